@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the lab says while it works: one line a step, with a count where something can be counted."""
+
+import sys
+import time
+
+_QUIET_SECONDS = 15
+
+
+class Trouble(Exception):
+    """Something the user must know; the text is the whole message."""
+
+
+def say(text):
+    print(f"lab: {text}", file=sys.stderr, flush=True)
+
+
+class Steps:
+    """Numbers the steps of one command: "[2/6] Plasma system"."""
+
+    def __init__(self, total):
+        self._total = total
+        self._done = 0
+
+    def begin(self, title):
+        self._done += 1
+        return Step(f"[{self._done}/{self._total}] {title}")
+
+
+class Step:
+    """One step. On a terminal its line is rewritten; elsewhere a line now and then, so that logs stay short."""
+
+    def __init__(self, title, out=sys.stderr):
+        self._title = title
+        self._out = out
+        self._live = out.isatty()
+        self._began = self._said = time.monotonic()
+        self._width = 0
+        self._write(title + " …")
+
+    def note(self, text):
+        now = time.monotonic()
+        if not self._live and now - self._said < _QUIET_SECONDS:
+            return
+        self._said = now
+        self._write(f"{self._title} … {text}")
+
+    def done(self, text=None):
+        seconds = time.monotonic() - self._began
+        self._write(f"{self._title}: {text or 'done'} ({seconds:.0f} s)")
+        self._end_line()
+
+    def failed(self):
+        self._write(f"{self._title}: failed")
+        self._end_line()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        if kind is not None:
+            self.failed()
+
+    def _write(self, line):
+        if self._live:
+            blank = max(0, self._width - len(line))
+            self._out.write(f"\r{line}{' ' * blank}")
+            self._width = len(line)
+        else:
+            self._out.write(line + "\n")
+        self._out.flush()
+
+    def _end_line(self):
+        if self._live:
+            self._out.write("\n")
+            self._out.flush()
