@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 import sys
-from headroom_lab import rootfs, progress
+from headroom_lab import session
 def run(args):
-    with rootfs.ready(args[0], args[0]) as p: print(p)
+    shot=None
+    return session.run("plasma", args[1:], screenshot=args[0] if args[0]!="-" else None)
