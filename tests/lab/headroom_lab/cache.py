@@ -15,6 +15,7 @@ from headroom_lab import host
 from headroom_lab.progress import say
 
 _FORGET_SECONDS = 14 * 86400
+_SCRATCH_SECONDS = 86400
 
 
 @contextlib.contextmanager
@@ -60,6 +61,15 @@ def _fill(path, make):
             shutil.rmtree(part)
 
 
+@contextlib.contextmanager
+def scratch():
+    """A directory for one run, in which anybody may write; below the cache, where a killed run's leftovers are found."""
+    host.CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="scratch-", dir=host.CACHE) as directory:
+        os.chmod(directory, 0o777)
+        yield Path(directory)
+
+
 def content_hash(directory):
     """Of names, modes, links and bytes: what decides whether two layers are the same."""
     content = hashlib.sha256()
@@ -73,7 +83,10 @@ def content_hash(directory):
 
 
 def forget_unused():
-    """Remove what no run has touched for a fortnight: systems of old lists, stages of old checkouts."""
+    """Remove what no run has touched for a fortnight (systems of old lists, stages of old checkouts) and scraps of killed runs."""
+    for left in host.CACHE.glob("scratch-*"):
+        if time.time() - left.stat().st_mtime > _SCRATCH_SECONDS:
+            shutil.rmtree(left, ignore_errors=True)
     for lock in host.CACHE.glob("*.lock"):
         path = lock.with_suffix("")
         if time.time() - lock.stat().st_mtime < _FORGET_SECONDS:
