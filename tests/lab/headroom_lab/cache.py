@@ -16,6 +16,7 @@ from headroom_lab.progress import say
 
 _FORGET_SECONDS = 14 * 86400
 _SCRATCH_SECONDS = 86400
+_MOMENT_SECONDS = 2
 
 
 @contextlib.contextmanager
@@ -23,15 +24,23 @@ def in_use(path, *, alone=False, busy=None):
     """Hold a cached directory: shared while a session runs on it, alone while it is made, worked in or removed."""
     host.CACHE.mkdir(parents=True, exist_ok=True)
     with open(_lock_of(path), "a", encoding="ascii") as lock:
-        wanted = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
-        try:
-            fcntl.flock(lock, wanted | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if busy:
-                say(busy)
-            fcntl.flock(lock, wanted)
+        _lock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH, busy)
         os.utime(lock.fileno())
         yield
+
+
+def _lock(lock, wanted, busy):
+    """Say why we wait, but only if it is more than a moment."""
+    until = time.monotonic() + _MOMENT_SECONDS
+    while busy and time.monotonic() < until:
+        try:
+            fcntl.flock(lock, wanted | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            time.sleep(0.1)
+    if busy:
+        say(busy)
+    fcntl.flock(lock, wanted)
 
 
 @contextlib.contextmanager
