@@ -66,8 +66,8 @@ def _fill(path, make):
         make(part)
         part.rename(path)
     finally:
-        if part.exists():
-            shutil.rmtree(part)
+        for left in host.CACHE.glob(f"{part.name}*"):
+            shutil.rmtree(left)
 
 
 @contextlib.contextmanager
