@@ -59,6 +59,7 @@ bool ended_by_user(HeadroomDbusManager *daemon)
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         g_unix_signal_add(signal, set, &asked);
     g_signal_connect_swapped(daemon, "notify::g-name-owner", G_CALLBACK(+[] { g_main_context_wakeup(nullptr); }), nullptr);
+    g_printerr("%s\n", _("Recording. Ctrl+C ends it.")); // only now that it does
     while (!asked) {
         g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon));
         if (owner == nullptr)
@@ -98,7 +99,6 @@ Outcome record(int argc, char **argv)
             unlink(path.c_str()); // we made it, and it is empty
         return std::unexpected(begun.error());
     }
-    g_printerr("%s\n", _("Recording. Ctrl+C ends it."));
     if (!ended_by_user(daemon->get()))
         return std::unexpected(Failure{NotReachable, _("headroomd has ended, and the recording with it.")});
     return Succeeded;

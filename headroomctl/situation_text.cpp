@@ -74,7 +74,10 @@ std::string bytes(std::optional<std::uint64_t> value)
     if (!value)
         return unknown;
     g_autofree char *size = g_format_size_full(*value, G_FORMAT_SIZE_IEC_UNITS);
-    return size;
+    // Nothing is wrapped in a table, and a no-break space cannot be shown in every locale.
+    g_auto(GStrv) parts = g_strsplit(size, "\u00a0", -1);
+    g_autofree char *plain = g_strjoinv(" ", parts);
+    return plain;
 }
 
 std::string percent(std::optional<double> value)
