@@ -119,6 +119,8 @@ void Daemon::connect_loop()
         m_recorder.event(event, at);
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             m_loop.post(windows_capability(*source));
+        if (const auto *refused = std::get_if<event::ActRefused>(&event))
+            log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
         if (std::holds_alternative<event::Adopted>(event))
             m_processes.look_again();
     };

@@ -93,7 +93,8 @@ void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)
         return;
     }
     ++m_jobs;
-    m_systemd.start_transient(planned->scope, scope_properties(app), fds.get(), [this, plan = std::move(*planned)](const Result<void> &started) {
+    const std::string scope = planned->scope;
+    m_systemd.start_transient(scope, scope_properties(app), fds.get(), [this, plan = std::move(*planned)](const Result<void> &started) {
         --m_jobs;
         if (started)
             scope_is_there(plan);
