@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Starting applications in all the ways they get started on a desktop."""
+
+import subprocess
+
+
+def from_menu(desktop_id):
+    """As Plasma's menu does: through KIO, which makes a transient service."""
+    subprocess.run(["kioclient", "exec", f"/usr/share/applications/{desktop_id}.desktop"], check=True, timeout=60, capture_output=True)
+
+
+def by_bus(name):
+    """D-Bus activation: dbus-daemon forks the program inside its own unit."""
+    path = "/" + name.replace(".", "/")
+    subprocess.run(["gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method", "org.freedesktop.Application.Activate", "{}"],
+                   check=True, timeout=120, capture_output=True)
+
+
+def by_launcher(command, instance, launcher="fuzzel"):
+    """A launcher that forks what it starts and leaves it in its own unit."""
+    unit = f"app-{launcher}@{instance}.service"
+    subprocess.run(["systemd-run", "--user", f"--unit={unit}", "--slice=app.slice", "sh", "-c", f"{command} & wait"], check=True, timeout=60,
+                   capture_output=True)
+    return unit
+
+
+def own_unit(app_id, instance, *command):
+    """A program in an application's unit, as a launcher that does it right would start it."""
+    unit = f"app-{app_id}@{instance}.service"
+    subprocess.run(["systemd-run", "--user", f"--unit={unit}", "--slice=app.slice", "--collect", *command], check=True, timeout=60, capture_output=True)
+    return unit
+
+
+def stop(*units):
+    subprocess.run(["systemctl", "--user", "stop", *units], check=False, timeout=60, capture_output=True)
+    subprocess.run(["systemctl", "--user", "reset-failed", *units], check=False, timeout=60, capture_output=True)

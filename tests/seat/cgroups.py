@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Processes and cgroups, as the kernel shows them."""
+
+import os
+from pathlib import Path
+
+ROOT = Path("/sys/fs/cgroup")
+MANAGER = ROOT / f"user.slice/user-{os.getuid()}.slice/user@{os.getuid()}.service"
+
+
+def cgroup_of(pid):
+    """Path below the cgroup mount; None: the process is gone."""
+    try:
+        lines = Path(f"/proc/{pid}/cgroup").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    return next((line[3:] for line in lines if line.startswith("0::")), None)
+
+
+def unit_of(pid):
+    path = cgroup_of(pid)
+    if path is None:
+        return None
+    parts = [part for part in path.split("/") if part]
+    below = parts[next((i + 1 for i, part in enumerate(parts) if part.startswith("user@")), 0):]
+    return next((part for part in below if not part.endswith(".slice")), None)
+
+
+def directory(unit):
+    """The cgroup directory of a user unit."""
+    found = [path for path in MANAGER.rglob(unit) if path.is_dir()]
+    return found[0] if found else None
+
+
+def pids_in(path):
+    """Every process in a cgroup and below it."""
+    pids = []
+    for procs in Path(path).rglob("cgroup.procs"):
+        try:
+            pids += [int(pid) for pid in procs.read_text(encoding="ascii").split()]
+        except OSError:
+            continue
+    return pids
+
+
+def all_pids():
+    return [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]
+
+
+def pids_running(program):
+    """Processes whose executable has this file name."""
+    found = []
+    for pid in all_pids():
+        try:
+            if os.path.basename(os.readlink(f"/proc/{pid}/exe")) == program:
+                found.append(pid)
+        except OSError:
+            continue
+    return found
+
+
+def pids_with_environment(entry):
+    """Processes that have NAME=VALUE in their environment."""
+    found = []
+    for pid in all_pids():
+        try:
+            if entry.encode() in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
+                found.append(pid)
+        except OSError:
+            continue
+    return found
+
+
+def is_frozen(unit):
+    path = directory(unit)
+    return path is not None and "frozen 1" in (path / "cgroup.events").read_text(encoding="ascii")
+
+
+def frozen_units():
+    """Names of all units below the user manager whose processes stand still."""
+    names = []
+    for events in MANAGER.rglob("cgroup.events"):
+        try:
+            if "frozen 1" in events.read_text(encoding="ascii"):
+                names.append(events.parent.name)
+        except OSError:
+            continue
+    return names
+
+
+def marks(path):
+    """Our extended attributes on a cgroup directory."""
+    return {name: os.getxattr(path, name).decode() for name in os.listxattr(path) if name.startswith("user.headroom.")}
+
+
+def cpu_weight(unit):
+    path = directory(unit)
+    return int((path / "cpu.weight").read_text(encoding="ascii")) if path else None

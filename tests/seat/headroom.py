@@ -1,0 +1,56 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Headroom, asked through headroomctl and systemd as a user would ask."""
+
+import json
+import subprocess
+
+from seat.waiting import until
+
+
+def ctl(*words, check=True):
+    return subprocess.run(["headroomctl", *words], check=check, capture_output=True, text=True, timeout=30)
+
+
+def status():
+    return json.loads(ctl("status", "--json").stdout)
+
+
+def app(app_id):
+    return next((entry for entry in status()["apps"] if entry["id"] == app_id), None)
+
+
+def wait_for_app(app_id, where=lambda entry: True, what="it is there", within=30.0):
+    return until(lambda: (entry := app(app_id)) and where(entry) and entry, f"{app_id}: {what}", within)
+
+
+def units(app_id):
+    entry = app(app_id)
+    return entry["units"] if entry else []
+
+
+def user(*words, check=True):
+    """systemctl --user"""
+    return subprocess.run(["systemctl", "--user", *words], check=check, capture_output=True, text=True, timeout=60)
+
+
+def daemon_pid():
+    return int(user("show", "--value", "-p", "MainPID", "headroomd.service").stdout)
+
+
+def wait_for_daemon():
+    """Running, on the bus, and told of the windows."""
+    until(lambda: daemon_pid() > 0 and ctl("status", "--json", check=False).returncode == 0, "headroomd answers")
+    until(lambda: status()["window_source"], "KWin's script has reported")
+
+
+def journal(since):
+    """What the daemon has said since a cursor of journal_cursor()."""
+    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "cat", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
+                          capture_output=True, text=True, timeout=30)
+    return said.stdout.splitlines()
+
+
+def journal_cursor():
+    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-n", "0", "--show-cursor"], check=True, capture_output=True, text=True, timeout=30)
+    return said.stdout.split("-- cursor: ")[1].strip()

@@ -1,0 +1,55 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The compositor, moved by its own scripting and by a hand on the screen."""
+
+import os
+import subprocess
+import tempfile
+
+_KWIN = ("gdbus", "call", "--session", "--dest", "org.kde.KWin")
+
+
+def _call(path, method, *arguments):
+    return subprocess.run([*_KWIN, "--object-path", path, "--method", method, *arguments], check=True, capture_output=True, text=True, timeout=20).stdout
+
+
+def run_script(code):
+    """Runs JavaScript in KWin once."""
+    with tempfile.NamedTemporaryFile("w", suffix=".js", prefix="seat-", encoding="utf-8") as script:
+        script.write(code)
+        script.flush()
+        name = os.path.basename(script.name)
+        number = _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, name).strip("(),\n ")
+        _call(f"/Scripting/Script{number}", "org.kde.kwin.Script.run")
+        _call("/Scripting", "org.kde.kwin.Scripting.unloadScript", name)
+
+
+def _of(app):
+    return f"w.desktopFileName == '{app}' || w.resourceClass == '{app}'"
+
+
+def activate(app):
+    run_script(f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) workspace.activeWindow = w; }});")
+
+
+def minimise(app, minimised=True):
+    run_script(f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) w.minimized = {'true' if minimised else 'false'}; }});")
+
+
+def place(app, x, y, width, height):
+    """Puts an app's windows where a click will find them."""
+    run_script(f"workspace.windowList().forEach(function (w) {{ if (({_of(app)}) && w.normalWindow) "
+               f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});")
+
+
+def hand(*words):
+    """xdotool on the screen that KWin draws on: real input."""
+    subprocess.run(["xdotool", *words], check=True, timeout=20, env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]})
+
+
+def click(x, y):
+    hand("mousemove", str(x), str(y), "click", "1")
+
+
+def picture(path):
+    subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", str(path)], check=True, timeout=60)

@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tests in a real Plasma session, started by `tests/lab/lab test session`."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from seat import apps, cgroups, headroom  # noqa: E402
+from seat.waiting import until  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def running_daemon():
+    headroom.wait_for_daemon()
+    yield
+    headroom.wait_for_daemon()
+    headroom.ctl("thaw", "--all")
+    assert not cgroups.frozen_units()
+
+
+@pytest.fixture
+def closing():
+    """Units to stop when the test is over."""
+    units = []
+    yield units
+    if units:
+        apps.stop(*units)
+
+
+@pytest.fixture
+def kwrite(closing):
+    """KWrite, started from the menu, its window up. Gives its unit."""
+    before = set(headroom.units("org.kde.kwrite"))
+    apps.from_menu("org.kde.kwrite")
+    entry = headroom.wait_for_app("org.kde.kwrite", lambda e: set(e["units"]) - before and e["windows"] > 0, "its window is up")
+    unit = next(iter(set(entry["units"]) - before))
+    closing.append(unit)
+    return unit
+
+
+@pytest.fixture
+def konsole(closing):
+    apps.from_menu("org.kde.konsole")
+    entry = headroom.wait_for_app("org.kde.konsole", lambda e: e["windows"] > 0 and any(u.endswith(".scope") for u in e["units"]), "it has moved into its scope")
+    closing.extend(entry["units"])
+    until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
+    return next(u for u in entry["units"] if u.endswith(".scope"))

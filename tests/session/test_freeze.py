@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A freeze is a lease: every way that ends it, and everything that prevents it."""
+
+import os
+import time
+
+from seat import apps, cgroups, headroom, kwin
+from seat.waiting import until
+
+
+def freeze_in_background(app_id, unit, *words):
+    headroom.ctl("freeze", app_id, *words)
+    until(lambda: cgroups.is_frozen(unit), f"{unit} stands still")
+
+
+def thawed(unit, why, within=5):
+    until(lambda: not cgroups.is_frozen(unit), f"{unit} runs again", within)
+    until(lambda: why in " ".join(headroom.ctl("why", headroom_app(unit)).stdout.splitlines()), f"the reason is {why!r}")
+    assert not cgroups.marks(cgroups.directory(unit)), "a mark was left behind"
+
+
+def headroom_app(unit):
+    return next(entry["id"] for entry in headroom.status()["apps"] if unit in entry["units"])
+
+
+def test_written_down_before_it_is_done(kwrite, konsole):
+    freeze_in_background("org.kde.kwrite", kwrite)
+    assert cgroups.marks(cgroups.directory(kwrite)) == {"user.headroom.frozen": "1"}
+    ledger = open(os.environ["XDG_RUNTIME_DIR"] + "/headroom/frozen", encoding="utf-8").read()
+    assert kwrite in ledger
+    entry = headroom.app("org.kde.kwrite")
+    assert (entry["state"], entry["frozen"]) == ("frozen", True)
+
+
+def test_thawed_on_request(kwrite, konsole):
+    freeze_in_background("org.kde.kwrite", kwrite)
+    headroom.ctl("thaw", "org.kde.kwrite")
+    thawed(kwrite, "you asked for it")
+
+
+def test_thawed_by_focus(kwrite, konsole):
+    freeze_in_background("org.kde.kwrite", kwrite)
+    kwin.activate("org.kde.kwrite")
+    thawed(kwrite, "its window was activated")
+
+
+def test_thawed_by_a_real_click(kwrite, konsole):
+    kwin.place("org.kde.kwrite", 0, 0, 600, 600)
+    kwin.place("org.kde.konsole", 640, 0, 600, 600)
+    kwin.click(900, 300)
+    until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
+    freeze_in_background("org.kde.kwrite", kwrite)
+    kwin.click(300, 300)
+    thawed(kwrite, "its window was activated")
+
+
+def test_thawed_when_un_minimised_without_focus(kwrite, konsole):
+    kwin.minimise("org.kde.kwrite")
+    kwin.activate("org.kde.konsole")
+    until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
+    freeze_in_background("org.kde.kwrite", kwrite)
+    kwin.minimise("org.kde.kwrite", False)
+    until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=5)
+    assert any(words in headroom.ctl("why", "org.kde.kwrite").stdout for words in ("shown again", "activated"))
+
+
+def test_thawed_when_launched_again(kwrite, konsole):
+    freeze_in_background("org.kde.kwrite", kwrite)
+    apps.from_menu("org.kde.kwrite")
+    until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=20)
+
+
+def test_thawed_after_the_hold(kwrite, konsole):
+    freeze_in_background("org.kde.kwrite", kwrite, "--for", "2s")
+    began = time.monotonic()
+    thawed(kwrite, "as long as allowed", within=6)
+    assert time.monotonic() - began > 1
+
+
+def test_thawed_at_the_end_of_the_daemon(kwrite, konsole):
+    freeze_in_background("org.kde.kwrite", kwrite)
+    headroom.user("stop", "headroomd.service")
+    assert not cgroups.is_frozen(kwrite)
+    headroom.user("start", "headroomd.service")
+
+
+def test_thawed_by_the_next_start(kwrite, konsole):
+    """A mark that an earlier life left, with nobody there to thaw: the sweep at the start finds it."""
+    headroom.user("stop", "headroomd.service")
+    path = cgroups.directory(kwrite)
+    os.setxattr(path, "user.headroom.frozen", b"1")
+    (path / "cgroup.freeze").write_text("1", encoding="ascii")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    headroom.user("start", "headroomd.service")
+    until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=3)
+    assert not cgroups.marks(path)
+
+
+def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):
+    path = cgroups.directory(kwrite)
+    (path / "cgroup.freeze").write_text("1", encoding="ascii")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    try:
+        headroom.user("restart", "headroomd.service")
+        headroom.wait_for_daemon()
+        assert cgroups.is_frozen(kwrite)
+    finally:
+        (path / "cgroup.freeze").write_text("0", encoding="ascii")
+
+
+def test_the_focused_app_is_refused(kwrite):
+    kwin.activate("org.kde.kwrite")
+    until(lambda: headroom.status()["focused"] == "org.kde.kwrite", "KWrite has the focus")
+    refused = headroom.ctl("freeze", "org.kde.kwrite", check=False)
+    assert refused.returncode == 1 and "focus" in refused.stderr
+    assert not cgroups.is_frozen(kwrite)

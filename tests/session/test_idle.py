@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Quiet costs nothing."""
+
+import time
+from pathlib import Path
+
+from seat import headroom
+
+QUIET_S = 60
+
+
+def switches(pid):
+    """Context switches of all the daemon's threads: each wake-up is one."""
+    total = 0
+    for status in Path(f"/proc/{pid}/task").glob("*/status"):
+        for line in status.read_text(encoding="ascii").splitlines():
+            if "ctxt_switches" in line:
+                total += int(line.split()[1])
+    return total
+
+
+def private_kib(pid):
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Private_"))
+
+
+def test_no_wake_up_in_a_quiet_minute(kwrite, konsole, record_property):
+    pid = headroom.daemon_pid()
+    deadline = time.monotonic() + 300
+    while True:  # the session itself has to come to rest first; the measured minute is what counts
+        before = switches(pid)
+        time.sleep(QUIET_S)
+        woken = switches(pid) - before
+        if woken == 0 or time.monotonic() > deadline:
+            break
+    memory = private_kib(pid)
+    record_property("private_kib", memory)
+    print(f"{woken} context switches in {QUIET_S} s, {memory} KiB private memory")
+    assert woken == 0
+    assert memory <= 8 * 1024
