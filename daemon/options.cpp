@@ -4,6 +4,8 @@
 
 #include "sys/glib_ptr.h"
 
+#include <utility>
+
 namespace headroom {
 
 namespace {
@@ -33,7 +35,7 @@ Result<Options> parse_options(int argc, char **argv)
         {"proc-root", 0, 0, G_OPTION_ARG_FILENAME, &proc_root, "Where /proc is mounted", "DIR"},
         {"sys-root", 0, 0, G_OPTION_ARG_FILENAME, &sys_root, "Where /sys is mounted", "DIR"},
         {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version, and exit", nullptr},
-        G_OPTION_ENTRY_NULL,
+        {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr},
     };
     GOptionContext *context = g_option_context_new("– keeps the application in front of you responsive");
     g_option_context_add_main_entries(context, entries, nullptr);

@@ -13,7 +13,6 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_strings = 4096;
-constexpr std::size_t longest_id = 255;
 
 Result<std::string> checked_app(const LaunchRequest &request)
 {
@@ -27,8 +26,7 @@ Result<std::string> checked_app(const LaunchRequest &request)
         return error(ErrorKind::BadInput, "the working directory isn't an absolute path");
     const std::string &program = request.argv.front();
     std::string app = request.app.empty() ? program.substr(program.rfind('/') + 1) : request.app;
-    if (app.empty() || app.size() > longest_id || app.find('/') != std::string::npos
-        || std::ranges::any_of(app, [](char c) { return static_cast<unsigned char>(c) < 0x20; }))
+    if (!usable_app_id(app))
         return error(ErrorKind::BadInput, "that is no application id: it is empty, longer than 255 bytes, or holds a slash or a control character");
     return app;
 }

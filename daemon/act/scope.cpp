@@ -72,7 +72,10 @@ Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId
     const CgroupDir *unit = m_dirs.find(source);
     if (!unit || (*cgroup != unit->path() && !cgroup->starts_with(unit->path() + "/")))
         return error(ErrorKind::Failed, std::format("process {} has been moved by somebody else", leader.pid));
-    return Plan{leader, headroom_scope_name(app, random_field()), std::move(*cgroup), ticks_now()};
+    std::string scope = headroom_scope_name(app, random_field());
+    if (scope.empty())
+        return error(ErrorKind::BadInput, "no unit can be named after its application id");
+    return Plan{leader, std::move(scope), std::move(*cgroup), ticks_now()};
 }
 
 void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "cgroup_path.h"
+#include "model/cgroup_path.h"
 
-#include "unit_name.h"
+#include "model/unit_name.h"
 
 #include <charconv>
 #include <cstddef>

@@ -61,7 +61,7 @@ std::vector<AppId> Session::app_ids() const
         if (window.kind == WindowKind::Normal)
             ids.insert(app_of(window));
     }
-    ids.erase({});
+    ids.erase(AppId{});
     return {ids.begin(), ids.end()};
 }
 

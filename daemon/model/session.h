@@ -5,6 +5,7 @@
 #include "model/action.h"
 #include "model/event.h"
 #include "model/ids.h"
+#include "model/cgroup_path.h"
 #include "model/unit_name.h"
 
 #include <array>

@@ -30,14 +30,11 @@ AppId app_from_names(const std::vector<std::string> &names)
 }
 
 /// A VTE terminal's tab says nothing of the app, the slice above it does: app-org.gnome.Terminal.slice/vte-spawn-….scope.
-AppId app_from_slices(const std::vector<std::string> &slices)
+AppId app_from_path(const CgroupPath &path)
 {
-    for (const std::string &slice : slices) {
-        std::string name = slice;
-        if (const auto dot = name.rfind(".slice"); dot != std::string::npos && name.starts_with("app-") && name != "app-graphical.slice")
-            return unescape_unit_field(name.substr(4, dot - 4)).value_or("");
-    }
-    return {};
+    if (AppId app = app_from_names({path.unit}); !app.empty())
+        return app;
+    return app_from_names(path.slices);
 }
 
 std::vector<std::string> parent(std::vector<std::string> slices)
@@ -69,12 +66,7 @@ void Session::take(const event::UnitAppeared &e, TimePoint /*now*/)
         return;
     if (!has_main_pid(unit))
         unit.main_pid = 0;
-    AppId app;
-    if (placement(unit) == Placement::OwnUnit) {
-        app = app_from_names({unit.path.unit});
-        if (app.empty())
-            app = app_from_slices(unit.path.slices);
-    }
+    AppId app = placement(unit) == Placement::OwnUnit ? app_from_path(unit.path) : AppId{};
     members[unit.is_slice ? parent(unit.path.slices) : unit.path.slices].insert(e.unit);
     units.emplace(e.unit, std::move(unit));
     set_app(e.unit, std::move(app));

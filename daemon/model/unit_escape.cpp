@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "unit_escape.h"
+#include "model/unit_escape.h"
 
 #include <algorithm>
 #include <cstddef>

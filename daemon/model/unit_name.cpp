@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "unit_name.h"
+#include "model/unit_name.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "unit_escape.h"
+#include "model/unit_escape.h"
 
 #include <cstddef>
 #include <optional>

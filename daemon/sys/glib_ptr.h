@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 #include <memory>
+#include <utility>
 
 namespace headroom {
 

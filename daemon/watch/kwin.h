@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "watch/kwin_report.h"
 #include "watch/processes.h"
 
 #include <set>
@@ -22,10 +23,8 @@ public:
     void compositor_gone();
 
 private:
-    struct Report;
-    [[nodiscard]] static Result<Report> parse(std::string_view json);
     void take_window(Window window, std::int32_t pid);
-    void take_snapshot(Report &report);
+    void take_snapshot(WindowReport &report);
 
     ProcessWatch &m_processes;
     Emit m_emit;

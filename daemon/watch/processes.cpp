@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/processes.h"
 
-#include "model/unit_name.h"
+#include "model/cgroup_path.h"
 
 #include <format>
 #include <glib-unix.h>

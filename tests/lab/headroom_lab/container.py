@@ -1,0 +1,20 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The session floor without a virtual machine: native speed, the host's kernel and the controllers that it gives."""
+
+from headroom_lab import capsule
+
+_FIRST = "/usr/lib/headroom-lab/first"
+_ORDER = "/run/headroom-lab.json"
+
+
+def run(session):
+    """Run a session.Session; the exit status of its command."""
+    return capsule.run(capsule.Capsule(
+        layers=session.layers, command=(_FIRST, _ORDER), readonly=session.readonly, writable=session.writable,
+        order={
+            "desktop": session.desktop,
+            "command": list(session.command),
+            "picture": session.picture and str(session.picture),
+            "environment": session.environment,
+        }))

@@ -1,0 +1,117 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The Debian systems that the lab works in: made once, kept in the cache under a hash of everything that went into them."""
+
+import contextlib
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from headroom_lab import cache, host
+from headroom_lab.progress import Step, Trouble
+
+SUITE = "trixie"
+_LISTS = Path(__file__).resolve().parent.parent / "packages"
+_HOOK = Path(__file__).resolve().parent / "rootfs-finish"
+_FORM = "1"  # raise it when the way of making one changes without its lists or its hook changing
+
+
+def packages(name):
+    path = _LISTS / f"{name}.list"
+    if not path.exists():
+        raise Trouble(f"no list of packages for {name!r} ({path.name} is not in {_LISTS})")
+    lines = (line.partition("#")[0].strip() for line in path.read_text().splitlines())
+    return sorted({line for line in lines if line})
+
+
+def directory(name):
+    recipe = "\n".join([_FORM, SUITE, os.uname().machine, *packages(name), _HOOK.read_text()])
+    return host.CACHE / f"{name}-{SUITE}-{hashlib.sha256(recipe.encode()).hexdigest()[:12]}"
+
+
+@contextlib.contextmanager
+def ready(name, title, step=Step):
+    """The path of the system, made first if it is not there; it cannot be removed while in use."""
+    line = step(title)
+
+    def make(part):
+        host.require_space(host.CACHE, 6)
+        with line:
+            _bootstrap(name, part, line)
+
+    with cache.kept(directory(name), make, f"another run is making the {name} system; waiting for it") as path:
+        yield path
+
+
+@contextlib.contextmanager
+def added(root, wanted, step=Step):
+    """More packages as a layer above a system that is in use; kept like the systems themselves."""
+    names = sorted(set(wanted))
+    known = hashlib.sha256(" ".join([root.name, *names]).encode()).hexdigest()[:12]
+
+    def make(part):
+        with step("Packages " + " ".join(names)) as line:
+            _install(root, names, part, line)
+
+    with cache.kept(host.CACHE / f"packages-{known}", make, "another run is adding these packages; waiting for it") as path:
+        yield path
+
+
+def _bootstrap(name, target, step):
+    command = ["mmdebstrap", "--verbose", "--mode=root", "--variant=minbase", "--format=directory",
+               "--include=" + ",".join(packages(name)),
+               '--aptopt=APT::Install-Recommends "false"', '--aptopt=APT::Sandbox::User "root"',
+               *(f"--aptopt={option}" for option in host.apt_proxy()),
+               # A system that is not finished is thrown away: nothing is lost by not waiting for the disk.
+               "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=force-unsafe-io",
+               f"--customize-hook={_HOOK} \"$1\"",
+               SUITE, str(target)]
+    mirror = host.debian_mirror()
+    if mirror:
+        command.append(mirror)
+    follow(private(command), step, f"the {name} system could not be made")
+
+
+def _install(root, names, part, step):
+    """apt runs in the system itself, with what it writes going into the layer; it gets the host's way to the network."""
+    for name in names:
+        if not re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name):
+            raise Trouble(f"{name!r} is not the name of a Debian package")
+    script = Path(__file__).resolve().parent / "add-packages"
+    options = [word for option in host.apt_proxy() for word in ("-o", re.sub(r' "(.*)"$', r"=\1", option))]
+    follow(private([str(script), str(root), str(part), str(host.CACHE / "mnt"), *names, "--", *options]), step,
+           f"could not add {' '.join(names)}")
+
+
+def private(command):
+    """The command in mount and process namespaces of its own: when it ends, however, no mount and no process is left."""
+    return ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child", "--", *command]
+
+
+def follow(command, step, trouble):
+    """Run a command that drives apt, count its packages on the step's line, show the end of its output if it fails."""
+    tail = []
+    total = fetched = unpacked = configured = 0
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, errors="replace", env=_plain_environment()) as process:
+        for line in process.stdout:
+            tail = [*tail[-30:], line]
+            if found := re.search(r"(\d+) newly installed", line):
+                total = max(total, int(found[1]))
+            fetched += line.startswith("Get:")
+            unpacked += line.startswith("Unpacking ")
+            configured += line.startswith("Setting up ")
+            if total:
+                step.note(f"{fetched} fetched, {unpacked} unpacked, {configured} of {total} packages set up")
+    if process.returncode != 0:
+        sys.stderr.write("\n" + "".join(tail))
+        raise Trouble(trouble)
+
+
+def _plain_environment():
+    keep = {name: value for name, value in os.environ.items() if name.lower().endswith("_proxy")}
+    return {**keep, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive",
+            "TMPDIR": os.environ.get("TMPDIR", "/tmp"), "HOME": "/root"}

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What is wanted of a session, whatever it runs in, and what it is put together from."""
+
+import contextlib
+import os
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from headroom_lab import build, cache, host, rootfs
+from headroom_lab.progress import Step, Trouble
+
+DESKTOPS = ("plasma", "gnome", "sway", "x11")
+CHECKOUT = Path(__file__).resolve().parents[3]
+_INSIDE = Path(__file__).resolve().parent / "inside"
+
+
+@dataclass(frozen=True)
+class Session:
+    """container.run(session) and vm.run(session) both return the exit status of the command.
+
+    The system inside is the overlay of `layers`, the topmost first; none of them is ever written to. Inside, both floors run,
+    as the user and outside the user's own units:  /usr/lib/headroom-lab/desktop-up DESKTOP [--picture FILE] -- COMMAND...
+    """
+    desktop: str
+    layers: tuple[Path, ...]            # files of the lab, the staged Headroom, added packages, the system
+    command: tuple[str, ...]            # empty: only bring the desktop up (and take the picture)
+    readonly: tuple[Path, ...] = ()     # directories of the host, shown inside at the same path
+    writable: tuple[Path, ...] = ()     # the same, and the user inside may write as the directory's mode allows
+    picture: Path | None = None         # a PNG of the screen after the command, in one of the writable directories
+    environment: dict[str, str] = field(default_factory=dict)   # added to the command's
+
+
+def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, step=Step):
+    """Make what the session needs, run it, give back the command's exit status."""
+    if desktop not in DESKTOPS:
+        raise Trouble(f"no desktop called {desktop!r}; there are {', '.join(DESKTOPS)}")
+    shared = tuple(Path(path).resolve() for path in (*bind, *writable))
+    for path in shared:
+        if not path.is_dir():
+            raise Trouble(f"{path} is not a directory and cannot be shown inside")
+    host.require_root()
+    host.require_namespaces()
+    with contextlib.ExitStack() as held:
+        picture = held.enter_context(_picture_for(screenshot)) if screenshot else None
+        layers = held.enter_context(_layers(desktop, package, step))
+        session = Session(desktop, layers, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
+                          writable=(*shared, picture.parent) if picture else shared, picture=picture)
+        return _floor(in_vm).run(session)
+
+
+def _floor(in_vm):
+    if in_vm:
+        from headroom_lab import vm  # pylint: disable=import-outside-toplevel
+        return vm
+    from headroom_lab import container  # pylint: disable=import-outside-toplevel
+    return container
+
+
+@contextlib.contextmanager
+def _layers(desktop, package, step):
+    with contextlib.ExitStack() as held:
+        root = held.enter_context(rootfs.ready(desktop, f"{desktop.capitalize()} system", step))
+        layers = [held.enter_context(_inside())]
+        stage = held.enter_context(build.staged(CHECKOUT, step))
+        if stage:
+            layers.append(stage)
+        if package:
+            layers.append(held.enter_context(rootfs.added(root, package, step)))
+        yield (*layers, root)
+
+
+def _inside():
+    """The lab's own files as a layer: a copy, because a checkout may belong to anybody and sit on any file system."""
+    def copy(part):
+        shutil.copytree(_INSIDE, part, symlinks=True, dirs_exist_ok=True)
+        for path in part.rglob("*"):
+            os.chown(path, 0, 0, follow_symlinks=False)
+            if not path.is_symlink():
+                path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+    return cache.kept(host.CACHE / f"inside-{cache.content_hash(_INSIDE)}", copy)
+
+
+@contextlib.contextmanager
+def _picture_for(wanted):
+    """The user inside writes the picture into a directory of his own; from there it goes where it is wanted."""
+    wanted = Path(wanted).resolve()
+    if not wanted.parent.is_dir():
+        raise Trouble(f"{wanted.parent} is not there, so no screenshot can be put into it")
+    with cache.scratch() as directory:
+        picture = directory / "screen.png"
+        yield picture
+        if picture.exists():
+            shutil.copyfile(picture, wanted)
