@@ -143,6 +143,7 @@ def test_doctor_says_what_to_do(daemon, ctl):
            "    What to do: Install the drop-in.\n" in stdout
     assert "missing: teleport (teleport)\n    Not yet.\n" in stdout
     assert "nothing to be done" in stdout
+    assert stdout.endswith("\nHeadroom cannot do without these, and they are missing: windows.\n")
 
 
 def test_doctor_is_content_without_what_is_not_essential(daemon, ctl):
