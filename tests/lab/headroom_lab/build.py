@@ -1,10 +1,118 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Builds the checkout."""
+"""Builds the checkout inside the build system, as an ordinary user; the checkout itself is only read."""
 
 import contextlib
+import functools
+import hashlib
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from pathlib import Path
+
+from headroom_lab import cache, capsule, host, rootfs
+from headroom_lab.progress import Step, Trouble
+
+_UID = 1000
+# The shell in front reaps what a test may orphan, which a program that happens to be the first process does not.
+_AS_USER = ("sh", "-c", 'setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs -- "$@"; exit $?', "sh")
+_PLAIN = ("sh", "-c", '"$@"; exit $?', "sh")
+
+
+class Tree:
+    """One preset's build directory, held alone until the tests in it are done too."""
+
+    def __init__(self, root, checkout, preset, directory):
+        self._root = root
+        self._checkout = checkout
+        self._preset = preset
+        self.directory = directory
+
+    def run(self, command, *, as_user=True, writable=(), environment=None, on_line=None):
+        ccache = _owned(host.CACHE / "ccache")
+        return capsule.run(capsule.Capsule(
+            layers=(self._root,), command=(*(_AS_USER if as_user else _PLAIN), *command),
+            readonly=(self._checkout,), writable=(self.directory, ccache, *writable),
+            environment={
+                "HOME": "/home/user", "USER": "user", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
+                "CCACHE_DIR": str(ccache), "CCACHE_MAXSIZE": "2G",
+                "CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
+                # The user inside is not the owner of the checkout.
+                "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*",
+                **(environment or {}),
+            }), on_line)
+
+    def build(self, step):
+        said = []
+
+        def on_line(line):
+            said.append(line)
+            step.note(line.strip()[:70])
+
+        configure = f"cmake --preset {self._preset} -S '{self._checkout}' -B '{self.directory}'"
+        status = self.run(("sh", "-c", f"cd '{self._checkout}' && {configure} && cmake --build '{self.directory}'"), on_line=on_line)
+        if status != 0:
+            print("\n" + "".join(said[-60:]), end="", file=sys.stderr)
+            raise Trouble(f"the checkout does not build with the preset {self._preset}")
+
+    def install(self, destination):
+        """With everything owned by root, and the user services enabled as an administrator would."""
+        said = []
+        enable = (f"for unit in headroomd.service; do if [ -e '{destination}'/usr/lib/systemd/user/$unit ]; then "
+                  f"systemctl --quiet --root='{destination}' --global enable $unit; fi; done")
+        status = self.run(("sh", "-c", f"cmake --install '{self.directory}' && {enable}"), as_user=False, on_line=said.append,
+                          writable=(destination,), environment={"DESTDIR": str(destination)})
+        if status != 0:
+            print("\n" + "".join(said[-30:]), end="", file=sys.stderr)
+            raise Trouble("the checkout builds but does not install")
 
 
 @contextlib.contextmanager
-def staged(checkout):
-    yield None
+def tree(checkout, preset, step=Step):
+    if not checkout.stat().st_mode & stat.S_IXOTH:
+        raise Trouble(f"{checkout} must be readable for everybody: it is built by an ordinary user inside")
+    host.require_root()
+    host.require_namespaces()
+    with rootfs.ready("build", "Build system", step) as root:
+        directory = host.CACHE / f"tree-{_key(root, checkout)}-{preset}"
+        with cache.in_use(directory, alone=True, busy=f"another run builds with the preset {preset}; waiting"):
+            yield Tree(root, checkout, preset, _owned(directory))
+
+
+@contextlib.contextmanager
+def staged(checkout, step=Step):
+    """The built checkout as a layer, as its package would install it; None while there is nothing to build."""
+    if not (checkout / "CMakeLists.txt").exists():
+        yield None
+        return
+    with contextlib.ExitStack() as held:
+        with tree(checkout, "release", step) as building, step("Headroom") as line:
+            building.build(line)
+            stage = held.enter_context(_kept_stage(building))
+        yield stage
+
+
+@contextlib.contextmanager
+def _kept_stage(building):
+    """Named by its content: a running session goes on with the one it started with."""
+    with tempfile.TemporaryDirectory(prefix="stage.part-", dir=host.CACHE) as scratch:
+        fresh = Path(scratch) / "root"
+        fresh.mkdir(mode=0o755)
+        building.install(fresh)
+        stage = host.CACHE / f"stage-{cache.content_hash(fresh)}"
+        copy = functools.partial(shutil.copytree, fresh, symlinks=True, dirs_exist_ok=True)
+        with cache.kept(stage, copy):
+            shutil.rmtree(fresh)
+            yield stage
+
+
+def _key(root, checkout):
+    return hashlib.sha256(f"{root.name} {checkout}".encode()).hexdigest()[:12]
+
+
+def _owned(directory):
+    directory.mkdir(parents=True, exist_ok=True)
+    os.chown(directory, _UID, _UID)
+    return directory

@@ -1,9 +1,97 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-import sys
-from headroom_lab import session
-def run(args):
-    shot=None
-    return session.run("plasma", args[1:], screenshot=args[0] if args[0]!="-" else None)
+"""The command line."""
 
-    from headroom_lab import rootfs
+import argparse
+import signal
+import sys
+from pathlib import Path
+
+from headroom_lab import bench, cache, demo, host, session, suite
+from headroom_lab.progress import Trouble, say
+
+# Told apart from what a command in a session may return, as other programs that run programs do.
+_LAB_FAILED = 125
+
+_ABOUT = """Real desktops on a bare machine, to test Headroom and to show it.
+
+Everything runs in namespaces or in a virtual machine, on Debian systems that are made once
+and kept in /var/cache/headroom-lab (HEADROOM_LAB_CACHE names another place)."""
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="lab", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="what", required=True, metavar="demo | test | session | bench | clean")
+
+    commands.add_parser("demo", help="set everything up, then show Headroom at work",
+                        description="Sets everything up on a fresh machine, then shows Headroom at work on a Plasma desktop. "
+                        "Pictures of the screen are left in ./headroom-demo-N.")
+
+    test = commands.add_parser("test", help="set everything up, then run the tests",
+                               description="Runs the tests of one floor, or of all three. The last line has the sums; "
+                               "the exit status is not zero if a test failed or was skipped for an unknown reason.")
+    test.add_argument("floor", nargs="?", choices=suite.FLOORS,
+                      help="unit: no desktop, with sanitizers, GCC and Clang; session: a desktop in a container; vm: in a virtual machine")
+    test.add_argument("-k", dest="name", metavar="NAME", help="only tests whose name matches (ctest -R, pytest -k)")
+
+    one = commands.add_parser("session", help="run a command in a desktop session with Headroom installed",
+                              usage="lab session plasma|gnome|sway|x11 [--vm] [--screenshot FILE.png] [--bind DIR] "
+                              "[--package NAME] [-- COMMAND...]",
+                              description="Brings up a session with Headroom installed and runs COMMAND in it as the user, when the "
+                              "desktop is up and headroomd is running. Output and exit status are COMMAND's; 125 means that "
+                              "the lab failed. Without COMMAND: a shell, on a terminal.")
+    one.add_argument("desktop", choices=session.DESKTOPS, metavar="plasma|gnome|sway|x11")
+    one.add_argument("--vm", action="store_true", help="in a virtual machine with every cgroup controller, not in a container")
+    one.add_argument("--screenshot", type=Path, metavar="FILE.png", help="take a picture of the screen after COMMAND")
+    one.add_argument("--bind", type=Path, action="append", default=[], metavar="DIR", help="show DIR inside at the same path")
+    one.add_argument("--package", action="append", default=[], metavar="NAME", help="add a Debian package to the session's system")
+
+    measure = commands.add_parser("bench", help="measure", description="Runs the measurements and prints a table and, as the last line, JSON.")
+    measure.add_argument("name", nargs="?", metavar="NAME", help="one of bench/*.py; all of them without it")
+
+    commands.add_parser("clean", help="remove the cache", description=f"Removes {host.CACHE}, when no run uses it any more.")
+    return parser
+
+
+def _run(options, command):
+    if options.what == "clean":
+        host.require_root()
+        cache.clean()
+        return 0
+    host.require_root()
+    cache.forget_unused()
+    if options.what == "demo":
+        return demo.run()
+    if options.what == "test":
+        return suite.run(options.floor, options.name)
+    if options.what == "bench":
+        return bench.run(options.name)
+    if not command and sys.stdin.isatty() and not options.screenshot:
+        command = ["bash", "-i"]
+    return session.run(options.desktop, command, in_vm=options.vm, bind=options.bind, package=options.package,
+                       screenshot=options.screenshot)
+
+
+def _interrupted(number, _frame):
+    # Tidying up is short and must not be interrupted in its turn.
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
+    raise SystemExit(128 + number)
+
+
+def run(words):
+    command = []
+    if "--" in words:
+        at = words.index("--")
+        words, command = words[:at], words[at + 1:]
+    parser = _parser()
+    options = parser.parse_args(words)
+    if command and options.what != "session":
+        parser.error("only a session takes a command")
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupted)
+    try:
+        return _run(options, command)
+    except Trouble as trouble:
+        say(str(trouble))
+        return _LAB_FAILED

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Runs as the first process in fresh namespaces: lays out the file systems, goes in, and becomes the session's own first process."""
+"""Runs as the first process in fresh namespaces: lays out the file systems, goes in, and becomes the program wanted there."""
 
 import ctypes
 import fcntl
@@ -12,7 +12,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-_FIRST = "/usr/lib/headroom-lab/first"
 _SYS_PIVOT_ROOT = 155 if os.uname().machine == "x86_64" else 41
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 1
@@ -75,19 +74,21 @@ def loopback_up():
 
 
 def main():
-    with open(int(sys.argv[1]), encoding="utf-8") as pipe:
-        order = json.load(pipe)
-    root = lay_out(Path(order["mounted"]), order["layers"])
+    with open(int(sys.argv[1]), encoding="utf-8") as plan_file:
+        plan = json.load(plan_file)
+    root = lay_out(Path(plan["mounted"]), plan["layers"])
     furnish(root)
     # Shown paths may lie below /tmp: only after it.
     for name in ("readonly", "writable"):
-        for path in order[name]:
+        for path in plan[name]:
             show(root, Path(path), name == "readonly")
     loopback_up()
-    (root / "run/headroom-lab.json").write_text(json.dumps(order))
+    if plan["order"] is not None:
+        (root / "run/headroom-lab.json").write_text(json.dumps(plan["order"]))
     go_in(root)
-    environment = {name: os.environ[name] for name in ("TERM",) if name in os.environ}
-    os.execve(_FIRST, [_FIRST, "/run/headroom-lab.json"], {**environment, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
+    terminal = {name: os.environ[name] for name in ("TERM",) if name in os.environ}
+    environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **terminal, **plan["environment"]}
+    os.execvpe(plan["command"][0], plan["command"], environment)
 
 
 if __name__ == "__main__":

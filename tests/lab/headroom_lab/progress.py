@@ -6,6 +6,7 @@ import sys
 import time
 
 _QUIET_SECONDS = 15
+_SHORT_SECONDS = 2
 
 
 class Trouble(Exception):
@@ -16,51 +17,44 @@ def say(text):
     print(f"lab: {text}", file=sys.stderr, flush=True)
 
 
-class Steps:
-    """Numbers the steps of one command: "[2/6] Plasma system"."""
-
-    def __init__(self, total):
-        self._total = total
-        self._done = 0
-
-    def begin(self, title):
-        self._done += 1
-        return Step(f"[{self._done}/{self._total}] {title}")
-
-
 class Step:
-    """One step. On a terminal its line is rewritten; elsewhere a line now and then, so that logs stay short."""
+    """One step. On a terminal its line is rewritten; elsewhere a line now and then, so that logs stay short.
+
+    A step that takes no time, because all is in the cache, says nothing at all.
+    """
 
     def __init__(self, title, out=sys.stderr):
         self._title = title
         self._out = out
         self._live = out.isatty()
-        self._began = self._said = time.monotonic()
+        self._began = time.monotonic()
+        self._said = None
         self._width = 0
-        self._write(title + " …")
 
     def note(self, text):
         now = time.monotonic()
-        if not self._live and now - self._said < _QUIET_SECONDS:
+        if now - self._began < _SHORT_SECONDS:
+            return
+        if self._said is not None and not self._live and now - self._said < _QUIET_SECONDS:
             return
         self._said = now
         self._write(f"{self._title} … {text}")
 
-    def done(self, text=None):
+    def done(self):
         seconds = time.monotonic() - self._began
-        self._write(f"{self._title}: {text or 'done'} ({seconds:.0f} s)")
-        self._end_line()
-
-    def failed(self):
-        self._write(f"{self._title}: failed")
-        self._end_line()
+        if self._said is not None or seconds >= _SHORT_SECONDS:
+            self._write(f"{self._title}: done ({seconds:.0f} s)")
+            self._end_line()
 
     def __enter__(self):
         return self
 
     def __exit__(self, kind, value, trace):
-        if kind is not None:
-            self.failed()
+        if kind is None:
+            self.done()
+        else:
+            self._write(f"{self._title}: {'failed' if issubclass(kind, Exception) else 'interrupted'}")
+            self._end_line()
 
     def _write(self, line):
         if self._live:
@@ -75,3 +69,15 @@ class Step:
         if self._live:
             self._out.write("\n")
             self._out.flush()
+
+
+class Steps:
+    """Makes numbered steps: "[2/6] Plasma system"."""
+
+    def __init__(self, total):
+        self._total = total
+        self._begun = 0
+
+    def __call__(self, title):
+        self._begun += 1
+        return Step(f"[{self._begun}/{self._total}] {title}")

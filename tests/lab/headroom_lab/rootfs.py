@@ -3,18 +3,15 @@
 """The Debian systems that the lab works in: made once, kept in the cache under a hash of everything that went into them."""
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
-from headroom_lab import host
-from headroom_lab.progress import Step, Trouble, say
+from headroom_lab import cache, host
+from headroom_lab.progress import Step, Trouble
 
 SUITE = "trixie"
 _LISTS = Path(__file__).resolve().parent.parent / "packages"
@@ -36,46 +33,31 @@ def directory(name):
 
 
 @contextlib.contextmanager
-def in_use(path, *, alone=False, busy=None):
-    """Hold a cached directory: shared while a session runs on it, alone while it is made or removed."""
-    host.CACHE.mkdir(parents=True, exist_ok=True)
-    with open(host.CACHE / f"{path.name}.lock", "a", encoding="ascii") as lock:
-        wanted = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
-        try:
-            fcntl.flock(lock, wanted | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if busy:
-                say(busy)
-            fcntl.flock(lock, wanted)
-        yield
-
-
-@contextlib.contextmanager
 def ready(name, title, step=Step):
     """The path of the system, made first if it is not there; it cannot be removed while in use."""
-    path = directory(name)
-    if not path.exists():
-        with in_use(path, alone=True, busy=f"another run is making the {name} system; waiting for it"):
-            if not path.exists():
-                _make(name, path, step(title))
-    with in_use(path):
+    line = step(title)
+
+    def make(part):
+        host.require_space(host.CACHE, 6)
+        with line:
+            _bootstrap(name, part, line)
+
+    with cache.kept(directory(name), make, f"another run is making the {name} system; waiting for it") as path:
         yield path
 
 
-def _make(name, path, step):
-    host.require_space(host.CACHE, 6)
-    for left in host.CACHE.glob(f"{path.name}.part-*"):
-        shutil.rmtree(left)
-    part = Path(tempfile.mkdtemp(prefix=f"{path.name}.part-", dir=host.CACHE))
-    part.chmod(0o755)
-    try:
-        with step:
-            _bootstrap(name, part, step)
-            part.rename(path)
-            step.done()
-    finally:
-        if part.exists():
-            shutil.rmtree(part)
+@contextlib.contextmanager
+def added(root, wanted, step=Step):
+    """More packages as a layer above a system that is in use; kept like the systems themselves."""
+    names = sorted(set(wanted))
+    known = hashlib.sha256(" ".join([root.name, *names]).encode()).hexdigest()[:12]
+
+    def make(part):
+        with step("Packages " + " ".join(names)) as line:
+            _install(root, names, part, line)
+
+    with cache.kept(host.CACHE / f"packages-{known}", make, "another run is adding these packages; waiting for it") as path:
+        yield path
 
 
 def _bootstrap(name, target, step):
@@ -90,6 +72,17 @@ def _bootstrap(name, target, step):
     if mirror:
         command.append(mirror)
     follow(private(command), step, f"the {name} system could not be made")
+
+
+def _install(root, names, part, step):
+    """apt runs in the system itself, with what it writes going into the layer; it gets the host's way to the network."""
+    for name in names:
+        if not re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name):
+            raise Trouble(f"{name!r} is not the name of a Debian package")
+    script = Path(__file__).resolve().parent / "add-packages"
+    options = [word for option in host.apt_proxy() for word in ("-o", re.sub(r' "(.*)"$', r"=\1", option))]
+    follow(private([str(script), str(root), str(part), str(host.CACHE / "mnt"), *names, "--", *options]), step,
+           f"could not add {' '.join(names)}")
 
 
 def private(command):
@@ -121,15 +114,3 @@ def _plain_environment():
     keep = {name: value for name, value in os.environ.items() if name.lower().endswith("_proxy")}
     return {**keep, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive",
             "TMPDIR": os.environ.get("TMPDIR", "/tmp"), "HOME": "/root"}
-
-
-def clean():
-    """Remove the whole cache, waiting for runs that use it."""
-    for lock in sorted(host.CACHE.glob("*.lock")):
-        path = lock.with_suffix("")
-        with in_use(path, alone=True, busy=f"{path.name} is in use; waiting"):
-            for left in host.CACHE.glob(f"{path.name}*"):
-                if left.is_dir():
-                    shutil.rmtree(left)
-    if host.CACHE.exists():
-        shutil.rmtree(host.CACHE)

@@ -3,15 +3,14 @@
 """What is wanted of a session, whatever it runs in, and what it is put together from."""
 
 import contextlib
-import hashlib
 import os
 import shutil
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headroom_lab import build, host, rootfs
-from headroom_lab.progress import Trouble
+from headroom_lab import build, cache, host, rootfs
+from headroom_lab.progress import Step, Trouble
 
 DESKTOPS = ("plasma", "gnome", "sway", "x11")
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -34,7 +33,7 @@ class Session:
     environment: dict[str, str] = field(default_factory=dict)   # added to the command's
 
 
-def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None):
+def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, step=Step):
     """Make what the session needs, run it, give back the command's exit status."""
     if desktop not in DESKTOPS:
         raise Trouble(f"no desktop called {desktop!r}; there are {', '.join(DESKTOPS)}")
@@ -46,7 +45,7 @@ def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), scre
     host.require_namespaces()
     with contextlib.ExitStack() as held:
         picture = held.enter_context(_picture_for(screenshot)) if screenshot else None
-        layers = held.enter_context(_layers(desktop, package))
+        layers = held.enter_context(_layers(desktop, package, step))
         session = Session(desktop, layers, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
                           writable=(*shared, picture.parent) if picture else shared, picture=picture)
         return _floor(in_vm).run(session)
@@ -61,37 +60,28 @@ def _floor(in_vm):
 
 
 @contextlib.contextmanager
-def _layers(desktop, package):
+def _layers(desktop, package, step):
     with contextlib.ExitStack() as held:
-        root = held.enter_context(rootfs.ready(desktop, f"{desktop.capitalize()} system"))
+        root = held.enter_context(rootfs.ready(desktop, f"{desktop.capitalize()} system", step))
         layers = [held.enter_context(_inside())]
-        stage = held.enter_context(build.staged(CHECKOUT))
+        stage = held.enter_context(build.staged(CHECKOUT, step))
         if stage:
             layers.append(stage)
         if package:
-            layers.append(held.enter_context(rootfs.added(root, package)))
+            layers.append(held.enter_context(rootfs.added(root, package, step)))
         yield (*layers, root)
 
 
-@contextlib.contextmanager
 def _inside():
     """The lab's own files as a layer: a copy, because a checkout may belong to anybody and sit on any file system."""
-    content = hashlib.sha256()
-    for path in sorted(_INSIDE.rglob("*")):
-        content.update(f"{path.relative_to(_INSIDE)} {path.lstat().st_mode & 0o111}".encode())
-        content.update(os.readlink(path).encode() if path.is_symlink() else path.read_bytes() if path.is_file() else b"")
-    kept = host.CACHE / f"inside-{content.hexdigest()[:12]}"
-    with rootfs.in_use(kept, alone=True):
-        if not kept.exists():
-            part = Path(tempfile.mkdtemp(prefix="inside.part-", dir=host.CACHE))
-            shutil.copytree(_INSIDE, part, symlinks=True, dirs_exist_ok=True)
-            for path in (part, *part.rglob("*")):
-                os.chown(path, 0, 0, follow_symlinks=False)
-                if not path.is_symlink():
-                    path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
-            part.rename(kept)
-    with rootfs.in_use(kept):
-        yield kept
+    def copy(part):
+        shutil.copytree(_INSIDE, part, symlinks=True, dirs_exist_ok=True)
+        for path in part.rglob("*"):
+            os.chown(path, 0, 0, follow_symlinks=False)
+            if not path.is_symlink():
+                path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+    return cache.kept(host.CACHE / f"inside-{cache.content_hash(_INSIDE)}", copy)
 
 
 @contextlib.contextmanager

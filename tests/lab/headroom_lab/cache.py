@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What is kept between runs, each directory under a name that changes with its content, and held while somebody uses it."""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+from headroom_lab import host
+from headroom_lab.progress import say
+
+_FORGET_SECONDS = 14 * 86400
+
+
+@contextlib.contextmanager
+def in_use(path, *, alone=False, busy=None):
+    """Hold a cached directory: shared while a session runs on it, alone while it is made, worked in or removed."""
+    host.CACHE.mkdir(parents=True, exist_ok=True)
+    with open(_lock_of(path), "a", encoding="ascii") as lock:
+        wanted = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
+        try:
+            fcntl.flock(lock, wanted | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if busy:
+                say(busy)
+            fcntl.flock(lock, wanted)
+        os.utime(lock.fileno())
+        yield
+
+
+@contextlib.contextmanager
+def kept(path, make, busy=None):
+    """Hold the directory shared; if it is not there, make(part) fills a new one that gets its name when it is complete."""
+    while True:
+        with in_use(path):
+            if path.exists():
+                yield path
+                return
+        # Between two locks another run may have made it, or removed it.
+        with in_use(path, alone=True, busy=busy):
+            if not path.exists():
+                _fill(path, make)
+
+
+def _fill(path, make):
+    for left in host.CACHE.glob(f"{path.name}.part-*"):
+        shutil.rmtree(left)
+    part = Path(tempfile.mkdtemp(prefix=f"{path.name}.part-", dir=host.CACHE))
+    try:
+        part.chmod(0o755)
+        make(part)
+        part.rename(path)
+    finally:
+        if part.exists():
+            shutil.rmtree(part)
+
+
+def content_hash(directory):
+    """Of names, modes, links and bytes: what decides whether two layers are the same."""
+    content = hashlib.sha256()
+    for path in sorted(directory.rglob("*")):
+        content.update(f"{path.relative_to(directory)} {path.lstat().st_mode:o} ".encode())
+        if path.is_symlink():
+            content.update(os.readlink(path).encode())
+        elif path.is_file():
+            content.update(path.read_bytes())
+    return content.hexdigest()[:12]
+
+
+def forget_unused():
+    """Remove what no run has touched for a fortnight: systems of old lists, stages of old checkouts."""
+    for lock in host.CACHE.glob("*.lock"):
+        path = lock.with_suffix("")
+        if time.time() - lock.stat().st_mtime < _FORGET_SECONDS:
+            continue
+        with open(lock, "a", encoding="ascii") as held:
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            for left in (path, *host.CACHE.glob(f"{path.name}.part-*")):
+                shutil.rmtree(left, ignore_errors=True)
+            lock.unlink()
+
+
+def clean():
+    """Remove everything, waiting for runs that use it."""
+    for lock in sorted(host.CACHE.glob("*.lock")):
+        path = lock.with_suffix("")
+        with in_use(path, alone=True, busy=f"{path.name} is in use; waiting"):
+            for left in (path, *host.CACHE.glob(f"{path.name}.part-*")):
+                if left.exists():
+                    shutil.rmtree(left)
+    if host.CACHE.exists():
+        shutil.rmtree(host.CACHE)
+
+
+def _lock_of(path):
+    return host.CACHE / f"{path.name}.lock"

@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""`lab test`: the three floors of tests, each as JUnit results that are summed at the end."""
+
+import contextlib
+import os
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+from headroom_lab import build, session
+from headroom_lab.progress import Step, Trouble, say
+
+FLOORS = ("unit", "session", "vm")
+_PRESETS = ("asan", "asan-clang")
+_ALLOWED_SKIPS = Path(__file__).resolve().parent.parent / "allowed-skips.txt"
+_NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
+
+
+@dataclass
+class Result:
+    name: str
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    seconds: float = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def run(floor, name):
+    results = []
+    with tempfile.TemporaryDirectory(prefix="headroom-test-") as scratch:
+        os.chmod(scratch, 0o777)
+        for each in [floor] if floor else FLOORS:
+            if each == "unit":
+                results += [_timed(preset, lambda p=preset: _unit(p, name, Path(scratch))) for preset in _PRESETS]
+            else:
+                results.append(_timed(each, lambda f=each: _on_desktop(f, name, Path(scratch))))
+    return _summary(results)
+
+
+def _timed(name, work):
+    print(f"== {name}", flush=True)
+    began = time.monotonic()
+    try:
+        result = work()
+    except Trouble as trouble:
+        say(str(trouble))
+        result = Result(name, failed=1, wrong=[f"{name}: {trouble}"])
+    result.seconds = time.monotonic() - began
+    return result
+
+
+def _unit(preset, name, scratch):
+    with build.tree(session.CHECKOUT, preset) as tree:
+        with Step(f"Build with the preset {preset}") as step:
+            tree.build(step)
+        results = scratch / f"{preset}.xml"
+        only = ("-R", name) if name else ()
+        status = tree.run(("ctest", "--test-dir", str(tree.directory), "--output-on-failure", "-j", str(os.cpu_count()),
+                           "--output-junit", str(results), *only), writable=(scratch,))
+    return _read(f"unit {preset}", results, status)
+
+
+def _on_desktop(floor, name, scratch):
+    tests = session.CHECKOUT / "tests" / floor
+    if not tests.is_dir():
+        say(f"this checkout has no tests/{floor}")
+        return Result(floor)
+    results = scratch / f"{floor}.xml"
+    only = ["-k", name] if name else []
+    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", f"--rootdir={tests}", f"--junitxml={results}", *only, str(tests)]
+    status = session.run("plasma", command, in_vm=floor == "vm", writable=[scratch],
+                         environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
+    if name and status == _NOTHING_COLLECTED:
+        return Result(floor)
+    return _read(floor, results, status)
+
+
+def _read(name, path, status):
+    """One floor's results; what ended badly without a failed test to show for it counts as one."""
+    result = Result(name)
+    allowed = _allowed_skips()
+    with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):
+        for case in ElementTree.parse(path).iter("testcase"):
+            _count(case, result, allowed)
+    if status != 0 and not result.failed:
+        result.failed += 1
+        result.wrong.append(f"{name}: ended with status {status}")
+    return result
+
+
+def _count(case, result, allowed):
+    title = f"{result.name}: {case.get('classname', '')}::{case.get('name')}"
+    skip = case.find("skipped")
+    if case.find("failure") is not None or case.find("error") is not None:
+        result.failed += 1
+        result.wrong.append(title)
+    elif skip is None:
+        result.passed += 1
+    else:
+        reason = " ".join([skip.get("message") or "", skip.text or "", case.findtext("system-out") or ""])
+        if any(words in reason for words in allowed):
+            result.skipped += 1
+        else:
+            result.failed += 1
+            result.wrong.append(f"{title}: skipped, and its reason is not in {_ALLOWED_SKIPS.name}: {reason.strip()[:200]}")
+
+
+def _allowed_skips():
+    lines = (line.strip() for line in _ALLOWED_SKIPS.read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _summary(results):
+    print(f"\n{'':<18}{'passed':>8}{'failed':>8}{'skipped':>8}{'seconds':>9}")
+    for each in results:
+        print(f"{each.name:<18}{each.passed:>8}{each.failed:>8}{each.skipped:>8}{each.seconds:>9.0f}")
+    for line in (line for each in results for line in each.wrong):
+        print(f"failed: {line}")
+    passed, failed, skipped = (sum(getattr(each, what) for each in results) for what in ("passed", "failed", "skipped"))
+    if passed + failed + skipped == 0:
+        print("no test ran")
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 0 if passed and not failed else 1
