@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the virtual machine boots from: a disk made once of a system, and an archive of the files of one run."""
 
+import contextlib
+import hashlib
 import io
 import os
 import stat
@@ -9,45 +11,49 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from headroom_lab import host, initrd, rootfs
-from headroom_lab.progress import Step
+from headroom_lab import cache, host, initrd, rootfs
+from headroom_lab.progress import Step, Trouble
 
 _FORM = "1"  # raise it when the way of making a disk changes
 _SPARE = 3 * 10**9  # for what a run writes; it takes no space before
 _OWN = Path(__file__).resolve().parent / "inside-vm"
 
 
-def of_system(root):
-    """The disk image with everything in the directory ROOT, made first if it is not there."""
-    image = root.with_name(f"{root.name}-disk{_FORM}")
-    if not image.exists():
-        with rootfs.in_use(image, alone=True, busy="another run is making the disk of the virtual machine; waiting for it"):
-            if not image.exists():
-                with Step("disk of the virtual machine") as step:
-                    _make(root, image)
-                    step.done()
-    return image
+@contextlib.contextmanager
+def of_system(layers):
+    """The directory with the disk image and the first file system of the system that LAYERS are together; kept."""
+    known = hashlib.sha256(" ".join([_FORM, *(layer.name for layer in layers), initrd.recipe()]).encode()).hexdigest()[:12]
+
+    def make(part):
+        host.require_space(host.CACHE, 4)
+        initrd.make(layers[-1], part / "initrd")
+        with Step("Disk of the virtual machine") as step:
+            step.note("copying the system")
+            _make_image(layers, part / "root")
+
+    with cache.kept(host.CACHE / f"disk-{known}", make, "another run is making this disk; waiting for it") as directory:
+        yield directory
 
 
-def _make(root, image):
-    host.require_space(root.parent, 4)
-    used = int(subprocess.run(["du", "--summarize", "--block-size=1", root], capture_output=True, text=True, check=True).stdout.split()[0])
-    part = image.with_name(f"{image.name}.part")
-    part.unlink(missing_ok=True)
-    try:
-        # No journal: the file system lives for one run only.
-        subprocess.run(["mke2fs", "-q", "-F", "-t", "ext4", "-O", "^has_journal", "-m", "0", "-d", root, part,
-                        f"{(used * 11 // 10 + _SPARE) // 1024}k"], check=True, stdin=subprocess.DEVNULL)
-        part.rename(image)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def first_files(root, directory):
-    """The first file system for ROOT's kernel, made anew each time: it takes a tenth of a second."""
-    target = directory / "initrd"
-    initrd.make(root, target)
-    return target
+def _make_image(layers, image):
+    # No journal: the file system lives for one run only. Its owner and group are those of the directory.
+    script = """set -eu
+        image=$1 at=$2; shift 2
+        if [ $# -gt 1 ]; then
+            layers=$(IFS=:; echo "$*")
+            mount -t overlay -o "lowerdir=$layers" overlay "$at"
+        else
+            mount --bind "$1" "$at"
+        fi
+        blocks=$(( $(du --summarize --block-size=4096 "$at" | cut -f 1) * 11 / 10 + spare / 4096 ))
+        mke2fs -q -t ext4 -b 4096 -O ^has_journal -m 0 -d "$at" "$image" "$blocks"
+        """
+    at = host.CACHE / "mnt"  # only ever a mount point, in namespaces of one run
+    at.mkdir(exist_ok=True)
+    command = rootfs.private(["sh", "-c", script.replace("spare", str(_SPARE)), "sh", image, at, *layers])
+    ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if ran.returncode != 0:
+        raise Trouble(f"the disk of the virtual machine could not be made: {ran.stderr.strip()}")
 
 
 def files_of_run(layers, command, shared, target):

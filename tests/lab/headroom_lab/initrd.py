@@ -25,6 +25,11 @@ def kernel(root):
     return images[-1].name.removeprefix("vmlinuz-"), images[-1]
 
 
+def recipe():
+    """What an archive depends on besides the system it is made for."""
+    return f"1 {' '.join(_MODULES)} {_SCRIPT.read_text(encoding='utf-8')}"
+
+
 def make(root, target):
     """Write the archive for ROOT's kernel to the file TARGET."""
     version, _ = kernel(root)

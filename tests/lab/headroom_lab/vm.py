@@ -50,16 +50,14 @@ class Outcome:
 
 def run(session, *, memory_mb=2048, cpus=2, kernel_words=()):
     """Run a session.Session; the exit status of its command."""
-    with tempfile.TemporaryDirectory(prefix="headroom-lab-vm-") as made:
+    system, changing = _parted(session.layers)
+    with tempfile.TemporaryDirectory(prefix="headroom-lab-vm-") as made, disk.of_system(system) as kept:
         directory = Path(made)
-        system = session.layers[-1]
         shared = _shared(session)
-        command = _command(session)
         files = directory / "files.tar"
-        disk.files_of_run(session.layers[:-1], command, shared, files)
-        machine = Machine(cpus=cpus, memory_mb=memory_mb, kernel=initrd.kernel(system)[1],
-                          initrd=disk.first_files(system, directory), kernel_words=tuple(kernel_words),
-                          root=disk.of_system(system), files=files, console=directory / "console",
+        disk.files_of_run(changing, _command(session), shared, files)
+        machine = Machine(cpus=cpus, memory_mb=memory_mb, kernel=initrd.kernel(system[-1])[1], initrd=kept / "initrd",
+                          kernel_words=tuple(kernel_words), root=kept / "root", files=files, console=directory / "console",
                           lines={name: directory / f"line-{name}" for name in _LINES}, shared=shared)
         for left in reversed(range(_BOOTS)):
             outcome = _boot(machine)
@@ -68,6 +66,12 @@ def run(session, *, memory_mb=2048, cpus=2, kernel_words=()):
             if outcome.reached or not left or not _panicked(machine):
                 raise Trouble(f"{outcome.trouble}; {_kept(machine)}")
             say("the emulated kernel panicked before systemd started, which now and then happens; booting once more")
+
+
+def _parted(layers):
+    """The layers that stay the same for many runs and are worth a disk, and those that are laid over it at each start."""
+    lasting = next(number for number, layer in enumerate(layers) if number == len(layers) - 1 or layer.name.startswith("packages-"))
+    return layers[lasting:], layers[:lasting]
 
 
 def _shared(session):
