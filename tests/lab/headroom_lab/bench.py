@@ -3,11 +3,8 @@
 """`lab bench`: runs bench/NAME.py inside a session; the last line of its output is a JSON document."""
 
 import json
-import os
-import tempfile
-from pathlib import Path
 
-from headroom_lab import session
+from headroom_lab import cache, session
 from headroom_lab.progress import Trouble, say
 
 _BENCH = session.CHECKOUT / "bench"
@@ -37,11 +34,10 @@ def run(name):
 def _measure(path):
     head = path.read_text(encoding="utf-8").splitlines()[:_HEAD_LINES]
     in_vm = any(line.replace(" ", "").lower() == "#floor:vm" for line in head)
-    with tempfile.TemporaryDirectory(prefix="headroom-bench-") as scratch:
-        os.chmod(scratch, 0o777)
-        said = Path(scratch) / "said"
+    with cache.scratch() as scratch:
+        said = scratch / "said"
         status = session.run("plasma", ["sh", "-c", 'exec python3 "$1" >"$2"', "sh", str(path), str(said)], in_vm=in_vm,
-                             writable=[Path(scratch)], environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": scratch})
+                             writable=[scratch], environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
         lines = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
     try:
         document = json.loads(lines[-1]) if lines else None

@@ -9,8 +9,6 @@ import os
 import shutil
 import stat
 import sys
-import tempfile
-from pathlib import Path
 
 from headroom_lab import cache, capsule, host, rootfs
 from headroom_lab.progress import Step, Trouble
@@ -97,15 +95,13 @@ def staged(checkout, step=Step):
 @contextlib.contextmanager
 def _kept_stage(building):
     """Named by its content: a running session goes on with the one it started with."""
-    with tempfile.TemporaryDirectory(prefix="stage.part-", dir=host.CACHE) as scratch:
-        fresh = Path(scratch) / "root"
-        fresh.mkdir(mode=0o755)
-        building.install(fresh)
-        stage = host.CACHE / f"stage-{cache.content_hash(fresh)}"
-        copy = functools.partial(shutil.copytree, fresh, symlinks=True, dirs_exist_ok=True)
-        with cache.kept(stage, copy):
-            shutil.rmtree(fresh)
-            yield stage
+    with contextlib.ExitStack() as held:
+        with cache.scratch() as scratch:
+            scratch.chmod(0o755)
+            building.install(scratch)
+            copy = functools.partial(shutil.copytree, scratch, symlinks=True, dirs_exist_ok=True)
+            stage = held.enter_context(cache.kept(host.CACHE / f"stage-{cache.content_hash(scratch)}", copy))
+        yield stage
 
 
 def _key(root, checkout):

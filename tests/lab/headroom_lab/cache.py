@@ -15,6 +15,8 @@ from headroom_lab import host
 from headroom_lab.progress import say
 
 _FORGET_SECONDS = 14 * 86400
+_SCRATCH_SECONDS = 86400
+_MOMENT_SECONDS = 2
 
 
 @contextlib.contextmanager
@@ -22,15 +24,23 @@ def in_use(path, *, alone=False, busy=None):
     """Hold a cached directory: shared while a session runs on it, alone while it is made, worked in or removed."""
     host.CACHE.mkdir(parents=True, exist_ok=True)
     with open(_lock_of(path), "a", encoding="ascii") as lock:
-        wanted = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
-        try:
-            fcntl.flock(lock, wanted | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if busy:
-                say(busy)
-            fcntl.flock(lock, wanted)
+        _lock(lock, fcntl.LOCK_EX if alone else fcntl.LOCK_SH, busy)
         os.utime(lock.fileno())
         yield
+
+
+def _lock(lock, wanted, busy):
+    """Say why we wait, but only if it is more than a moment."""
+    until = time.monotonic() + _MOMENT_SECONDS
+    while busy and time.monotonic() < until:
+        try:
+            fcntl.flock(lock, wanted | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            time.sleep(0.1)
+    if busy:
+        say(busy)
+    fcntl.flock(lock, wanted)
 
 
 @contextlib.contextmanager
@@ -56,8 +66,17 @@ def _fill(path, make):
         make(part)
         part.rename(path)
     finally:
-        if part.exists():
-            shutil.rmtree(part)
+        for left in host.CACHE.glob(f"{part.name}*"):
+            shutil.rmtree(left)
+
+
+@contextlib.contextmanager
+def scratch():
+    """A directory for one run, in which anybody may write; below the cache, where a killed run's leftovers are found."""
+    host.CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="scratch-", dir=host.CACHE) as directory:
+        os.chmod(directory, 0o777)
+        yield Path(directory)
 
 
 def content_hash(directory):
@@ -73,7 +92,10 @@ def content_hash(directory):
 
 
 def forget_unused():
-    """Remove what no run has touched for a fortnight: systems of old lists, stages of old checkouts."""
+    """Remove what no run has touched for a fortnight (systems of old lists, stages of old checkouts) and scraps of killed runs."""
+    for left in host.CACHE.glob("scratch-*"):
+        if time.time() - left.stat().st_mtime > _SCRATCH_SECONDS:
+            shutil.rmtree(left, ignore_errors=True)
     for lock in host.CACHE.glob("*.lock"):
         path = lock.with_suffix("")
         if time.time() - lock.stat().st_mtime < _FORGET_SECONDS:

@@ -32,7 +32,23 @@ def run(capsule, on_line=None):
     """The exit status of the command. Its output is ours, or goes line by line to on_line."""
     mounted = host.CACHE / "mnt"  # only ever a mount point, in the namespace of each run
     mounted.mkdir(parents=True, exist_ok=True)
-    plan = {
+    with _own_cgroup() as cgroup, _descriptor_of(_plan(capsule, mounted, cgroup)) as plan:
+        # The chain of deaths: whoever dies takes the next one along, down to the first process and all in its namespace.
+        command = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child", "--ipc", "--uts", "--net", "--",
+                   sys.executable, "-B", "-m", "headroom_lab.enter", str(plan)]
+        output = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if on_line else {}
+        with subprocess.Popen(command, pass_fds=[plan], env=_environment(), text=True, errors="replace", **output) as process:
+            try:
+                for line in process.stdout if on_line else ():
+                    on_line(line)
+                return process.wait()
+            finally:
+                process.kill()
+
+
+def _plan(capsule, mounted, cgroup):
+    return {
+        "cgroup": str(cgroup),
         "mounted": str(mounted),
         "layers": [str(layer) for layer in capsule.layers],
         "readonly": [str(path) for path in capsule.readonly],
@@ -41,20 +57,6 @@ def run(capsule, on_line=None):
         "environment": capsule.environment,
         "order": capsule.order,
     }
-    output = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if on_line else {}
-    with _own_cgroup() as cgroup, _descriptor_of(plan) as plan_file:
-        # The chain of deaths: whoever dies takes the next one along, down to the first process and all in its namespace.
-        command = ["setpriv", "--pdeathsig", "KILL",
-                   "unshare", "--mount", "--pid", "--fork", "--kill-child", "--cgroup", "--ipc", "--uts", "--net", "--",
-                   sys.executable, "-B", "-m", "headroom_lab.enter", str(plan_file)]
-        with subprocess.Popen(command, pass_fds=[plan_file], env=_environment(), text=True, errors="replace", **output,
-                              preexec_fn=lambda: (cgroup / "cgroup.procs").write_text(str(os.getpid()))) as process:
-            try:
-                for line in process.stdout if on_line else ():
-                    on_line(line)
-                return process.wait()
-            finally:
-                process.kill()
 
 
 @contextlib.contextmanager

@@ -2,12 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """`lab demo`: the story told by tests/lab/demo/story.py, in a session where Headroom can do the most on this machine."""
 
-import os
 import shutil
-import tempfile
 from pathlib import Path
 
-from headroom_lab import host, session
+from headroom_lab import cache, host, session
 from headroom_lab.progress import Steps, say
 
 _STORY = session.CHECKOUT / "tests/lab/demo/story.py"
@@ -16,11 +14,10 @@ _STORY = session.CHECKOUT / "tests/lab/demo/story.py"
 def run():
     # Without the cpu controller there are no weights to show; the virtual machine has a kernel of its own that has them.
     in_vm = not host.has_cpu_controller()
-    with tempfile.TemporaryDirectory(prefix="headroom-demo-") as scratch:
-        os.chmod(scratch, 0o777)
-        status = session.run("plasma", ["python3", "-u", str(_STORY), scratch], in_vm=in_vm, writable=[Path(scratch)],
+    with cache.scratch() as scratch:
+        status = session.run("plasma", ["python3", "-u", str(_STORY), str(scratch)], in_vm=in_vm, writable=[scratch],
                              environment={"PYTHONDONTWRITEBYTECODE": "1"}, step=Steps(4 if in_vm else 3))
-        kept = _keep(Path(scratch))
+        kept = _keep(scratch)
     if kept:
         say(f"pictures are in {kept}")
     return status

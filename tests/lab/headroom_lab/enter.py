@@ -16,6 +16,7 @@ _SYS_PIVOT_ROOT = 155 if os.uname().machine == "x86_64" else 41
 _SIOCSIFFLAGS = 0x8914
 _IFF_UP = 1
 _MNT_DETACH = 2
+_CLONE_NEWCGROUP = 0x02000000
 
 
 def mount(source, target, *options):
@@ -68,6 +69,14 @@ def go_in(root):
     os.chdir("/")
 
 
+def enter_cgroup(path):
+    """Only we go in, not who started us: a cgroup with a process in it could not give its controllers to those below."""
+    (path / "cgroup.procs").write_text("0")
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(_CLONE_NEWCGROUP) != 0:
+        raise OSError(ctypes.get_errno(), "no cgroup namespace")
+
+
 def loopback_up():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         fcntl.ioctl(any_socket, _SIOCSIFFLAGS, struct.pack("16sH14x", b"lo", _IFF_UP))
@@ -76,6 +85,7 @@ def loopback_up():
 def main():
     with open(int(sys.argv[1]), encoding="utf-8") as plan_file:
         plan = json.load(plan_file)
+    enter_cgroup(Path(plan["cgroup"]))
     root = lay_out(Path(plan["mounted"]), plan["layers"])
     furnish(root)
     # Shown paths may lie below /tmp: only after it.

@@ -51,7 +51,8 @@ def cgroup2_mount():
 
 
 def has_cpu_controller():
-    return "cpu" in (cgroup2_mount() / "cgroup.controllers").read_text().split()
+    """Whether a cgroup of ours gets it: one that the host has but does not hand down is none for us."""
+    return "cpu" in (cgroup2_mount() / "cgroup.subtree_control").read_text().split()
 
 
 def debian_mirror():

@@ -5,7 +5,6 @@
 import contextlib
 import os
 import shutil
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -90,9 +89,8 @@ def _picture_for(wanted):
     wanted = Path(wanted).resolve()
     if not wanted.parent.is_dir():
         raise Trouble(f"{wanted.parent} is not there, so no screenshot can be put into it")
-    with tempfile.TemporaryDirectory(prefix="headroom-lab-") as directory:
-        os.chmod(directory, 0o777)
-        picture = Path(directory) / "screen.png"
+    with cache.scratch() as directory:
+        picture = directory / "screen.png"
         yield picture
         if picture.exists():
             shutil.copyfile(picture, wanted)

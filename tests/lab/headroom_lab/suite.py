@@ -4,13 +4,12 @@
 
 import contextlib
 import os
-import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
-from headroom_lab import build, session
+from headroom_lab import build, cache, session
 from headroom_lab.progress import Step, Trouble, say
 
 FLOORS = ("unit", "session", "vm")
@@ -31,13 +30,12 @@ class Result:
 
 def run(floor, name):
     results = []
-    with tempfile.TemporaryDirectory(prefix="headroom-test-") as scratch:
-        os.chmod(scratch, 0o777)
+    with cache.scratch() as scratch:
         for each in [floor] if floor else FLOORS:
             if each == "unit":
-                results += [_timed(preset, lambda p=preset: _unit(p, name, Path(scratch))) for preset in _PRESETS]
+                results += [_timed(preset, lambda p=preset: _unit(p, name, scratch)) for preset in _PRESETS]
             else:
-                results.append(_timed(each, lambda f=each: _on_desktop(f, name, Path(scratch))))
+                results.append(_timed(each, lambda f=each: _on_desktop(f, name, scratch)))
     return _summary(results)
 
 
@@ -106,7 +104,8 @@ def _count(case, result, allowed):
             result.skipped += 1
         else:
             result.failed += 1
-            result.wrong.append(f"{title}: skipped, and its reason is not in {_ALLOWED_SKIPS.name}: {reason.strip()[:200]}")
+            shown = " ".join(reason.split())[-200:]
+            result.wrong.append(f"{title}: skipped, and its reason is not in {_ALLOWED_SKIPS.name}: {shown}")
 
 
 def _allowed_skips():

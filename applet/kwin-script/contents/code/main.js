@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// Reports windows to Headroom; the format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report. One JSON string a call, because KWin would
+// send numbers as whatever D-Bus type JavaScript happens to hold them in. No titles: they are nobody's business.
+
+const name = "org.headroomd.Headroom1.Compositor"; // can't be activated: whoever stops Headroom wants it stopped
+const path = "/org/headroomd/Headroom1";
+
+function send(report) {
+    report.source = "kwin";
+    report.sent = Date.now();
+    callDBus(name, path, name, "Report", JSON.stringify(report), function (wish) {
+        if (wish === "snapshot")
+            sendSnapshot();
+    });
+}
+
+function isShell(window) {
+    return !window.managed || window.desktopWindow || window.dock || window.notification || window.criticalNotification || window.appletPopup ||
+        window.onScreenDisplay || window.popupWindow || window.splash || window.inputMethod || (window.specialWindow && !window.normalWindow && !window.dialog);
+}
+
+function isOnCurrentDesktop(window) {
+    return window.onAllDesktops || window.desktops.indexOf(workspace.currentDesktop) !== -1;
+}
+
+function idOf(window) {
+    return String(window.internalId);
+}
+
+function describe(window) {
+    return {
+        id: idOf(window),
+        pid: window.pid > 0 ? window.pid : 0,
+        app: String(window.desktopFileName || window.resourceClass || ""),
+        kind: isShell(window) ? "shell" : "normal",
+        hidden: window.minimized || window.hidden || !isOnCurrentDesktop(window),
+        fullscreen: window.fullScreen
+    };
+}
+
+function focusedId() {
+    return workspace.activeWindow ? idOf(workspace.activeWindow) : null;
+}
+
+function sendSnapshot() {
+    send({ type: "snapshot", windows: workspace.windowList().map(describe), focus: focusedId() });
+}
+
+function sendWindow(window) {
+    if (!window.deleted)
+        send({ type: "window", window: describe(window) });
+}
+
+function follow(window) {
+    const changed = function () { sendWindow(window); };
+    window.minimizedChanged.connect(changed);
+    window.hiddenChanged.connect(changed);
+    window.desktopsChanged.connect(changed);
+    window.fullScreenChanged.connect(changed);
+    window.desktopFileNameChanged.connect(changed);
+    window.windowClassChanged.connect(changed);
+}
+
+workspace.windowAdded.connect(function (window) {
+    follow(window);
+    sendWindow(window);
+});
+workspace.windowRemoved.connect(function (window) {
+    send({ type: "gone", id: idOf(window) });
+});
+workspace.windowActivated.connect(function (window) {
+    send({ type: "focus", focus: window ? idOf(window) : null });
+});
+workspace.currentDesktopChanged.connect(sendSnapshot);
+
+workspace.windowList().forEach(follow);
+sendSnapshot();

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/family.h"
+
+#include <algorithm>
+#include <format>
+#include <sstream>
+
+namespace headroom {
+
+Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader, std::uint64_t began)
+    : m_table(std::move(table)), m_source(std::move(source)), m_destination(std::move(destination)), m_began(began), m_pids{leader.pid}
+{
+    m_programs.insert(m_table.program(leader.pid));
+}
+
+std::vector<Family::Candidate> Family::candidates() const
+{
+    std::vector<Candidate> found;
+    std::istringstream pids{m_source.read(cgroup_file::procs).value_or("")};
+    for (std::int32_t pid = 0; pids >> pid;) {
+        if (const auto stat = m_table.stat(pid); stat)
+            found.push_back({*stat, m_table.program(pid)});
+    }
+    // Parents before children, so that one walk over the list follows a whole chain.
+    std::ranges::sort(found, {}, [](const Candidate &c) { return std::pair{c.stat.id.start_ticks, c.stat.id.pid}; });
+    return found;
+}
+
+/// A child of the family, dead or alive. Or an orphan that came up during the adoption and runs a program of the family's: its parent forked it
+/// and died between two of our looks, so its lineage is lost.
+bool Family::belongs(const Candidate &candidate, const std::set<std::int32_t> &in_source) const
+{
+    if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.id.pid))
+        return true;
+    const bool orphan = !in_source.contains(candidate.stat.parent);
+    return orphan && candidate.stat.id.start_ticks >= m_began && m_programs.contains(candidate.program);
+}
+
+Result<std::size_t> Family::pass()
+{
+    const auto all = candidates();
+    std::set<std::int32_t> in_source;
+    for (const Candidate &candidate : all)
+        in_source.insert(candidate.stat.id.pid);
+    std::size_t moved = 0;
+    for (bool found_more = true; found_more;) {
+        found_more = false;
+        for (const Candidate &candidate : all) {
+            const std::int32_t pid = candidate.stat.id.pid;
+            if (!in_source.contains(pid) || !belongs(candidate, in_source))
+                continue;
+            const auto written = m_destination.write(cgroup_file::procs, std::format("{}", pid));
+            if (!written && written.error().code != ESRCH)
+                return std::unexpected(written.error());
+            in_source.erase(pid);
+            m_pids.insert(pid);
+            if (!candidate.program.empty())
+                m_programs.insert(candidate.program);
+            moved += written ? 1 : 0;
+            found_more = true;
+        }
+    }
+    m_moved += moved;
+    return moved;
+}
+
+} // namespace headroom

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/ids.h"
+#include "sys/result.h"
+
+#include <map>
+#include <string>
+
+namespace headroom {
+
+/// What is frozen, as a file in $XDG_RUNTIME_DIR/headroom/ that outlives us: one line a unit, "INODE PATH". Written before a freeze, so that it
+/// holds at least what is frozen, never less.
+class FrozenLedger {
+public:
+    explicit FrozenLedger(std::string directory) : m_directory(std::move(directory)) {}
+
+    [[nodiscard]] Result<void> add(UnitId unit, const std::string &path);
+    [[nodiscard]] Result<void> remove(UnitId unit);
+
+    /// Reads what an earlier life left behind. A line that makes no sense is passed over: the sweep finds marked cgroups without it.
+    [[nodiscard]] static std::map<UnitId, std::string> read(const std::string &directory);
+
+private:
+    [[nodiscard]] Result<void> write() const;
+
+    std::string m_directory;
+    std::map<UnitId, std::string> m_frozen;
+};
+
+} // namespace headroom

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/scope.h"
+
+#include "model/unit_name.h"
+#include "sys/log.h"
+
+#include <format>
+#include <gio/gdesktopappinfo.h>
+#include <gio/gunixfdlist.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr int most_passes = 50;
+constexpr guint between_passes_ms = 4;
+
+std::string random_field()
+{
+    std::uint64_t bits = 0;
+    if (getrandom(&bits, sizeof bits, GRND_NONBLOCK) != sizeof bits)
+        bits = (static_cast<std::uint64_t>(g_random_int()) << 32U) | g_random_int();
+    return std::format("{:016x}", bits);
+}
+
+/// Clock ticks since boot, as /proc/PID/stat counts them.
+std::uint64_t ticks_now()
+{
+    timespec now{};
+    clock_gettime(CLOCK_BOOTTIME, &now);
+    const auto per_second = static_cast<std::uint64_t>(sysconf(_SC_CLK_TCK));
+    return static_cast<std::uint64_t>(now.tv_sec) * per_second + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000U;
+}
+
+GVariant *scope_properties(const AppId &app)
+{
+    GVariantBuilder properties;
+    g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
+    const auto add = [&](const char *name, GVariant *value) { g_variant_builder_add(&properties, "(sv)", name, value); };
+    add("Slice", g_variant_new_string("app.slice"));
+    add("Delegate", g_variant_new_boolean(TRUE)); // so that we, and nobody but us, may move the rest of the tree in
+    add("OOMPolicy", g_variant_new_string("continue")); // the default would stop the whole app when the kernel kills one renderer of it
+    add("CollectMode", g_variant_new_string("inactive-or-failed"));
+    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((app + ".desktop").c_str())};
+    add("Description", g_variant_new_string(info ? g_app_info_get_name(G_APP_INFO(info.get())) : app.c_str()));
+    if (const char *file = info ? g_desktop_app_info_get_filename(info.get()) : nullptr)
+        add("SourcePath", g_variant_new_string(file));
+    const gint32 first_fd = 0;
+    add("PIDFDs", g_variant_new_fixed_array(G_VARIANT_TYPE_HANDLE, &first_fd, 1, sizeof first_fd));
+    return g_variant_builder_end(&properties);
+}
+
+} // namespace
+
+Adopter::Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, Report report)
+    : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd), m_manager_path(std::move(manager_path)), m_report(std::move(report))
+{
+}
+
+Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId &app) const
+{
+    const auto stat = m_table.stat(leader.pid);
+    if (!stat || stat->id != leader)
+        return error(ErrorKind::Failed, std::format("process {} has ended", leader.pid));
+    auto cgroup = m_table.cgroup(leader.pid);
+    if (!cgroup)
+        return std::unexpected(cgroup.error());
+    const CgroupDir *unit = m_dirs.find(source);
+    if (!unit || (*cgroup != unit->path() && !cgroup->starts_with(unit->path() + "/")))
+        return error(ErrorKind::Failed, std::format("process {} has been moved by somebody else", leader.pid));
+    std::string scope = headroom_scope_name(app, random_field());
+    if (scope.empty())
+        return error(ErrorKind::BadInput, "no unit can be named after its application id");
+    return Plan{leader, std::move(scope), std::move(*cgroup), ticks_now()};
+}
+
+void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)
+{
+    auto pidfd = m_table.hold(leader.pid);
+    auto planned = pidfd ? plan(leader, source, app) : Result<Plan>{std::unexpected(pidfd.error())};
+    if (!planned) {
+        refuse(leader, planned.error().sentence);
+        return;
+    }
+    const ObjectPtr<GUnixFDList> fds{g_unix_fd_list_new()};
+    const int held = pidfd->get();
+    if (g_unix_fd_list_append(fds.get(), held, nullptr) != 0) {
+        refuse(leader, "its pidfd could not be passed on");
+        return;
+    }
+    ++m_jobs;
+    m_systemd.start_transient(planned->scope, scope_properties(app), fds.get(), [this, plan = std::move(*planned)](const Result<void> &started) {
+        --m_jobs;
+        if (started)
+            scope_is_there(plan);
+        else
+            refuse(plan.leader, started.error().sentence);
+    });
+}
+
+void Adopter::scope_is_there(const Plan &plan)
+{
+    auto source = CgroupDir::open(m_dirs.root(), plan.source_cgroup);
+    auto destination = CgroupDir::open(m_dirs.root(), m_manager_path + "/app.slice/" + plan.scope);
+    if (!source || !destination) {
+        refuse(plan.leader, source ? destination.error().sentence : source.error().sentence);
+        return;
+    }
+    Move &move = m_moves[plan.leader];
+    move.unit = destination->id();
+    move.family = std::make_unique<Family>(m_table, std::move(*source), std::move(*destination), plan.leader, plan.began);
+    next_pass(plan.leader);
+}
+
+void Adopter::next_pass(ProcessId leader)
+{
+    Move &move = m_moves.at(leader);
+    const auto moved = move.family->pass();
+    if (!moved)
+        log::warning(std::format("some processes stay behind: {}", moved.error().sentence));
+    move.clean_passes = moved.value_or(0) == 0 ? move.clean_passes + 1 : 0;
+    if (!moved || move.clean_passes >= 2 || ++move.passes >= most_passes) {
+        const event::Adopted adopted{leader, move.unit, move.family->moved() + 1};
+        m_moves.erase(leader);
+        m_report(adopted);
+        return;
+    }
+    struct Again {
+        Adopter *self;
+        ProcessId leader;
+    };
+    move.timer = SourceId{g_timeout_add_full(
+        G_PRIORITY_DEFAULT, between_passes_ms,
+        [](gpointer data) -> gboolean {
+            const Again again = *static_cast<Again *>(data);
+            again.self->m_moves.at(again.leader).timer.forget();
+            again.self->next_pass(again.leader);
+            return G_SOURCE_REMOVE;
+        },
+        new Again{this, leader}, [](gpointer data) { delete static_cast<Again *>(data); })};
+}
+
+void Adopter::refuse(ProcessId leader, std::string sentence)
+{
+    m_report(event::ActRefused{{}, leader, "adopt", std::move(sentence)});
+}
+
+} // namespace headroom

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "act/actor.h"
+#include "act/family.h"
+#include "sys/glib_ptr.h"
+#include "sys/systemd_client.h"
+
+#include <map>
+#include <memory>
+
+namespace headroom {
+
+/// Adoption: a scope of its own for an application that was started in somebody else's unit. The scope is made with the leader alone, because one
+/// pid that vanished would fail the whole call; the rest of the tree is moved afterwards.
+class Adopter {
+public:
+    Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, Report report);
+
+    /// source: the unit that is left.
+    void adopt(ProcessId leader, UnitId source, const AppId &app);
+    [[nodiscard]] bool is_idle() const { return m_moves.empty() && m_jobs == 0; }
+
+private:
+    struct Move {
+        std::unique_ptr<Family> family;
+        UnitId unit;
+        int clean_passes = 0;
+        int passes = 0;
+        SourceId timer;
+    };
+    struct Plan {
+        ProcessId leader;
+        std::string scope;
+        std::string source_cgroup;
+        std::uint64_t began = 0;
+    };
+
+    [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app) const;
+    void scope_is_there(const Plan &plan);
+    void next_pass(ProcessId leader);
+    void refuse(ProcessId leader, std::string sentence);
+
+    CgroupDirs &m_dirs;
+    ProcessTable m_table;
+    const SystemdClient &m_systemd;
+    std::string m_manager_path;
+    Report m_report;
+    std::map<ProcessId, Move> m_moves;
+    int m_jobs = 0;
+};
+
+} // namespace headroom

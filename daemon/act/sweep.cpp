@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/sweep.h"
+
+#include "act/frozen_ledger.h"
+#include "sys/log.h"
+
+#include <format>
+#include <unistd.h>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+bool thaw(const CgroupDir &dir)
+{
+    if (const auto done = dir.write(cgroup_file::freeze, "0"); !done) {
+        log::warning(done.error().sentence);
+        return false;
+    }
+    (void)dir.remove_mark(mark::frozen);
+    return true;
+}
+
+std::string last_component(const std::string &path)
+{
+    return path.substr(path.rfind('/') + 1);
+}
+
+/// Thawing comes before anything slower, so the tree is walked to its end first and the weights are given back afterwards.
+struct Walk {
+    const CgroupDirs &dirs;
+    const std::string &top;
+    Swept &swept;
+    std::vector<CgroupDir> weighted;
+
+    void visit(const std::string &path)
+    {
+        auto dir = CgroupDir::open(dirs.root(), path);
+        if (!dir)
+            return;
+        if (dir->mark(mark::frozen))
+            swept.thawed += thaw(*dir) ? 1 : 0;
+        const bool is_slice = path.ends_with(".slice") || path == top;
+        if (is_slice) {
+            for (const std::string &child : dir->children())
+                visit(path + "/" + child);
+        }
+        if (dir->mark(mark::weights))
+            weighted.push_back(std::move(*dir));
+    }
+};
+
+} // namespace
+
+Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::string &ledger_directory,
+            const std::function<bool(const std::string &unit)> &unset_weights)
+{
+    Swept swept;
+    for (const auto &[unit, path] : FrozenLedger::read(ledger_directory)) {
+        // Another unit may have that path by now: only the one that was frozen, and still says so, is ours to thaw.
+        if (const auto dir = CgroupDir::open(dirs.root(), path); dir && dir->id() == unit && dir->mark(mark::frozen))
+            swept.thawed += thaw(*dir) ? 1 : 0;
+    }
+    Walk walk{dirs, manager_path, swept, {}};
+    walk.visit(manager_path);
+    (void)unlink((ledger_directory + "/frozen").c_str());
+    for (const CgroupDir &dir : walk.weighted) {
+        if (!unset_weights(last_component(dir.path())))
+            continue;
+        (void)dir.remove_mark(mark::weights);
+        ++swept.unweighted;
+    }
+    return swept;
+}
+
+} // namespace headroom

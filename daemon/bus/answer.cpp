@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/answer.h"
+
+#include "sys/glib_ptr.h"
+
+namespace headroom {
+
+namespace {
+
+const char *error_name(ErrorKind kind)
+{
+    switch (kind) {
+    case ErrorKind::NoSuchApp: return "org.headroomd.Headroom1.Error.NoSuchApp";
+    case ErrorKind::Refused: return "org.headroomd.Headroom1.Error.Refused";
+    case ErrorKind::Unavailable: return "org.headroomd.Headroom1.Error.Unavailable";
+    case ErrorKind::BadInput: return "org.headroomd.Headroom1.Error.BadInput";
+    case ErrorKind::Failed: return "org.headroomd.Headroom1.Error.Failed";
+    }
+    return "org.headroomd.Headroom1.Error.Failed";
+}
+
+} // namespace
+
+void answer_error(GDBusMethodInvocation *call, const Error &error)
+{
+    const CharPtr valid{g_utf8_make_valid(error.sentence.c_str(), static_cast<gssize>(error.sentence.size()))};
+    g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind), valid.get());
+}
+
+} // namespace headroom

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/app_objects.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *root_path = "/org/headroomd/Headroom1";
+constexpr guint unknown_count = G_MAXUINT32;
+
+const char *state_of(const Session &session, const AppId &app)
+{
+    const char *state = "running";
+    for (const auto &[unit, lease] : session.leases) {
+        if (lease.app == app && lease.state == FreezerState::Frozen)
+            return "frozen";
+        if (lease.app == app)
+            state = "freezing";
+    }
+    return state;
+}
+
+template<typename Leases>
+bool any_of_app(const Leases &leases, const AppId &app)
+{
+    return std::ranges::any_of(leases, [&](const auto &entry) { return entry.second.app == app; });
+}
+
+} // namespace
+
+std::string app_object_path(const AppId &app)
+{
+    std::string path = std::string{root_path} + "/apps/";
+    for (const char c : app) {
+        if (g_ascii_isalnum(c))
+            path += c;
+        else
+            path += std::format("_{:02x}", static_cast<unsigned char>(c));
+    }
+    return path;
+}
+
+AppObjects::AppObjects() : m_server(g_dbus_object_manager_server_new(root_path)) {}
+
+void AppObjects::publish(GDBusConnection *bus)
+{
+    g_dbus_object_manager_server_set_connection(m_server.get(), bus);
+}
+
+void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
+{
+    for (const AppId &app : changed) {
+        const bool exists = !app.empty() && (!session.units_of(app).empty() || !session.windows_of(app).empty());
+        const auto known = m_apps.find(app);
+        if (!exists) {
+            if (known != m_apps.end()) {
+                g_dbus_object_manager_server_unexport(m_server.get(), app_object_path(app).c_str());
+                m_apps.erase(known);
+            }
+            continue;
+        }
+        if (known != m_apps.end()) {
+            fill(known->second.get(), session, app);
+            continue;
+        }
+        ObjectPtr<HeadroomDbusApp> skeleton{headroom_dbus_app_skeleton_new()};
+        fill(skeleton.get(), session, app);
+        const ObjectPtr<HeadroomDbusObjectSkeleton> object{headroom_dbus_object_skeleton_new(app_object_path(app).c_str())};
+        headroom_dbus_object_skeleton_set_app(object.get(), skeleton.get());
+        g_dbus_object_manager_server_export(m_server.get(), G_DBUS_OBJECT_SKELETON(object.get()));
+        m_apps.emplace(app, std::move(skeleton));
+    }
+}
+
+void AppObjects::fill(HeadroomDbusApp *skeleton, const Session &session, const AppId &app)
+{
+    std::vector<std::string> names;
+    for (const UnitId unit : session.units_of(app))
+        names.push_back(session.units.at(unit).name());
+    std::ranges::sort(names);
+    std::vector<const char *> units;
+    for (const std::string &name : names)
+        units.push_back(name.c_str());
+    units.push_back(nullptr);
+    const auto info = session.apps.find(app);
+    const auto reason = session.last_reason.find(app);
+
+    headroom_dbus_app_set_id(skeleton, app.c_str());
+    headroom_dbus_app_set_name(skeleton, info == session.apps.end() ? app.c_str() : info->second.name.c_str());
+    headroom_dbus_app_set_units(skeleton, units.data());
+    headroom_dbus_app_set_state(skeleton, state_of(session, app));
+    headroom_dbus_app_set_boosted(skeleton, any_of_app(session.boosts, app));
+    headroom_dbus_app_set_frozen(skeleton, any_of_app(session.leases, app));
+    headroom_dbus_app_set_windows(skeleton, static_cast<guint>(session.windows_of(app).size()));
+    headroom_dbus_app_set_streams(skeleton, unknown_count);
+    headroom_dbus_app_set_reason(skeleton, reason == session.last_reason.end() ? "" : reason->second.c_str());
+}
+
+} // namespace headroom

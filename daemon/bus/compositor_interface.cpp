@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/compositor_interface.h"
+
+#include "bus/answer.h"
+#include "sys/log.h"
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *root_path = "/org/headroomd/Headroom1";
+constexpr const char *kwin = "org.kde.KWin";
+constexpr const char *script = "headroom";
+
+void call_scripting(GDBusConnection *bus, const char *method, GVariant *parameters, GAsyncReadyCallback answered, gpointer data)
+{
+    g_dbus_connection_call(bus, kwin, "/Scripting", "org.kde.kwin.Scripting", method, parameters, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nullptr, answered,
+                           data);
+}
+
+void handle_unloaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
+{
+    const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
+    gboolean unloaded = FALSE;
+    if (answer)
+        g_variant_get(answer.get(), "(b)", &unloaded);
+    if (!unloaded)
+        return; // it isn't loaded: KWin is still starting and will load it, or the user has switched it off, which is his right
+    auto *bus = G_DBUS_CONNECTION(source);
+    call_scripting(bus, "loadScript", g_variant_new("(ss)", HEADROOM_KWIN_SCRIPT, script), nullptr, nullptr);
+    call_scripting(bus, "start", nullptr, nullptr, nullptr);
+}
+
+/// A script that was loaded before us has nothing to say until a window changes. Loading it anew makes it say everything at once.
+void reload_script(GDBusConnection *bus)
+{
+    call_scripting(bus, "unloadScript", g_variant_new("(s)", script), handle_unloaded, nullptr);
+}
+
+} // namespace
+
+CompositorInterface::CompositorInterface(const Requests &requests) : m_requests(requests), m_skeleton(headroom_dbus_compositor_skeleton_new())
+{
+    using Handler = gboolean (*)(HeadroomDbusCompositor *, GDBusMethodInvocation *, const char *, gpointer);
+    const Handler handle_report = [](HeadroomDbusCompositor *, GDBusMethodInvocation *call, const char *json, gpointer self) -> gboolean {
+        static_cast<CompositorInterface *>(self)->report(call, json);
+        return TRUE;
+    };
+    g_signal_connect(m_skeleton.get(), "handle-report", G_CALLBACK(handle_report), this);
+}
+
+CompositorInterface::~CompositorInterface()
+{
+    if (m_watch != 0)
+        g_bus_unwatch_name(m_watch);
+}
+
+Result<void> CompositorInterface::publish(GDBusConnection *bus)
+{
+    GErrorOut problem;
+    if (!g_dbus_interface_skeleton_export(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), bus, root_path, problem.out()))
+        return error(ErrorKind::Failed, std::string{"publishing the window reports: "} + problem->message);
+    m_watch = g_bus_watch_name_on_connection(
+        bus, kwin, G_BUS_NAME_WATCHER_FLAGS_NONE,
+        [](GDBusConnection *connection, const char *, const char *owner, gpointer self) {
+            static_cast<CompositorInterface *>(self)->owner_changed(connection, owner);
+        },
+        [](GDBusConnection *connection, const char *, gpointer self) { static_cast<CompositorInterface *>(self)->owner_changed(connection, ""); }, this, nullptr);
+    return {};
+}
+
+void CompositorInterface::owner_changed(GDBusConnection *bus, const char *owner)
+{
+    const bool had_one = !m_owner.empty();
+    m_owner = owner;
+    if (had_one)
+        m_requests.compositor_changed(false); // a new owner is a new compositor: nothing of the old one's windows holds
+    if (m_owner.empty())
+        return;
+    m_requests.compositor_changed(true);
+    reload_script(bus);
+}
+
+void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
+{
+    const char *sender = g_dbus_method_invocation_get_sender(call);
+    if (m_owner.empty() || m_owner != sender) {
+        log::warning(std::string{"refused a window report from "} + sender + ", which isn't the compositor");
+        answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0});
+        return;
+    }
+    const auto wish = m_requests.report_windows(json);
+    if (wish) {
+        headroom_dbus_compositor_complete_report(m_skeleton.get(), call, wish->c_str());
+        return;
+    }
+    log::warning("refused a window report: " + wish.error().sentence);
+    answer_error(call, wish.error());
+}
+
+} // namespace headroom

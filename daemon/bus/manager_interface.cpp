@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/manager_interface.h"
+
+#include "bus/answer.h"
+#include "bus/measure.h"
+
+#include <array>
+#include <gio/gunixfdlist.h>
+#include <glib/gstdio.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *root_path = "/org/headroomd/Headroom1";
+constexpr std::size_t longest_id = 255;
+constexpr std::array capability_names{"adopt", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows"};
+
+Result<AppId> checked_app(const char *id)
+{
+    if (*id == '\0' || std::string_view{id}.size() > longest_id)
+        return error(ErrorKind::BadInput, "an application id has 1 to 255 bytes");
+    return AppId{id};
+}
+
+std::vector<std::string> strings(const char *const *list)
+{
+    std::vector<std::string> result;
+    for (; *list; ++list)
+        result.emplace_back(*list);
+    return result;
+}
+
+gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, guint64 hold_us, gpointer data)
+{
+    const auto &requests = *static_cast<const Requests *>(data);
+    const auto app = checked_app(id);
+    constexpr guint64 longest = guint64{1} << 52U; // far over the configured bound, and no sum with a time overflows
+    const auto done = app ? requests.freeze(*app, Duration{static_cast<Duration::rep>(std::min(hold_us, longest))}) : Result<void>{std::unexpected(app.error())};
+    if (done)
+        headroom_dbus_manager_complete_freeze(self, call);
+    else
+        answer_error(call, done.error());
+    return TRUE;
+}
+
+gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+{
+    const auto app = checked_app(id);
+    const auto done = app ? static_cast<const Requests *>(data)->thaw(*app) : Result<void>{std::unexpected(app.error())};
+    if (done)
+        headroom_dbus_manager_complete_thaw(self, call);
+    else
+        answer_error(call, done.error());
+    return TRUE;
+}
+
+gboolean handle_thaw_all(HeadroomDbusManager *self, GDBusMethodInvocation *call, gpointer data)
+{
+    headroom_dbus_manager_complete_thaw_all(self, call, static_cast<const Requests *>(data)->thaw_all());
+    return TRUE;
+}
+
+gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+{
+    const auto app = checked_app(id);
+    const auto sentences = app ? static_cast<const Requests *>(data)->explain(*app) : Result<std::vector<std::string>>{std::unexpected(app.error())};
+    if (!sentences) {
+        answer_error(call, sentences.error());
+        return TRUE;
+    }
+    std::vector<const char *> pointers;
+    for (const std::string &sentence : *sentences)
+        pointers.push_back(sentence.c_str());
+    pointers.push_back(nullptr);
+    headroom_dbus_manager_complete_explain(self, call, pointers.data());
+    return TRUE;
+}
+
+gboolean handle_launch(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *const *argv, const char *app, const char *const *environment,
+                       const char *directory, gpointer data)
+{
+    static_cast<const Requests *>(data)->launch(strings(argv), app, strings(environment), directory, [self, call](const Result<std::string> &unit) {
+        if (unit)
+            headroom_dbus_manager_complete_launch(self, call, unit->c_str());
+        else
+            answer_error(call, unit.error());
+    });
+    return TRUE;
+}
+
+gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, GUnixFDList *fds, GVariant *handle, gpointer data)
+{
+    const gint32 index = g_variant_get_handle(handle);
+    if (!fds || index < 0 || index >= g_unix_fd_list_get_length(fds)) {
+        answer_error(call, {ErrorKind::BadInput, "no file came with the call", 0});
+        return TRUE;
+    }
+    UniqueFd sink{g_unix_fd_list_get(fds, index, nullptr)};
+    const auto done = static_cast<const Requests *>(data)->record(std::move(sink), g_dbus_method_invocation_get_sender(call));
+    if (done)
+        headroom_dbus_manager_complete_record(self, call, nullptr);
+    else
+        answer_error(call, done.error());
+    return TRUE;
+}
+
+} // namespace
+
+ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs)
+    : m_requests(requests), m_dirs(dirs), m_skeleton(headroom_dbus_manager_skeleton_new())
+{
+    headroom_dbus_manager_set_version(m_skeleton.get(), HEADROOM_VERSION);
+    headroom_dbus_manager_set_level(m_skeleton.get(), "unknown");
+    connect();
+}
+
+void ManagerInterface::connect()
+{
+    auto *requests = const_cast<Requests *>(&m_requests); // GObject's user data has no const; nobody writes to it
+    g_signal_connect(m_skeleton.get(), "handle-freeze", G_CALLBACK(handle_freeze), requests);
+    g_signal_connect(m_skeleton.get(), "handle-thaw", G_CALLBACK(handle_thaw), requests);
+    g_signal_connect(m_skeleton.get(), "handle-thaw-all", G_CALLBACK(handle_thaw_all), requests);
+    g_signal_connect(m_skeleton.get(), "handle-explain", G_CALLBACK(handle_explain), requests);
+    g_signal_connect(m_skeleton.get(), "handle-launch", G_CALLBACK(handle_launch), requests);
+    g_signal_connect(m_skeleton.get(), "handle-record", G_CALLBACK(handle_record), requests);
+    using Handler = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, gpointer);
+    const Handler measure_apps = [](HeadroomDbusManager *skeleton, GDBusMethodInvocation *call, gpointer data) -> gboolean {
+        const auto *self = static_cast<const ManagerInterface *>(data);
+        headroom_dbus_manager_complete_measure(skeleton, call, measure(self->m_requests.session(), self->m_dirs));
+        return TRUE;
+    };
+    g_signal_connect(m_skeleton.get(), "handle-measure", G_CALLBACK(measure_apps), this);
+}
+
+Result<void> ManagerInterface::publish(GDBusConnection *bus)
+{
+    GErrorOut problem;
+    if (!g_dbus_interface_skeleton_export(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), bus, root_path, problem.out()))
+        return error(ErrorKind::Failed, std::string{"publishing "} + root_path + ": " + problem->message);
+    return {};
+}
+
+void ManagerInterface::mirror(const Session &session)
+{
+    const std::string focused = session.focused_app().value_or("");
+    headroom_dbus_manager_set_focused(m_skeleton.get(), focused.c_str());
+    headroom_dbus_manager_set_window_source(m_skeleton.get(), session.window_source.c_str());
+    GVariantBuilder builder;
+    g_variant_builder_init(&builder, G_VARIANT_TYPE("a{s(bss)}"));
+    for (std::size_t i = 0; i < capability_names.size(); ++i) {
+        const CapabilityState &state = session.capabilities[i];
+        g_variant_builder_add(&builder, "{s(bss)}", capability_names[i], state.available, state.reason.c_str(), state.remedy.c_str());
+    }
+    headroom_dbus_manager_set_capabilities(m_skeleton.get(), g_variant_builder_end(&builder));
+}
+
+void ManagerInterface::acted(std::string_view verb, const Action &action)
+{
+    headroom_dbus_manager_emit_acted(m_skeleton.get(), std::string{verb}.c_str(), action.app.c_str(), action.name.c_str(), action.reason.c_str());
+}
+
+} // namespace headroom

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "bus/requests.h"
+#include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
+
+#include <headroom_dbus.h>
+
+namespace headroom {
+
+/// org.headroomd.Headroom1.Manager: the calls, and the properties that mirror the session as a whole.
+class ManagerInterface {
+public:
+    ManagerInterface(const Requests &requests, const CgroupDirs &dirs);
+
+    [[nodiscard]] Result<void> publish(GDBusConnection *bus);
+    void mirror(const Session &session);
+    void acted(std::string_view verb, const Action &action);
+
+private:
+    void connect();
+
+    const Requests &m_requests;
+    const CgroupDirs &m_dirs;
+    ObjectPtr<HeadroomDbusManager> m_skeleton;
+};
+
+} // namespace headroom

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+#include "sys/result.h"
+#include "sys/unique_fd.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// What the bus passes on instead of deciding itself; main connects each to whoever answers it.
+struct Requests {
+    std::function<const Session &()> session;
+    std::function<Result<void>(const AppId &, Duration hold)> freeze;
+    std::function<Result<void>(const AppId &)> thaw;
+    std::function<unsigned()> thaw_all;
+    std::function<Result<std::vector<std::string>>(const AppId &)> explain;
+    std::function<void(std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
+                       std::function<void(Result<std::string>)>)>
+        launch;
+    std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;
+    std::function<Result<std::string>(std::string_view json)> report_windows;
+    std::function<void(bool present)> compositor_changed;
+    std::function<void()> names_lost; ///< somebody else has our bus name, or the bus is gone
+};
+
+} // namespace headroom

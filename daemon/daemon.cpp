@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon.h"
+
+#include "act/dry_run.h"
+#include "act/launch.h"
+#include "act/perform.h"
+#include "act/sweep.h"
+#include "policy/explain.h"
+#include "policy/freeze_requested.h"
+#include "sys/log.h"
+#include "watch/capabilities.h"
+#include "watch/desktop_files.h"
+#include "watch/event_json.h"
+
+#include <format>
+#include <systemd/sd-daemon.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr guint moves_settle_ms = 200; ///< systemd makes the cgroup first and moves the process afterwards
+constexpr guint end_within_ms = 2000;  ///< systemd's answers to our last calls; then we leave anyway, and the sweep does the rest
+
+TimePoint monotonic_now()
+{
+    return TimePoint{Duration{g_get_monotonic_time()}};
+}
+
+bool systemd_is_there(GDBusConnection *bus)
+{
+    const VariantPtr answer{g_dbus_connection_call_sync(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
+                                                        g_variant_new("(s)", "org.freedesktop.systemd1"), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NONE, 5000,
+                                                        nullptr, nullptr)};
+    gboolean owned = FALSE;
+    if (answer)
+        g_variant_get(answer.get(), "(b)", &owned);
+    return owned != FALSE;
+}
+
+} // namespace
+
+Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
+    : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now),
+      m_units(place.dirs, place.manager_path, [this](Event e) { m_loop.post(std::move(e)); }),
+      m_processes(ProcessTable{options.proc_root}, m_units, [this](Event e) { m_loop.post(std::move(e)); }),
+      m_unit_facts(m_systemd, [this](Event e) { m_loop.post(std::move(e)); }),
+      m_launches(bus, m_processes, [this](Event e) { m_loop.post(std::move(e)); }), m_kwin(m_processes, [this](Event e) { m_loop.post(std::move(e)); }),
+      m_freezer(place.dirs, [this](Event e) { m_loop.post(std::move(e)); }), m_manager_interface(m_requests, place.dirs),
+      m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
+{
+    const Report report = [this](Event e) { m_loop.post(std::move(e)); };
+    if (options.dry_run)
+        m_actor = std::make_unique<DryRun>();
+    else
+        m_actor = std::make_unique<Performer>(Freezer{place.dirs, FrozenLedger{place.runtime_dir}, report}, WeightSetter{place.dirs, m_systemd, report},
+                                              Adopter{place.dirs, ProcessTable{options.proc_root}, m_systemd, place.manager_path, report});
+    m_loop.set_actor(*m_actor);
+    connect_watches();
+    connect_requests();
+    connect_loop();
+}
+
+Daemon::~Daemon()
+{
+    for (const guint name : m_names) {
+        if (name != 0)
+            g_bus_unown_name(name);
+    }
+    g_main_loop_unref(m_main_loop);
+}
+
+void Daemon::connect_watches()
+{
+    m_units.on_change = [this] {
+        m_processes.look_again();
+        look_again_soon();
+    };
+    m_processes.on_unit = [this](UnitId unit, const std::string &path) { m_unit_facts.ask(unit, path); };
+}
+
+void Daemon::connect_requests()
+{
+    m_requests.session = [this]() -> const Session & { return m_loop.session(); };
+    m_requests.freeze = [this](const AppId &app, Duration hold) { return freeze(app, hold); };
+    m_requests.thaw = [this](const AppId &app) { return thaw(app); };
+    m_requests.thaw_all = [this] { return thaw_all(); };
+    m_requests.explain = [this](const AppId &app) -> Result<std::vector<std::string>> {
+        auto lines = explain(m_loop.session(), app, m_loop.now());
+        if (lines.empty())
+            return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
+        return lines;
+    };
+    m_requests.launch = [this](std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
+                               const std::function<void(Result<std::string>)> &done) {
+        launch(m_systemd, {std::move(argv), std::move(app), std::move(environment), std::move(directory)}, done);
+    };
+    m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
+    m_requests.report_windows = [this](std::string_view json) {
+        auto wish = m_kwin.report(json);
+        m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop
+        return wish;
+    };
+    m_requests.compositor_changed = [this](bool present) {
+        if (!present)
+            m_kwin.compositor_gone();
+    };
+    m_requests.names_lost = [this] {
+        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
+        m_status = 1;
+        end();
+    };
+}
+
+void Daemon::connect_loop()
+{
+    m_loop.on_event = [this](const Event &event, TimePoint at) {
+        m_recorder.event(event, at);
+        if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
+            m_loop.post(windows_capability(*source));
+        if (std::holds_alternative<event::Adopted>(event))
+            m_processes.look_again();
+    };
+    m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
+    m_loop.on_turned = [this](Session &session) {
+        describe_new_apps(session);
+        m_manager_interface.mirror(session);
+        m_app_objects.mirror(session, session.changed);
+        session.changed.clear();
+        m_watchdog.update(!session.leases.empty());
+    };
+}
+
+void Daemon::acted(const Action &action, TimePoint at)
+{
+    if (std::holds_alternative<action::Freeze>(action.what))
+        m_freezer.follow(action.unit);
+    if (std::holds_alternative<action::Thaw>(action.what))
+        m_freezer.forget(action.unit);
+    m_recorder.action(action, at);
+    m_manager_interface.acted(verb(action), action);
+}
+
+Result<void> Daemon::start()
+{
+    sweep_leftovers();
+    const Emit emit = [this](Event e) { m_loop.post(std::move(e)); };
+    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, systemd_is_there(m_bus), m_options.sys_root, m_options.proc_root, emit);
+    if (auto watching = m_units.start(); !watching)
+        return watching;
+    m_loop.settle();
+    if (auto published = m_manager_interface.publish(m_bus); !published)
+        return published;
+    if (auto published = m_compositor_interface.publish(m_bus); !published)
+        return published;
+    m_app_objects.publish(m_bus);
+    own_names();
+    return {};
+}
+
+void Daemon::own_names()
+{
+    constexpr const char *names[] = {"org.headroomd.Headroom1", "org.headroomd.Headroom1.Compositor"};
+    const GBusNameAcquiredCallback acquired = [](GDBusConnection *, const char *name, gpointer) {
+        if (std::string_view{name}.ends_with("Headroom1"))
+            (void)sd_notify(0, "READY=1");
+    };
+    const GBusNameLostCallback lost = [](GDBusConnection *, const char *, gpointer self) { static_cast<Daemon *>(self)->m_requests.names_lost(); };
+    for (std::size_t i = 0; i < std::size(names); ++i)
+        m_names[i] = g_bus_own_name_on_connection(m_bus, names[i], G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, acquired, lost, this, nullptr);
+}
+
+void Daemon::sweep_leftovers()
+{
+    if (m_options.dry_run)
+        return;
+    const auto unset = [this](const std::string &unit) {
+        m_systemd.call("SetUnitProperties", weight_properties(unit, std::nullopt), nullptr, [](const Result<VariantPtr> &answer) {
+            if (!answer)
+                log::warning(answer.error().sentence + ", ignoring it");
+        });
+        return true;
+    };
+    const Swept swept = sweep(m_place.dirs, m_place.manager_path, m_place.runtime_dir, unset);
+    if (swept.thawed + swept.unweighted > 0)
+        log::info(std::format("undid what was left behind: {} units thawed, the weights of {} unset", swept.thawed, swept.unweighted));
+}
+
+void Daemon::look_again_soon()
+{
+    m_look_again = SourceId{g_timeout_add(
+        moves_settle_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<Daemon *>(data);
+            self->m_look_again.forget();
+            self->m_processes.look_again();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+/// Desktop files are read for what has windows, not for the hundreds of units that have none.
+void Daemon::describe_new_apps(const Session &session)
+{
+    for (const AppId &app : session.changed) {
+        if (!session.apps.contains(app) && !session.windows_of(app).empty())
+            describe_app(app, [this](Event e) { m_loop.post(std::move(e)); });
+    }
+}
+
+Result<void> Daemon::freeze(const AppId &app, Duration hold)
+{
+    if (m_loop.session().units_of(app).empty() && m_loop.session().windows_of(app).empty())
+        return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
+    if (const auto why = refuse_freeze(m_loop.session(), app))
+        return error(ErrorKind::Refused, *why);
+    m_loop.post(event::FreezeAsked{app, hold});
+    m_loop.settle();
+    if (const auto why = refuse_freeze(m_loop.session(), app))
+        return error(ErrorKind::Failed, *why);
+    return {};
+}
+
+Result<void> Daemon::thaw(const AppId &app)
+{
+    if (m_loop.session().units_of(app).empty() && m_loop.session().windows_of(app).empty())
+        return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
+    m_loop.post(event::ThawAsked{app});
+    m_loop.settle();
+    return {};
+}
+
+unsigned Daemon::thaw_all()
+{
+    const auto before = m_loop.session().leases.size();
+    m_loop.post(event::ThawAsked{});
+    m_loop.settle();
+    return static_cast<unsigned>(before - m_loop.session().leases.size());
+}
+
+int Daemon::run()
+{
+    g_main_loop_run(m_main_loop);
+    return m_status;
+}
+
+void Daemon::end()
+{
+    if (m_ending)
+        return;
+    (void)sd_notify(0, "STOPPING=1");
+    m_loop.post(event::Ending{});
+    m_loop.settle();
+    // The thaws are done. What is still under way are systemd's answers about weights.
+    struct Wait {
+        Daemon *self;
+        guint waited_ms;
+    };
+    constexpr guint look_every_ms = 5;
+    m_ending = SourceId{g_timeout_add_full(
+        G_PRIORITY_DEFAULT, look_every_ms,
+        [](gpointer data) -> gboolean {
+            auto *wait = static_cast<Wait *>(data);
+            wait->waited_ms += look_every_ms;
+            if (!wait->self->m_actor->is_idle() && wait->waited_ms < end_within_ms)
+                return G_SOURCE_CONTINUE;
+            g_main_loop_quit(wait->self->m_main_loop);
+            wait->self->m_ending.forget();
+            return G_SOURCE_REMOVE;
+        },
+        new Wait{this, 0}, [](gpointer data) { delete static_cast<Wait *>(data); })};
+}
+
+} // namespace headroom

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "act/actor.h"
+#include "bus/app_objects.h"
+#include "bus/compositor_interface.h"
+#include "bus/manager_interface.h"
+#include "lease_watchdog.h"
+#include "loop.h"
+#include "options.h"
+#include "place.h"
+#include "recorder.h"
+#include "sys/systemd_client.h"
+#include "watch/freezer.h"
+#include "watch/kwin.h"
+#include "watch/launches.h"
+#include "watch/processes.h"
+#include "watch/unit_facts.h"
+#include "watch/units.h"
+
+#include <memory>
+
+namespace headroom {
+
+/// All the parts, and who hears of whom. Nothing is decided here.
+class Daemon {
+public:
+    Daemon(const Options &options, Place &place, GDBusConnection *bus);
+    ~Daemon();
+    Daemon(const Daemon &) = delete;
+    Daemon &operator=(const Daemon &) = delete;
+
+    [[nodiscard]] Result<void> start();
+    [[nodiscard]] int run();
+    void end(); ///< undo everything, then leave run()
+
+private:
+    void connect_watches();
+    void connect_requests();
+    void connect_loop();
+    void own_names();
+    void sweep_leftovers();
+    void look_again_soon();
+    void describe_new_apps(const Session &session);
+    void acted(const Action &action, TimePoint at);
+    Result<void> freeze(const AppId &app, Duration hold);
+    Result<void> thaw(const AppId &app);
+    unsigned thaw_all();
+
+    const Options &m_options;
+    Place &m_place;
+    GDBusConnection *m_bus;
+    SystemdClient m_systemd;
+    Loop m_loop;
+    std::unique_ptr<Actor> m_actor;
+
+    UnitWatch m_units;
+    ProcessWatch m_processes;
+    UnitFacts m_unit_facts;
+    LaunchWatch m_launches;
+    KwinWindows m_kwin;
+    FreezerWatch m_freezer;
+
+    Requests m_requests;
+    ManagerInterface m_manager_interface;
+    AppObjects m_app_objects;
+    CompositorInterface m_compositor_interface;
+    Recorder m_recorder;
+    LeaseWatchdog m_watchdog;
+
+    GMainLoop *m_main_loop;
+    SourceId m_look_again;
+    SourceId m_ending;
+    guint m_names[2]{};
+    int m_status = 0;
+};
+
+} // namespace headroom

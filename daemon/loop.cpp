@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "loop.h"
+
+#include "policy/decide.h"
+#include "sys/log.h"
+#include "watch/event_json.h"
+
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr gint64 never = -1;
+
+GSourceFuncs source_functions{
+    .prepare = nullptr,
+    .check = nullptr,
+    .dispatch = [](GSource *, GSourceFunc callback, gpointer self) -> gboolean { return callback(self); },
+    .finalize = nullptr,
+    .closure_callback = nullptr,
+    .closure_marshal = nullptr,
+};
+
+} // namespace
+
+Loop::Loop(Config config, Clock clock) : m_config(config), m_clock(std::move(clock)), m_source(g_source_new(&source_functions, sizeof(GSource)))
+{
+    g_source_set_callback(
+        m_source,
+        [](gpointer self) -> gboolean {
+            static_cast<Loop *>(self)->turn();
+            return G_SOURCE_CONTINUE;
+        },
+        this, nullptr);
+    g_source_set_static_name(m_source, "headroom-turn");
+    wake_at(never);
+    g_source_attach(m_source, nullptr);
+}
+
+Loop::~Loop()
+{
+    g_source_destroy(m_source);
+    g_source_unref(m_source);
+}
+
+void Loop::wake_at(gint64 monotonic_us)
+{
+    g_source_set_ready_time(m_source, monotonic_us);
+}
+
+void Loop::post(Event event)
+{
+    m_queue.push_back(std::move(event));
+    wake_at(0);
+}
+
+void Loop::settle()
+{
+    constexpr int enough = 16; // an act can fail, and that failure lead to another act: never deeper than this
+    for (int i = 0; i < enough && !m_queue.empty(); ++i)
+        turn();
+}
+
+void Loop::turn()
+{
+    const TimePoint now = m_clock();
+    for (const Event &event : std::exchange(m_queue, {})) {
+        if (on_event)
+            on_event(event, now);
+        m_session.apply(event, now);
+    }
+    const Decision decision = decide(m_session, m_config, now);
+    for (const Action &action : decision.actions) {
+        m_session.note(action, now);
+        m_actor->perform(action);
+        if (on_action)
+            on_action(action, m_clock());
+        log::act(verb(action), action.app, action.name, action.reason);
+    }
+    if (on_turned)
+        on_turned(m_session);
+    if (!m_queue.empty() || !decision.actions.empty())
+        wake_at(0); // at most one freeze a turn: the next turn sees what this one did
+    else
+        wake_at(decision.again_at ? decision.again_at->time_since_epoch().count() : never);
+}
+
+} // namespace headroom

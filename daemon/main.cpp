@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/sweep.h"
+#include "act/weight.h"
+#include "options.h"
+#include "place.h"
+#include "replay.h"
+#include "serve.h"
+#include "sys/glib_ptr.h"
+
+#include <clocale>
+#include <cstdio>
+
+namespace {
+
+using namespace headroom;
+
+/// `headroomd --thaw`, which systemd runs after each end of the daemon, however it came.
+int undo_leftovers(const Options &options)
+{
+    const auto place = find_place(options);
+    if (!place) {
+        std::fprintf(stderr, "headroomd: %s\n", place.error().sentence.c_str());
+        return 1;
+    }
+    ObjectPtr<GDBusConnection> bus; // made only if there are weights to give back: what is frozen must not wait for a bus
+    const auto unset = [&bus](const std::string &unit) {
+        if (!bus)
+            bus.reset(g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, nullptr));
+        constexpr int answer_within_ms = 2000;
+        const VariantPtr answer{bus ? g_dbus_connection_call_sync(bus.get(), "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
+                                                                  "org.freedesktop.systemd1.Manager", "SetUnitProperties",
+                                                                  weight_properties(unit, std::nullopt), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                                                                  answer_within_ms, nullptr, nullptr)
+                                    : nullptr};
+        return answer != nullptr;
+    };
+    const Swept swept = sweep(place->dirs, place->manager_path, place->runtime_dir, unset);
+    if (swept.thawed + swept.unweighted > 0)
+        std::printf("%u units thawed, the weights of %u unset\n", swept.thawed, swept.unweighted);
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    std::setlocale(LC_ALL, "");
+    const auto options = parse_options(argc, argv);
+    if (!options) {
+        std::fprintf(stderr, "headroomd: %s\n", options.error().sentence.c_str());
+        return 2;
+    }
+    switch (options->mode) {
+    case Options::Mode::Version:
+        std::puts("headroomd " HEADROOM_VERSION);
+        return 0;
+    case Options::Mode::Thaw:
+        return undo_leftovers(*options);
+    case Options::Mode::Replay:
+        return replay(options->replay_file);
+    case Options::Mode::Serve:
+        return serve(*options);
+    }
+    return 2;
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/ids.h"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// All that can happen, on one screen. An event is a fact that a watch has seen, or the outcome of an act of ours; it never says what to do.
+namespace headroom {
+
+/// One process of a lineage: enough to tell where an app's tree begins.
+struct Ancestor {
+    ProcessId id;
+    std::string program;  ///< file name of the executable, empty if it can't be read
+    bool has_tty = false; ///< has a controlling terminal: it belongs to whoever sits there
+
+    bool operator==(const Ancestor &) const = default;
+};
+
+struct Process {
+    ProcessId id;
+    UnitId unit;                   ///< the unit it is in now
+    std::vector<Ancestor> lineage; ///< itself, its parent, … as far up as they share its cgroup; never empty
+    AppId app_hint;                ///< from the launcher's environment mark or the sandbox's info file; empty: neither
+    bool operator==(const Process &) const = default;
+};
+
+enum class WindowKind { Normal, Shell }; ///< Shell: docks, desktop, notifications, popups; focus on them means nothing
+
+struct Window {
+    WindowId id;
+    std::optional<ProcessId> process; ///< nullopt: the pid was refused (dead, another user's, nobody's)
+    AppId app_hint;                   ///< what the window calls itself, unverified
+    WindowKind kind = WindowKind::Normal;
+    bool hidden = false; ///< minimised, or on another desktop
+    bool fullscreen = false;
+    bool operator==(const Window &) const = default;
+};
+
+enum class Capability { Adopt, CpuWeight, Freeze, IoWeight, Pressure, RecordFrozen, Windows };
+
+namespace event {
+
+struct UnitAppeared { UnitId unit; std::string path; }; ///< path below the cgroup2 mount; slices come as units too
+struct UnitGone { UnitId unit; };
+/// What systemd says of a unit, asked once a process of interest is in it. main_pid 0: it has none (a scope), or it is gone.
+struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string source_path; std::int32_t main_pid = 0; };
+struct ProcessSeen { Process process; };
+struct ProcessGone { ProcessId process; };
+struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
+struct AppDescribed { AppId app; std::string name; bool terminal = false; }; ///< from its desktop file
+struct WindowSourceChanged { std::string name; bool tells_visibility = false; }; ///< empty name: none any more, windows unknown
+struct WindowSeen { Window window; }; ///< new or changed
+struct WindowGone { WindowId window; };
+struct FocusMoved { std::optional<WindowId> window; };
+struct CapabilityFound { Capability capability; bool available = false; std::string reason, remedy; };
+
+struct FreezeAsked { AppId app; Duration hold{}; };
+struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: everything
+struct Ending {}; ///< the daemon is to stop: undo all
+
+struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
+struct ActRefused { UnitId unit; ProcessId process; std::string action, sentence; }; ///< an act failed; the half that applies is set
+struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
+
+} // namespace event
+
+using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone,
+                           event::AppLaunched, event::AppDescribed, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
+                           event::FocusMoved, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::Ending,
+                           event::FreezerSettled, event::ActRefused, event::Adopted>;
+
+} // namespace headroom

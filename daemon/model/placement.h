@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+
+#include <string_view>
+
+/// Where an application's processes may be found, and whom they belong to there.
+namespace headroom {
+
+enum class Placement {
+    OwnUnit,     ///< a unit for one application: what control acts on
+    StraySource, ///< the bus's, the shell's, the compositor's or the login session's unit: applications don't belong there
+    Protected,   ///< the session needs it: never touched
+    Foreign,     ///< not ours: another manager's
+};
+
+[[nodiscard]] Placement placement(const Unit &unit);
+
+/// Programs that start others: what has another app id than theirs, inside their unit, is a stray.
+[[nodiscard]] bool is_launcher(std::string_view app_id);
+
+/// Programs that are never moved, wherever they are found: compositors, shells, agents, portals, the bus, input methods, audio servers.
+[[nodiscard]] bool is_protected_program(std::string_view program);
+
+} // namespace headroom

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/session.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+struct Note {
+    Session &session;
+    const Action &action;
+    TimePoint now;
+
+    void operator()(const action::SetWeights &set) const { session.boosts[action.unit] = {action.app, set.weights}; }
+    void operator()(const action::UnsetWeights & /*unset*/) const { session.boosts.erase(action.unit); }
+    void operator()(const action::Freeze & /*freeze*/) const { session.leases[action.unit] = {action.app, now, FreezerState::Freezing}; }
+    void operator()(const action::Thaw & /*thaw*/) const { session.leases.erase(action.unit); }
+    void operator()(const action::Adopt &adopt) const { session.adopting.insert(adopt.leader); }
+};
+
+} // namespace
+
+void Session::note(const Action &action, TimePoint now)
+{
+    std::visit(Note{*this, action, now}, action.what);
+    last_reason[action.app] = action.reason;
+    changed.insert(action.app);
+}
+
+const Unit *Session::find_unit(UnitId id) const
+{
+    const auto found = units.find(id);
+    return found == units.end() ? nullptr : &found->second;
+}
+
+std::optional<UnitId> Session::unit_of(const Window &window) const
+{
+    if (!window.process)
+        return std::nullopt;
+    const auto process = processes.find(*window.process);
+    if (process == processes.end() || !units.contains(process->second.unit))
+        return std::nullopt;
+    return process->second.unit;
+}
+
+const std::set<UnitId> &Session::units_of(const AppId &app) const
+{
+    static const std::set<UnitId> none;
+    const auto found = by_app.find(app);
+    return found == by_app.end() ? none : found->second;
+}
+
+std::vector<AppId> Session::app_ids() const
+{
+    std::set<AppId> ids;
+    for (const auto &[app, of_app] : by_app)
+        ids.insert(app);
+    for (const auto &[id, window] : windows) {
+        if (window.kind == WindowKind::Normal)
+            ids.insert(app_of(window));
+    }
+    ids.erase(AppId{});
+    return {ids.begin(), ids.end()};
+}
+
+std::optional<AppId> Session::focused_app() const
+{
+    if (!focus)
+        return std::nullopt;
+    AppId app = app_of(windows.at(*focus));
+    return app.empty() ? std::nullopt : std::optional{std::move(app)};
+}
+
+AppId Session::app_of(const Window &window) const
+{
+    if (const auto unit = unit_of(window); unit && !units.at(*unit).app.empty())
+        return units.at(*unit).app;
+    if (window.process) {
+        if (const auto process = processes.find(*window.process); process != processes.end())
+            return identify(process->second, window.app_hint);
+    }
+    return window.app_hint;
+}
+
+AppId Session::identify(const Process &process, const AppId &window_hint) const
+{
+    if (!process.app_hint.empty())
+        return process.app_hint;
+    for (const Ancestor &ancestor : process.lineage) {
+        if (const auto launch = launches.find(ancestor.id); launch != launches.end())
+            return launch->second.app;
+    }
+    return window_hint.empty() ? process.lineage.front().program : window_hint;
+}
+
+std::vector<const Window *> Session::windows_of(const AppId &app) const
+{
+    std::vector<const Window *> result;
+    for (const auto &[id, window] : windows) {
+        if (window.kind == WindowKind::Normal && app_of(window) == app)
+            result.push_back(&window);
+    }
+    return result;
+}
+
+} // namespace headroom

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/action.h"
+#include "model/event.h"
+#include "model/ids.h"
+#include "model/cgroup_path.h"
+#include "model/unit_name.h"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+/// What is true now. Plain values; changed by Session::apply() only.
+namespace headroom {
+
+struct Unit {
+    std::string full_path; ///< below the cgroup2 mount
+    CgroupPath path;       ///< the same, taken apart
+    AppId app;                      ///< empty: no application (a service of the desktop, a slice)
+    std::vector<std::string> names; ///< systemd's, aliases included; empty until asked
+    std::string source_path;
+    std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
+    bool is_slice = false;
+
+    [[nodiscard]] const std::string &name() const { return is_slice ? path.slices.back() : path.unit; }
+};
+
+/// What is known of an application beyond its units: from its desktop file.
+struct AppInfo {
+    std::string name;
+    bool terminal = false;
+};
+
+/// GIO's word for who a process is.
+struct Launch {
+    AppId app;
+    TimePoint at{};
+};
+
+enum class ThawCause { Asked, Activated, Shown, NewWindow, LaunchedAgain, HoldOver, NeverSettled, NoLongerAllowed, Ending };
+
+/// Somebody wants an app frozen. It stands until something ends it; what ended it is the reason for the thaw.
+struct FreezeRequest {
+    TimePoint asked{};
+    Duration hold{};
+    std::optional<ThawCause> ended;
+};
+
+enum class FreezerState { Freezing, Frozen };
+
+/// A freeze of ours that is in force on a unit.
+struct Lease {
+    AppId app;
+    TimePoint since{};
+    FreezerState state = FreezerState::Freezing;
+};
+
+/// Weights of ours that are in force on a unit.
+struct Boost {
+    AppId app;
+    Weights weights;
+};
+
+struct CapabilityState {
+    bool available = false;
+    std::string reason = "not looked at yet";
+    std::string remedy;
+};
+
+struct Session {
+    std::map<UnitId, Unit> units;
+    std::map<std::vector<std::string>, std::set<UnitId>> members; ///< by the path of slices: what lies directly in the last one
+    std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
+    std::map<ProcessId, Process> processes;
+    std::map<WindowId, Window> windows;
+    std::map<AppId, AppInfo> apps;
+    std::map<ProcessId, Launch> launches;
+    std::array<CapabilityState, 7> capabilities;
+    std::string window_source;
+    bool visibility_known = false;
+    bool ending = false;
+
+    std::optional<WindowId> focus;           ///< the last normal window that was activated and still exists
+    std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists
+    std::map<AppId, FreezeRequest> requests;
+
+    std::map<UnitId, Lease> leases; ///< in force: frozen by us
+    std::map<UnitId, Boost> boosts; ///< in force: weights set by us
+    std::set<ProcessId> adopting;   ///< leaders whose adoption is under way
+    std::map<UnitId, std::map<std::string, std::string>> unit_refusals;     ///< act → why it failed; not tried again
+    std::map<ProcessId, std::string> process_refusals; ///< the same for adoptions
+    std::map<AppId, std::string> last_reason;
+    std::set<AppId> changed; ///< what the bus has to tell anew; it empties this
+
+    /// Takes in a fact. Never fails: what makes no sense (an unknown unit, a window twice) changes as little as it can.
+    void apply(const Event &event, TimePoint now);
+    /// Notes that an action is now in force (or under way). If it then fails, event::ActRefused takes it back.
+    void note(const Action &action, TimePoint now);
+
+    [[nodiscard]] const CapabilityState &capability(Capability which) const { return capabilities[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] const Unit *find_unit(UnitId id) const;
+    /// The unit that a window's process is in. nullopt: the process or its unit is unknown.
+    [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
+    [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
+    /// Every app that has a unit or a normal window, sorted.
+    [[nodiscard]] std::vector<AppId> app_ids() const;
+    [[nodiscard]] std::optional<AppId> focused_app() const;
+    [[nodiscard]] AppId app_of(const Window &window) const;
+    /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
+    [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
+    [[nodiscard]] std::vector<const Window *> windows_of(const AppId &app) const; ///< normal ones
+
+private:
+    void take(const event::UnitAppeared &e, TimePoint now);
+    void take(const event::UnitGone &e, TimePoint now);
+    void take(const event::UnitDescribed &e, TimePoint now);
+    void take(const event::ProcessSeen &e, TimePoint now);
+    void take(const event::ProcessGone &e, TimePoint now);
+    void take(const event::AppLaunched &e, TimePoint now);
+    void take(const event::AppDescribed &e, TimePoint now);
+    void take(const event::WindowSourceChanged &e, TimePoint now);
+    void take(const event::WindowSeen &e, TimePoint now);
+    void take(const event::WindowGone &e, TimePoint now);
+    void take(const event::FocusMoved &e, TimePoint now);
+    void take(const event::CapabilityFound &e, TimePoint now);
+    void take(const event::FreezeAsked &e, TimePoint now);
+    void take(const event::ThawAsked &e, TimePoint now);
+    void take(const event::Ending &e, TimePoint now);
+    void take(const event::FreezerSettled &e, TimePoint now);
+    void take(const event::ActRefused &e, TimePoint now);
+    void take(const event::Adopted &e, TimePoint now);
+
+    void set_app(UnitId unit, AppId app);
+    void touch(UnitId unit);
+    void end_request(const AppId &app, ThawCause cause);
+    void name_unit(UnitId id, const Process &process, const AppId &window_hint);
+    void focus_left(const Window &window, TimePoint now);
+};
+
+} // namespace headroom

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/unit_escape.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace headroom {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::optional<unsigned> hex_value(char c)
+{
+    if (is_digit(c))
+        return static_cast<unsigned>(c - '0');
+    if (c >= 'a' && c <= 'f')
+        return static_cast<unsigned>(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F')
+        return static_cast<unsigned>(c - 'A') + 10;
+    return std::nullopt;
+}
+
+constexpr bool continues_character(char c)
+{
+    return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
+}
+
+// Bytes of the UTF-8 character that the text begins with; 0 if it is none. Strict, as GLib and D-Bus are: the shortest form
+// only, no surrogates, nothing above U+10FFFF.
+std::size_t character_length(std::string_view text)
+{
+    const auto lead = static_cast<unsigned char>(text.front());
+    if (lead < 0x80)
+        return 1;
+    if (lead < 0xc2 || lead > 0xf4)
+        return 0;
+    const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+    if (text.size() < length || !std::ranges::all_of(text.substr(1, length - 1), continues_character))
+        return 0;
+    const auto second = static_cast<unsigned char>(text[1]);
+    const bool broken = (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) || (lead == 0xf0 && second < 0x90)
+                        || (lead == 0xf4 && second > 0x8f);
+    return broken ? 0 : length;
+}
+
+} // namespace
+
+bool usable_app_id(std::string_view id)
+{
+    if (id.empty() || id.size() > longest_app_id)
+        return false;
+    while (!id.empty()) {
+        const auto length = character_length(id);
+        const auto first = static_cast<unsigned char>(id.front());
+        if (length == 0 || first < 0x20 || first == 0x7f || first == '/')
+            return false;
+        id.remove_prefix(length);
+    }
+    return true;
+}
+
+std::optional<std::string> unescape_unit_field(std::string_view escaped)
+{
+    std::string plain;
+    plain.reserve(escaped.size());
+    for (std::size_t i = 0; i < escaped.size(); ++i) {
+        char c = escaped[i];
+        if (c == '\\') {
+            if (escaped.size() - i < 4 || escaped[i + 1] != 'x')
+                return std::nullopt;
+            const auto high = hex_value(escaped[i + 2]);
+            const auto low = hex_value(escaped[i + 3]);
+            if (!high || !low)
+                return std::nullopt;
+            c = static_cast<char>(*high * 16 + *low);
+            i += 3;
+        }
+        if (c == '\0')
+            return std::nullopt;
+        plain += c;
+    }
+    return plain;
+}
+
+std::string escape_unit_field(std::string_view plain)
+{
+    constexpr auto digits = "0123456789abcdef"sv;
+    std::string escaped;
+    escaped.reserve(plain.size());
+    for (const char c : plain) {
+        if (stays_unescaped(c) && !(c == '.' && escaped.empty())) {
+            escaped += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        escaped += "\\x"sv;
+        escaped += digits[byte >> 4U];
+        escaped += digits[byte & 0xfU];
+    }
+    return escaped;
+}
+
+} // namespace headroom

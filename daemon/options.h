@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/result.h"
+
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// The command line. The roots exist so that a test can lay a fixture under the daemon; their defaults are the truth.
+struct Options {
+    enum class Mode { Serve, Replay, Thaw, Version };
+    Mode mode = Mode::Serve;
+    bool dry_run = false;
+    std::string replay_file;
+    std::string cgroup_root; ///< empty: where cgroup2 is mounted
+    std::string proc_root = "/proc";
+    std::string sys_root = "/sys";
+};
+
+[[nodiscard]] Result<Options> parse_options(int argc, char **argv);
+
+} // namespace headroom

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/adopt_strays.h"
+
+#include "model/placement.h"
+
+#include <algorithm>
+#include <format>
+
+// Implementation notes. Only two things make a process a candidate: a window of its own, or GIO's word that it was launched as an
+// application. A service of the desktop that shares the bus's unit has neither, and stays. dbus-daemon keeps a child of its own between itself
+// and what it activates ("babysitter"), hence the look at the program's name. A program in a terminal stays the terminal's, unless it was
+// detached from it (setsid), because then it outlives the tab.
+
+namespace headroom {
+
+namespace {
+
+/// GIO's signal comes before the launcher itself had the chance to move its child; it is given the time to.
+constexpr Duration launcher_moves_within = std::chrono::seconds{1};
+
+bool moves_its_children(const Session &session, const Unit &unit)
+{
+    if (is_launcher(unit.app))
+        return true;
+    const auto info = session.apps.find(unit.app);
+    return info != session.apps.end() && info->second.terminal;
+}
+
+/// In an application's own unit a process is a stray only if that is a terminal or a launcher, and the process says it is somebody else.
+bool is_stray(const Session &session, const Unit &source, const AppId &app)
+{
+    switch (placement(source)) {
+    case Placement::StraySource:
+        return true;
+    case Placement::OwnUnit:
+        return moves_its_children(session, source) && !app.empty() && app != source.app;
+    case Placement::Protected:
+    case Placement::Foreign:
+        return false;
+    }
+    return false;
+}
+
+bool under_way(const Session &session, ProcessId leader, const Wanted &wanted)
+{
+    return session.adopting.contains(leader) || session.process_refusals.contains(leader)
+        || std::ranges::any_of(wanted.adoptions, [&](const Action &a) { return std::get<action::Adopt>(a.what).leader == leader; });
+}
+
+void adopt(const Session &session, const Process &process, const AppId &hint, std::string_view seen, Wanted &wanted)
+{
+    const Unit *source = session.find_unit(process.unit);
+    const AppId app = session.identify(process, hint);
+    if (!source || !source->main_pid || app.empty() || !is_stray(session, *source, app))
+        return;
+    const auto leader = stray_leader(process, *source);
+    if (!leader || under_way(session, *leader, wanted))
+        return;
+    wanted.adoptions.push_back({action::Adopt{*leader}, process.unit, source->name(), app, std::format("{} {} but runs in {}", app, seen, source->name())});
+}
+
+} // namespace
+
+std::optional<ProcessId> stray_leader(const Process &process, const Unit &source)
+{
+    const auto main = std::ranges::find_if(process.lineage, [&](const Ancestor &a) { return source.main_pid && a.id.pid == *source.main_pid; });
+    const std::string main_program = main == process.lineage.end() ? std::string{} : main->program;
+    std::optional<ProcessId> leader;
+    for (const Ancestor &ancestor : process.lineage) {
+        const bool belongs_to_source = (source.main_pid && ancestor.id.pid == *source.main_pid) || ancestor.program.empty()
+            || ancestor.program == main_program || ancestor.has_tty || is_protected_program(ancestor.program);
+        if (belongs_to_source)
+            break;
+        leader = ancestor.id;
+    }
+    return leader;
+}
+
+void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
+{
+    if (session.ending || !session.capability(Capability::Adopt).available)
+        return;
+    for (const auto &[id, window] : session.windows) {
+        if (window.kind != WindowKind::Normal || !window.process)
+            continue;
+        if (const auto process = session.processes.find(*window.process); process != session.processes.end())
+            adopt(session, process->second, window.app_hint, "has a window", wanted);
+    }
+    for (const auto &[id, launch] : session.launches) {
+        const auto process = session.processes.find(id);
+        if (process == session.processes.end())
+            continue;
+        if (now >= launch.at + launcher_moves_within)
+            adopt(session, process->second, launch.app, "was launched as an application", wanted);
+        else
+            wanted.look_again_at(launch.at + launcher_moves_within);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/boost_focused.h"
+
+#include "policy/exempt.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+/// What of the boost this machine can carry out; weights that would do nothing are not written.
+Weights effective(const Session &session, const Config &config)
+{
+    Weights weights;
+    if (session.capability(Capability::CpuWeight).available)
+        weights.cpu = config.boosted.cpu;
+    if (session.capability(Capability::IoWeight).available)
+        weights.io = config.boosted.io;
+    return weights;
+}
+
+bool refused(const Session &session, UnitId unit)
+{
+    const auto refusals = session.unit_refusals.find(unit);
+    return refusals != session.unit_refusals.end() && refusals->second.contains("boost");
+}
+
+/// A slice that holds this app alone competes in its place, so it needs the weight too (app-org.gnome.Terminal.slice/vte-spawn-….scope).
+void boost_lone_slices(const Session &session, const Unit &unit, const WantedWeights &boost, Wanted &wanted)
+{
+    for (auto path = unit.path.slices; path.size() > 1; path.pop_back()) {
+        const auto &members = session.members.at(path);
+        if (std::ranges::any_of(members, [&](UnitId id) { return session.units.at(id).app != unit.app; }))
+            return;
+        auto above = path;
+        above.pop_back();
+        const auto siblings = session.members.find(above);
+        if (siblings == session.members.end())
+            return;
+        const auto slice = std::ranges::find_if(siblings->second, [&](UnitId id) {
+            const Unit &sibling = session.units.at(id);
+            return sibling.is_slice && sibling.path.slices == path;
+        });
+        if (slice == siblings->second.end() || refused(session, *slice))
+            return;
+        wanted.weights[*slice] = boost;
+        if (path.size() > 2)
+            return; // a slice inside a lone slice isn't told apart by app; nobody is known to nest them
+    }
+}
+
+void boost(const Session &session, UnitId id, const Weights &weights, std::string reason, Wanted &wanted)
+{
+    const Unit &unit = session.units.at(id);
+    if (exempt(unit) || refused(session, id) || weights == Weights{})
+        return;
+    const WantedWeights boost{weights, unit.app, std::move(reason)};
+    wanted.weights[id] = boost;
+    boost_lone_slices(session, unit, boost, wanted);
+}
+
+} // namespace
+
+void boost_focused(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
+{
+    if (session.ending)
+        return;
+    const Weights weights = effective(session, config);
+    for (const auto &[id, since] : session.unfocused) {
+        if (!session.boosts.contains(id))
+            continue;
+        if (now < since + config.boost_lingers) {
+            boost(session, id, weights, std::format("{} had the focus a moment ago", session.units.at(id).app), wanted);
+            wanted.look_again_at(since + config.boost_lingers);
+        }
+    }
+    for (const auto &[id, window] : session.windows) {
+        const auto unit = session.unit_of(window);
+        if (unit && window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
+            boost(session, *unit, weights, std::format("{} is in full screen", session.app_of(window)), wanted);
+    }
+    if (!session.focus)
+        return;
+    const Window &window = session.windows.at(*session.focus);
+    if (const auto unit = session.unit_of(window))
+        boost(session, *unit, weights, std::format("{} has the focus", session.app_of(window)), wanted);
+}
+
+} // namespace headroom

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/action.h"
+#include "model/config.h"
+#include "model/session.h"
+
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+struct Decision {
+    std::vector<Action> actions;
+    std::optional<TimePoint> again_at; ///< when to ask again if nothing happens until then
+};
+
+/// What to do now, so that what should be so is so. The same input gives the same answer; once its actions are noted in the session, it
+/// gives none. README.md in this folder has the rules in order.
+[[nodiscard]] Decision decide(const Session &session, const Config &config, TimePoint now);
+
+} // namespace headroom

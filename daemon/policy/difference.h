@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/config.h"
+#include "policy/wanted.h"
+
+#include <vector>
+
+namespace headroom {
+
+/// Says for each lease that nobody wants any more why it ends.
+void explain_thaws(const Session &session, const Config &config, TimePoint now, Wanted &wanted);
+
+/// The actions that lead from what is in force to what is wanted: thaws first, then weights, adoptions, and at most one freeze.
+[[nodiscard]] std::vector<Action> difference(const Session &session, const Wanted &wanted);
+
+} // namespace headroom

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// Why a unit is left alone in every respect. nullopt: it may be acted on.
+[[nodiscard]] std::optional<std::string> exempt(const Unit &unit);
+
+} // namespace headroom

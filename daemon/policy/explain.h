@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// What is in force for an app and why, what was last done to it, and what won't be done to it and why. Empty: no such app.
+[[nodiscard]] std::vector<std::string> explain(const Session &session, const AppId &app, TimePoint now);
+
+} // namespace headroom

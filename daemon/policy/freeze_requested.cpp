@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/freeze_requested.h"
+
+#include "policy/exempt.h"
+#include "policy/thaw_wanted.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+std::optional<std::string> refuse_freeze(const Session &session, const AppId &app)
+{
+    if (session.ending)
+        return "Headroom is about to end";
+    if (const auto &freezer = session.capability(Capability::Freeze); !freezer.available)
+        return freezer.reason;
+    if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
+        return record.reason; // what can't be written down can't be undone after a crash
+    if (session.focused_app() == app)
+        return std::format("{} has the focus, and what is in front of you is never frozen", app);
+    const auto units = session.units_of(app);
+    for (const UnitId id : units) {
+        if (auto why = exempt(session.units.at(id)))
+            return why;
+        const auto refusals = session.unit_refusals.find(id);
+        if (refusals != session.unit_refusals.end() && refusals->second.contains("freeze"))
+            return refusals->second.at("freeze");
+    }
+    for (const Window *window : session.windows_of(app)) {
+        const auto unit = session.unit_of(*window);
+        if (!unit || session.units.at(*unit).app != app)
+            return std::format("{} has a window whose process is in a unit that isn't its own", app);
+    }
+    if (units.empty())
+        return std::format("{} has no unit of its own", app);
+    return std::nullopt;
+}
+
+void freeze_requested(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
+{
+    for (const auto &[app, request] : session.requests) {
+        if (thaw_wanted(session, config, app, now))
+            continue;
+        wanted.look_again_at(hold_ends(config, request));
+        for (const UnitId unit : session.units_of(app)) {
+            wanted.frozen[unit] = "you asked for it";
+            if (const auto lease = session.leases.find(unit); lease != session.leases.end() && lease->second.state == FreezerState::Freezing)
+                wanted.look_again_at(lease->second.since + config.freeze_must_settle);
+        }
+    }
+}
+
+} // namespace headroom

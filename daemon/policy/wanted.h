@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/action.h"
+#include "model/session.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct WantedWeights {
+    Weights weights;
+    AppId app;
+    std::string reason;
+};
+
+/// What should be so, whatever is so now. difference() makes the actions of it.
+struct Wanted {
+    std::map<UnitId, WantedWeights> weights;
+    std::map<UnitId, std::string> frozen;    ///< unit → reason
+    std::map<UnitId, std::string> thaw_why;  ///< for the leases that should end: why
+    std::vector<Action> adoptions;           ///< these have no lasting state to compare with
+    std::optional<TimePoint> again_at;       ///< when time alone changes the answer
+
+    void look_again_at(TimePoint when) { again_at = again_at ? std::min(*again_at, when) : when; }
+};
+
+} // namespace headroom

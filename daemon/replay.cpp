@@ -1,0 +1,2 @@
+#include "replay.h"
+int headroom::replay(const std::string &) { return 1; }

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "serve.h"
+
+#include "daemon.h"
+#include "place.h"
+#include "sys/log.h"
+
+#include <glib-unix.h>
+#include <sys/resource.h>
+
+namespace headroom {
+
+namespace {
+
+/// A directory fd for each cgroup we look after: the usual soft limit of 1024 is there for select(), which nobody here uses.
+void raise_fd_limit()
+{
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+} // namespace
+
+int serve(const Options &options)
+{
+    raise_fd_limit();
+    auto place = find_place(options);
+    if (!place) {
+        log::warning(place.error().sentence);
+        return 1;
+    }
+    GErrorOut problem;
+    const ObjectPtr<GDBusConnection> bus{g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, problem.out())}; // before there is a loop to block
+    if (!bus) {
+        log::warning(std::string{"the session bus can't be reached: "} + problem->message);
+        return 1;
+    }
+    g_dbus_connection_set_exit_on_close(bus.get(), FALSE); // a lost bus is an end like any other: undo first
+    Daemon daemon{options, *place, bus.get()};
+    if (const auto started = daemon.start(); !started) {
+        log::warning(started.error().sentence);
+        return 1;
+    }
+    const auto stop = [](gpointer self) -> gboolean {
+        static_cast<Daemon *>(self)->end();
+        return G_SOURCE_CONTINUE;
+    };
+    const SourceId terminate{g_unix_signal_add(SIGTERM, stop, &daemon)};
+    const SourceId interrupt{g_unix_signal_add(SIGINT, stop, &daemon)};
+    return daemon.run();
+}
+
+} // namespace headroom

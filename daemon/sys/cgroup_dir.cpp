@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/cgroup_dir.h"
+
+#include <array>
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/xattr.h>
+
+namespace headroom {
+
+namespace {
+
+std::string where(const std::string &path, std::string_view file)
+{
+    return path + "/" + std::string{file};
+}
+
+/// openat2 so that neither a link nor ".." leads out of the cgroup tree.
+int open_beneath(int root, const char *path, std::uint64_t flags)
+{
+    open_how how{};
+    how.flags = flags | O_CLOEXEC;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
+    return static_cast<int>(syscall(SYS_openat2, root, path, &how, sizeof how));
+}
+
+} // namespace
+
+Result<CgroupDir> CgroupDir::open(int root, const std::string &path)
+{
+    const char *relative = path.c_str() + path.find_first_not_of('/');
+    UniqueFd fd{open_beneath(root, path.find_first_not_of('/') == std::string::npos ? "." : relative, O_RDONLY | O_DIRECTORY)};
+    if (!fd)
+        return system_error("opening the cgroup " + path);
+    struct stat info{};
+    if (fstat(fd.get(), &info) < 0)
+        return system_error("looking at the cgroup " + path);
+    return CgroupDir{std::move(fd), UnitId{info.st_ino}, path};
+}
+
+Result<std::string> CgroupDir::read(const char *file) const
+{
+    const UniqueFd fd{openat(m_fd.get(), file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+    if (!fd)
+        return system_error("opening " + where(m_path, file));
+    std::string text;
+    std::array<char, 16384> buffer{};
+    for (;;) {
+        const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
+        if (got < 0)
+            return system_error("reading " + where(m_path, file));
+        if (got == 0)
+            return text;
+        text.append(buffer.data(), static_cast<std::size_t>(got));
+        if (text.size() > (1U << 20U)) // a control file this long is no control file
+            return error(ErrorKind::Failed, "reading " + where(m_path, file) + ": it is longer than 1 MiB");
+    }
+}
+
+Result<void> CgroupDir::write(const char *file, std::string_view text) const
+{
+    const UniqueFd fd{openat(m_fd.get(), file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)};
+    if (!fd || ::write(fd.get(), text.data(), text.size()) < 0)
+        return system_error("writing " + std::string{text} + " to " + where(m_path, file));
+    return {};
+}
+
+bool CgroupDir::has(const char *file) const
+{
+    return faccessat(m_fd.get(), file, F_OK, 0) == 0;
+}
+
+Result<std::string> CgroupDir::mark(const char *name) const
+{
+    std::array<char, 256> value{};
+    const ssize_t length = fgetxattr(m_fd.get(), name, value.data(), value.size());
+    if (length < 0)
+        return system_error("reading the mark " + std::string{name} + " of " + m_path);
+    return std::string{value.data(), static_cast<std::size_t>(length)};
+}
+
+Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const
+{
+    if (fsetxattr(m_fd.get(), name, value.data(), value.size(), 0) < 0)
+        return system_error("setting the mark " + std::string{name} + " on " + m_path);
+    return {};
+}
+
+Result<void> CgroupDir::remove_mark(const char *name) const
+{
+    if (fremovexattr(m_fd.get(), name) < 0 && errno != ENODATA)
+        return system_error("removing the mark " + std::string{name} + " from " + m_path);
+    return {};
+}
+
+std::vector<std::string> CgroupDir::children() const
+{
+    std::vector<std::string> names;
+    const int fd = openat(m_fd.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return names;
+    DIR *dir = fdopendir(fd);
+    if (!dir) {
+        (void)::close(fd);
+        return names;
+    }
+    while (const dirent *entry = readdir(dir)) {
+        if (entry->d_type == DT_DIR && entry->d_name[0] != '.')
+            names.emplace_back(entry->d_name);
+    }
+    closedir(dir);
+    return names;
+}
+
+Result<CgroupDirs> CgroupDirs::open(const std::string &root_path)
+{
+    UniqueFd root{::open(root_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    if (!root)
+        return system_error("opening the cgroup tree " + root_path);
+    return CgroupDirs{std::move(root), root_path};
+}
+
+Result<UnitId> CgroupDirs::open_unit(const std::string &path)
+{
+    auto dir = CgroupDir::open(m_root.get(), path);
+    if (!dir)
+        return std::unexpected(dir.error());
+    const UnitId id = dir->id();
+    m_dirs.try_emplace(id, std::move(*dir));
+    return id;
+}
+
+const CgroupDir *CgroupDirs::find(UnitId id) const
+{
+    const auto found = m_dirs.find(id);
+    return found == m_dirs.end() ? nullptr : &found->second;
+}
+
+} // namespace headroom

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/ids.h"
+#include "sys/result.h"
+#include "sys/unique_fd.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Cgroups by directory fd: a path may mean another cgroup tomorrow, the fd can't.
+namespace headroom {
+
+/// The control files we know, in one place.
+namespace cgroup_file {
+inline constexpr const char *controllers = "cgroup.controllers";
+inline constexpr const char *cpu_weight = "cpu.weight";
+inline constexpr const char *events = "cgroup.events";
+inline constexpr const char *freeze = "cgroup.freeze";
+inline constexpr const char *io_weight = "io.weight";
+inline constexpr const char *memory_current = "memory.current";
+inline constexpr const char *procs = "cgroup.procs";
+} // namespace cgroup_file
+
+/// Marks of ours on a cgroup.
+namespace mark {
+inline constexpr const char *frozen = "user.headroom.frozen";   ///< "1"
+inline constexpr const char *weights = "user.headroom.weights"; ///< "cpu=500 io=500": what we set
+} // namespace mark
+
+class CgroupDir {
+public:
+    /// root: where cgroup2 is mounted. path: below it, absolute ("/user.slice/…"); never follows a link or "..".
+    [[nodiscard]] static Result<CgroupDir> open(int root, const std::string &path);
+
+    [[nodiscard]] UnitId id() const { return m_id; }
+    [[nodiscard]] const std::string &path() const { return m_path; }
+
+    [[nodiscard]] Result<std::string> read(const char *file) const;
+    [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
+    [[nodiscard]] bool has(const char *file) const;
+    [[nodiscard]] Result<std::string> mark(const char *name) const; ///< code ENODATA: not marked
+    [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
+    [[nodiscard]] Result<void> remove_mark(const char *name) const; ///< no error if it isn't there
+    [[nodiscard]] std::vector<std::string> children() const;       ///< names of the cgroups below; empty if that can't be read
+
+private:
+    CgroupDir(UniqueFd fd, UnitId id, std::string path) : m_fd(std::move(fd)), m_id(id), m_path(std::move(path)) {}
+    UniqueFd m_fd;
+    UnitId m_id;
+    std::string m_path;
+};
+
+/// Every cgroup that somebody here has an interest in, open.
+class CgroupDirs {
+public:
+    /// root_path: where cgroup2 is mounted.
+    [[nodiscard]] static Result<CgroupDirs> open(const std::string &root_path);
+
+    /// Opens the cgroup, or finds it if it is open already.
+    [[nodiscard]] Result<UnitId> open_unit(const std::string &path);
+    [[nodiscard]] const CgroupDir *find(UnitId id) const; ///< nullptr: never opened, or forgotten
+    [[nodiscard]] bool is_known(UnitId id) const { return m_dirs.contains(id); }
+    void forget(UnitId id) { m_dirs.erase(id); }
+    [[nodiscard]] const std::string &root_path() const { return m_root_path; }
+    [[nodiscard]] int root() const { return m_root.get(); }
+
+private:
+    CgroupDirs(UniqueFd root, std::string path) : m_root(std::move(root)), m_root_path(std::move(path)) {}
+    UniqueFd m_root;
+    std::string m_root_path;
+    std::map<UnitId, CgroupDir> m_dirs;
+};
+
+} // namespace headroom

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <gio/gio.h>
+#include <memory>
+#include <utility>
+
+namespace headroom {
+
+template<auto Function>
+struct Calling {
+    template<typename T>
+    void operator()(T *what) const { Function(what); }
+};
+
+template<typename T>
+using ObjectPtr = std::unique_ptr<T, Calling<g_object_unref>>;
+using VariantPtr = std::unique_ptr<GVariant, Calling<g_variant_unref>>;
+using GErrorPtr = std::unique_ptr<GError, Calling<g_error_free>>;
+using CharPtr = std::unique_ptr<char, Calling<g_free>>;
+
+/// A GError out-argument: `GErrorOut error; g_do(…, error.out()); if (error) …error->message`.
+class GErrorOut {
+public:
+    GErrorOut() = default;
+    GErrorOut(const GErrorOut &) = delete;
+    GErrorOut &operator=(const GErrorOut &) = delete;
+    ~GErrorOut() { g_clear_error(&m_error); }
+    [[nodiscard]] GError **out() { return &m_error; }
+    explicit operator bool() const { return m_error != nullptr; }
+    const GError *operator->() const { return m_error; }
+
+private:
+    GError *m_error = nullptr;
+};
+
+/// A source in the default main context, removed with its owner.
+class SourceId {
+public:
+    SourceId() = default;
+    explicit SourceId(guint id) : m_id(id) {}
+    SourceId(SourceId &&other) noexcept : m_id(std::exchange(other.m_id, 0)) {}
+    SourceId &operator=(SourceId &&other) noexcept
+    {
+        reset(std::exchange(other.m_id, 0));
+        return *this;
+    }
+    SourceId(const SourceId &) = delete;
+    SourceId &operator=(const SourceId &) = delete;
+    ~SourceId() { reset(); }
+    void reset(guint id = 0)
+    {
+        if (m_id != 0)
+            g_source_remove(m_id);
+        m_id = id;
+    }
+    /// For a callback that returns G_SOURCE_REMOVE itself.
+    void forget() { m_id = 0; }
+    explicit operator bool() const { return m_id != 0; }
+
+private:
+    guint m_id = 0;
+};
+
+} // namespace headroom

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/process.h"
+
+#include <array>
+#include <charconv>
+#include <csignal>
+#include <fcntl.h>
+#include <format>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <gio/gio.h>
+
+namespace headroom {
+
+namespace {
+
+template<typename T>
+bool parse_number(std::string_view text, T &value)
+{
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return problem == std::errc{} && end == text.data() + text.size();
+}
+
+std::string_view field(std::string_view line, std::size_t index)
+{
+    for (; index > 0; --index) {
+        const auto space = line.find(' ');
+        if (space == std::string_view::npos)
+            return {};
+        line.remove_prefix(space + 1);
+    }
+    return line.substr(0, line.find(' '));
+}
+
+/// The value of NAME in an environment block ("A=1\0B=2\0").
+std::string_view variable(std::string_view block, std::string_view name)
+{
+    while (!block.empty()) {
+        const std::string_view entry = block.substr(0, block.find('\0'));
+        if (entry.starts_with(name) && entry.size() > name.size() && entry[name.size()] == '=')
+            return entry.substr(name.size() + 1);
+        block.remove_prefix(std::min(entry.size() + 1, block.size()));
+    }
+    return {};
+}
+
+AppId desktop_id(std::string_view path)
+{
+    constexpr std::string_view ending = ".desktop";
+    if (!path.ends_with(ending))
+        return {};
+    path.remove_suffix(ending.size());
+    return std::string{path.substr(path.rfind('/') + 1)};
+}
+
+AppId flatpak_id(const std::string &info)
+{
+    GKeyFile *file = g_key_file_new();
+    char *name = nullptr;
+    if (g_key_file_load_from_data(file, info.data(), info.size(), G_KEY_FILE_NONE, nullptr))
+        name = g_key_file_get_string(file, "Application", "name", nullptr);
+    g_key_file_free(file);
+    AppId id = name ? name : "";
+    g_free(name);
+    return id;
+}
+
+} // namespace
+
+bool is_alive(int pidfd)
+{
+    pollfd poller{.fd = pidfd, .events = POLLIN, .revents = 0}; // readable once the process has ended
+    return poll(&poller, 1, 0) == 0;
+}
+
+Result<UniqueFd> ProcessTable::hold(std::int32_t pid) const
+{
+    if (pid <= 1)
+        return error(ErrorKind::BadInput, std::format("{} is no process of an application", pid));
+    if (pid == getpid())
+        return error(ErrorKind::Refused, "that process is Headroom itself");
+    UniqueFd fd{static_cast<int>(syscall(SYS_pidfd_open, pid, 0))};
+    if (!fd)
+        return system_error(std::format("holding process {}", pid));
+    struct stat info{};
+    if (::stat(std::format("{}/{}", m_root, pid).c_str(), &info) < 0)
+        return system_error(std::format("looking at process {}", pid));
+    if (info.st_uid != getuid())
+        return error(ErrorKind::Refused, std::format("process {} belongs to another user", pid));
+    if (!is_alive(fd.get()))
+        return error(ErrorKind::Failed, std::format("process {} has ended", pid));
+    return fd;
+}
+
+Result<std::string> ProcessTable::slurp(std::int32_t pid, const char *file, std::size_t limit) const
+{
+    const std::string path = std::format("{}/{}/{}", m_root, pid, file);
+    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    if (!fd)
+        return system_error("opening " + path);
+    std::string text;
+    std::array<char, 4096> buffer{};
+    while (text.size() < limit) {
+        const ssize_t got = read(fd.get(), buffer.data(), buffer.size());
+        if (got < 0)
+            return system_error("reading " + path);
+        if (got == 0)
+            break;
+        text.append(buffer.data(), static_cast<std::size_t>(got));
+    }
+    return text;
+}
+
+Result<ProcessStat> ProcessTable::stat(std::int32_t pid) const
+{
+    const auto text = slurp(pid, "stat", 8192);
+    if (!text)
+        return std::unexpected(text.error());
+    const auto name_end = text->rfind(')'); // the name may hold spaces and brackets itself
+    if (name_end == std::string::npos || name_end + 2 >= text->size())
+        return error(ErrorKind::Failed, std::format("the stat file of process {} makes no sense", pid));
+    const std::string_view rest = std::string_view{*text}.substr(name_end + 2);
+    ProcessStat result{.id = {pid, 0}};
+    int tty = 0;
+    // proc_pid_stat(5) numbers from the pid, as 1; the rest begins with field 3.
+    if (!parse_number(field(rest, 4 - 3), result.parent) || !parse_number(field(rest, 6 - 3), result.session) || !parse_number(field(rest, 7 - 3), tty)
+        || !parse_number(field(rest, 22 - 3), result.id.start_ticks))
+        return error(ErrorKind::Failed, std::format("the stat file of process {} makes no sense", pid));
+    result.has_tty = tty != 0;
+    return result;
+}
+
+Result<std::string> ProcessTable::cgroup(std::int32_t pid) const
+{
+    const auto text = slurp(pid, "cgroup", 65536);
+    if (!text)
+        return std::unexpected(text.error());
+    for (std::string_view rest = *text; !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        if (line.starts_with("0::/"))
+            return std::string{line.substr(3)};
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    }
+    return error(ErrorKind::Failed, std::format("process {} is in no cgroup of version 2", pid));
+}
+
+std::string ProcessTable::program(std::int32_t pid) const
+{
+    std::array<char, 4096> target{};
+    const ssize_t length = readlink(std::format("{}/{}/exe", m_root, pid).c_str(), target.data(), target.size());
+    if (length <= 0)
+        return {};
+    std::string_view path{target.data(), static_cast<std::size_t>(length)};
+    constexpr std::string_view deleted = " (deleted)"; // the package was upgraded under it
+    if (path.ends_with(deleted))
+        path.remove_suffix(deleted.size());
+    return std::string{path.substr(path.rfind('/') + 1)};
+}
+
+AppId ProcessTable::app_hint(std::int32_t pid) const
+{
+    if (const auto block = slurp(pid, "environ", 1U << 18U)) {
+        const std::string_view file = variable(*block, "GIO_LAUNCHED_DESKTOP_FILE");
+        std::int32_t meant = 0; // children inherit both variables: the mark is for this pid only
+        if (!file.empty() && parse_number(variable(*block, "GIO_LAUNCHED_DESKTOP_FILE_PID"), meant) && meant == pid)
+            return desktop_id(file);
+    }
+    if (const auto info = slurp(pid, "root/.flatpak-info", 65536))
+        return flatpak_id(*info);
+    return {};
+}
+
+Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
+{
+    const auto home = cgroup(pid);
+    if (!home)
+        return std::unexpected(home.error());
+    std::vector<Ancestor> chain;
+    constexpr std::size_t deepest = 64; // no desktop nests deeper, and a crafted tree shall not cost more
+    for (std::int32_t at = pid; at > 1 && chain.size() < deepest;) {
+        const auto facts = stat(at);
+        if (!facts && chain.empty())
+            return std::unexpected(facts.error());
+        if (!facts || (at != pid && cgroup(at).value_or("") != *home))
+            break;
+        chain.push_back({facts->id, program(at), facts->has_tty});
+        at = facts->parent;
+    }
+    return chain;
+}
+
+} // namespace headroom

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/event.h"
+#include "sys/result.h"
+#include "sys/unique_fd.h"
+
+#include <string>
+#include <vector>
+
+/// Processes as /proc shows them. A fact holds for the process that a pidfd stands for: open the pidfd, read, then ask whether it is alive.
+namespace headroom {
+
+struct ProcessStat {
+    ProcessId id;
+    std::int32_t parent = 0;
+    std::int32_t session = 0;
+    bool has_tty = false;
+};
+
+class ProcessTable {
+public:
+    /// proc_root: "/proc", or a fixture. A fixture's pids must be real ones, since their pidfds are.
+    explicit ProcessTable(std::string proc_root = "/proc") : m_root(std::move(proc_root)) {}
+
+    /// Refused (with a sentence): pid 0, 1 or below, our own, a dead one, another user's.
+    [[nodiscard]] Result<UniqueFd> hold(std::int32_t pid) const;
+
+    [[nodiscard]] Result<ProcessStat> stat(std::int32_t pid) const;
+    /// The path in the "0::" line; v1 lines are passed over.
+    [[nodiscard]] Result<std::string> cgroup(std::int32_t pid) const;
+    [[nodiscard]] std::string program(std::int32_t pid) const; ///< file name of the executable; empty if it can't be read
+    /// Who launched it as what: GIO_LAUNCHED_DESKTOP_FILE where the mark is meant for this pid, else the id in .flatpak-info; empty: neither.
+    [[nodiscard]] AppId app_hint(std::int32_t pid) const;
+    /// The process, its parent, … as long as they are in the same cgroup.
+    [[nodiscard]] Result<std::vector<Ancestor>> lineage(std::int32_t pid) const;
+
+private:
+    [[nodiscard]] Result<std::string> slurp(std::int32_t pid, const char *file, std::size_t limit) const;
+    std::string m_root;
+};
+
+/// Whether the process behind a pidfd still runs.
+[[nodiscard]] bool is_alive(int pidfd);
+
+} // namespace headroom

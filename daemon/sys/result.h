@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cerrno>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace headroom {
+
+/// The kinds of failure that a caller can do something about; each is a D-Bus error of the same name.
+enum class ErrorKind { NoSuchApp, Refused, Unavailable, BadInput, Failed };
+
+struct Error {
+    ErrorKind kind = ErrorKind::Failed;
+    std::string sentence; ///< fit to be shown: what was tried, and what the kernel or systemd said
+    int code = 0;         ///< errno, 0 if there is none
+};
+
+template<typename T>
+using Result = std::expected<T, Error>;
+
+/// "while opening /x: No such file or directory". Reads errno unless given one.
+[[nodiscard]] inline std::unexpected<Error> system_error(std::string_view doing, int code = errno)
+{
+    return std::unexpected(Error{ErrorKind::Failed, std::string{doing} + ": " + std::generic_category().message(code), code});
+}
+
+[[nodiscard]] inline std::unexpected<Error> error(ErrorKind kind, std::string sentence)
+{
+    return std::unexpected(Error{kind, std::move(sentence), 0});
+}
+
+} // namespace headroom

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/systemd_client.h"
+
+#include <cstdlib>
+#include <systemd/sd-bus.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *service = "org.freedesktop.systemd1";
+constexpr const char *manager_path = "/org/freedesktop/systemd1";
+constexpr const char *manager_interface = "org.freedesktop.systemd1.Manager";
+constexpr int answer_within_ms = 25000;
+
+struct PendingCall {
+    SystemdClient::Reply reply;
+    std::string doing;
+};
+
+std::string sentence_of(const std::string &doing, GError *problem)
+{
+    g_dbus_error_strip_remote_error(problem);
+    return doing + ": " + problem->message;
+}
+
+void handle_reply(GObject *source, GAsyncResult *result, gpointer data)
+{
+    const std::unique_ptr<PendingCall> pending{static_cast<PendingCall *>(data)};
+    GError *problem = nullptr;
+    VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(G_DBUS_CONNECTION(source), nullptr, result, &problem)};
+    if (answer) {
+        pending->reply(std::move(answer));
+        return;
+    }
+    const GErrorPtr owned{problem};
+    pending->reply(error(ErrorKind::Failed, sentence_of(pending->doing, problem)));
+}
+
+/// systemd tells the end of a job by a broadcast, which may come before the call's own answer: so listen first, compare later.
+struct PendingJob {
+    GDBusConnection *bus = nullptr;
+    guint subscription = 0;
+    std::string unit;
+    std::function<void(Result<void>)> done;
+
+    void finish(Result<void> outcome)
+    {
+        if (subscription != 0)
+            g_dbus_connection_signal_unsubscribe(bus, std::exchange(subscription, 0));
+        if (done)
+            std::exchange(done, nullptr)(std::move(outcome));
+    }
+};
+
+void handle_job_removed(GDBusConnection * /*bus*/, const char * /*sender*/, const char * /*path*/, const char * /*interface*/, const char * /*signal*/,
+                        GVariant *parameters, gpointer data)
+{
+    const auto job = *static_cast<std::shared_ptr<PendingJob> *>(data);
+    const char *unit = nullptr;
+    const char *result = nullptr;
+    g_variant_get(parameters, "(uo&s&s)", nullptr, nullptr, &unit, &result);
+    if (job->unit != unit)
+        return;
+    if (std::string_view{result} == "done")
+        job->finish({});
+    else
+        job->finish(error(ErrorKind::Failed, "starting " + job->unit + ": systemd says " + result));
+}
+
+} // namespace
+
+void SystemdClient::call(const char *method, GVariant *parameters, GUnixFDList *fds, Reply reply) const
+{
+    auto pending = std::make_unique<PendingCall>(std::move(reply), std::string{"asking systemd for "} + method);
+    g_dbus_connection_call_with_unix_fd_list(m_bus, service, manager_path, manager_interface, method, parameters, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                                             answer_within_ms, fds, nullptr, handle_reply, pending.release());
+}
+
+void SystemdClient::unit_properties(const std::string &unit, Reply reply) const
+{
+    char *path = nullptr;
+    if (sd_bus_path_encode("/org/freedesktop/systemd1/unit", unit.c_str(), &path) < 0) {
+        reply(error(ErrorKind::Failed, "naming the unit " + unit + " to systemd failed"));
+        return;
+    }
+    auto pending = std::make_unique<PendingCall>(std::move(reply), "asking systemd about " + unit);
+    // The empty interface name asks for all of them: a scope and a service need no different calls.
+    g_dbus_connection_call_with_unix_fd_list(m_bus, service, path, "org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", ""), nullptr,
+                                             G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, nullptr, nullptr, handle_reply, pending.release());
+    std::free(path);
+}
+
+void SystemdClient::start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds, std::function<void(Result<void>)> done) const
+{
+    const auto job = std::make_shared<PendingJob>(m_bus, 0U, unit, std::move(done));
+    job->subscription = g_dbus_connection_signal_subscribe(
+        m_bus, service, manager_interface, "JobRemoved", manager_path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE, handle_job_removed,
+        new std::shared_ptr<PendingJob>(job), [](gpointer data) { delete static_cast<std::shared_ptr<PendingJob> *>(data); });
+    GVariant *parameters = g_variant_new("(ss@a(sv)@a(sa(sv)))", unit.c_str(), "fail", properties, g_variant_new_array(G_VARIANT_TYPE("(sa(sv))"), nullptr, 0));
+    call("StartTransientUnit", parameters, fds, [job](Result<VariantPtr> answer) {
+        if (!answer)
+            job->finish(std::unexpected(answer.error()));
+    });
+}
+
+} // namespace headroom

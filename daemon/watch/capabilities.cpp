@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/capabilities.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <format>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace headroom {
+
+namespace {
+
+using Found = event::CapabilityFound;
+
+std::string slurp(const std::string &path)
+{
+    std::ifstream file{path};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+bool has_word(const std::string &text, std::string_view word)
+{
+    std::istringstream words{text};
+    for (std::string next; words >> next;) {
+        if (next == word)
+            return true;
+    }
+    return false;
+}
+
+Found find_freeze(const CgroupDir *apps)
+{
+    if (!apps || !apps->has(cgroup_file::freeze))
+        return {Capability::Freeze, false, "the kernel has no cgroup.freeze here", "run a kernel of 5.2 or later with cgroup v2 mounted"};
+    return {Capability::Freeze, true, "applications can be frozen through cgroup.freeze", ""};
+}
+
+/// What can't be written down before it is done isn't done: a crash would leave it for ever.
+Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
+{
+    constexpr const char *probe = "user.headroom.probe";
+    if (!apps || !apps->set_mark(probe, "1") || !apps->remove_mark(probe))
+        return {Capability::RecordFrozen, false, "cgroups can't be marked with extended attributes, so nothing can be frozen safely",
+                "run a kernel of 5.7 or later"};
+    if (faccessat(AT_FDCWD, runtime_dir.c_str(), W_OK, 0) != 0)
+        return {Capability::RecordFrozen, false, runtime_dir + " can't be written to, so nothing can be frozen safely", "log in through logind"};
+    return {Capability::RecordFrozen, true, "what is frozen is written down first, and thawed after a crash", ""};
+}
+
+Found find_cpu_weight(const CgroupDir *apps, const std::string &sys_root)
+{
+    if (slurp(sys_root + "/kernel/sched_ext/state").starts_with("enabled")) {
+        std::string name = slurp(sys_root + "/kernel/sched_ext/root/ops");
+        name.erase(name.find_last_not_of(" \n") + 1);
+        return {Capability::CpuWeight, false, std::format("the scheduler {} (sched_ext) is loaded, and most of these ignore CPU weights", name),
+                "stop it, for example with: systemctl stop scx_loader.service"};
+    }
+    if (!apps || !has_word(apps->read(cgroup_file::controllers).value_or(""), "cpu"))
+        return {Capability::CpuWeight, false, "the cpu controller is not delegated to your user manager",
+                "use systemd 252 or later, and boot with cgroup v2 only"};
+    return {Capability::CpuWeight, true, "the focused application gets more CPU", ""};
+}
+
+/// Weights do something only where BFQ or io.cost runs the disk (docs.kernel.org/admin-guide/cgroup-v2.html, "IO").
+bool io_weights_work(const CgroupDirs &dirs, const std::string &sys_root)
+{
+    if (slurp(dirs.root_path() + "/io.cost.qos").find("enable=1") != std::string::npos)
+        return true;
+    const std::string block = sys_root + "/block";
+    DIR *disks = opendir(block.c_str());
+    if (!disks)
+        return false;
+    bool found = false;
+    while (const dirent *disk = readdir(disks))
+        found = found || slurp(block + "/" + disk->d_name + "/queue/scheduler").find("[bfq]") != std::string::npos;
+    closedir(disks);
+    return found;
+}
+
+Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *apps, const std::string &sys_root)
+{
+    if (!apps || !has_word(apps->read(cgroup_file::controllers).value_or(""), "io"))
+        return {Capability::IoWeight, false, "the io controller is not delegated to your user manager",
+                "install the drop-in user@.service.d/50-headroom-io.conf (headroom's root part) and log in again"};
+    if (!io_weights_work(dirs, sys_root))
+        return {Capability::IoWeight, false, "no disk has a scheduler that heeds I/O weights",
+                "choose BFQ for rotating and SATA disks, or enable io.cost: see headroom(7)"};
+    return {Capability::IoWeight, true, "the focused application gets more disk time", ""};
+}
+
+Found find_pressure(const std::string &proc_root)
+{
+    if (slurp(proc_root + "/pressure/memory").empty())
+        return {Capability::Pressure, false, "the kernel gives no pressure figures (PSI)", "boot with psi=1"};
+    return {Capability::Pressure, true, "the kernel tells of pressure (PSI)", ""};
+}
+
+Found find_adopt(bool systemd_on_bus)
+{
+    if (!systemd_on_bus)
+        return {Capability::Adopt, false, "no systemd user manager is on the session bus", "log in through systemd's user session"};
+    return {Capability::Adopt, true, "applications without a unit of their own get one", ""};
+}
+
+} // namespace
+
+void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, const std::string &runtime_dir, bool systemd_on_bus,
+                       const std::string &sys_root, const std::string &proc_root, const Emit &emit)
+{
+    const auto opened = CgroupDir::open(dirs.root(), manager_path + "/app.slice");
+    const CgroupDir *apps = opened ? &*opened : nullptr;
+    emit(find_adopt(systemd_on_bus));
+    emit(find_cpu_weight(apps, sys_root));
+    emit(find_freeze(apps));
+    emit(find_io_weight(dirs, apps, sys_root));
+    emit(find_pressure(proc_root));
+    emit(find_record(apps, runtime_dir));
+    emit(windows_capability({}));
+}
+
+event::CapabilityFound windows_capability(const event::WindowSourceChanged &source)
+{
+    if (source.name.empty())
+        return {Capability::Windows, false, "no compositor reports its windows", "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on"};
+    return {Capability::Windows, true, "windows are known from " + source.name, ""};
+}
+
+} // namespace headroom

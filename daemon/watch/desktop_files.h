@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/emit.h"
+
+namespace headroom {
+
+/// Looks an application's desktop file up: the name people know it by, and whether it is a terminal. Emits AppDescribed in any case, with the id
+/// for a name where there is no such file.
+void describe_app(const AppId &app, const Emit &emit);
+
+} // namespace headroom

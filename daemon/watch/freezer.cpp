@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/freezer.h"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <glib-unix.h>
+#include <sys/inotify.h>
+
+namespace headroom {
+
+FreezerWatch::FreezerWatch(const CgroupDirs &dirs, Emit emit) : m_dirs(dirs), m_emit(std::move(emit)), m_inotify(inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
+{
+    if (m_inotify)
+        m_source = SourceId{g_unix_fd_add(
+            m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<FreezerWatch *>(self)->read_events(); }, this)};
+}
+
+void FreezerWatch::follow(UnitId unit)
+{
+    const CgroupDir *dir = m_dirs.find(unit);
+    if (!dir)
+        return;
+    const std::string file = m_dirs.root_path() + dir->path() + "/" + cgroup_file::events;
+    if (const int watch = inotify_add_watch(m_inotify.get(), file.c_str(), IN_MODIFY); watch >= 0)
+        m_watches[watch] = unit;
+    look(unit); // it may have frozen before we listened
+}
+
+void FreezerWatch::forget(UnitId unit)
+{
+    const auto found = std::ranges::find(m_watches, unit, [](const auto &entry) { return entry.second; });
+    if (found == m_watches.end())
+        return;
+    inotify_rm_watch(m_inotify.get(), found->first);
+    m_watches.erase(found);
+}
+
+void FreezerWatch::look(UnitId unit)
+{
+    const CgroupDir *dir = m_dirs.find(unit);
+    const auto text = dir ? dir->read(cgroup_file::events) : Result<std::string>{system_error("looking at a cgroup that is gone", ENOENT)};
+    if (text) // unreadable says nothing, and after two seconds of nothing policy thaws
+        m_emit(event::FreezerSettled{unit, text->find("frozen 1") != std::string::npos});
+}
+
+bool FreezerWatch::read_events()
+{
+    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
+    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
+    for (const char *at = buffer.data(); got > 0 && at < buffer.data() + got;) {
+        const auto *seen = reinterpret_cast<const inotify_event *>(at);
+        at += sizeof(inotify_event) + seen->len;
+        if (const auto watch = m_watches.find(seen->wd); watch != m_watches.end()) {
+            if ((seen->mask & IN_IGNORED) != 0)
+                m_watches.erase(watch);
+            else
+                look(watch->second);
+        }
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+} // namespace headroom

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/kwin.h"
+
+#include "sys/log.h"
+
+#include <format>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t most_windows = 4096;
+
+} // namespace
+
+Result<std::string> KwinWindows::report(std::string_view json)
+{
+    auto report = parse_window_report(json);
+    if (!report)
+        return std::unexpected(report.error());
+    if (report->type == WindowReport::Type::Snapshot) {
+        take_snapshot(*report);
+        return "";
+    }
+    if (!m_in_step)
+        return "snapshot";
+    if (report->type == WindowReport::Type::Window) {
+        take_window(std::move(report->windows.front().window), report->windows.front().pid);
+    } else if (report->type == WindowReport::Type::Gone) {
+        m_windows.erase(*report->id);
+        m_emit(event::WindowGone{*report->id});
+    } else {
+        if (report->id && !m_windows.contains(*report->id))
+            return "snapshot";
+        m_emit(event::FocusMoved{report->id});
+    }
+    return "";
+}
+
+void KwinWindows::take_window(Window window, std::int32_t pid)
+{
+    if (m_windows.size() >= most_windows && !m_windows.contains(window.id))
+        return;
+    if (const auto process = m_processes.look(pid))
+        window.process = *process;
+    else if (window.kind == WindowKind::Normal)
+        log::info(std::format("a window's process is not followed: {}", process.error().sentence));
+    m_windows.insert(window.id);
+    m_emit(event::WindowSeen{std::move(window)});
+}
+
+void KwinWindows::take_snapshot(WindowReport &report)
+{
+    if (!m_in_step)
+        m_emit(event::WindowSourceChanged{"kwin", true});
+    m_in_step = true;
+    std::set<WindowId> gone = m_windows;
+    for (auto &entry : report.windows) {
+        gone.erase(entry.window.id);
+        take_window(std::move(entry.window), entry.pid);
+    }
+    for (const WindowId &id : gone) {
+        m_windows.erase(id);
+        m_emit(event::WindowGone{id});
+    }
+    m_emit(event::FocusMoved{report.id});
+}
+
+void KwinWindows::compositor_gone()
+{
+    m_windows.clear();
+    if (std::exchange(m_in_step, false))
+        m_emit(event::WindowSourceChanged{});
+}
+
+} // namespace headroom

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "sys/process.h"
+#include "watch/emit.h"
+#include "watch/units.h"
+
+#include <map>
+
+namespace headroom {
+
+/// The processes that windows, launches and streams belong to, each held by a pidfd: where they are, and when they end.
+class ProcessWatch {
+public:
+    ProcessWatch(ProcessTable table, UnitWatch &units, Emit emit);
+
+    /// Looks at a process, emits ProcessSeen if it is new or has moved to another unit, and follows it from now on.
+    [[nodiscard]] Result<ProcessId> look(std::int32_t pid);
+
+    /// Looks again at all of them: an app may have moved itself, as Konsole does, and nothing tells but the cgroups that came and went.
+    void look_again();
+
+    /// Told of each unit that a followed process is in, when it is new to that process.
+    std::function<void(UnitId, const std::string &path)> on_unit;
+
+private:
+    struct Held {
+        ProcessId id;
+        UniqueFd pidfd;
+        SourceId source;
+        std::string cgroup;
+        UnitId unit;
+    };
+
+    Result<void> place(Held &held);
+    void ended(std::int32_t pid);
+
+    ProcessTable m_table;
+    UnitWatch &m_units;
+    Emit m_emit;
+    std::map<std::int32_t, Held> m_held;
+};
+
+} // namespace headroom

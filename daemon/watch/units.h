@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
+#include "watch/emit.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace headroom {
+
+/// Units of the user manager as they come and go: inotify on its slices, since systemd makes a directory for each. One watch a slice, nothing
+/// a unit, so that four thousand idle units cost nothing after the start.
+class UnitWatch {
+public:
+    /// manager_path: cgroup of user@UID.service below the cgroup root. Both references must outlive the watch.
+    UnitWatch(CgroupDirs &dirs, std::string manager_path, Emit emit);
+
+    /// Starts to watch, then lists what is there already.
+    [[nodiscard]] Result<void> start();
+
+    /// A unit that a process was found in, wherever it is (session-2.scope is in no slice of ours): emits UnitAppeared if it is new.
+    [[nodiscard]] Result<UnitId> learn(const std::string &unit_path);
+
+    /// Told after units have come or gone, once a batch.
+    std::function<void()> on_change;
+
+private:
+    struct Slice {
+        UnitId id;
+        std::string path;
+        std::map<std::string, UnitId> children;
+    };
+
+    void watch_slice(const std::string &path);
+    void scan(int watch, Slice &slice);
+    void child_appeared(Slice &slice, const std::string &name);
+    void child_gone(Slice &slice, const std::string &name);
+    void rescan_all();
+    bool read_events();
+
+    CgroupDirs &m_dirs;
+    std::string m_manager_path;
+    Emit m_emit;
+    UniqueFd m_inotify;
+    SourceId m_source;
+    std::map<int, Slice> m_slices; ///< by inotify watch
+    std::map<std::string, UnitId> m_elsewhere; ///< learned, in no slice of ours
+};
+
+} // namespace headroom

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: LGPL-2.1-or-later
+#pragma once
+
+#include <QDBusArgument>
+#include <QMap>
+#include <QString>
+#include <QVariantMap>
+
+/// The D-Bus types of org.headroomd.Headroom1.xml that Qt has no name of its own for.
+
+/// (bss): one entry of Manager.Capabilities.
+struct HeadroomCapability {
+    bool available = false;
+    QString reason;
+    QString remedy;
+};
+using HeadroomCapabilities = QMap<QString, HeadroomCapability>; ///< a{s(bss)}
+using HeadroomMeasures = QMap<QString, QVariantMap>;            ///< a{sa{sv}}
+
+inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomCapability &capability)
+{
+    argument.beginStructure();
+    argument << capability.available << capability.reason << capability.remedy;
+    argument.endStructure();
+    return argument;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomCapability &capability)
+{
+    argument.beginStructure();
+    argument >> capability.available >> capability.reason >> capability.remedy;
+    argument.endStructure();
+    return argument;
+}
+
+Q_DECLARE_METATYPE(HeadroomCapability)

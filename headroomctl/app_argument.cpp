@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "app_argument.h"
+
+#include <glib/gi18n.h>
+
+#include "app_id.h"
+#include "session_bus.h"
+
+namespace headroom::ctl {
+
+std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words)
+{
+    if (words.size() != 1)
+        return wrong_usage(_("Name one app."));
+    if (const std::string wrong = wrong_with_app_id(words.front()); !wrong.empty())
+        return wrong_usage(wrong);
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
+    auto daemon = running_daemon(bus->get(), Properties::Leave);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+    const auto apps = list_apps(bus->get());
+    if (!apps)
+        return std::unexpected(apps.error());
+    auto app = find_app(*apps, words.front());
+    if (!app)
+        return std::unexpected(app.error());
+    return AskedFor{std::move(*daemon), std::move(*app)};
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <expected>
+#include <string>
+#include <vector>
+
+#include "apps.h"
+#include "daemon_proxy.h"
+#include "failure.h"
+#include "gobject_ptr.h"
+
+namespace headroom::ctl {
+
+/// The daemon, and the app that a command's only word means.
+struct AskedFor {
+    ObjectPtr<HeadroomDbusManager> daemon;
+    App app;
+};
+
+/// For the commands that are about one app: checks the word before anybody is asked, then finds whom it means.
+[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words);
+
+} // namespace headroom::ctl

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace headroom::ctl {
+
+/// Why the text cannot be an application's id or name, as a sentence; empty if it can.
+[[nodiscard]] std::string wrong_with_app_id(std::string_view text);
+
+} // namespace headroom::ctl

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "apps.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <glib/gi18n.h>
+#include <headroom_dbus.h>
+
+#include "gobject_ptr.h"
+#include "session_bus.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr guint streams_unknown = std::numeric_limits<guint>::max();
+
+std::string present(const char *value)
+{
+    return value != nullptr ? value : "";
+}
+
+/// The generated getter says 0 for a property that isn't there; here that would be a lie.
+std::optional<unsigned> known_streams(HeadroomDbusApp *proxy)
+{
+    g_autoptr(GVariant) value = g_dbus_proxy_get_cached_property(G_DBUS_PROXY(proxy), "Streams");
+    if (value == nullptr || g_variant_get_uint32(value) == streams_unknown)
+        return std::nullopt;
+    return g_variant_get_uint32(value);
+}
+
+App read_app(HeadroomDbusApp *proxy)
+{
+    App app{
+        .id = present(headroom_dbus_app_get_id(proxy)),
+        .name = present(headroom_dbus_app_get_name(proxy)),
+        .state = present(headroom_dbus_app_get_state(proxy)),
+        .boosted = headroom_dbus_app_get_boosted(proxy) != FALSE,
+        .frozen = headroom_dbus_app_get_frozen(proxy) != FALSE,
+        .windows = headroom_dbus_app_get_windows(proxy),
+        .streams = known_streams(proxy),
+        .reason = present(headroom_dbus_app_get_reason(proxy)),
+    };
+    const char *const *units = headroom_dbus_app_get_units(proxy);
+    for (const char *const *unit = units; unit != nullptr && *unit != nullptr; ++unit)
+        app.units.emplace_back(*unit);
+    return app;
+}
+
+std::string folded(std::string_view text)
+{
+    g_autofree char *normal = g_utf8_normalize(text.data(), static_cast<gssize>(text.size()), G_NORMALIZE_ALL);
+    g_autofree char *result = g_utf8_casefold(normal != nullptr ? normal : "", -1);
+    return result;
+}
+
+std::string_view last_part(std::string_view id)
+{
+    const auto dot = id.rfind('.');
+    return dot == std::string_view::npos ? id : id.substr(dot + 1);
+}
+
+std::string listed(const std::vector<App> &apps)
+{
+    std::string result;
+    for (const App &app : apps)
+        result += (result.empty() ? "" : ", ") + app.id;
+    return result;
+}
+
+} // namespace
+
+std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus)
+{
+    PendingResult pending("headroomd");
+    headroom_dbus_object_manager_client_new(bus, G_DBUS_OBJECT_MANAGER_CLIENT_FLAGS_DO_NOT_AUTO_START, "org.headroomd.Headroom1",
+                                            "/org/headroomd/Headroom1", nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    ObjectPtr<GDBusObjectManager> client(headroom_dbus_object_manager_client_new_finish(pending.result(), &error));
+    if (!client)
+        return std::unexpected(failed_call(error, "headroomd"));
+    g_autofree char *owner = g_dbus_object_manager_client_get_name_owner(G_DBUS_OBJECT_MANAGER_CLIENT(client.get()));
+    if (owner == nullptr)
+        return std::unexpected(daemon_absent());
+
+    std::vector<App> apps;
+    GList *objects = g_dbus_object_manager_get_objects(client.get());
+    for (GList *at = objects; at != nullptr; at = at->next) {
+        g_autoptr(HeadroomDbusApp) proxy = headroom_dbus_object_get_app(HEADROOM_DBUS_OBJECT(at->data));
+        if (proxy != nullptr)
+            apps.push_back(read_app(proxy));
+    }
+    g_list_free_full(objects, g_object_unref);
+    std::ranges::sort(apps, {}, &App::id);
+    return apps;
+}
+
+std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::string &meant)
+{
+    if (const auto exact = std::ranges::find(apps, meant, &App::id); exact != apps.end())
+        return *exact;
+    const std::string wanted = folded(meant);
+    std::vector<App> matches;
+    std::ranges::copy_if(apps, std::back_inserter(matches), [&](const App &app) {
+        return folded(app.id) == wanted || folded(app.name) == wanted || folded(last_part(app.id)) == wanted;
+    });
+    if (matches.empty())
+        return std::unexpected(Failure{Refused, formatted(_("No app called \"%s\" is running."), meant.c_str())});
+    if (matches.size() > 1) {
+        // Translators: the second is a list of application ids.
+        const auto sentence = formatted(_("\"%s\" may be any of these, name one by its id: %s."), meant.c_str(), listed(matches).c_str());
+        return std::unexpected(Failure{Refused, sentence});
+    }
+    return matches.front();
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <expected>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gio/gio.h>
+
+#include "failure.h"
+
+namespace headroom::ctl {
+
+/// An application as the daemon describes it on the bus.
+struct App {
+    std::string id;
+    std::string name;
+    std::vector<std::string> units;
+    std::string state;
+    bool boosted = false;
+    bool frozen = false;
+    unsigned windows = 0;
+    std::optional<unsigned> streams; ///< empty: not known
+    std::string reason;
+};
+
+/// All applications that the running daemon knows, sorted by id.
+[[nodiscard]] std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus);
+
+/// The one that a user means: by its id, else, in any case of letters, by its id, its name, or the last dotted part of its id.
+[[nodiscard]] std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::string &meant);
+
+} // namespace headroom::ctl

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "arguments.h"
+
+#include <glib/gi18n.h>
+
+namespace headroom::ctl {
+
+std::expected<std::vector<std::string>, Failure>
+parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv)
+{
+    g_set_prgname(formatted("headroomctl %s", usage.command).c_str());
+    g_auto(GStrv) words = nullptr;
+    const GOptionEntry remaining[] = {
+        // Words are file names to GOption, which then leaves their bytes alone: a command's arguments need not be UTF-8.
+        {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &words, nullptr, usage.parameters},
+        {},
+    };
+    g_autoptr(GOptionContext) context = g_option_context_new(nullptr);
+    g_option_context_set_summary(context, usage.summary);
+    g_option_context_set_strict_posix(context, usage.options_end_at_first_word);
+    if (!options.empty())
+        g_option_context_add_main_entries(context, options.data(), GETTEXT_PACKAGE);
+    g_option_context_add_main_entries(context, remaining, GETTEXT_PACKAGE);
+
+    g_autoptr(GError) error = nullptr;
+    if (!g_option_context_parse(context, &argc, &argv, &error))
+        return wrong_usage(formatted(_("%s."), error->message));
+    std::vector<std::string> result;
+    for (char **word = words; word != nullptr && *word != nullptr; ++word)
+        result.emplace_back(*word);
+    if (usage.parameters == nullptr && !result.empty())
+        return wrong_usage(formatted(_("\"%s\" is one word too many."), result.front().c_str()));
+    return result;
+}
+
+} // namespace headroom::ctl

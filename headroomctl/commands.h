@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <span>
+
+#include "failure.h"
+
+namespace headroom::ctl {
+
+// Each is in the file of its name, and gets the words from its own name on.
+Outcome complete_apps(int argc, char **argv);
+Outcome doctor(int argc, char **argv);
+Outcome freeze(int argc, char **argv);
+Outcome record(int argc, char **argv);
+Outcome run(int argc, char **argv);
+Outcome status(int argc, char **argv);
+Outcome thaw(int argc, char **argv);
+Outcome why(int argc, char **argv);
+
+struct Command {
+    const char *name;
+    Outcome (*perform)(int argc, char **argv);
+    const char *summary; ///< nullptr: not for people
+};
+
+/// `headroomctl` without any of the commands: --help, --version, or a mistake.
+Outcome no_command(std::span<const Command> commands, int argc, char **argv);
+
+} // namespace headroom::ctl

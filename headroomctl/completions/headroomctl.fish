@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+
+set --local commands status run freeze thaw why doctor record
+
+complete --command headroomctl --no-files
+complete --command headroomctl --short-option h --long-option help --description "Show help"
+
+set --local first "not __fish_seen_subcommand_from $commands"
+complete --command headroomctl --condition $first --long-option version --description "Show the version"
+complete --command headroomctl --condition $first --arguments status --description "Show the apps, and how short the machine is"
+complete --command headroomctl --condition $first --arguments run --description "Run a command in a unit of its own"
+complete --command headroomctl --condition $first --arguments freeze --description "Stop an app until it is needed"
+complete --command headroomctl --condition $first --arguments thaw --description "Let a frozen app go on"
+complete --command headroomctl --condition $first --arguments why --description "Explain what Headroom did to an app"
+complete --command headroomctl --condition $first --arguments doctor --description "Check what works on this machine"
+complete --command headroomctl --condition $first --arguments record --description "Write all that happens to a file"
+
+set --local apps "(headroomctl complete-apps 2>/dev/null)"
+complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why" --arguments $apps
+complete --command headroomctl --condition "__fish_seen_subcommand_from status" --long-option json --description "Write JSON"
+complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for --exclusive --arguments "30s 5min 1h" \
+    --description "How long at most"
+complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all --description "Thaw everything"
+complete --command headroomctl --condition "__fish_seen_subcommand_from record" --force-files --long-option force \
+    --description "Overwrite the file"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option app --exclusive --arguments $apps \
+    --description "The application it belongs to"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach --description "Return at once"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" --arguments "(__fish_complete_subcommand)"

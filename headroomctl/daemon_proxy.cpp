@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon_proxy.h"
+
+#include <glib/gi18n.h>
+
+#include "session_bus.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(GDBusConnection *bus, Properties properties)
+{
+    int flags = G_DBUS_PROXY_FLAGS_DO_NOT_AUTO_START | G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS;
+    if (properties == Properties::Leave)
+        flags |= G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES;
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_proxy_new(bus, static_cast<GDBusProxyFlags>(flags), "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
+                                    nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    ObjectPtr<HeadroomDbusManager> daemon(headroom_dbus_manager_proxy_new_finish(pending.result(), &error));
+    if (!daemon)
+        return std::unexpected(failed_call(error, "headroomd"));
+    g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon.get()));
+    if (owner == nullptr)
+        return std::unexpected(daemon_absent());
+    // GDBusProxy keeps quiet about properties that it couldn't load.
+    if (properties == Properties::Load && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
+        return std::unexpected(Failure{NotReachable, formatted(_("%s did not answer."), "headroomd")});
+    return daemon;
+}
+
+} // namespace headroom::ctl

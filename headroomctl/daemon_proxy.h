@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <expected>
+
+#include <headroom_dbus.h>
+
+#include "failure.h"
+#include "gobject_ptr.h"
+
+namespace headroom::ctl {
+
+enum class Properties { Leave, Load };
+
+/// The running daemon. It is never started from here: who stopped it meant it.
+[[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(GDBusConnection *bus, Properties properties);
+
+} // namespace headroom::ctl

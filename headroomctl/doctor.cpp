@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <glib/gi18n.h>
+
+#include "arguments.h"
+#include "capabilities.h"
+#include "commands.h"
+#include "daemon_proxy.h"
+#include "session_bus.h"
+#include "terminal_text.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+void tell(const std::string &name, const Capability &capability, bool coloured)
+{
+    // Translators: before the title of something that Headroom can, or cannot, do on this machine.
+    const std::string verdict = capability.available ? inked(_("works"), Ink::Green, coloured)
+                                                     : inked(_("missing"), is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
+    g_print("%s: %s (%s)\n", verdict.c_str(), printable(capability_title(name)).c_str(), printable(name).c_str());
+    if (!capability.reason.empty())
+        g_print("    %s\n", printable(capability.reason).c_str());
+    if (capability.available)
+        return;
+    if (capability.remedy.empty())
+        g_print("    %s\n", _("There is nothing to be done about it on this machine."));
+    else
+        // Translators: %s is a sentence that says how to get something to work.
+        g_print("    %s\n", printable(formatted(_("What to do: %s"), capability.remedy.c_str())).c_str());
+}
+
+} // namespace
+
+Outcome doctor(int argc, char **argv)
+{
+    const Usage usage{"doctor", nullptr, _("Checks what works on this machine, and says what to do about the rest.")};
+    if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
+        return std::unexpected(words.error());
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
+    const auto daemon = running_daemon(bus->get(), Properties::Load);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+
+    Capabilities capabilities = capabilities_of(daemon->get());
+    const auto missing = missing_essentials(capabilities);
+    for (const std::string &name : missing)
+        capabilities.try_emplace(name, Capability{.reason = _("headroomd says nothing about it.")});
+    for (const auto &[name, capability] : capabilities)
+        tell(name, capability, colours_wanted());
+    if (missing.empty()) {
+        g_print("\n%s\n", _("All that Headroom cannot do without is there."));
+        return Succeeded;
+    }
+    g_print("\n%s\n", _("Headroom is of little use here until what is missing above is there."));
+    return Refused;
+}
+
+} // namespace headroom::ctl

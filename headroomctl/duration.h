@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace headroom::ctl {
+
+/// "90", "90s", "5min", "1h 30m" in microseconds; a bare number means seconds. nullopt if it is anything else, nothing at all, or too
+/// long to be counted.
+[[nodiscard]] std::optional<std::uint64_t> parse_duration(std::string_view text);
+
+} // namespace headroom::ctl

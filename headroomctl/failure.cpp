@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "failure.h"
+
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+
+#include <glib/gi18n.h>
+
+#include "terminal_text.h"
+
+namespace headroom::ctl {
+
+std::string formatted(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_autofree char *result = g_strdup_vprintf(format, arguments);
+    va_end(arguments);
+    return result;
+}
+
+std::unexpected<Failure> wrong_usage(const std::string &sentence)
+{
+    // Translators: the first is a complete sentence about what is wrong, the second a command such as "headroomctl freeze".
+    return std::unexpected(Failure{WrongUsage, formatted(_("%s Try \"%s --help\"."), sentence.c_str(), g_get_prgname())});
+}
+
+int report(const Outcome &outcome)
+{
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        // A reader that has seen enough ("| head") needs no lecture.
+        if (errno != EPIPE)
+            g_printerr("headroomctl: %s\n", formatted(_("The output cannot be written: %s."), g_strerror(errno)).c_str());
+        return Refused;
+    }
+    if (outcome)
+        return *outcome;
+    if (!outcome.error().sentence.empty())
+        g_printerr("headroomctl: %s\n", printable(outcome.error().sentence).c_str());
+    return outcome.error().status;
+}
+
+} // namespace headroom::ctl

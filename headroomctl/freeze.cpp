@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <glib/gi18n.h>
+
+#include "app_argument.h"
+#include "arguments.h"
+#include "commands.h"
+#include "duration.h"
+#include "session_bus.h"
+#include "terminal_text.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr std::uint64_t longest_configured_hold = 0;
+
+std::expected<std::uint64_t, Failure> hold(const char *duration)
+{
+    if (duration == nullptr)
+        return longest_configured_hold;
+    if (const auto microseconds = parse_duration(duration))
+        return *microseconds;
+    return wrong_usage(formatted(_("\"%s\" is not a duration such as 90s, 5min or 1h."), duration));
+}
+
+} // namespace
+
+Outcome freeze(int argc, char **argv)
+{
+    g_autofree char *duration = nullptr;
+    const GOptionEntry options[] = {
+        {"for", 0, 0, G_OPTION_ARG_FILENAME, &duration, N_("How long at most, if less than the configured longest time"),
+         // Translators: what stands for a length of time in --for=DURATION.
+         N_("DURATION")},
+        {},
+    };
+    const Usage usage{"freeze", _("APP"), _("Stops every process of an app until it is thawed, activated, or the time is over.")};
+    const auto words = parse_arguments(usage, options, argc, argv);
+    if (!words)
+        return std::unexpected(words.error());
+    const auto longest = hold(duration);
+    if (!longest)
+        return std::unexpected(longest.error());
+    const auto asked = app_asked_for(*words);
+    if (!asked)
+        return std::unexpected(asked.error());
+
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_freeze(asked->daemon.get(), asked->app.id.c_str(), *longest, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_freeze_finish(asked->daemon.get(), pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    // Translators: first an app's name, then its id.
+    const std::string done = formatted(_("%s is frozen. To thaw it: headroomctl thaw %s"), asked->app.name.c_str(), asked->app.id.c_str());
+    g_print("%s\n", printable(done).c_str());
+    return Succeeded;
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "program.h"
+
+#include <cerrno>
+
+#include <unistd.h>
+
+#include <glib/gi18n.h>
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr int found_but_not_executable = 126;
+constexpr int not_found = 127;
+
+/// 0, or the errno that executing it would meet.
+int obstacle(const std::string &path)
+{
+    if (g_file_test(path.c_str(), G_FILE_TEST_IS_DIR))
+        return EACCES;
+    return access(path.c_str(), X_OK) == 0 ? 0 : errno;
+}
+
+} // namespace
+
+std::expected<std::string, Failure> find_program(const std::string &name)
+{
+    if (name.contains('/')) {
+        const int error = obstacle(name);
+        return error == 0 ? std::expected<std::string, Failure>(name) : std::unexpected(not_executed(name, error));
+    }
+    const char *path = g_getenv("PATH");
+    g_auto(GStrv) directories = g_strsplit(path != nullptr ? path : "/usr/bin:/bin", ":", 0);
+    int verdict = ENOENT;
+    for (char **directory = directories; *directory != nullptr && !name.empty(); ++directory) {
+        const std::string candidate = std::string(**directory != '\0' ? *directory : ".") + "/" + name;
+        const int error = obstacle(candidate);
+        if (error == 0)
+            return candidate;
+        if (error == EACCES && !g_file_test(candidate.c_str(), G_FILE_TEST_IS_DIR))
+            verdict = EACCES;
+    }
+    return std::unexpected(not_executed(name, verdict));
+}
+
+Failure not_executed(const std::string &name, int error)
+{
+    g_autofree char *shown = g_filename_display_name(name.c_str());
+    if (error == ENOENT || error == ENOTDIR)
+        return {not_found, formatted(_("There is no program \"%s\"."), shown)};
+    return {found_but_not_executable, formatted(_("%s cannot be executed: %s."), shown, g_strerror(error))};
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <cerrno>
+#include <csignal>
+
+#include <unistd.h>
+
+#include <glib/gi18n.h>
+
+#include "app_id.h"
+#include "arguments.h"
+#include "commands.h"
+#include "launch_request.h"
+#include "own_scope.h"
+#include "program.h"
+#include "session_bus.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+/// GLib ignores SIGPIPE as soon as it has a socket. The command must not inherit that, or "run yes | head" would never end.
+class SigpipeGuard {
+public:
+    SigpipeGuard() { sigaction(SIGPIPE, nullptr, &m_before); }
+    void restore() const { sigaction(SIGPIPE, &m_before, nullptr); }
+
+private:
+    struct sigaction m_before{};
+};
+
+std::string joined(const std::vector<std::string> &words)
+{
+    std::string result;
+    for (const std::string &word : words)
+        result += (result.empty() ? "" : " ") + word;
+    g_autofree char *valid = g_utf8_make_valid(result.c_str(), -1);
+    return valid;
+}
+
+/// The id for its unit: the one that was given, else the program's file name.
+std::expected<std::string, Failure> app_for(const std::vector<std::string> &command, const char *named)
+{
+    g_autofree char *file_name = g_path_get_basename(command.front().c_str());
+    const std::string app_id = named != nullptr ? named : file_name;
+    if (const std::string wrong = wrong_with_app_id(app_id); !wrong.empty())
+        return wrong_usage(wrong);
+    return app_id;
+}
+
+/// Becomes the command; returns only if that fails. Terminal, pipes, environment and exit status are then the command's own.
+Failure run_here(const std::vector<std::string> &command, const std::string &app_id)
+{
+    const SigpipeGuard sigpipe;
+    const auto bus = session_bus();
+    if (!bus)
+        return bus.error();
+    if (const auto moved = enter_own_scope(bus->get(), app_id, joined(command)); !moved)
+        return moved.error();
+    std::vector<char *> argv;
+    for (const std::string &word : command)
+        argv.push_back(const_cast<char *>(word.c_str())); // execvp() takes them so and changes nothing
+    argv.push_back(nullptr);
+    sigpipe.restore();
+    execvp(argv.front(), argv.data());
+    const int error = errno;
+    return not_executed(command.front(), error);
+}
+
+} // namespace
+
+Outcome run(int argc, char **argv)
+{
+    g_autofree char *named = nullptr;
+    gboolean detach = FALSE;
+    const GOptionEntry options[] = {
+        {"app", 0, 0, G_OPTION_ARG_FILENAME, &named, N_("The application it belongs to; its own name if not given"), N_("ID")},
+        {"detach", 0, 0, G_OPTION_ARG_NONE, &detach, N_("Run it as a service of headroomd's making, and return at once"), nullptr},
+        {},
+    };
+    const Usage usage{.command = "run",
+                      .parameters = _("COMMAND [ARGUMENT…]"),
+                      .summary = _("Runs a command in a unit of its own, so that Headroom can tell it from what it was started by."),
+                      .options_end_at_first_word = true};
+    const auto command = parse_arguments(usage, options, argc, argv);
+    if (!command)
+        return std::unexpected(command.error());
+    if (command->empty())
+        return wrong_usage(_("No command to run was given."));
+    const auto app_id = app_for(*command, named);
+    if (!app_id)
+        return std::unexpected(app_id.error());
+    const auto program = find_program(command->front());
+    if (!program)
+        return std::unexpected(program.error());
+    if (detach != FALSE)
+        return run_detached(*program, *command, *app_id);
+    return std::unexpected(run_here(*command, *app_id));
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "session_bus.h"
+
+#include <glib/gi18n.h>
+
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+bool is_any_of(const GError *error, GQuark domain, std::initializer_list<int> codes)
+{
+    for (const int code : codes) {
+        if (g_error_matches(error, domain, code))
+            return true;
+    }
+    return false;
+}
+
+bool nobody_there(const GError *error)
+{
+    return is_any_of(error, G_DBUS_ERROR, {G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_DISCONNECTED})
+        || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CLOSED);
+}
+
+/// NoReply is both a peer that died over our call and one that is too slow.
+bool no_answer(const GError *error)
+{
+    return is_any_of(error, G_DBUS_ERROR, {G_DBUS_ERROR_NO_REPLY, G_DBUS_ERROR_TIMEOUT, G_DBUS_ERROR_TIMED_OUT})
+        || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
+}
+
+/// GLib, told of no bus, starts one on the spot (dbus-launch), where nobody is and which nobody ends.
+bool has_address()
+{
+    g_autofree char *usual = g_build_filename(g_get_user_runtime_dir(), "bus", nullptr);
+    return g_getenv("DBUS_SESSION_BUS_ADDRESS") != nullptr || g_file_test(usual, G_FILE_TEST_EXISTS);
+}
+
+} // namespace
+
+std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus()
+{
+    if (!has_address())
+        return std::unexpected(Failure{NotReachable, _("There is no session bus here; headroomctl has to be run in a user's session.")});
+    // Translators: what headroomctl waits for, in "Waiting for %s…".
+    PendingResult pending(_("the session bus"));
+    g_bus_get(G_BUS_TYPE_SESSION, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    GDBusConnection *bus = g_bus_get_finish(pending.result(), &error);
+    if (bus == nullptr)
+        return std::unexpected(Failure{NotReachable, formatted(_("The session bus cannot be reached: %s."), error->message)});
+    // Else GLib would end us with SIGTERM when the bus goes, and not a word.
+    g_dbus_connection_set_exit_on_close(bus, FALSE);
+    return ObjectPtr<GDBusConnection>(bus);
+}
+
+Failure failed_call(const GError *error, const char *peer)
+{
+    if (nobody_there(error)) {
+        if (g_str_equal(peer, "headroomd"))
+            return daemon_absent();
+        return {NotReachable, formatted(_("%s is not on the session bus."), peer)};
+    }
+    if (no_answer(error))
+        return {NotReachable, formatted(_("%s did not answer."), peer)};
+    g_autoptr(GError) stripped = g_error_copy(error);
+    g_dbus_error_strip_remote_error(stripped);
+    if (*stripped->message != '\0')
+        return {Refused, stripped->message};
+    g_autofree char *name = g_dbus_error_get_remote_error(error);
+    return {Refused, formatted(_("%s refused, and gave no reason but %s."), peer, name != nullptr ? name : "?")};
+}
+
+Failure daemon_absent()
+{
+    return {NotReachable, _("headroomd is not running. To start it, now and at every login: systemctl --user enable --now headroomd")};
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "situation.h"
+
+#include "daemon_proxy.h"
+#include "session_bus.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+template <class T>
+std::optional<T> value_of(GVariant *measure, const char *key, const char *type)
+{
+    T value{};
+    return g_variant_lookup(measure, key, type, &value) ? std::optional(value) : std::nullopt;
+}
+
+/// A machine where nothing can be measured still has apps to show, so a failure becomes part of the situation.
+void measure(HeadroomDbusManager *daemon, Situation &situation)
+{
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_measure(daemon, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GVariant) measures = nullptr;
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_measure_finish(daemon, &measures, pending.result(), &error)) {
+        situation.not_measured = failed_call(error, "headroomd").sentence;
+        return;
+    }
+    GVariantIter iter;
+    g_variant_iter_init(&iter, measures);
+    const char *id = nullptr;
+    GVariant *values = nullptr;
+    while (g_variant_iter_loop(&iter, "{&s@a{sv}}", &id, &values)) {
+        situation.measures[id] = {
+            .memory = value_of<guint64>(values, "memory", "t"),
+            .memory_pressure = value_of<double>(values, "pressure-memory", "d"),
+            .cpu_pressure = value_of<double>(values, "pressure-cpu", "d"),
+            .io_pressure = value_of<double>(values, "pressure-io", "d"),
+        };
+    }
+}
+
+std::string present(const char *value)
+{
+    return value != nullptr ? value : "";
+}
+
+} // namespace
+
+std::expected<Situation, Failure> present_situation()
+{
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
+    const auto daemon = running_daemon(bus->get(), Properties::Load);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+    auto apps = list_apps(bus->get());
+    if (!apps)
+        return std::unexpected(apps.error());
+    Situation situation{
+        .version = present(headroom_dbus_manager_get_version(daemon->get())),
+        .level = present(headroom_dbus_manager_get_level(daemon->get())),
+        .focused = present(headroom_dbus_manager_get_focused(daemon->get())),
+        .window_source = present(headroom_dbus_manager_get_window_source(daemon->get())),
+        .capabilities = capabilities_of(daemon->get()),
+        .apps = std::move(*apps),
+    };
+    measure(daemon->get(), situation);
+    return situation;
+}
+
+} // namespace headroom::ctl

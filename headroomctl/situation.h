@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps.h"
+#include "capabilities.h"
+
+namespace headroom::ctl {
+
+/// What the kernel says of an app now; empty where it doesn't say.
+struct Measure {
+    std::optional<std::uint64_t> memory; ///< bytes
+    std::optional<double> memory_pressure;
+    std::optional<double> cpu_pressure;
+    std::optional<double> io_pressure; ///< all in percent
+};
+
+/// All that `status` tells, gathered once, for both ways of telling it.
+struct Situation {
+    std::string version;
+    std::string level;
+    std::string focused;       ///< empty: nobody
+    std::string window_source; ///< empty: windows aren't known
+    Capabilities capabilities;
+    std::vector<App> apps; ///< sorted by id
+    std::map<std::string, Measure> measures;
+    std::string not_measured; ///< why there are no measures at all
+};
+
+[[nodiscard]] std::expected<Situation, Failure> present_situation();
+
+[[nodiscard]] std::string situation_as_json(const Situation &situation);
+[[nodiscard]] std::string situation_as_text(const Situation &situation, bool coloured);
+
+} // namespace headroom::ctl

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <type_traits>
+
+#include <json-glib/json-glib.h>
+
+#include "situation.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+void add_text(JsonBuilder *json, const char *member, const std::string &value)
+{
+    json_builder_set_member_name(json, member);
+    json_builder_add_string_value(json, value.c_str());
+}
+
+void add_text_or_null(JsonBuilder *json, const char *member, const std::string &value)
+{
+    json_builder_set_member_name(json, member);
+    if (value.empty())
+        json_builder_add_null_value(json);
+    else
+        json_builder_add_string_value(json, value.c_str());
+}
+
+void add_flag(JsonBuilder *json, const char *member, bool value)
+{
+    json_builder_set_member_name(json, member);
+    json_builder_add_boolean_value(json, value);
+}
+
+template <class T>
+void add_number_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
+{
+    json_builder_set_member_name(json, member);
+    if (!value)
+        json_builder_add_null_value(json);
+    else if constexpr (std::is_floating_point_v<T>)
+        json_builder_add_double_value(json, *value);
+    else
+        json_builder_add_int_value(json, static_cast<gint64>(*value));
+}
+
+void add_units(JsonBuilder *json, const std::vector<std::string> &units)
+{
+    json_builder_set_member_name(json, "units");
+    json_builder_begin_array(json);
+    for (const std::string &unit : units)
+        json_builder_add_string_value(json, unit.c_str());
+    json_builder_end_array(json);
+}
+
+void add_measure(JsonBuilder *json, const Measure &measure)
+{
+    json_builder_set_member_name(json, "pressure");
+    json_builder_begin_object(json);
+    add_number_or_null(json, "memory", measure.memory_pressure);
+    add_number_or_null(json, "cpu", measure.cpu_pressure);
+    add_number_or_null(json, "io", measure.io_pressure);
+    json_builder_end_object(json);
+    add_number_or_null(json, "memory", measure.memory);
+}
+
+void add_app(JsonBuilder *json, const App &app, const Situation &situation)
+{
+    json_builder_begin_object(json);
+    add_text(json, "id", app.id);
+    add_text(json, "name", app.name);
+    add_units(json, app.units);
+    add_text(json, "state", app.state);
+    add_flag(json, "boosted", app.boosted);
+    add_flag(json, "frozen", app.frozen);
+    add_number_or_null(json, "windows", situation.window_source.empty() ? std::nullopt : std::optional(app.windows));
+    add_number_or_null(json, "streams", app.streams);
+    const auto measure = situation.measures.find(app.id);
+    add_measure(json, measure != situation.measures.end() ? measure->second : Measure{});
+    add_text_or_null(json, "reason", app.reason);
+    json_builder_end_object(json);
+}
+
+void add_capabilities(JsonBuilder *json, const Capabilities &capabilities)
+{
+    json_builder_set_member_name(json, "capabilities");
+    json_builder_begin_object(json);
+    for (const auto &[name, capability] : capabilities) {
+        json_builder_set_member_name(json, name.c_str());
+        json_builder_begin_object(json);
+        add_flag(json, "available", capability.available);
+        add_text(json, "reason", capability.reason);
+        add_text(json, "remedy", capability.remedy);
+        json_builder_end_object(json);
+    }
+    json_builder_end_object(json);
+}
+
+} // namespace
+
+std::string situation_as_json(const Situation &situation)
+{
+    g_autoptr(JsonBuilder) json = json_builder_new();
+    json_builder_begin_object(json);
+    add_text(json, "version", situation.version);
+    add_text(json, "level", situation.level);
+    add_text_or_null(json, "focused", situation.focused);
+    add_text_or_null(json, "window_source", situation.window_source);
+    add_capabilities(json, situation.capabilities);
+    json_builder_set_member_name(json, "apps");
+    json_builder_begin_array(json);
+    for (const App &app : situation.apps)
+        add_app(json, app, situation);
+    json_builder_end_array(json);
+    json_builder_end_object(json);
+    g_autoptr(JsonNode) root = json_builder_get_root(json);
+    g_autofree char *result = json_to_string(root, /* pretty= */ TRUE);
+    return result;
+}
+
+} // namespace headroom::ctl

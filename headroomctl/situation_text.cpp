@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
+#include <span>
+
+#include <glib/gi18n.h>
+
+#include "situation.h"
+#include "table.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr std::size_t widest_name = 32;
+constexpr const char *unknown = "?";
+
+struct Word {
+    std::string_view from_bus;
+    const char *shown;
+    Ink ink;
+};
+
+constexpr Word levels[] = {
+    // Translators: how short of memory, CPU and disk the machine is.
+    {"calm", N_("calm"), Ink::Green},
+    {"uneasy", N_("uneasy"), Ink::Yellow},
+    {"high", N_("high"), Ink::Red},
+    {"critical", N_("critical"), Ink::Red},
+    {"unknown", N_("unknown"), Ink::Dim},
+};
+
+constexpr Word states[] = {
+    // Translators: the state of an app.
+    {"running", N_("running"), Ink::Plain},
+    {"freezing", N_("freezing"), Ink::Yellow},
+    {"frozen", N_("frozen"), Ink::Yellow},
+};
+
+/// A word that is newer than this program is shown as it came.
+Cell shown(std::span<const Word> words, const std::string &from_bus)
+{
+    const auto found = std::ranges::find(words, from_bus, &Word::from_bus);
+    return found != words.end() ? Cell{_(found->shown), found->ink} : Cell{from_bus};
+}
+
+std::string name_of(const std::vector<App> &apps, const std::string &id)
+{
+    const auto found = std::ranges::find(apps, id, &App::id);
+    return found != apps.end() ? found->name : id;
+}
+
+Cell marks(const App &app, const Situation &situation)
+{
+    std::string result;
+    const auto add = [&result](bool set, const char *mark) {
+        if (set)
+            result += (result.empty() ? "" : ", ") + std::string(mark);
+    };
+    // Translators: marks of an app in a table: it has the focus, it has been given more CPU, Headroom has frozen it.
+    add(app.id == situation.focused, _("focused"));
+    add(app.boosted, _("boosted"));
+    add(app.frozen, _("frozen by Headroom"));
+    return {result, app.frozen ? Ink::Yellow : Ink::Green};
+}
+
+std::string count(std::optional<unsigned> value)
+{
+    return value ? formatted("%u", *value) : unknown;
+}
+
+std::string bytes(std::optional<std::uint64_t> value)
+{
+    if (!value)
+        return unknown;
+    g_autofree char *size = g_format_size_full(*value, G_FORMAT_SIZE_IEC_UNITS);
+    // Nothing is wrapped in a table, and a no-break space cannot be shown in every locale.
+    g_auto(GStrv) parts = g_strsplit(size, "\u00a0", -1);
+    g_autofree char *plain = g_strjoinv(" ", parts);
+    return plain;
+}
+
+std::string percent(std::optional<double> value)
+{
+    return value ? formatted("%.0f", *value) : unknown;
+}
+
+Ink pressure_ink(const Measure &measure)
+{
+    const double worst = std::max({measure.memory_pressure.value_or(0), measure.cpu_pressure.value_or(0), measure.io_pressure.value_or(0)});
+    return worst >= 20 ? Ink::Red : worst >= 5 ? Ink::Yellow : Ink::Plain;
+}
+
+std::vector<Cell> row(const App &app, const Situation &situation)
+{
+    const auto found = situation.measures.find(app.id);
+    const Measure measure = found != situation.measures.end() ? found->second : Measure{};
+    const auto windows = situation.window_source.empty() ? std::nullopt : std::optional(app.windows);
+    const std::string pressure =
+        percent(measure.memory_pressure) + "/" + percent(measure.cpu_pressure) + "/" + percent(measure.io_pressure);
+    return {
+        {app.name, app.id == situation.focused ? Ink::Bold : Ink::Plain},
+        shown(states, app.state),
+        marks(app, situation),
+        {count(windows)},
+        {count(app.streams)},
+        {bytes(measure.memory)},
+        {pressure, pressure_ink(measure)},
+    };
+}
+
+std::string first_line(const Situation &situation, bool coloured)
+{
+    const Cell level = shown(levels, situation.level);
+    const std::string focused =
+        // Translators: in place of an app's name, where none has the focus.
+        situation.focused.empty() ? _("none") : fitted(name_of(situation.apps, situation.focused), widest_name);
+    // Translators: where windows are known from: nowhere.
+    const std::string source = situation.window_source.empty() ? _("nowhere") : printable(situation.window_source);
+    return formatted(_("Level: %s   Focused: %s   Windows known from: %s"), inked(printable(level.text), level.ink, coloured).c_str(),
+                inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
+        + "\n";
+}
+
+std::string app_table(const Situation &situation, bool coloured)
+{
+    if (situation.apps.empty())
+        return std::string(_("No app has a unit or a window.")) + "\n";
+    // Translators: titles of a table. STALLED % is how much of the time an app has waited for memory, CPU and disk.
+    Table table({{_("APP"), false, widest_name},
+                 {_("STATE")},
+                 {_("MARKS")},
+                 {_("WINDOWS"), true},
+                 {_("STREAMS"), true},
+                 {_("MEMORY"), true},
+                 {_("STALLED % MEM/CPU/IO"), true}});
+    for (const App &app : situation.apps)
+        table.add(row(app, situation));
+    return table.render(coloured);
+}
+
+std::string what_is_missing(const Situation &situation, bool coloured)
+{
+    std::string result;
+    if (!situation.not_measured.empty())
+        result += formatted(_("Memory and pressure are not known: %s"), printable(situation.not_measured).c_str()) + "\n";
+    bool remedies = false;
+    for (const auto &[name, capability] : situation.capabilities) {
+        if (capability.available)
+            continue;
+        const std::string line = capability_title(name) + ": " + capability.reason;
+        result += inked(printable(line), is_essential(name) ? Ink::Red : Ink::Yellow, coloured) + "\n";
+        remedies = remedies || !capability.remedy.empty();
+    }
+    if (remedies)
+        result += std::string(_("\"headroomctl doctor\" says what can be done about it.")) + "\n";
+    return result.empty() ? result : "\n" + result;
+}
+
+} // namespace
+
+std::string situation_as_text(const Situation &situation, bool coloured)
+{
+    return first_line(situation, coloured) + "\n" + app_table(situation, coloured) + what_is_missing(situation, coloured);
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <glib/gi18n.h>
+
+#include "app_argument.h"
+#include "arguments.h"
+#include "commands.h"
+#include "session_bus.h"
+#include "terminal_text.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+Outcome thaw_all()
+{
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
+    const auto daemon = running_daemon(bus->get(), Properties::Leave);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_thaw_all(daemon->get(), nullptr, PendingResult::arrived, &pending);
+    guint thawed = 0;
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_thaw_all_finish(daemon->get(), &thawed, pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    if (thawed == 0)
+        g_print("%s\n", _("Nothing was frozen."));
+    else
+        g_print("%s\n", formatted(ngettext("%u unit is thawed.", "%u units are thawed.", thawed), thawed).c_str());
+    return Succeeded;
+}
+
+Outcome thaw_one(const std::vector<std::string> &words)
+{
+    const auto asked = app_asked_for(words);
+    if (!asked)
+        return std::unexpected(asked.error());
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_thaw(asked->daemon.get(), asked->app.id.c_str(), nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_thaw_finish(asked->daemon.get(), pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    g_print("%s\n", printable(formatted(_("%s is thawed."), asked->app.name.c_str())).c_str());
+    return Succeeded;
+}
+
+} // namespace
+
+Outcome thaw(int argc, char **argv)
+{
+    gboolean all = FALSE;
+    const GOptionEntry options[] = {
+        {"all", 0, 0, G_OPTION_ARG_NONE, &all, N_("Thaw everything that Headroom has frozen"), nullptr},
+        {},
+    };
+    const Usage usage{"thaw", _("APP"), _("Undoes a freeze, whoever asked for it.")};
+    const auto words = parse_arguments(usage, options, argc, argv);
+    if (!words)
+        return std::unexpected(words.error());
+    if (all == FALSE)
+        return thaw_one(*words);
+    if (!words->empty())
+        return wrong_usage(_("Name an app or say --all, not both."));
+    return thaw_all();
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A headroomd that only pretends. What it exports is read from the XML, so it cannot drift from the interface."""
+
+import os
+from pathlib import Path
+
+from gi.repository import Gio, GLib
+
+from private_bus import Fake
+
+XML = Path(__file__).resolve().parents[2] / "dbus" / "org.headroomd.Headroom1.xml"
+INTERFACE = "org.headroomd.Headroom1."
+ROOT = "/org/headroomd/Headroom1"
+ERROR = INTERFACE + "Error."
+UNKNOWN_STREAMS = 4294967295
+
+OBJECT_MANAGER = """
+<node>
+  <interface name="org.freedesktop.DBus.ObjectManager">
+    <method name="GetManagedObjects"><arg type="a{oa{sa{sv}}}" direction="out"/></method>
+  </interface>
+</node>
+"""
+
+KATE = {"Id": "org.kde.kate", "Name": "Kate", "Units": ["app-org.kde.kate-12.scope"], "State": "running", "Boosted": True,
+        "Frozen": False, "Windows": 2, "Streams": 0, "Reason": "It has the focus."}
+FIREFOX = {"Id": "firefox", "Name": "Firefox Web Browser", "Units": ["app-firefox-1.scope", "app-firefox-2.scope"], "State": "frozen",
+           "Boosted": False, "Frozen": True, "Windows": 1, "Streams": UNKNOWN_STREAMS, "Reason": ""}
+MEASURES = {"org.kde.kate": {"memory": GLib.Variant("t", 3 * 2**30), "pressure-memory": GLib.Variant("d", 0.0),
+                             "pressure-cpu": GLib.Variant("d", 12.5)}}
+HEALTHY = {name: (True, f"The {name} works.", "") for name in
+           ("adopt", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows")}
+
+
+class FakeHeadroomd(Fake):
+    """`properties` are the Manager's; `apps` are the Apps, each a dict of its properties."""
+    name = "org.headroomd.Headroom1"
+
+    def __init__(self, address):
+        super().__init__(address)
+        self.properties = {"Version": "0.1.0", "Level": "calm", "Focused": "org.kde.kate", "WindowSource": "kwin", "Capabilities": HEALTHY}
+        self.apps = [KATE, FIREFOX]
+        self.measures = MEASURES
+        self.sentences = ["Kate has the focus.", "It is never frozen while it has."]
+        self.sink = None
+        self.postponed = []
+        self.postpone = set()
+        self._node = Gio.DBusNodeInfo.new_for_xml(XML.read_text(encoding="utf-8"))
+
+    def export(self, connection):
+        manager = self._node.lookup_interface(INTERFACE + "Manager")
+        connection.register_object(ROOT, manager, self.handle_call, self._manager_property, None)
+        objects = Gio.DBusNodeInfo.new_for_xml(OBJECT_MANAGER).interfaces[0]
+        connection.register_object(ROOT, objects, self.handle_call, None, None)
+
+    def answer(self, method, arguments, invocation):
+        if method in self.postpone:
+            self.postponed.append(invocation)
+            return None
+        if method == "Record":
+            handles = invocation.get_message().get_unix_fd_list()
+            self.sink = os.fdopen(handles.get(arguments[0]), "w", encoding="utf-8")
+        answers = {
+            "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
+            "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),
+            "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
+            "ThawAll": lambda: GLib.Variant("(u)", (2,)),
+            "Launch": lambda: GLib.Variant("(s)", ("app-sleep@1.service",)),
+        }
+        return answers.get(method, lambda: GLib.Variant("()", ()))()
+
+    def finish_postponed(self):
+        self.in_thread(lambda: [invocation.return_value(GLib.Variant("()", ())) for invocation in self.postponed])
+
+    def _managed(self):
+        interface = self._node.lookup_interface(INTERFACE + "App")
+        return {f"{ROOT}/apps/_{index}": {interface.name: _typed(interface, app)} for index, app in enumerate(self.apps)}
+
+    def _manager_property(self, _connection, _sender, _path, interface, name):
+        return _typed(self._node.lookup_interface(interface), {name: self.properties[name]})[name]
+
+
+def _typed(interface, values):
+    return {name: GLib.Variant(interface.lookup_property(name).signature, value) for name, value in values.items()}

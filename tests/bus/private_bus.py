@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A session bus of a test's own, and fakes that live on it."""
+
+import contextlib
+import subprocess
+import threading
+
+from gi.repository import Gio, GLib
+
+PATIENCE = 20  # seconds; a limit for what should come at once, not a delay
+
+
+@contextlib.contextmanager
+def private_bus():
+    """Gives the address of a bus that nothing else is on."""
+    command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process.stdout.readline().strip()
+        finally:
+            process.terminate()
+
+
+class Fake:
+    """Somebody on the bus under a well-known name, served by a thread, with every call it gets kept in `calls`.
+
+    `failures` has the error name and the sentence with which a method answers instead of doing anything.
+    """
+    name = ""
+
+    def __init__(self, address):
+        self.calls = []
+        self.failures = {}
+        self._called = threading.Condition()
+        self._ready = threading.Event()
+        self._context = GLib.MainContext()
+        self._loop = GLib.MainLoop.new(self._context, False)
+        self._thread = threading.Thread(target=self._serve, args=(address,), daemon=True)
+
+    def __enter__(self):
+        self._thread.start()
+        assert self._ready.wait(PATIENCE), f"{self.name} did not come up"
+        return self
+
+    def __exit__(self, *_):
+        self._loop.quit()
+        self._thread.join(PATIENCE)
+
+    def export(self, connection):
+        raise NotImplementedError
+
+    def answer(self, method, arguments, invocation):
+        """The Variant to reply with, or None if that comes later."""
+        raise NotImplementedError
+
+    def arguments_of(self, method):
+        """What the only call of the method brought."""
+        found = [arguments for called, arguments in self.calls if called == method]
+        assert len(found) == 1, self.calls
+        return found[0]
+
+    def await_call(self, method):
+        with self._called:
+            assert self._called.wait_for(lambda: any(called == method for called, _ in self.calls), PATIENCE)
+
+    def in_thread(self, function):
+        """Has the fake's own thread do it."""
+        self._context.invoke_full(GLib.PRIORITY_DEFAULT, lambda: bool(function()) and False)
+
+    def handle_call(self, _connection, _sender, _path, _interface, method, arguments, invocation):
+        with self._called:
+            self.calls.append((method, arguments.unpack()))
+            self._called.notify_all()
+        if method in self.failures:
+            invocation.return_dbus_error(*self.failures[method])
+            return
+        reply = self.answer(method, arguments.unpack(), invocation)
+        if reply is not None:
+            invocation.return_value(reply)
+
+    def _serve(self, address):
+        self._context.push_thread_default()
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+        self.export(connection)
+        connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+                             GLib.Variant("(su)", (self.name, 0)), None, Gio.DBusCallFlags.NONE, -1, None)
+        self._ready.set()
+        self._loop.run()
+        connection.close_sync(None)
+        self._context.pop_thread_default()

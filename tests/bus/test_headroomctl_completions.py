@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The completions parse in their shells, and offer what there is."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from conftest import HEADROOMCTL
+from fake_headroomd import FIREFOX, KATE
+
+COMPLETIONS = Path(__file__).resolve().parents[2] / "headroomctl" / "completions"
+COMMANDS = {"status", "run", "freeze", "thaw", "why", "doctor", "record"}
+WICKED = "$(touch pwned)"
+
+
+@pytest.fixture
+def shell(environment, tmp_path):
+    """Runs a shell with headroomctl in its PATH; the lines that it prints."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "headroomctl").symlink_to(Path(HEADROOMCTL).resolve())
+    environment["PATH"] = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+
+    def run(*command):
+        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+        return set(done.stdout.splitlines())
+    return run
+
+
+@pytest.fixture
+def bash(shell):
+    def complete(*words):
+        script = f'source "{COMPLETIONS}/headroomctl.bash"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _headroomctl; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        return shell("bash", "-c", script, "bash", "headroomctl", *words)
+    return complete
+
+
+@pytest.fixture
+def fish(shell):
+    def complete(line):
+        offered = shell("fish", "--no-config", "-c", f'source "{COMPLETIONS}/headroomctl.fish"; complete --do-complete "headroomctl {line}"')
+        return {word.partition("\t")[0] for word in offered}
+    return complete
+
+
+@pytest.mark.parametrize("command", [("bash", "-n", "headroomctl.bash"), ("zsh", "-n", "_headroomctl"),
+                                     ("fish", "--no-execute", "headroomctl.fish")])
+def test_the_shell_can_read_it(command):
+    done = subprocess.run(command, cwd=COMPLETIONS, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_bash_offers_commands_options_and_apps(daemon, bash):
+    assert bash("") == COMMANDS | {"--help", "--version"}
+    assert bash("s") == {"status"}
+    assert bash("status", "--") == {"--json", "--help"}
+    assert bash("freeze", "") == {"firefox", "org.kde.kate"}
+    assert bash("thaw", "f") == {"firefox"}
+    assert bash("freeze", "firefox", "--for", "5") == {"5min"}
+    assert bash("run", "--app", "org") == bash("run", "--app", "=", "org") == {"org.kde.kate"}
+    assert bash("run", "--app", "=") == {"firefox", "org.kde.kate"}
+    assert bash("run", "--detach", "--") == {"--app", "--detach", "--help"}
+    assert "true" in bash("run", "--app", "firefox", "--", "tru")
+    assert bash("bogus", "") == {""}
+
+
+def test_bash_does_not_execute_an_app_id(daemon, bash, tmp_path):
+    daemon.apps = [{**KATE, "Id": WICKED}, {**FIREFOX, "Id": "two words"}]
+    assert bash("freeze", "") == {r"\$\(touch\ pwned\)", r"two\ words"}
+    assert not (tmp_path / "pwned").exists()
+
+
+def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
+    daemon.apps = [KATE, FIREFOX, {**KATE, "Id": WICKED}]
+    assert fish("") == COMMANDS
+    assert fish("freeze ") == {"firefox", "org.kde.kate", WICKED}
+    assert "--json" in fish("status --")
+    assert fish("run --app f") == {"firefox"}
+    assert not (tmp_path / "pwned").exists()
+
+
+def test_without_a_daemon_there_is_nothing_to_offer_and_no_noise(bash, ctl):
+    assert bash("freeze", "") == {""}
+    done = ctl("complete-apps")
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_ids_that_are_none_are_not_offered(daemon, ctl):
+    daemon.apps = [KATE, {**KATE, "Id": "a\nb"}, {**KATE, "Id": "c/d"}, {**KATE, "Id": "e\x1b[2J"}]
+    assert ctl("complete-apps").stdout == "org.kde.kate\n"

@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomctl record: the file is the user's, the writing is the daemon's."""
+
+import signal
+
+import pytest
+
+from fake_headroomd import ERROR
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_the_daemon_writes_until_a_signal_ends_it(daemon, start_ctl, tmp_path, end):
+    file = tmp_path / "record"
+    process = start_ctl("record", str(file))
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    daemon.sink.write('{"event": "focus"}\n')
+    daemon.sink.flush()
+    process.send_signal(end)
+    assert process.wait() == 0
+    assert file.read_text(encoding="ascii") == '{"event": "focus"}\n'
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_existing_file_is_left_alone(daemon, ctl, tmp_path):
+    file = tmp_path / "record"
+    file.write_text("dear", encoding="ascii")
+    assert "--force" in ctl("record", str(file), check=1).stderr
+    assert file.read_text(encoding="ascii") == "dear"
+    assert not daemon.calls
+
+
+def test_force_overwrites_it(daemon, start_ctl, tmp_path):
+    file = tmp_path / "record"
+    file.write_text("dear", encoding="ascii")
+    process = start_ctl("record", "--force", str(file))
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 0
+    assert file.read_text(encoding="ascii") == ""
+
+
+def test_a_refusal_leaves_no_file(daemon, ctl, tmp_path):
+    daemon.failures["Record"] = (ERROR + "Refused", "Somebody records already.")
+    assert ctl("record", str(tmp_path / "record"), check=1).stderr == "headroomctl: Somebody records already.\n"
+    assert not (tmp_path / "record").exists()
+
+
+@pytest.mark.parametrize("file", [".", "nonexistent/record", pytest.param("x" * 4000, id="4000 characters")])
+def test_a_file_that_cannot_be(daemon, ctl, tmp_path, file):
+    ctl("record", file, check=1, cwd=tmp_path)
+    assert not daemon.calls
+
+
+def test_the_daemon_ends_first(daemon, start_ctl, tmp_path):
+    process = start_ctl("record", str(tmp_path / "record"))
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    daemon.__exit__()
+    assert "headroomd has ended" in process.communicate()[1]
+    assert process.returncode == 3

@@ -1,0 +1,135 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomctl run: where the command ends up, and that it is the user's own in every other respect."""
+
+import os
+import re
+import signal
+import subprocess
+
+import pytest
+
+from conftest import HEADROOMCTL
+from fake_headroomd import ERROR
+
+LONG = pytest.param("x" * 4000, id="4000 characters")
+
+
+def test_it_is_moved_into_a_scope_before_it_begins(systemd, start_ctl):
+    process = start_ctl("run", "sh", "-c", "echo $$; exit 42")
+    stdout, stderr = process.communicate()
+    assert (process.returncode, stderr) == (42, "")
+    assert systemd.moved == [process.pid] == [int(stdout)]
+    name, mode, properties, auxiliary = systemd.arguments_of("StartTransientUnit")
+    assert re.fullmatch(r"app-headroom-sh-[0-9a-f]{16}\.scope", name)
+    assert (mode, auxiliary) == ("fail", [])
+    properties = dict(properties)
+    assert properties.pop("PIDFDs") == [0]
+    assert properties == {"Description": "sh -c echo $$; exit 42", "Slice": "app.slice", "CollectMode": "inactive-or-failed",
+                          "OOMPolicy": "continue"}
+
+
+def test_an_older_systemd_is_told_the_number(systemd, start_ctl):
+    systemd.old = True
+    process = start_ctl("run", "true")
+    assert process.wait() == 0
+    assert systemd.moved == [process.pid]
+
+
+def test_app_names_the_scope_and_finds_its_desktop_file(systemd, ctl, tmp_path, environment):
+    desktop = tmp_path / "data" / "applications" / "org.example.My-App.desktop"
+    desktop.parent.mkdir(parents=True)
+    desktop.write_text("[Desktop Entry]\n", encoding="ascii")
+    environment["XDG_DATA_DIRS"] = str(tmp_path / "data")
+    ctl("run", "--app", "org.example.My-App", "--", "true")
+    name, _, properties, _ = systemd.arguments_of("StartTransientUnit")
+    assert name.startswith(r"app-headroom-org.example.My\x2dApp-")
+    assert dict(properties)["SourcePath"] == str(desktop)
+
+
+def test_terminal_pipes_and_options_are_the_commands_own(systemd, ctl):
+    assert ctl("run", "cat", input="to stdin").stdout == "to stdin"
+    assert ctl("run", "echo", "--app", "-h").stdout == "--app -h\n"
+    assert ctl("run", "--", "echo", "--", "x").stdout == "-- x\n"
+
+
+def test_what_glib_does_to_sigpipe_is_not_inherited(systemd, environment):
+    ignored = subprocess.run([HEADROOMCTL, "run", "grep", "SigIgn", "/proc/self/status"], env=environment, capture_output=True,
+                             text=True, check=True, restore_signals=True).stdout
+    assert not int(ignored.split()[1], 16) & 1 << signal.SIGPIPE - 1
+
+
+def test_no_descriptor_leaks_into_the_command(systemd, ctl):
+    assert ctl("run", "ls", "/proc/self/fd").stdout.split() == ["0", "1", "2", "3"]  # 3 is ls's own
+
+
+def test_arguments_need_not_be_utf8(systemd, environment):
+    done = subprocess.run([HEADROOMCTL, "run", "printf", "%s", b"\xff\xfe"], env=environment, capture_output=True, check=True)
+    assert done.stdout == b"\xff\xfe"
+
+
+def test_not_found_and_not_executable_as_in_a_shell(systemd, ctl, tmp_path, environment):
+    (tmp_path / "plain").write_text("text", encoding="ascii")
+    assert 'no program "nonesuch"' in ctl("run", "nonesuch", check=127).stderr
+    assert "no program" in ctl("run", str(tmp_path / "none"), check=127).stderr
+    assert "no program" in ctl("run", "", check=127).stderr
+    assert "cannot be executed" in ctl("run", str(tmp_path / "plain"), check=126).stderr
+    assert "cannot be executed" in ctl("run", str(tmp_path), check=126).stderr
+    environment["PATH"] = str(tmp_path)
+    assert "cannot be executed" in ctl("run", "plain", check=126).stderr
+    assert not systemd.calls
+
+
+@pytest.mark.parametrize("app", ["", "a/b", "../x", LONG, "a\nb", b"\xff"])
+@pytest.mark.parametrize("way", [(), ("--detach",)])
+def test_what_can_be_no_id_starts_nothing(systemd, daemon, ctl, app, way):
+    assert "An application id" in ctl("run", *way, "--app", app, "true", check=2).stderr
+    assert not systemd.calls and not daemon.calls
+
+
+def test_a_long_id_is_cut_to_what_systemd_takes(systemd, ctl):
+    ctl("run", "--app", "ä" * 127, "true")
+    name = systemd.arguments_of("StartTransientUnit")[0]
+    assert len(name) <= 255 and re.fullmatch(r"app-headroom-(\\x[0-9a-f]{2})+-[0-9a-f]{16}\.scope", name)
+
+
+def test_systemd_refuses(systemd, ctl, tmp_path):
+    systemd.failures["StartTransientUnit"] = ("org.freedesktop.DBus.Error.AccessDenied", "Not today.")
+    assert ctl("run", "touch", str(tmp_path / "made"), check=1).stderr == "headroomctl: Not today.\n"
+    assert not (tmp_path / "made").exists()
+
+
+def test_the_job_fails(systemd, ctl, tmp_path):
+    systemd.result = "failed"
+    assert "failed" in ctl("run", "touch", str(tmp_path / "made"), check=1).stderr
+    assert not (tmp_path / "made").exists()
+
+
+def test_no_systemd(ctl):
+    assert "systemd is not on the session bus" in ctl("run", "true", check=3).stderr
+
+
+def test_detached_it_is_the_daemons_to_start(daemon, systemd, ctl, environment, tmp_path):
+    environment.update(GOOD="a\tb", INVOCATION_ID="ours", NOTIFY_SOCKET="ours", LESS_TERMCAP_mb="\x1b[1m", **{"BASH_FUNC_x%%": "() { :; }"})
+    assert ctl("run", "--detach", "--app", "org.example.Sleep", "sleep", "1", cwd=tmp_path).stdout == "app-sleep@1.service\n"
+    argv, app_id, passed, directory = daemon.arguments_of("Launch")
+    assert os.path.isabs(argv[0]) and os.path.basename(argv[0]) == "sleep" and argv[1:] == ["1"]
+    assert (app_id, directory) == ("org.example.Sleep", str(tmp_path))
+    assert "GOOD=a\tb" in passed and f"HOME={tmp_path}" in passed
+    assert not [variable for variable in passed if variable.startswith(("INVOCATION_ID", "NOTIFY_SOCKET", "LESS_TERMCAP", "BASH_FUNC"))]
+    assert not systemd.calls
+
+
+def test_detached_the_id_is_the_programs_name(daemon, ctl):
+    ctl("run", "--detach", "/bin/sleep", "1")
+    assert daemon.arguments_of("Launch")[1] == "sleep"
+
+
+def test_detached_the_daemon_fails(daemon, ctl):
+    daemon.failures["Launch"] = (ERROR + "Failed", "systemd could not execute it.")
+    assert ctl("run", "--detach", "true", check=1).stderr == "headroomctl: systemd could not execute it.\n"
+
+
+def test_detached_arguments_have_to_be_utf8(daemon, ctl):
+    assert "UTF-8" in ctl("run", "--detach", "echo", b"\xff", check=2).stderr
+    assert not daemon.calls

@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomctl status: the table, the JSON, the colours."""
+
+import json
+import os
+import pty
+import subprocess
+
+from conftest import HEADROOMCTL
+from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
+from private_bus import PATIENCE
+
+
+def test_json_is_what_the_manual_promises(daemon, ctl):
+    daemon.properties["Capabilities"] = {"io-weight": (False, "No weights.", "Install the drop-in.")}
+    assert json.loads(ctl("status", "--json").stdout) == {
+        "version": "0.1.0", "level": "calm", "focused": "org.kde.kate", "window_source": "kwin",
+        "capabilities": {"io-weight": {"available": False, "reason": "No weights.", "remedy": "Install the drop-in."}},
+        "apps": [
+            {"id": "firefox", "name": "Firefox Web Browser", "units": ["app-firefox-1.scope", "app-firefox-2.scope"], "state": "frozen",
+             "boosted": False, "frozen": True, "windows": 1, "streams": None,
+             "pressure": {"memory": None, "cpu": None, "io": None}, "memory": None, "reason": None},
+            {"id": "org.kde.kate", "name": "Kate", "units": ["app-org.kde.kate-12.scope"], "state": "running",
+             "boosted": True, "frozen": False, "windows": 2, "streams": 0,
+             "pressure": {"memory": 0.0, "cpu": 12.5, "io": None}, "memory": 3 * 2**30, "reason": "It has the focus."},
+        ],
+    }
+
+
+def test_json_says_null_for_nobody_and_nowhere(daemon, ctl):
+    daemon.properties.update(Focused="", WindowSource="")
+    told = json.loads(ctl("status", "--json").stdout)
+    assert told["focused"] is None and told["window_source"] is None
+    assert [app["windows"] for app in told["apps"]] == [None, None]  # without a source a count of 0 would be a lie
+
+
+def test_json_is_utf8_in_every_locale(daemon, environment, ctl):
+    daemon.apps = [{**KATE, "Name": "Qalculador – Ω"}]
+    environment["LC_ALL"] = "C"
+    assert json.loads(ctl("status", "--json", encoding="utf-8").stdout)["apps"][0]["name"] == "Qalculador – Ω"
+
+
+def test_missing_properties_are_unknown_not_zero(daemon, ctl):
+    daemon.apps = [{name: value for name, value in KATE.items() if name != "Streams"}]
+    assert json.loads(ctl("status", "--json").stdout)["apps"][0]["streams"] is None
+
+
+def test_nothing_can_be_measured(daemon, ctl):
+    daemon.failures["Measure"] = (ERROR + "Unavailable", "The kernel was built without pressure.")
+    assert json.loads(ctl("status", "--json").stdout)["apps"][1]["memory"] is None
+    assert "Memory and pressure are not known: The kernel was built without pressure.\n" in ctl("status").stdout
+
+
+def test_the_table_is_aligned_and_plain_in_a_pipe(daemon, ctl):
+    assert ctl("status").stdout == (
+        "Level: calm   Focused: Kate   Windows known from: kwin\n"
+        "\n"
+        "APP                  STATE    MARKS               WINDOWS  STREAMS   MEMORY  STALLED % MEM/CPU/IO\n"
+        "Firefox Web Browser  frozen   frozen by Headroom        1        ?        ?                 ?/?/?\n"
+        "Kate                 running  focused, boosted          2        0  3.0 GiB                0/12/?\n")
+
+
+def test_wide_characters_do_not_break_the_columns(daemon, ctl):
+    daemon.apps = [{**KATE, "Name": "文字"}, {**FIREFOX, "Name": "abcd", "State": "running"}]
+    rows = ctl("status").stdout.splitlines()[3:5]
+    assert rows[0].startswith("abcd  running") and rows[1].startswith("文字  running")
+
+
+def test_long_and_wicked_names(daemon, ctl):
+    daemon.apps = [{**KATE, "Name": "x" * 255}, {**FIREFOX, "Name": "a\x1b[2Jb\nc"}]
+    stdout = ctl("status").stdout
+    assert "x" * 31 + "…  running" in stdout and "x" * 32 not in stdout
+    assert "a\ufffd[2Jb\ufffdc" in stdout
+
+
+def test_no_apps_no_focus_no_source(daemon, ctl):
+    daemon.apps = []
+    daemon.properties.update(Focused="", WindowSource="", Level="unknown")
+    assert ctl("status").stdout == ("Level: unknown   Focused: none   Windows known from: nowhere\n"
+                                    "\n"
+                                    "No app has a unit or a window.\n")
+    assert json.loads(ctl("status", "--json").stdout)["apps"] == []
+
+
+def test_words_newer_than_headroomctl_are_shown_as_they_are(daemon, ctl):
+    daemon.properties["Level"] = "frantic"
+    daemon.apps = [{**KATE, "State": "napping"}]
+    stdout = ctl("status").stdout
+    assert "Level: frantic " in stdout and "Kate  napping " in stdout
+
+
+def test_what_is_missing_has_a_sentence_each(daemon, ctl):
+    daemon.properties["Capabilities"] = {**HEALTHY, "io-weight": (False, "The disk has no weights.", "Install the drop-in.")}
+    assert ctl("status").stdout.endswith("\n\nMore disk for the app in front: The disk has no weights.\n"
+                                         '"headroomctl doctor" says what can be done about it.\n')
+
+
+def _on_a_terminal(environment):
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([HEADROOMCTL, "status"], env=environment, stdout=theirs) as process:
+        os.close(theirs)
+        assert process.wait(PATIENCE) == 0
+    with os.fdopen(ours, "rb") as terminal:
+        return terminal.read1(65536)
+
+
+def test_colours_are_for_terminals_whose_user_has_nothing_against_them(daemon, environment):
+    environment["TERM"] = "xterm"
+    assert b"\x1b[32mcalm\x1b[0m" in _on_a_terminal(environment)
+    assert b"\x1b" not in _on_a_terminal({**environment, "NO_COLOR": "1"})
+    assert b"\x1b[32m" in _on_a_terminal({**environment, "NO_COLOR": ""})
+    assert b"\x1b" not in _on_a_terminal({**environment, "TERM": "dumb"})
+
+
+def test_four_hundred_apps(daemon, ctl):
+    daemon.apps = [{**KATE, "Id": f"org.example.App{index:03}"} for index in range(400)]
+    apps = json.loads(ctl("status", "--json").stdout)["apps"]
+    assert [app["id"] for app in apps] == [f"org.example.App{index:03}" for index in range(400)]
