@@ -31,7 +31,7 @@ def _runs_a_guest(options):
     with tempfile.NamedTemporaryFile() as disk:
         disk.write(_PROBE.ljust(510, b"\0") + b"\x55\xaa")
         disk.flush()
-        command = [PROGRAM, *_BARE, *options, "-m", "64", "-device", "isa-debug-exit,iobase=0xf4",
+        command = ["prlimit", "--core=0", PROGRAM, *_BARE, *options, "-m", "64", "-device", "isa-debug-exit,iobase=0xf4",
                    "-drive", f"file={disk.name},format=raw,if=ide,readonly=off"]
         try:
             ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=10, check=False)

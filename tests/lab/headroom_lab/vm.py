@@ -15,10 +15,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headroom_lab import disk, initrd, qemu
+from headroom_lab import disk, initrd, qemu, terminal
 from headroom_lab.progress import Trouble, say
 
-_LINES = ("out", "err", "told")
+_LINES = ("in", "out", "err", "told")
 # Seconds, many times what an emulated machine on a busy host was seen to take.
 _LOGIN_LIMIT = 300
 _DESKTOP_LIMIT = 900
@@ -84,7 +84,8 @@ def _command(session):
     picture = ["--picture", str(session.picture)] if session.picture else []
     words = ["/usr/lib/headroom-lab/desktop-up", "--patience", str(_DESKTOP_LIMIT - 10), *picture, session.desktop, "--"]
     if session.command:
-        words += ["/usr/lib/headroom-lab/vm/desktop-stands", *session.command]
+        inner = terminal.around(session.command) if terminal.is_here() else session.command
+        words += ["/usr/lib/headroom-lab/vm/desktop-stands", *inner]
     settings = "".join(f"export {shlex.quote(f'{name}={value}')}\n" for name, value in session.environment.items())
     return f"#!/bin/sh\n{settings}exec {shlex.join(words)}\n"
 
@@ -125,6 +126,7 @@ class _Watch:
         self._began = time.monotonic()
         self._outcome = Outcome()
         self._told = b""
+        self._keys = None
         self._over = False
         self._sources = held.enter_context(selectors.DefaultSelector())
         self._held = held
@@ -147,6 +149,12 @@ class _Watch:
 
     def _next(self):
         return "the desktop" if "login" in self._outcome.reached else "the user's login"
+
+    def _in_opened(self, line):
+        self._sources.unregister(line)
+        self._keys = self._held.enter_context(line.accept()[0])
+        if not terminal.is_here():
+            self._keys.close()
 
     def _out_opened(self, line):
         self._carry(line, lambda data: _pass_on(sys.stdout, data))
@@ -183,10 +191,20 @@ class _Watch:
                 self._over = True
 
     def _reach(self, phase):
+        # A test may log in once more.
+        if phase in self._outcome.reached:
+            return
         self._outcome.reached.append(phase)
         now = time.monotonic()
         _debug(f"virtual machine: {phase} after {now - self._began:.1f} s, {_processor_seconds(self._emulator):.1f} s of them on processors")
         self._deadline = now + _DESKTOP_LIMIT if phase == "login" else None
+        if phase == "desktop" and terminal.is_here():
+            self._lend_terminal()
+
+    def _lend_terminal(self):
+        self._held.enter_context(terminal.lent())
+        keys = sys.stdin.fileno()
+        self._sources.register(keys, selectors.EVENT_READ, lambda _: self._keys.sendall(os.read(keys, 4096)))
 
     def _emulator_ended(self, _):
         self._outcome.trouble = "the virtual machine ended before its command did"
