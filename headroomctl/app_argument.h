@@ -9,7 +9,7 @@
 #include "apps.h"
 #include "daemon_proxy.h"
 #include "failure.h"
-#include "gobject_ptr.h"
+#include "sys/glib_ptr.h"
 
 namespace headroom::ctl {
 

@@ -8,8 +8,8 @@
 #include <glib/gi18n.h>
 #include <headroom_dbus.h>
 
-#include "gobject_ptr.h"
 #include "session_bus.h"
+#include "sys/glib_ptr.h"
 #include "waiting.h"
 
 namespace headroom::ctl {

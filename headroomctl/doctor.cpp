@@ -54,7 +54,11 @@ Outcome doctor(int argc, char **argv)
         g_print("\n%s\n", _("All that Headroom cannot do without is there."));
         return Succeeded;
     }
-    g_print("\n%s\n", _("Headroom is of little use here until what is missing above is there."));
+    std::string names;
+    for (const std::string &name : missing)
+        names += (names.empty() ? "" : ", ") + name;
+    // Translators: %s is a list of names as they stand in the parentheses above.
+    g_print("\n%s\n", formatted(_("Headroom cannot do without these, and they are missing: %s."), names.c_str()).c_str());
     return Refused;
 }
 

@@ -12,9 +12,9 @@ extern "C" { // the header forgot to say so itself before glibc 2.42
 #include <gio/gunixfdlist.h>
 #include <glib/gi18n.h>
 
-#include "daemon/model/unit_name.h"
-#include "gobject_ptr.h"
+#include "model/unit_name.h"
 #include "session_bus.h"
+#include "sys/glib_ptr.h"
 #include "waiting.h"
 
 namespace headroom::ctl {

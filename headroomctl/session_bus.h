@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 
 #include "failure.h"
-#include "gobject_ptr.h"
+#include "sys/glib_ptr.h"
 
 namespace headroom::ctl {
 

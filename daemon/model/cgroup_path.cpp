@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstddef>
 #include <limits>
+#include <system_error>
 
 namespace headroom {
 

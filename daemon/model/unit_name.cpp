@@ -130,10 +130,12 @@ std::optional<UnitName> parse_dbus(std::string_view prefix, std::string_view ins
     if (!prefix.starts_with(start))
         return std::nullopt;
     prefix.remove_prefix(start.size());
-    const auto dot = prefix.find('.');
     const auto dash = prefix.find('-');
-    if (dot == std::string_view::npos || dash == std::string_view::npos || dash < dot || !all_digits(prefix.substr(0, dot))
-        || !all_digits(prefix.substr(dot + 1, dash - dot - 1)))
+    if (dash == std::string_view::npos)
+        return std::nullopt;
+    const auto connection = prefix.substr(0, dash);
+    const auto dot = connection.find('.');
+    if (dot == std::string_view::npos || !all_digits(connection.substr(0, dot)) || !all_digits(connection.substr(dot + 1)))
         return std::nullopt;
     auto id = app_id_of(prefix.substr(dash + 1));
     if (!id || !id->contains('.')) // a bus name holds at least one dot
@@ -141,7 +143,7 @@ std::optional<UnitName> parse_dbus(std::string_view prefix, std::string_view ins
     return UnitName{.origin = UnitOrigin::DBus, .app_id = std::move(*id), .launcher = {}, .random = std::string(instance)};
 }
 
-// "snap.firefox.firefox-UUID", up to snapd 2.5x "snap.firefox.firefox.UUID". Hooks ("snap.firefox.hook.configure-UUID") are no
+// "snap.firefox.firefox-UUID", from older snapd "snap.firefox.firefox.UUID". Hooks ("snap.firefox.hook.configure-UUID") are no
 // applications, nor are the services of a snap.
 std::optional<UnitName> parse_snap(const NameParts &parts)
 {
@@ -180,8 +182,8 @@ std::optional<UnitName> parse_terminal_tab(const NameParts &parts)
     for (const auto &[start, id] : tabs) {
         if (!parts.prefix.starts_with(start) || parts.prefix.size() == start.size())
             continue;
-        return UnitName{
-            .origin = UnitOrigin::Vte, .app_id = std::string(id), .launcher = {}, .random = std::string(parts.prefix.substr(start.size()))};
+        std::string uuid(parts.prefix.substr(start.size()));
+        return UnitName{.origin = UnitOrigin::Vte, .app_id = std::string(id), .launcher = {}, .random = std::move(uuid)};
     }
     return std::nullopt;
 }
@@ -252,13 +254,12 @@ std::optional<UnitName> parse_unit_name(std::string_view name)
 
 std::string joined_app_id(std::string_view name)
 {
+    const auto read = parse_unit_name(name);
+    if (!read || read->launcher.empty())
+        return {};
     const auto parts = take_apart(name);
-    if (!parts || !parse_app(*parts) || parse_terminal_tab(*parts))
-        return {};
-    const auto fields = app_fields(*parts);
-    if (!fields || fields->launcher.empty())
-        return {};
-    return app_id_of(fields->joined).value_or(std::string{});
+    const auto fields = parts ? app_fields(*parts) : std::nullopt;
+    return fields ? app_id_of(fields->joined).value_or(std::string{}) : std::string{};
 }
 
 bool is_unit_name(std::string_view name)

@@ -28,7 +28,7 @@ enum class UnitOrigin {
 /// What a systemd unit's name says about the application in it.
 struct UnitName {
     UnitOrigin origin{};
-    std::string app_id;   ///< unescaped desktop file id without ".desktop", a usable_app_id(); empty where the name holds none (Vte)
+    std::string app_id;   ///< desktop file id without ".desktop", unescaped, a usable_app_id(); empty if the name holds none (Vte)
     std::string launcher; ///< unescaped, empty if the name holds none
     std::string random;   ///< the part that tells two instances apart, as it stands in the name; empty if there is none
 

@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Commands that ask the daemon something: what they say, and what they end with."""
 
+import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
+from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
 
 START_HINT = "systemctl --user enable --now headroomd"
@@ -140,6 +143,7 @@ def test_doctor_says_what_to_do(daemon, ctl):
            "    What to do: Install the drop-in.\n" in stdout
     assert "missing: teleport (teleport)\n    Not yet.\n" in stdout
     assert "nothing to be done" in stdout
+    assert stdout.endswith("\nHeadroom cannot do without these, and they are missing: windows.\n")
 
 
 def test_doctor_is_content_without_what_is_not_essential(daemon, ctl):
@@ -164,8 +168,15 @@ def test_version_and_help(ctl):
 
 
 def test_output_that_goes_nowhere_is_a_failure(daemon, environment):
-    from conftest import HEADROOMCTL
     with open("/dev/full", "w", encoding="ascii") as full:
         for words in (("status",), ("status", "--json"), ("why", "kate")):
             done = subprocess.run([HEADROOMCTL, *words], env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
             assert done.returncode == 1 and "cannot be written" in done.stderr, done
+
+
+def test_the_manual_knows_every_option(ctl):
+    manual = (Path(__file__).resolve().parents[2] / "man" / "headroomctl.1.scd").read_text(encoding="utf-8")
+    for command in ("status", "run", "freeze", "thaw", "why", "doctor", "record"):
+        assert f"*headroomctl* *{command}*" in manual
+        for option in re.findall(r"^  (--[a-z]+)", ctl(command, "--help").stdout, re.MULTILINE):
+            assert f"*{option}*" in manual, (command, option)

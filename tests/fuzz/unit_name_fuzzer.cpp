@@ -56,13 +56,15 @@ void check_unit_name(std::string_view input)
     require(is_unit_name(input), "what is parsed is a unit's name");
     require(name->app_id.empty() ? name->origin == UnitOrigin::Vte : usable_app_id(name->app_id), "an id can be used");
     require(name->launcher.empty() || usable_app_id(name->launcher), "a launcher's name can be used");
-    require(name->app_id.size() + name->launcher.size() + name->random.size() <= input.size() + 2, "the fields are parts of the name");
+    const std::size_t size = name->app_id.size() + name->launcher.size() + name->random.size();
+    require(size <= input.size(), "the fields are parts of the name");
     require(parse_unit_name(input) == name, "the same name gives the same answer");
 
     if (name->app_id.empty())
         return;
     const auto ours = parse_unit_name(headroom_scope_name(name->app_id, "1"));
-    require(ours && ours->origin == UnitOrigin::Headroom && name->app_id.starts_with(ours->app_id), "an id that was read can be adopted");
+    require(ours && ours->origin == UnitOrigin::Headroom && name->app_id.starts_with(ours->app_id),
+            "an id that was read can be adopted");
 }
 
 void check_scope_name(std::string_view input)
@@ -92,7 +94,8 @@ void check_cgroup_path(std::string_view path)
     require(parsed->unit_root.ends_with(parsed->unit), "the root ends in the unit");
     require(path.ends_with(parsed->below), "what is below ends the path");
     if (!parsed->unit.empty()) {
-        require(parsed->unit_root.size() + parsed->below.size() + (parsed->below.empty() ? 0 : 1) == path.size(), "root and below are the path");
+        const std::size_t size = parsed->unit_root.size() + parsed->below.size() + (parsed->below.empty() ? 0 : 1);
+        require(size == path.size(), "root and below are the path");
         auto again = parse_cgroup_path(parsed->unit_root);
         require(again && again->below.empty(), "nothing is below the root");
         again->below = parsed->below;

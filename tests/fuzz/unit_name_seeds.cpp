@@ -39,7 +39,8 @@ int main(int argc, char **argv)
     for (const auto &row : headroom::seen::others)
         ok = ok && write_seed(directory / ("other-" + std::to_string(count++)), row.name);
     for (const auto *path : {"/user.slice/user-1000.slice/user@1000.service/app.slice/app-org.kde.konsole-1.scope/tab(2).scope",
-                             "/user.slice/user-1000.slice/session-3.scope", "/init.scope", "/../x", "/machine.slice/libpod-1f.scope/container"})
+                             "/user.slice/user-1000.slice/session-3.scope", "/init.scope", "/../x",
+                             "/machine.slice/libpod-1f.scope/container"})
         ok = ok && write_seed(directory / ("path-" + std::to_string(count++)), path);
     if (!ok) {
         std::fprintf(stderr, "The seeds could not be written into %s.\n", argv[1]);

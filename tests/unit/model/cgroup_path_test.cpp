@@ -97,7 +97,8 @@ TEST(CgroupPath, FindsTheUnitElsewhere)
 
 TEST(CgroupPath, TakesNoOtherServiceForAUserManager)
 {
-    for (const auto *uid : {"4294967296", "4294967295", "65535", "18446744073709552616", "abc", "-1", "+1", "01", "1000x", "0x10", "1000@1"}) {
+    for (const auto *uid : {"4294967296", "4294967295", "65535", "18446744073709552616", "abc", "-1", "+1", "01", "1000x", "0x10",
+                            "1000@1"}) {
         const std::string unit = "user@"s + uid + ".service";
         const std::string path = "/user.slice/" + unit + "/app.slice/app-x-1.scope";
         const bool is_unit = uid != "+1"s; // not even a unit's name

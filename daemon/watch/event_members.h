@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/event.h"
+
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+
+/// What each event and its members are called in a recording. This is the one place to add an event to: encoder and decoder follow these lists,
+/// and neither compiles while an event, or one of its members, is missing here.
+namespace headroom::recording {
+
+template<typename Owner, typename Value>
+struct Member {
+    const char *name;
+    Value Owner::*pointer;
+};
+
+template<typename T>
+struct Members; // not defined for what isn't listed below
+
+template<typename T>
+concept Listed = requires { Members<T>::list; };
+
+template<> struct Members<Ancestor> {
+    static constexpr std::tuple list{Member{"id", &Ancestor::id}, Member{"program", &Ancestor::program}, Member{"has_tty", &Ancestor::has_tty}};
+};
+template<> struct Members<Process> {
+    static constexpr std::tuple list{Member{"id", &Process::id}, Member{"unit", &Process::unit}, Member{"lineage", &Process::lineage},
+                                     Member{"app_hint", &Process::app_hint}};
+};
+template<> struct Members<ProcessId> {
+    static constexpr std::tuple list{Member{"pid", &ProcessId::pid}, Member{"start_ticks", &ProcessId::start_ticks}};
+};
+template<> struct Members<Window> {
+    static constexpr std::tuple list{Member{"id", &Window::id}, Member{"process", &Window::process}, Member{"app_hint", &Window::app_hint},
+                                     Member{"kind", &Window::kind}, Member{"hidden", &Window::hidden}, Member{"fullscreen", &Window::fullscreen}};
+};
+
+template<> struct Members<event::UnitAppeared> {
+    static constexpr const char *name = "UnitAppeared";
+    static constexpr std::tuple list{Member{"unit", &event::UnitAppeared::unit}, Member{"path", &event::UnitAppeared::path}};
+};
+template<> struct Members<event::UnitGone> {
+    static constexpr const char *name = "UnitGone";
+    static constexpr std::tuple list{Member{"unit", &event::UnitGone::unit}};
+};
+template<> struct Members<event::UnitDescribed> {
+    static constexpr const char *name = "UnitDescribed";
+    static constexpr std::tuple list{Member{"unit", &event::UnitDescribed::unit}, Member{"names", &event::UnitDescribed::names},
+                                     Member{"source_path", &event::UnitDescribed::source_path}, Member{"main_pid", &event::UnitDescribed::main_pid}};
+};
+template<> struct Members<event::ProcessSeen> {
+    static constexpr const char *name = "ProcessSeen";
+    static constexpr std::tuple list{Member{"process", &event::ProcessSeen::process}};
+};
+template<> struct Members<event::ProcessGone> {
+    static constexpr const char *name = "ProcessGone";
+    static constexpr std::tuple list{Member{"process", &event::ProcessGone::process}};
+};
+template<> struct Members<event::AppLaunched> {
+    static constexpr const char *name = "AppLaunched";
+    static constexpr std::tuple list{Member{"process", &event::AppLaunched::process}, Member{"app", &event::AppLaunched::app}};
+};
+template<> struct Members<event::AppDescribed> {
+    static constexpr const char *name = "AppDescribed";
+    static constexpr std::tuple list{Member{"app", &event::AppDescribed::app}, Member{"name", &event::AppDescribed::name},
+                                     Member{"terminal", &event::AppDescribed::terminal}};
+};
+template<> struct Members<event::WindowSourceChanged> {
+    static constexpr const char *name = "WindowSourceChanged";
+    static constexpr std::tuple list{Member{"name", &event::WindowSourceChanged::name},
+                                     Member{"tells_visibility", &event::WindowSourceChanged::tells_visibility}};
+};
+template<> struct Members<event::WindowSeen> {
+    static constexpr const char *name = "WindowSeen";
+    static constexpr std::tuple list{Member{"window", &event::WindowSeen::window}};
+};
+template<> struct Members<event::WindowGone> {
+    static constexpr const char *name = "WindowGone";
+    static constexpr std::tuple list{Member{"window", &event::WindowGone::window}};
+};
+template<> struct Members<event::FocusMoved> {
+    static constexpr const char *name = "FocusMoved";
+    static constexpr std::tuple list{Member{"window", &event::FocusMoved::window}};
+};
+template<> struct Members<event::CapabilityFound> {
+    static constexpr const char *name = "CapabilityFound";
+    static constexpr std::tuple list{Member{"capability", &event::CapabilityFound::capability}, Member{"available", &event::CapabilityFound::available},
+                                     Member{"reason", &event::CapabilityFound::reason}, Member{"remedy", &event::CapabilityFound::remedy}};
+};
+template<> struct Members<event::FreezeAsked> {
+    static constexpr const char *name = "FreezeAsked";
+    static constexpr std::tuple list{Member{"app", &event::FreezeAsked::app}, Member{"hold", &event::FreezeAsked::hold}};
+};
+template<> struct Members<event::ThawAsked> {
+    static constexpr const char *name = "ThawAsked";
+    static constexpr std::tuple list{Member{"app", &event::ThawAsked::app}};
+};
+template<> struct Members<event::Ending> {
+    static constexpr const char *name = "Ending";
+    static constexpr std::tuple<> list{};
+};
+template<> struct Members<event::FreezerSettled> {
+    static constexpr const char *name = "FreezerSettled";
+    static constexpr std::tuple list{Member{"unit", &event::FreezerSettled::unit}, Member{"frozen", &event::FreezerSettled::frozen}};
+};
+template<> struct Members<event::ActRefused> {
+    static constexpr const char *name = "ActRefused";
+    static constexpr std::tuple list{Member{"unit", &event::ActRefused::unit}, Member{"process", &event::ActRefused::process},
+                                     Member{"action", &event::ActRefused::action}, Member{"sentence", &event::ActRefused::sentence}};
+};
+template<> struct Members<event::Adopted> {
+    static constexpr const char *name = "Adopted";
+    static constexpr std::tuple list{Member{"leader", &event::Adopted::leader}, Member{"unit", &event::Adopted::unit},
+                                     Member{"processes", &event::Adopted::processes}};
+};
+
+/// How many members T really has; seven stands for any number above six.
+template<typename T>
+consteval std::size_t member_count()
+{
+    if constexpr (requires { T{{}, {}, {}, {}, {}, {}, {}}; })
+        return 7;
+    else if constexpr (requires { T{{}, {}, {}, {}, {}, {}}; })
+        return 6;
+    else if constexpr (requires { T{{}, {}, {}, {}, {}}; })
+        return 5;
+    else if constexpr (requires { T{{}, {}, {}, {}}; })
+        return 4;
+    else if constexpr (requires { T{{}, {}, {}}; })
+        return 3;
+    else if constexpr (requires { T{{}, {}}; })
+        return 2;
+    else if constexpr (requires { T{{}}; })
+        return 1;
+    else
+        return 0;
+}
+
+/// Calls visit(member) for each member in turn, until one call answers false.
+template<Listed T, typename Visit>
+constexpr bool each_member(Visit visit)
+{
+    static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(), "a member is missing in the list above");
+    return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);
+}
+
+// The bus calls capabilities the same. Empty for what is no value of the enumeration, so that a reader can walk through the values.
+
+constexpr std::string_view name_of(WindowKind kind)
+{
+    switch (kind) {
+    case WindowKind::Normal: return "normal";
+    case WindowKind::Shell: return "shell";
+    }
+    return {};
+}
+
+constexpr std::string_view name_of(Capability capability)
+{
+    switch (capability) {
+    case Capability::Adopt: return "adopt";
+    case Capability::CpuWeight: return "cpu-weight";
+    case Capability::Freeze: return "freeze";
+    case Capability::IoWeight: return "io-weight";
+    case Capability::Pressure: return "pressure";
+    case Capability::RecordFrozen: return "record-frozen";
+    case Capability::Windows: return "windows";
+    }
+    return {};
+}
+
+} // namespace headroom::recording

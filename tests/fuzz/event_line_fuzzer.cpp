@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// A recording comes from somebody else's machine, with a bug report: no line may crash the reader, and a line that is an event must mean the same
+// after it was written again.
+
+#include "watch/event_json.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace headroom;
+
+void require(bool holds, const char *what, const std::string &line)
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "does not hold: %s\n%s\n", what, line.c_str());
+    std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const auto read = event_from_line({reinterpret_cast<const char *>(data), size});
+    if (!read) {
+        require(read.error().kind == ErrorKind::BadInput && !read.error().sentence.empty(), "a refusal has a reason", {});
+        return 0;
+    }
+    const std::string line = to_line(*read);
+    require(!line.contains('\n'), "an event is one line", line);
+    const auto again = event_from_line(line);
+    require(again.has_value(), "what was read and written is read again", line);
+    require(to_line(*again) == line, "and written the same", line);
+    return 0;
+}

@@ -1,0 +1,78 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The emulator: how it is called, and whether this machine can do better than emulate."""
+
+import functools
+import subprocess
+import tempfile
+from pathlib import Path
+
+PROGRAM = "qemu-system-x86_64"
+_BARE = ("-nodefaults", "-no-user-config", "-display", "none", "-no-reboot")
+
+# mov al,0x31; out 0xf4,al; then stand still: with the device below the emulator ends with status 2 * 0x31 + 1.
+_PROBE = bytes.fromhex("b031 e6f4 f4 ebfd")
+_PROBE_STATUS = 99
+
+
+@functools.cache
+def acceleration():
+    """The options of the fastest way that was seen to run a guest.
+
+    That /dev/kvm can be opened proves nothing: where it is itself virtual, guests may die at their first instruction.
+    """
+    if Path("/dev/kvm").exists() and _runs_a_guest(("-accel", "kvm", "-cpu", "host")):
+        return ("-accel", "kvm", "-cpu", "host")
+    # An old processor: its vector instructions are the ones that are emulated well.
+    return ("-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand")
+
+
+def _runs_a_guest(options):
+    with tempfile.NamedTemporaryFile() as disk:
+        disk.write(_PROBE.ljust(510, b"\0") + b"\x55\xaa")
+        disk.flush()
+        command = ["prlimit", "--core=0", PROGRAM, *_BARE, *options, "-m", "64", "-device", "isa-debug-exit,iobase=0xf4",
+                   "-drive", f"file={disk.name},format=raw,if=ide,readonly=off"]
+        try:
+            ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=10, check=False)
+        except subprocess.TimeoutExpired:
+            return False
+        return ran.returncode == _PROBE_STATUS
+
+
+def command(machine):
+    """The command line that runs a vm.Machine."""
+    line = ["setpriv", "--pdeathsig", "KILL", PROGRAM, *_BARE, *acceleration(),
+            "-smp", str(machine.cpus), "-m", str(machine.memory_mb),
+            "-kernel", str(machine.kernel), "-initrd", str(machine.initrd),
+            "-append", " ".join((*_kernel_words(), *machine.kernel_words)),
+            "-chardev", f"file,id=console,path={_escaped(machine.console)}", "-serial", "chardev:console",
+            "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
+            # Nothing a run writes is kept, so nothing needs to be safe on a disk.
+            *_disk(machine.root, "snapshot=on,cache=unsafe"), *_disk(machine.files, "readonly=on")]
+    for name, path in machine.lines.items():
+        line += ["-chardev", f"socket,id={name},path={_escaped(path)}",
+                 "-device", f"virtserialport,chardev={name},name=headroom-lab.{name}"]
+    for number, (path, writable) in enumerate(machine.shared):
+        line += ["-virtfs", f"local,path={_escaped(path)},mount_tag=headroom-lab-{number},security_model=passthrough,"
+                            f"multidevs=remap,readonly={'off' if writable else 'on'}"]
+    return line
+
+
+def _kernel_words():
+    """Besides what to boot: panics end the machine; no defences, which cost time and guard nothing here.
+
+    The kernel starts with one processor, and the rest join before systemd starts. While it starts it rewrites its own code
+    under the other processors' feet, and an emulator with several threads now and then trips over that: one boot in twelve
+    ended in "Oops: int3". For the same reason the clock is trusted: to distrust it is to rewrite the code that reads it.
+    """
+    return ("root=/dev/vda", "console=ttyS0", "panic=-1", "quiet", "psi=1", "mitigations=off", "audit=0", "maxcpus=1",
+            "tsc=reliable", "systemd.show_status=0")
+
+
+def _disk(path, options):
+    return "-drive", f"file={_escaped(path)},format=raw,if=virtio,{options}"
+
+
+def _escaped(path):
+    return str(path).replace(",", ",,")

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/event_json.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+constexpr UnitId unit{largest - 1};
+constexpr ProcessId kate{4711, largest};
+constexpr ProcessId parent{std::numeric_limits<std::int32_t>::max(), std::uint64_t{1} << 63U};
+
+struct Row {
+    Event event;
+    std::string members; ///< the line without "at" and the braces
+};
+
+/// Every kind of event, no member with its default, so that one that gets lost or is swapped with its neighbour shows.
+const std::vector<Row> rows{
+    {event::UnitAppeared{unit, "/a/b.service"}, R"("event":"UnitAppeared","unit":"18446744073709551614","path":"/a/b.service")"},
+    {event::UnitGone{unit}, R"("event":"UnitGone","unit":"18446744073709551614")"},
+    {event::UnitDescribed{unit, {"a.service", "b.service"}, "/x/a.desktop", 900},
+     R"("event":"UnitDescribed","unit":"18446744073709551614","names":["a.service","b.service"],"source_path":"/x/a.desktop","main_pid":900)"},
+    {event::UnitDescribed{UnitId{1}, {}, "", 0}, R"("event":"UnitDescribed","unit":"1","names":[],"source_path":"","main_pid":0)"},
+    {event::ProcessSeen{{kate, unit, {{kate, "kate", true}, {parent, "sh", false}}, "org.kde.kate"}},
+     R"("event":"ProcessSeen","process":{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614",)"
+     R"("lineage":[{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"program":"kate","has_tty":true},)"
+     R"({"id":{"pid":2147483647,"start_ticks":"9223372036854775808"},"program":"sh","has_tty":false}],"app_hint":"org.kde.kate"})"},
+    {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::AppLaunched{kate, "org.kde.kate"},
+     R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
+    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true},
+     "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true"},
+    {event::WindowSourceChanged{"kwin", true}, R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
+    {event::WindowSeen{{"{w}", kate, "kate", WindowKind::Shell, true, false}},
+     R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"
+     R"("hidden":true,"fullscreen":false})"},
+    {event::WindowSeen{{"[[[[[[[[[[", std::nullopt, "", WindowKind::Normal, false, true}},
+     R"("event":"WindowSeen","window":{"id":"[[[[[[[[[[","process":null,"app_hint":"","kind":"normal","hidden":false,"fullscreen":true})"},
+    {event::WindowGone{"{w}"}, R"("event":"WindowGone","window":"{w}")"},
+    {event::FocusMoved{"{w}"}, R"("event":"FocusMoved","window":"{w}")"},
+    {event::FocusMoved{}, R"("event":"FocusMoved","window":null)"},
+    {event::CapabilityFound{Capability::Adopt, true, "a", "b"},
+     R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
+    {event::CapabilityFound{Capability::Windows, false, "a", "b"},
+     R"("event":"CapabilityFound","capability":"windows","available":false,"reason":"a","remedy":"b")"},
+    {event::FreezeAsked{"org.kde.kate", Duration{(std::int64_t{1} << 53U) - 1}}, R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},
+    {event::ThawAsked{"org.kde.kate"}, R"("event":"ThawAsked","app":"org.kde.kate")"},
+    {event::ThawAsked{}, R"("event":"ThawAsked","app":null)"},
+    {event::Ending{}, R"("event":"Ending")"},
+    {event::FreezerSettled{unit, true}, R"("event":"FreezerSettled","unit":"18446744073709551614","frozen":true)"},
+    {event::ActRefused{unit, kate, "freeze", "it could not"},
+     R"("event":"ActRefused","unit":"18446744073709551614","process":{"pid":4711,"start_ticks":"18446744073709551615"},"action":"freeze",)"
+     R"("sentence":"it could not")"},
+    {event::Adopted{kate, unit, 3},
+     R"("event":"Adopted","leader":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614","processes":"3")"},
+};
+
+std::string line_of(const std::string &members, const std::string &at = "9007199254740991")
+{
+    return "{\"at\":" + at + "," + members + "}";
+}
+
+std::string written(const Event &event)
+{
+    return to_line({latest_recorded, event});
+}
+
+TEST(EventJson, WritesEveryMember)
+{
+    for (const Row &row : rows)
+        EXPECT_EQ(written(row.event), line_of(row.members));
+}
+
+TEST(EventJson, ReadsWhatItWrites)
+{
+    for (const Row &row : rows) {
+        const auto read = event_from_line(line_of(row.members));
+        ASSERT_TRUE(read) << row.members << ": " << read.error().sentence;
+        EXPECT_EQ(read->event.index(), row.event.index());
+        EXPECT_EQ(read->at, latest_recorded);
+        EXPECT_EQ(to_line(*read), line_of(row.members));
+    }
+}
+
+TEST(EventJson, TableHasEveryKind)
+{
+    std::set<std::size_t> kinds;
+    for (const Row &row : rows)
+        kinds.insert(row.event.index());
+    EXPECT_EQ(kinds.size(), std::variant_size_v<Event>);
+}
+
+TEST(EventJson, EveryCapabilityComesBack)
+{
+    for (int i = 0; i <= static_cast<int>(Capability::Windows); ++i) {
+        const auto read = event_from_line(written(event::CapabilityFound{static_cast<Capability>(i), true, "", ""}));
+        ASSERT_TRUE(read) << read.error().sentence;
+        EXPECT_EQ(std::get<event::CapabilityFound>(read->event).capability, static_cast<Capability>(i));
+    }
+}
+
+TEST(EventJson, WhatIsNoUtf8IsReplaced)
+{
+    const auto read = event_from_line(written(event::UnitAppeared{unit, std::string{"/a\xff/b\0/c", 8}}));
+    ASSERT_TRUE(read) << read.error().sentence;
+    EXPECT_EQ(std::get<event::UnitAppeared>(read->event).path, "/a\xef\xbf\xbd/b\xef\xbf\xbd/c");
+}
+
+TEST(EventJson, UnknownMembersArePassedOver)
+{
+    EXPECT_TRUE(event_from_line(R"({"at":1,"event":"Ending","since":2,"comment":"why"})"));
+}
+
+TEST(EventJson, ActsAndCommentsAreNoEvents)
+{
+    const Action act{action::Freeze{}, unit, "app-x.scope", "x", "froze x: you asked for it"};
+    const std::string line = to_line(TimePoint{Duration{7}}, act);
+    EXPECT_EQ(line, R"({"at":7,"did":"freeze","app":"x","unit":"app-x.scope","reason":"froze x: you asked for it"})");
+    for (const std::string &passed_over : {line, std::string{R"({"comment":"what this shows"})"}}) {
+        const auto read = recorded_line(passed_over);
+        EXPECT_TRUE(read && !*read) << passed_over;
+        const auto event = event_from_line(passed_over);
+        ASSERT_FALSE(event) << passed_over;
+        EXPECT_EQ(event.error().kind, ErrorKind::BadInput);
+    }
+}
+
+TEST(EventJson, Verbs)
+{
+    const auto verb_of = [](auto what) { return verb(Action{what, {}, {}, {}, {}}); };
+    EXPECT_EQ(verb_of(action::SetWeights{}), "boost");
+    EXPECT_EQ(verb_of(action::UnsetWeights{}), "unboost");
+    EXPECT_EQ(verb_of(action::Freeze{}), "freeze");
+    EXPECT_EQ(verb_of(action::Thaw{}), "thaw");
+    EXPECT_EQ(verb_of(action::Adopt{}), "adopt");
+}
+
+struct BadLine {
+    std::string line;
+    std::string says; ///< a part of the sentence
+};
+
+const std::vector<BadLine> bad_lines{
+    {"", "no JSON"},
+    {"{", "no JSON"},
+    {"[]", "no JSON object"},
+    {"null", "no JSON object"},
+    {"7", "no JSON object"},
+    {R"({"at":1,"event":"Ending"} {"at":2,"event":"Ending"})", "no JSON"},
+    {R"({"at":1,"event":"Ending"} x)", "no JSON"},
+    {R"(/* " */{"at":1,"event":"Ending"})", "no JSON"},
+    {R"({'at':1,"event":"Ending"})", "no JSON"},
+    {"{\"at\":1,\"event\":\"Ending\xff\"}", "no JSON"},
+    {std::string{"{\"at\":1,\"event\":\"Ending\"}\0", 26}, "no JSON"},
+    {R"({"at":1,"event":"Ending\u0000"})", "NUL"},
+    {R"({"event":"Ending"})", R"("at" is missing)"},
+    {R"({"at":1})", R"("event" is missing)"},
+    {line_of(R"("event":"Ending")", "null"), R"("at" is no whole number)"},
+    {line_of(R"("event":"Ending")", "\"1\""), R"("at" is no whole number)"},
+    {line_of(R"("event":"Ending")", "1.0"), R"("at" is no whole number)"},
+    {line_of(R"("event":"Ending")", "1e999"), R"("at" is no whole number)"},
+    {line_of(R"("event":"Ending")", "-1"), R"("at" is no number from 0 to 9007199254740991)"},
+    {line_of(R"("event":"Ending")", "9007199254740992"), R"("at" is no number from 0 to)"},
+    {line_of(R"("event":"Ending")", "18446744073709551617"), R"("at" is no number from 0 to)"},
+    {line_of(R"("event":7)"), R"("event" is no text)"},
+    {line_of(R"("event":"Rain")"), R"(there is no event "Rain")"},
+    {line_of(R"("event":"UnitGone")"), R"("unit" is missing of the event UnitGone)"},
+    {line_of(R"("event":"UnitGone","unit":7)"), R"("unit" is no number written as text)"},
+    {line_of(R"("event":"UnitGone","unit":"")"), R"("unit" is no number from 0 to 18446744073709551615)"},
+    {line_of(R"("event":"UnitGone","unit":"-1")"), R"("unit" is no number from 0 to)"},
+    {line_of(R"("event":"UnitGone","unit":"7 ")"), R"("unit" is no number from 0 to)"},
+    {line_of(R"("event":"UnitGone","unit":"18446744073709551616")"), R"("unit" is no number from 0 to)"},
+    {line_of(R"("event":"ProcessGone","process":null)"), R"("process" is no object)"},
+    {line_of(R"("event":"ProcessGone","process":{"pid":2147483648,"start_ticks":"1"})"), R"("process.pid" is no number from 0 to 2147483647)"},
+    {line_of(R"("event":"ProcessGone","process":{"pid":-1,"start_ticks":"1"})"), R"("process.pid" is no number from 0 to)"},
+    {line_of(R"("event":"ProcessGone","process":{"pid":1})"), R"("process.start_ticks" is missing)"},
+    {line_of(R"("event":"FocusMoved")"), R"("window" is missing)"},
+    {line_of(R"("event":"FocusMoved","window":{})"), R"("window" is no text)"},
+    {line_of(R"("event":"FreezeAsked","app":"x","hold":-5)"), R"("hold" is no number from 0 to)"},
+    {line_of(R"("event":"FreezerSettled","unit":"1","frozen":1)"), R"("frozen" is neither true nor false)"},
+    {line_of(R"("event":"FreezerSettled","unit":"1","frozen":null)"), R"("frozen" is neither true nor false)"},
+    {line_of(R"("event":"CapabilityFound","capability":"fly","available":true,"reason":"","remedy":"")"), R"("capability" is none of the words)"},
+    {line_of(R"("event":"UnitDescribed","unit":"1","names":"x","source_path":"","main_pid":0)"), R"("names" is no list)"},
+    {line_of(R"("event":"UnitDescribed","unit":"1","names":["x",null],"source_path":"","main_pid":0)"), R"("names[1]" is no text)"},
+    {line_of(R"("event":"ProcessSeen","process":{"id":{"pid":1,"start_ticks":"1"},"unit":"1","lineage":[{"id":7}],"app_hint":""})"),
+     R"("process.lineage[0].id" is no object)"},
+    {line_of(R"("event":"Ending","x":[[[[[[[[[]]]]]]]]])"), "deeper than 8 levels"},
+    {std::string(1'000'000, '['), "deeper than 8 levels"},
+    {R"({"at":1,"event":"Ending"})" + std::string(1'048'576, ' '), "longer than 1 MiB"},
+};
+
+TEST(EventJson, BadLinesAreRefusedWithTheReason)
+{
+    for (const BadLine &bad : bad_lines) {
+        const std::string shown = bad.line.substr(0, 200);
+        const auto read = event_from_line(bad.line);
+        ASSERT_FALSE(read) << shown;
+        EXPECT_EQ(read.error().kind, ErrorKind::BadInput) << shown;
+        EXPECT_TRUE(read.error().sentence.contains(bad.says)) << shown << "\nsays: " << read.error().sentence << "\ninstead of: " << bad.says;
+    }
+}
+
+TEST(EventJson, NoMemberCanBeLeftOut)
+{
+    for (const Row &row : rows) {
+        // Rename each member in turn: an unknown one is passed over, the known one is missing.
+        const std::string line = line_of(row.members);
+        for (auto colon = line.find("\":"); colon != std::string::npos; colon = line.find("\":", colon + 1)) {
+            std::string renamed = line;
+            renamed.insert(colon, "_");
+            const auto read = event_from_line(renamed);
+            ASSERT_FALSE(read) << renamed;
+            EXPECT_TRUE(read.error().sentence.contains("is missing")) << renamed << ": " << read.error().sentence;
+        }
+    }
+}
+
+} // namespace
+
+} // namespace headroom
