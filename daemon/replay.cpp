@@ -1,7 +1,3 @@
-<<<<<<< HEAD
-#include "replay.h"
-int headroom::replay(const std::string &) { return 1; }
-=======
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "replay.h"
@@ -124,4 +120,3 @@ int replay(const std::string &file)
 }
 
 } // namespace headroom
->>>>>>> replay

@@ -259,6 +259,11 @@ void Session::take(const event::ActRefused &e, TimePoint /*now*/)
 void Session::take(const event::Adopted &e, TimePoint /*now*/)
 {
     adopting.erase(e.leader);
+    // Known here before the watch looks again: else the same stray would be adopted a second time in between.
+    for (auto &[id, process] : processes) {
+        if (std::ranges::any_of(process.lineage, [&](const Ancestor &a) { return a.id == e.leader; }))
+            process.unit = e.unit;
+    }
 }
 
 void Session::set_app(UnitId unit, AppId app)

@@ -22,7 +22,7 @@ _LINES = ("in", "out", "err", "told")
 # Seconds, many times what an emulated machine on a busy host was seen to take.
 _LOGIN_LIMIT = 300
 _DESKTOP_LIMIT = 900
-_BOOTS = 3
+_BOOTS = 2
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,10 @@ def run(session, *, memory_mb=2048, cpus=2, kernel_words=()):
             outcome = _boot(machine)
             if outcome.status is not None:
                 return outcome.status
-            if outcome.reached or not left or not _panicked(machine):
-                raise Trouble(f"{outcome.trouble}; {_kept(machine)}")
+            panicked = _panicked(machine)
+            if outcome.reached or not left or not panicked:
+                trouble = "the kernel of the virtual machine panicked" if panicked else outcome.trouble
+                raise Trouble(f"{trouble}; {_kept(machine)}")
             say("the emulated kernel panicked before systemd started, which now and then happens; booting once more")
 
 
