@@ -32,6 +32,15 @@ def activate(app):
     run_script(f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) workspace.activeWindow = w; }});")
 
 
+def activate_pid(pid):
+    run_script(f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) workspace.activeWindow = w; }});")
+
+
+def place_pid(pid, x, y, width, height):
+    run_script(f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) "
+               f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});")
+
+
 def minimise(app, minimised=True):
     run_script(f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) w.minimized = {'true' if minimised else 'false'}; }});")
 

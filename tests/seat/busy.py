@@ -1,0 +1,41 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Applications with a window that are also busy on one processor, and the shares they get of it."""
+
+import time
+import uuid
+
+from seat import apps, cgroups, headroom
+from seat.waiting import until
+
+ONE_CPU = "1"
+
+
+class Busy:
+    """An editor and a busy loop in one unit, the loop on one processor that all of them share."""
+
+    def __init__(self, app_id, within=120, busy=True):
+        self.app_id = app_id
+        loop = f'taskset -c {ONE_CPU} sh -c "while :; do :; done" & ' if busy else ""
+        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, "sh", "-c", loop + "exec kwrite")
+        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
+        self.path = cgroups.directory(self.unit)
+        self.pid = until(lambda: next((pid for pid in cgroups.pids_running("kwrite") if cgroups.unit_of(pid) == self.unit), None), "the editor runs")
+
+    def used_us(self):
+        for line in (self.path / "cpu.stat").read_text(encoding="ascii").splitlines():
+            name, value = line.split()
+            if name == "usage_usec":
+                return int(value)
+        raise AssertionError(f"{self.path}/cpu.stat has no usage_usec")
+
+    def stop(self):
+        apps.stop(self.unit)
+
+
+def share(one, other, seconds=10):
+    """What part of the processor time that both used in some seconds was used by one of them."""
+    before = one.used_us(), other.used_us()
+    time.sleep(seconds)  # the length of the measurement
+    used = one.used_us() - before[0], other.used_us() - before[1]
+    return used[0] / sum(used)

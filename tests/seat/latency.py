@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""How long after KWin's own time stamp a change of focus has its effect in the kernel."""
+
+import ctypes
+import json
+import os
+import select
+import subprocess
+import time
+
+from seat import cgroups, headroom, kwin
+from seat.busy import Busy
+from seat.waiting import until
+
+IN_MODIFY = 2
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Written:
+    """Tells when somebody writes to a control file; the kernel reports it like any other write."""
+
+    def __init__(self, *files):
+        self.fd = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        for file in files:
+            if _libc.inotify_add_watch(self.fd, os.fsencode(file), IN_MODIFY) < 0:
+                raise OSError(ctypes.get_errno(), f"watching {file}")
+
+    def when(self, so, within=20.0):
+        """Milliseconds since 1970 at which a write made it so."""
+        end = time.monotonic() + within
+        while not so():
+            left = end - time.monotonic()
+            if left <= 0:
+                raise TimeoutError("the write that was waited for did not come")
+            select.select([self.fd], [], [], left)
+            at = time.time() * 1000
+            try:
+                os.read(self.fd, 65536)
+            except BlockingIOError:
+                pass
+            if so():
+                return at
+        return time.time() * 1000
+
+    def close(self):
+        os.close(self.fd)
+
+
+class Reports:
+    """Copies of KWin's reports, for the time stamps in them."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", "interface='org.headroomd.Headroom1.Compositor'"],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self.pending = b""
+        self.sent = []
+
+    def focus_sent_after(self, after_ms):
+        """The time stamp of the first report of a focus that was sent after a moment."""
+        def look():
+            chunk = self.process.stdout.read()
+            self.pending += chunk or b""
+            *lines, self.pending = self.pending.split(b"\n")
+            for line in lines:
+                message = json.loads(line)
+                if message.get("member") != "Report":
+                    continue
+                report = json.loads(message["payload"]["data"][0])
+                if report["type"] == "focus" and report["focus"]:
+                    self.sent.append(report["sent"])
+            return next((sent for sent in self.sent if sent >= after_ms), None)
+        return until(look, "KWin's report was seen on the bus", within=20)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def quantiles(values):
+    ordered = sorted(values)
+    def at(part):
+        return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+    return {"changes": len(ordered), "p50_ms": round(at(0.5), 2), "p99_ms": round(at(0.99), 2), "worst_ms": round(ordered[-1], 2)}
+
+
+def measure(changes, effect):
+    """effect(target) prepares one change and gives (files to watch, what must become so)."""
+    headroom.wait_for_daemon()
+    pair = Busy("org.example.Left", busy=False), Busy("org.example.Right", busy=False)
+    places = (300, 940)
+    for app, x in zip(pair, (0, 640)):
+        kwin.place_pid(app.pid, x, 0, 600, 600)
+    reports = Reports()
+    took = []
+    try:
+        kwin.click(places[1], 300)
+        until(lambda: headroom.status()["focused"] == pair[1].app_id, "the right one has the focus", within=30)
+        for change in range(changes):
+            target = change % 2
+            files, so = effect(pair[target], pair[1 - target])
+            written = Written(*files)
+            clicked = int(time.time() * 1000)
+            kwin.click(places[target], 300)
+            done = written.when(so)
+            written.close()
+            took.append(done - reports.focus_sent_after(clicked))
+    finally:
+        reports.close()
+        for app in pair:
+            app.stop()
+    return quantiles(took)
+
+
+def thaw(target, _other):
+    headroom.ctl("freeze", target.app_id)
+    until(lambda: cgroups.is_frozen(target.unit), "the target stands still")
+    file = target.path / "cgroup.freeze"
+    return [file], lambda: file.read_text(encoding="ascii").strip() == "0"
+
+
+def boost(target, _other):
+    file = target.path / "cpu.weight"
+    until(lambda: file.read_text(encoding="ascii").strip() == "100", "the target's last boost is over", within=20)
+    return [file], lambda: file.read_text(encoding="ascii").strip() == "500"

@@ -1,0 +1,69 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The focused app gets more of a contended processor, as systemd and the kernel account it."""
+
+import pytest
+
+from seat import cgroups, headroom, kwin
+from seat.busy import Busy, share
+from seat.waiting import until
+
+
+@pytest.fixture
+def pair():
+    headroom.wait_for_daemon()
+    one, other = Busy("org.example.One"), Busy("org.example.Other")
+    yield one, other
+    one.stop()
+    other.stop()
+
+
+def focus(app, unboosted):
+    kwin.activate_pid(app.pid)
+    until(lambda: headroom.status()["focused"] == app.app_id, f"{app.app_id} has the focus", within=30)
+    until(lambda: cgroups.cpu_weight(app.unit) == 500, f"{app.unit} is boosted", within=30)
+    until(lambda: cgroups.cpu_weight(unboosted.unit) == 100, f"{unboosted.unit} no longer is", within=30)
+
+
+def test_share_of_one_processor(pair, record_property):
+    one, other = pair
+    focus(one, other)
+    assert headroom.app(one.app_id)["boosted"]
+    shares = {"one in front": share(one, other)}
+    focus(other, one)
+    shares["other in front"] = share(other, one)
+
+    headroom.user("stop", "headroomd.service")
+    until(lambda: cgroups.cpu_weight(other.unit) == 100, "the weights are given back", within=30)
+    assert not cgroups.marks(other.path)
+    shares["after Headroom was stopped"] = share(one, other)
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+
+    for name, value in shares.items():
+        record_property(name, value)
+        print(f"{name}: {value:.1%}")
+    assert shares["one in front"] >= 0.75
+    assert shares["other in front"] >= 0.75
+    assert 0.45 <= shares["after Headroom was stopped"] <= 0.55
+
+
+def test_weights_are_given_back_after_a_kill(pair):
+    one, other = pair
+    focus(one, other)
+    headroom.user("kill", "--signal=KILL", "headroomd.service")
+    # The next life boosts what is in front again, so what must go is the boost of what no longer is.
+    until(lambda: headroom.ctl("status", "--json", check=False).returncode == 0, "systemd started it again", within=30)
+    kwin.activate_pid(other.pid)
+    until(lambda: cgroups.cpu_weight(one.unit) == 100, "the weight that the first life set is gone", within=30)
+    assert not cgroups.marks(one.path)
+
+
+def test_a_weight_that_somebody_else_set_is_left_alone(pair):
+    one, other = pair
+    focus(other, one)
+    headroom.user("set-property", "--runtime", one.unit, "CPUWeight=300")
+    kwin.activate_pid(one.pid)
+    until(lambda: headroom.status()["focused"] == one.app_id, "it has the focus", within=30)
+    until(lambda: "somebody else" in headroom.ctl("why", one.app_id).stdout, "it is said why there is no boost", within=30)
+    assert cgroups.cpu_weight(one.unit) == 300
