@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The files of the checkout, for tests that read them instead of running them."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+_NOT_OURS = re.compile(r"build.*|\.git|\.cache|__pycache__")
+_SOURCE = {".cpp", ".h"}
+
+
+def files(*folders, root=ROOT):
+    """Every file below the folders (below the checkout if none is given), sorted; what building leaves behind isn't looked at."""
+    for folder in folders or ["."]:
+        for path in sorted((root / folder).iterdir()):
+            if _NOT_OURS.fullmatch(path.name):
+                continue
+            if path.is_dir() and not path.is_symlink():
+                yield from files(path.relative_to(root), root=root)
+            else:
+                yield path
+
+
+def sources(*folders, root=ROOT):
+    return [path for path in files(*folders, root=root) if path.suffix in _SOURCE]
+
+
+def write(root, path, text=""):
+    """A file of a made-up project, with which a test shows that it can fail."""
+    (root / path).parent.mkdir(parents=True, exist_ok=True)
+    (root / path).write_text(text, encoding="utf-8")

@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Data flows one way, and so do includes: policy → model; watch, act and bus → model and sys; the files at the top of daemon/ → everything."""
+
+import re
+
+import pytest
+
+from project import ROOT, files, sources, write
+
+# For each folder of daemon/, the folders whose headers it may include.
+MAY_INCLUDE = {
+    "model": {"model"},
+    "policy": {"policy", "model"},
+    "sys": {"sys", "model"},
+    "watch": {"watch", "model", "sys"},
+    "act": {"act", "model", "sys"},
+    "bus": {"bus", "model", "sys"},
+}
+PURE_FOLDERS = ("model", "policy")
+PURE_TARGETS = {"headroom_model", "headroom_policy"}
+CTL_MAY_INCLUDE = {"model", "sys"}
+
+# What of the standard library neither asks nor tells the world anything. <chrono> is among it for its types (its clocks are caught below),
+# <system_error> for std::errc, which std::from_chars answers with.
+PURE_HEADERS = set("""
+    algorithm array bit charconv chrono compare concepts cstddef cstdint expected format functional initializer_list iterator limits map memory
+    numeric optional ranges set span string string_view system_error tuple type_traits unordered_map unordered_set utility variant vector
+""".split())
+# Whoever puts the parts together; nobody else knows the loop or the whole.
+KNOWN_TO = {"loop.h": {"daemon.h", "loop.cpp"}, "daemon.h": {"daemon.cpp", "serve.cpp"}, "serve.h": {"main.cpp", "serve.cpp"}}
+GENERATED_DBUS = "headroom_dbus.h"
+WORLDLY = re.compile(r"\berrno\b|\bgetenv\b|::now\s*\(|\bf?printf\s*\(|\bstd::(cerr|cout|clog)\b|\bthread_local\b")
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def includes(path):
+    """(header, whether it was in quotes)"""
+    return [(quoted or angled, bool(quoted)) for quoted, angled in _INCLUDE.findall(path.read_text(encoding="utf-8"))]
+
+
+def wrong_in_folder(folder, header, quoted):
+    if not quoted:
+        if folder in PURE_FOLDERS:
+            return header not in PURE_HEADERS
+        return header == GENERATED_DBUS and folder != "bus"
+    return "/" not in header or header.split("/")[0] not in MAY_INCLUDE[folder]
+
+
+def wrong_at_top(path, header):
+    return header in KNOWN_TO and path.name not in KNOWN_TO[header]
+
+
+def wrong_in_ctl(header, quoted):
+    return quoted and "/" in header and header.removeprefix("daemon/").split("/")[0] not in CTL_MAY_INCLUDE
+
+
+def forbidden_includes(root=ROOT):
+    found = []
+    for path in sources("daemon", "headroomctl", root=root):
+        top, *rest = path.relative_to(root).parts
+        for header, quoted in includes(path):
+            if top == "headroomctl":
+                wrong = wrong_in_ctl(header, quoted)
+            elif len(rest) == 1:
+                wrong = wrong_at_top(path, header)
+            else:
+                wrong = wrong_in_folder(rest[0], header, quoted)
+            if wrong:
+                found.append(f"{path.relative_to(root)} includes {header}")
+    return found
+
+
+def test_includes_go_one_way():
+    assert not forbidden_includes()
+
+
+def test_every_folder_of_the_daemon_has_its_rule():
+    assert {path.relative_to(ROOT / "daemon").parts[0] for path in sources("daemon") if path.parent != ROOT / "daemon"} == set(MAY_INCLUDE)
+
+
+@pytest.mark.parametrize("path, line", [
+    ("daemon/model/x.cpp", '#include "policy/decide.h"'),
+    ("daemon/model/x.cpp", "#include <cerrno>"),
+    ("daemon/model/x.h", "#include <glib.h>"),
+    ("daemon/model/x.h", "  #  include <gio/gio.h>"),
+    ("daemon/policy/x.cpp", "#include <unistd.h>"),
+    ("daemon/policy/x.cpp", '#include "sys/log.h"'),
+    ("daemon/policy/x.cpp", '#include "act/actor.h"'),
+    ("daemon/sys/x.cpp", '#include "policy/decide.h"'),
+    ("daemon/watch/x.cpp", '#include "act/actor.h"'),
+    ("daemon/watch/x.cpp", '#include "policy/decide.h"'),
+    ("daemon/watch/x.cpp", '#include "loop.h"'),
+    ("daemon/act/x.cpp", '#include "watch/emit.h"'),
+    ("daemon/act/x.cpp", "#include <headroom_dbus.h>"),
+    ("daemon/bus/x.cpp", '#include "act/actor.h"'),
+    ("daemon/bus/x.cpp", '#include "place.h"'),
+    ("daemon/replay.cpp", '#include "loop.h"'),
+    ("headroomctl/x.cpp", '#include "act/launch.h"'),
+    ("headroomctl/x.cpp", '#include "daemon/policy/decide.h"'),
+])
+def test_a_forbidden_include_is_found(tmp_path, path, line):
+    for folder in ("daemon", "headroomctl"):
+        (tmp_path / folder).mkdir()
+    write(tmp_path, path, f"// a line before\n{line}\n")
+    assert len(forbidden_includes(tmp_path)) == 1
+
+
+def worldly_words(root=ROOT):
+    return [f"{path.relative_to(root)}: {word.group()}"
+            for path in sources(*(f"daemon/{folder}" for folder in PURE_FOLDERS), root=root)
+            for word in WORLDLY.finditer(_COMMENT.sub("", path.read_text(encoding="utf-8")))]
+
+
+def test_model_and_policy_ask_the_world_nothing():
+    assert not worldly_words()
+
+
+@pytest.mark.parametrize("line, found", [
+    ("auto t = std::chrono::steady_clock::now();", 1), ("if (errno)", 1), ("// read errno", 0), ("Duration now() const;", 0),
+])
+def test_a_clock_is_found(tmp_path, line, found):
+    (tmp_path / "daemon/policy").mkdir(parents=True)
+    write(tmp_path, "daemon/model/x.cpp", line)
+    assert len(worldly_words(tmp_path)) == found
+
+
+def links_of_pure_targets(root=ROOT):
+    """What CMake links to the pure targets, a loop over several of them being one statement."""
+    found = []
+    for path in (path for path in files(root=root) if path.name == "CMakeLists.txt" or path.suffix == ".cmake"):
+        text = re.sub(r"#[^\n]*", "", path.read_text(encoding="utf-8"))
+        loops = {variable: set(words.split()) for variable, words in re.findall(r"foreach\s*\(\s*(\w+)\s+([^)]*)\)", text)}
+        for words in re.findall(r"target_link_libraries\s*\(([^)]*)\)", text):
+            target, *linked = words.split()
+            if ({target} | loops.get(target.strip("${}"), set())) & PURE_TARGETS:
+                found.append(linked)
+    return found
+
+
+def test_model_and_policy_link_nothing():
+    assert links_of_pure_targets() == [["PRIVATE", "headroom_warnings"]]
+
+
+def test_the_warnings_bring_no_library_in():
+    text = (ROOT / "cmake/warnings.cmake").read_text(encoding="utf-8")
+    assert "link_libraries" not in text and "link_options" not in text
+
+
+def test_a_link_is_found(tmp_path):
+    write(tmp_path, "daemon/CMakeLists.txt", "foreach(pure headroom_model headroom_policy)\n  target_link_libraries(${pure} PRIVATE headroom_warnings)\n"
+          "endforeach()\ntarget_link_libraries(headroom_policy\n  PUBLIC PkgConfig::GIO)\n")
+    assert links_of_pure_targets(tmp_path) == [["PRIVATE", "headroom_warnings"], ["PUBLIC", "PkgConfig::GIO"]]
