@@ -215,6 +215,8 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
 void Session::take(const event::FreezeAsked &e, TimePoint now)
 {
     requests[e.app] = {.asked = now, .hold = e.hold, .ended = std::nullopt};
+    if (focused_app() == e.app)
+        end_request(e.app, ThawCause::Activated); // it is in front: the wish shall not come true when it no longer is
 }
 
 void Session::take(const event::ThawAsked &e, TimePoint /*now*/)
@@ -234,8 +236,13 @@ void Session::take(const event::Ending & /*e*/, TimePoint /*now*/)
 
 void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
 {
-    if (const auto lease = leases.find(e.unit); lease != leases.end())
-        lease->second.state = e.frozen ? FreezerState::Frozen : FreezerState::Freezing;
+    const auto lease = leases.find(e.unit);
+    if (lease == leases.end())
+        return;
+    if (e.frozen)
+        lease->second.state = FreezerState::Frozen;
+    else if (lease->second.state == FreezerState::Frozen)
+        end_request(lease->second.app, ThawCause::ByOthers); // `systemctl thaw`, or a hand in /sys/fs/cgroup: the user's word
     touch(e.unit);
 }
 
