@@ -64,8 +64,6 @@ void Session::take(const event::UnitAppeared &e, TimePoint /*now*/)
     AppId app = placement(unit) == Placement::OwnUnit ? app_from_path(unit.path) : AppId{};
     members[unit.is_slice ? parent(unit.path.slices) : unit.path.slices].insert(e.unit);
     units.emplace(e.unit, std::move(unit));
-    if (!app.empty())
-        end_request(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
     set_app(e.unit, std::move(app));
 }
 
@@ -159,8 +157,10 @@ void Session::set_app(UnitId unit, AppId app)
         if (before->second.empty())
             by_app.erase(before);
     }
-    if (!app.empty())
+    if (!app.empty()) {
         by_app[app].insert(unit);
+        end_request(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
+    }
     current = std::move(app);
 }
 
