@@ -26,6 +26,8 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
     const auto before = windows.find(e.window.id);
     const bool is_new = before == windows.end();
     const bool shown = !is_new && before->second.hidden && !e.window.hidden;
+    if (!is_new)
+        changed.insert(app_of(before->second));
     Window &window = windows[e.window.id] = e.window;
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
