@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "seen.h"
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+std::string adopted(ProcessId leader, std::string_view from)
+{
+    return std::format("adopt {} from {}", leader.pid, from);
+}
+
+/// Debian's bus: the daemon is the service's main process, and everything that it activates sits beside it.
+class Bus : public testing::Test {
+protected:
+    Desk desk;
+    UnitId unit = desk.unit("session.slice/dbus.service");
+    Ancestor bus = desk.ancestor("dbus-daemon");
+
+    void described() { desk.happens(event::UnitDescribed{unit, {"dbus.service"}, "", bus.id.pid}); }
+};
+
+TEST_F(Bus, AnActivatedAppIsAdoptedOnceItHasAWindow)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    EXPECT_EQ(desk.turn(), Lines{}) << "a service without a window belongs there";
+    desk.window(maps, "org.gnome.Maps");
+    ASSERT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+    EXPECT_EQ(desk.actions[0].app, "org.gnome.Maps");
+    EXPECT_EQ(desk.actions[0].unit, unit);
+    EXPECT_EQ(desk.actions[0].reason, "org.gnome.Maps has a window but runs in dbus.service");
+}
+
+TEST_F(Bus, TheBabysitterInBetweenStays)
+{
+    described();
+    const Ancestor babysitter = desk.ancestor("dbus-daemon");
+    const ProcessId maps = desk.process(unit, "gnome-maps", {babysitter, bus});
+    desk.window(maps, "org.gnome.Maps");
+    EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+}
+
+TEST_F(Bus, TheTopOfTheAppsOwnTreeLeads)
+{
+    described();
+    const Ancestor wrapper = desk.ancestor("sh");
+    const ProcessId maps = desk.process(unit, "gnome-maps", {wrapper, bus});
+    desk.window(maps, "org.gnome.Maps");
+    EXPECT_EQ(desk.turn(), Lines{adopted(wrapper.id, "dbus.service")});
+}
+
+TEST_F(Bus, Invariant7NobodyIsMovedBeforeSystemdSaidWhoTheMainProcessIs)
+{
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.window(maps, "org.gnome.Maps");
+    desk.passes(1h);
+    EXPECT_EQ(desk.turn(), Lines{});
+    described();
+    EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+}
+
+TEST_F(Bus, TheMainProcessIsNeverMoved)
+{
+    desk.happens(event::UnitDescribed{unit, {"dbus.service"}, "", bus.id.pid});
+    Process main{.id = bus.id, .unit = unit, .lineage = {{bus.id, "any-name", false}}, .app_hint = "org.example.App"};
+    desk.happens(event::ProcessSeen{main});
+    desk.window(bus.id, "org.example.App");
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST_F(Bus, AChildOfTheMainProcessWithItsProgramBelongsToIt)
+{
+    const Ancestor shell = desk.ancestor("some-shell");
+    desk.happens(event::UnitDescribed{unit, {"dbus.service"}, "", shell.id.pid});
+    const ProcessId child = desk.process(unit, "some-shell", {shell});
+    desk.window(child, "some-shell");
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST_F(Bus, Invariant3ProtectedProgramsAreNeverMoved)
+{
+    described();
+    for (const char *program : {"plasmashell", "kwalletd6", "xdg-desktop-portal-kde", "polkit-kde-authentication-agent-1", "pipewire", "Xwayland", "gvfsd-http",
+                                "ibus-engine-simple", "headroomd", ""}) {
+        const ProcessId process = desk.process(unit, program, {bus});
+        desk.window(process, "org.example.Disguise");
+        EXPECT_EQ(desk.turn(), Lines{}) << program;
+    }
+}
+
+TEST_F(Bus, WhatAProtectedProgramStartedIsMovedWithoutIt)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {desk.ancestor("krunner"), bus});
+    desk.window(maps, "org.gnome.Maps");
+    EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+}
+
+TEST_F(Bus, ShellWindowsMakeNobodyACandidate)
+{
+    described();
+    desk.window(desk.process(unit, "panel", {bus}), "org.example.Panel", WindowKind::Shell);
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST_F(Bus, TwoWindowsAreOneAdoption)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.window(maps, "org.gnome.Maps");
+    desk.window(maps, "org.gnome.Maps");
+    desk.happens(event::AppLaunched{maps, "org.gnome.Maps"});
+    desk.passes(2s);
+    EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+    EXPECT_EQ(desk.turn(), Lines{}) << "it is under way";
+    desk.passes(1h);
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST_F(Bus, AnAdoptedAppIsNotAdoptedAgain)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.window(maps, "org.gnome.Maps");
+    desk.turns();
+    const UnitId scope = desk.unit("app.slice/app-headroom-org.gnome.Maps-0123456789abcdef.scope");
+    desk.happens(event::Adopted{maps, scope, 1});
+    EXPECT_EQ(desk.turn(), Lines{}) << "before the watch looked at the process again";
+    EXPECT_EQ(desk.session.units_of("org.gnome.Maps"), std::set{scope});
+    desk.happens(event::FocusMoved{desk.session.windows.begin()->first});
+    EXPECT_EQ(desk.turn(), Lines{"boost app-headroom-org.gnome.Maps-0123456789abcdef.scope"});
+}
+
+TEST_F(Bus, AnAdoptionIsNoReasonForAnotherWhileTheScopeIsNotSeenYet)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.window(maps, "org.gnome.Maps");
+    desk.turns();
+    desk.happens(event::Adopted{maps, UnitId{4711}, 1});
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST_F(Bus, ARefusedAdoptionIsNotTriedAgain)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.window(maps, "org.gnome.Maps");
+    desk.turns();
+    desk.happens(event::ActRefused{{}, maps, "adopt", "systemd says no"});
+    EXPECT_EQ(desk.turn(), Lines{});
+    desk.window(maps, "org.gnome.Maps");
+    desk.passes(1h);
+    EXPECT_EQ(desk.turn(), Lines{});
+    desk.happens(event::ProcessGone{maps});
+    const ProcessId next = desk.process(unit, "gnome-maps", {bus});
+    desk.window(next, "org.gnome.Maps");
+    EXPECT_EQ(desk.turn(), Lines{adopted(next, "dbus.service")}) << "another process is another matter";
+}
+
+TEST_F(Bus, NothingIsAdoptedWithoutSystemdOrWhileEnding)
+{
+    described();
+    desk.window(desk.process(unit, "gnome-maps", {bus}), "org.gnome.Maps");
+    desk.cannot(Capability::Adopt);
+    EXPECT_EQ(desk.turn(), Lines{});
+    desk.can(Capability::Adopt);
+    desk.happens(event::Ending{});
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST_F(Bus, GiosWordCountsAfterOneSecond)
+{
+    described();
+    for (const auto &[after, moved] : std::vector<std::pair<Duration, bool>>{{0ms, false}, {999'999us, false}, {1s, true}, {5s, true}}) {
+        const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+        desk.happens(event::AppLaunched{maps, "org.gnome.Maps"});
+        const TimePoint at = desk.now;
+        desk.passes(after);
+        const Lines lines = desk.turn();
+        EXPECT_EQ(lines, moved ? Lines{adopted(maps, "dbus.service")} : Lines{}) << after;
+        EXPECT_EQ(desk.again_at, moved ? std::nullopt : std::optional{at + 1s}) << after;
+        desk.happens(event::ProcessGone{maps});
+    }
+}
+
+TEST_F(Bus, ALauncherThatMovesItsChildInTimeIsLeftToIt)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.happens(event::AppLaunched{maps, "org.gnome.Maps"});
+    desk.passes(500ms);
+    const UnitId own = desk.unit("app.slice/app-gnome-org.gnome.Maps-77.scope");
+    desk.happens(event::ProcessSeen{{maps, own, {{maps, "gnome-maps", false}}, ""}});
+    desk.passes(500ms);
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST(AdoptStrays, WhatALoginSessionHoldsIsStray)
+{
+    Desk desk;
+    const UnitId session = desk.unit_at("/user.slice/user-1000.slice/session-2.scope");
+    const ProcessId firefox = desk.process(session, "firefox", {desk.ancestor("sway")});
+    desk.window(firefox, "firefox");
+    EXPECT_EQ(desk.turn(), Lines{adopted(firefox, "session-2.scope")});
+}
+
+TEST(AdoptStrays, WhatAnotherManagerRunsIsNot)
+{
+    Desk desk;
+    const UnitId docker = desk.unit_at("/system.slice/docker-1f.scope");
+    desk.happens(event::UnitDescribed{docker, {"docker-1f.scope"}, "", 0});
+    desk.window(desk.process(docker, "firefox"), "firefox");
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST(AdoptStrays, AnAppWithItsOwnUnitIsNeverMoved)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.window(kate.process, "something.else");
+    desk.happens(event::AppLaunched{kate.process, "something.else"});
+    desk.passes(1h);
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST(AdoptStrays, ALaunchersChildrenAreStrays)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/app-rofi-1.scope");
+    const Ancestor rofi = desk.ancestor("rofi");
+    const ProcessId itself = desk.process(unit, "rofi");
+    desk.window(itself, "rofi");
+    const ProcessId firefox = desk.process(unit, "firefox", {}, "firefox");
+    desk.window(firefox, "firefox");
+    EXPECT_EQ(desk.turn(), Lines{adopted(firefox, "app-rofi-1.scope")});
+}
+
+TEST(AdoptStrays, InATerminalOnlyWhatIsDetachedFromIt)
+{
+    for (const bool has_tty : {true, false}) {
+        Desk desk;
+        const App konsole = desk.app("org.kde.konsole");
+        desk.happens(event::AppDescribed{"org.kde.konsole", "Konsole", /*terminal=*/true});
+        const Ancestor shell = desk.ancestor("bash", /*has_tty=*/true);
+        Process kate{.id = {77, 770}, .unit = konsole.unit, .lineage = {{{77, 770}, "kate", has_tty}, shell}, .app_hint = ""};
+        desk.happens(event::ProcessSeen{kate});
+        desk.window(kate.id, "org.kde.kate");
+        EXPECT_EQ(desk.turn(), has_tty ? Lines{} : Lines{adopted(kate.id, konsole.name)});
+    }
+}
+
+TEST(AdoptStrays, AnEditorsTerminalIsNoTerminal)
+{
+    Desk desk;
+    const App code = desk.app("code");
+    desk.happens(event::AppDescribed{"code", "Code", /*terminal=*/false});
+    desk.window(desk.process(code.unit, "firefox"), "firefox");
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+} // namespace
+
+} // namespace headroom

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/difference.h"
+
+#include "seen.h"
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+TEST(Difference, OfNothingIsNothing)
+{
+    Desk desk;
+    desk.app("org.kde.kate");
+    EXPECT_TRUE(difference(desk.session, {}).empty());
+}
+
+TEST(Difference, WhatIsInForceAndWantedIsLeftAlone)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    Wanted wanted;
+    wanted.weights[kate.unit] = {{500, std::nullopt}, kate.id, "because"};
+    wanted.frozen[kate.unit] = "because";
+    for (const Action &action : difference(desk.session, wanted))
+        desk.session.note(action, desk.now);
+    EXPECT_TRUE(difference(desk.session, wanted).empty());
+    wanted.frozen[kate.unit] = "another reason is no other freeze";
+    wanted.weights[kate.unit].reason = "nor another boost";
+    EXPECT_TRUE(difference(desk.session, wanted).empty());
+}
+
+TEST(Difference, OtherWeightsAreSetAnew)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.session.boosts[kate.unit] = {kate.id, {500, std::nullopt}};
+    Wanted wanted;
+    wanted.weights[kate.unit] = {{500, 500}, kate.id, "because"};
+    const auto actions = difference(desk.session, wanted);
+    ASSERT_EQ(actions.size(), 1U);
+    EXPECT_EQ(std::get<action::SetWeights>(actions[0].what).weights, (Weights{500, 500}));
+}
+
+TEST(Difference, Invariant2ThawsComeFirstAndTheOneFreezeLast)
+{
+    Desk desk;
+    const App a = desk.app("a");
+    const App b = desk.app("b");
+    const App c = desk.app("c");
+    const App d = desk.app("d");
+    desk.session.leases[d.unit] = {d.id, desk.now};
+    desk.session.boosts[c.unit] = {c.id, {500, 500}};
+    Wanted wanted;
+    wanted.frozen = {{a.unit, "because"}, {b.unit, "because"}};
+    wanted.weights[b.unit] = {{500, 500}, b.id, "because"};
+    wanted.adoptions.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"});
+    explain_thaws(desk.session, desk.config, desk.now, wanted);
+    Lines lines;
+    for (const Action &action : difference(desk.session, wanted))
+        lines.push_back(said(action));
+    EXPECT_EQ(lines, (Lines{"thaw " + d.name, "boost " + b.name, "unboost " + c.name, "adopt 7 from " + b.name, "freeze " + a.name})) << "invariant 4, too";
+}
+
+TEST(Difference, EachActionNamesUnitAppAndReason)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    Wanted wanted;
+    wanted.weights[kate.unit] = {{500, 500}, kate.id, "why"};
+    wanted.frozen[kate.unit] = "why";
+    const auto there = difference(desk.session, wanted);
+    for (const Action &action : there)
+        desk.session.note(action, desk.now);
+    Wanted nothing;
+    explain_thaws(desk.session, desk.config, desk.now, nothing);
+    auto all = difference(desk.session, nothing);
+    all.insert(all.end(), there.begin(), there.end());
+    EXPECT_EQ(all.size(), 4U);
+    for (const Action &action : all) {
+        EXPECT_EQ(action.unit, kate.unit);
+        EXPECT_EQ(action.name, kate.name);
+        EXPECT_EQ(action.app, kate.id);
+        EXPECT_TRUE(action.reason.contains(kate.id)) << action.reason;
+    }
+}
+
+} // namespace
+
+} // namespace headroom

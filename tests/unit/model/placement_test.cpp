@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/placement.h"
+
+#include "policy/exempt.h"
+#include "seen.h"
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+struct Row {
+    std::string path; ///< below the cgroup2 mount
+    Placement placement;
+};
+
+std::string own(const char *below)
+{
+    return std::format("{}/{}", manager, below);
+}
+
+const std::vector<Row> &rows()
+{
+    static const std::vector<Row> all{
+        {own("app.slice/app-org.kde.kate-1.scope"), Placement::OwnUnit},
+        {own("app.slice/app-graphical.slice/app-firefox-1.scope"), Placement::OwnUnit},
+        {own("background.slice/app-baloo-1.scope"), Placement::OwnUnit},
+        {own("app.slice/app-org.kde.kate@12.service"), Placement::OwnUnit},
+        {own("app.slice/something.service"), Placement::OwnUnit},
+        {own("app.slice/app-org.kde.konsole-1.scope/tab(2).scope"), Placement::OwnUnit},
+        {own("app.slice/dbus.service"), Placement::StraySource},
+        {own("session.slice/dbus.service"), Placement::StraySource},
+        {own("session.slice/plasma-plasmashell.service"), Placement::StraySource},
+        {own("session.slice/plasma-kwin_wayland.service"), Placement::StraySource},
+        {own("session.slice/org.gnome.Shell@wayland.service"), Placement::StraySource},
+        {own("session.slice/wayland-wm@sway.desktop.service"), Placement::StraySource},
+        {"/user.slice/user-1000.slice/session-3.scope", Placement::StraySource},
+        {"/user.slice/user-1000.slice/session-c1.scope", Placement::StraySource},
+        {own("session.slice/pipewire.service"), Placement::Protected},
+        {own("session.slice/at-spi-dbus-bus.service"), Placement::Protected},
+        {own("app.slice/xdg-desktop-portal.service"), Placement::Protected},
+        {own("app.slice/xdg-desktop-portal-kde.service"), Placement::Protected},
+        {own("app.slice/gvfs-daemon.service"), Placement::Protected},
+        {own("app.slice/gsd-power.service"), Placement::Protected},
+        {own("init.scope"), Placement::Protected},
+        {own("some.service"), Placement::Protected},
+        {own("other.slice/app-firefox-1.scope"), Placement::Protected},
+        {own("app.slice"), Placement::Protected},
+        {own("app.slice/app-graphical.slice"), Placement::Protected},
+        {"/system.slice/cron.service", Placement::Foreign},
+        {"/system.slice/docker-1f.scope", Placement::Foreign},
+        {"/machine.slice/libpod-1f.scope", Placement::Foreign},
+        {"/init.scope", Placement::Foreign},
+        {"/user.slice/user-1000.slice/session-3.service", Placement::Foreign},
+    };
+    return all;
+}
+
+TEST(Placement, Table)
+{
+    for (const Row &row : rows()) {
+        Desk desk;
+        const Unit *unit = desk.session.find_unit(desk.unit_at(row.path));
+        ASSERT_TRUE(unit) << row.path;
+        EXPECT_EQ(placement(*unit), row.placement) << row.path;
+    }
+}
+
+TEST(Placement, Invariant3OnlyAnAppsOwnUnitMayBeActedOn)
+{
+    for (const Row &row : rows()) {
+        Desk desk;
+        Unit unit = *desk.session.find_unit(desk.unit_at(row.path));
+        unit.app = "org.example.App"; // however it came by the name
+        const auto why = exempt(unit);
+        EXPECT_EQ(!why, row.placement == Placement::OwnUnit) << row.path << ": " << why.value_or("");
+        EXPECT_TRUE(!why || why->contains(unit.name())) << "the sentence names the unit";
+    }
+}
+
+TEST(Placement, Invariant3HeadroomAndTheNamelessAreExempt)
+{
+    Desk desk;
+    EXPECT_EQ(exempt(*desk.session.find_unit(desk.unit("app.slice/something.service"))), "something.service is not known to be an application");
+    Unit daemon = *desk.session.find_unit(desk.unit("app.slice/headroomd.service"));
+    daemon.app = "headroomd";
+    EXPECT_EQ(exempt(daemon), "headroomd.service is Headroom itself");
+    EXPECT_FALSE(exempt(*desk.session.find_unit(desk.unit("app.slice/app-headroom-firefox-0af3.scope")))) << "a scope that Headroom made is the app's";
+}
+
+TEST(Placement, NamesOfProgramsAreWhole)
+{
+    for (const char *program : {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse", "ibus-x11", "gsd-color", "dbus-broker"})
+        EXPECT_TRUE(is_protected_program(program)) << program;
+    for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox", "systemd-run"})
+        EXPECT_FALSE(is_protected_program(program)) << program;
+    EXPECT_TRUE(is_launcher("rofi"));
+    EXPECT_TRUE(is_launcher("org.kde.krunner"));
+    EXPECT_FALSE(is_launcher(""));
+    EXPECT_FALSE(is_launcher("rofi2"));
+}
+
+} // namespace
+
+} // namespace headroom

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "seen.h"
+
+#include <array>
+#include <random>
+
+// Events of a small world in which everything soon meets everything else: a few units of each kind, processes, windows and names.
+namespace headroom::seen {
+
+inline const std::array paths{std::string{"app.slice"},
+                              std::string{"app.slice/app-a-1.scope"},
+                              std::string{"app.slice/app-a-2.scope"},
+                              std::string{"app.slice/app-b-1.scope"},
+                              std::string{"app.slice/nameless.service"},
+                              std::string{"app.slice/app-t.slice"},
+                              std::string{"app.slice/app-t.slice/vte-spawn-1.scope"},
+                              std::string{"app.slice/app-t.slice/app-a-3.scope"},
+                              std::string{"app.slice/headroomd.service"},
+                              std::string{"app.slice/xdg-desktop-portal.service"},
+                              std::string{"session.slice/dbus.service"},
+                              std::string{"session.slice/pipewire.service"},
+                              std::string{"app.slice/app-headroom-b-9.scope"}};
+inline const std::array apps{"a", "b", "t", "program", "headroomd", "nobody"};
+
+class RandomEvents {
+public:
+    explicit RandomEvents(std::uint64_t seed) : m_random(seed) {}
+
+    std::size_t below(std::size_t n) { return m_random() % n; }
+    bool one_in(std::size_t n) { return below(n) == 0; }
+
+    Event next(const Session &session)
+    {
+        switch (below(12)) {
+        case 0:
+        case 1:
+        case 2:
+            return unit_event();
+        case 3:
+        case 4:
+        case 5:
+            return process_event();
+        case 6:
+        case 7:
+        case 8:
+            return window_event();
+        case 9:
+            return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)]};
+        case 10:
+            if (one_in(2))
+                return event::CapabilityFound{static_cast<Capability>(below(7)), !one_in(4), "", ""};
+            return event::ThawAsked{one_in(3) ? std::nullopt : std::optional{app()}};
+        default:
+            return outcome(session);
+        }
+    }
+
+private:
+    std::minstd_rand m_random; // small, and the same everywhere
+
+    AppId app() { return apps[below(apps.size())]; }
+    UnitId unit() { return {1 + below(paths.size() + 1)}; }
+    ProcessId process() { return {static_cast<std::int32_t>(2 + below(8)), 1}; }
+    WindowId window() { return std::format("w{}", below(6)); }
+
+    template<typename Map>
+    UnitId unit_in(const Map &map)
+    {
+        return map.empty() ? unit() : std::next(map.begin(), static_cast<std::ptrdiff_t>(below(map.size())))->first;
+    }
+
+    Event process_seen()
+    {
+        const ProcessId id = process();
+        Process seen{.id = id, .unit = unit(), .lineage = {{id, one_in(6) ? "kwalletd6" : "program", one_in(6)}}, .app_hint = one_in(3) ? app() : ""};
+        for (std::size_t depth = below(3); depth > 0; --depth)
+            seen.lineage.push_back({process(), one_in(3) ? "dbus-daemon" : "sh", one_in(6)});
+        return event::ProcessSeen{std::move(seen)};
+    }
+
+    Event window_seen()
+    {
+        Window seen{.id = window(), .process = process(), .app_hint = one_in(2) ? app() : ""};
+        if (one_in(8))
+            seen.process.reset();
+        seen.kind = one_in(5) ? WindowKind::Shell : WindowKind::Normal;
+        seen.hidden = one_in(2);
+        seen.fullscreen = one_in(6);
+        return event::WindowSeen{std::move(seen)};
+    }
+
+    /// What acts lead to: more likely about what is in force than about anything.
+    Event outcome(const Session &session)
+    {
+        const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
+        switch (below(5)) {
+        case 0:
+            return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
+        case 1:
+            return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
+        case 2:
+            return event::ActRefused{unit_in(session.boosts), {}, "boost", "no"};
+        case 3:
+            return event::ActRefused{{}, leader, "adopt", "no"};
+        default:
+            return event::Adopted{leader, unit(), 1};
+        }
+    }
+
+    Event unit_event()
+    {
+        const std::size_t i = below(paths.size());
+        switch (below(6)) {
+        case 0:
+            return event::UnitGone{unit()};
+        case 1:
+            return event::UnitDescribed{unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
+        default:
+            return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};
+        }
+    }
+
+    Event process_event()
+    {
+        switch (below(6)) {
+        case 0:
+            return event::ProcessGone{process()};
+        case 1:
+            return event::AppLaunched{process(), app()};
+        case 2:
+            return event::AppDescribed{app(), "name", one_in(2)};
+        default:
+            return process_seen();
+        }
+    }
+
+    Event window_event()
+    {
+        switch (below(7)) {
+        case 0:
+            return event::WindowGone{window()};
+        case 1:
+            return event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
+        case 2:
+        case 3:
+            return event::FocusMoved{one_in(6) ? std::nullopt : std::optional{window()}};
+        default:
+            return window_seen();
+        }
+    }
+};
+
+} // namespace headroom::seen

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/placement.h"
+#include "policy/exempt.h"
+#include "policy/thaw_wanted.h"
+#include "random_events.h"
+
+#include <algorithm>
+#include <array>
+
+// Sessions that make no sense: whatever happens in whatever order, the invariants hold after each event.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+#ifdef NDEBUG
+constexpr std::uint64_t sessions = 100'000;
+#else
+constexpr std::uint64_t sessions = 10'000;
+#endif
+constexpr std::uint64_t first_seed = 20'260'101;
+constexpr int events_each = 24;
+
+class RandomSession {
+public:
+    explicit RandomSession(std::uint64_t seed) : m_events(seed) {}
+
+    void run()
+    {
+        for (std::size_t i = 0; i < desk.session.capabilities.size(); ++i)
+            desk.happens(event::CapabilityFound{static_cast<Capability>(i), !m_events.one_in(8), "", ""});
+        for (int i = 0; i < events_each && !testing::Test::HasFailure(); ++i) {
+            if (m_events.one_in(3))
+                desk.passes(std::array<Duration, 6>{1us, 299ms, 300ms, 1s, 2s, 4h}[m_events.below(6)]);
+            happen(m_events.next(desk.session));
+        }
+        happen(event::Ending{});
+        EXPECT_TRUE(desk.session.leases.empty()) << "invariant 1: the end thaws all";
+        EXPECT_TRUE(desk.session.boosts.empty()) << "invariant 8: the end gives back all weights";
+    }
+
+    [[nodiscard]] const Lines &story() const { return m_story; }
+
+private:
+    Desk desk;
+    RandomEvents m_events;
+    Lines m_story;
+    std::set<AppId> m_may_freeze; ///< asked for, and not thawed since
+
+    void happen(const Event &event)
+    {
+        m_story.push_back(std::format("{} event {}", desk.now.time_since_epoch(), event.index()));
+        if (const auto *asked = std::get_if<event::FreezeAsked>(&event))
+            m_may_freeze.insert(asked->app);
+        desk.happens(event);
+        check_books();
+        constexpr std::size_t enough = 2 * paths.size() + 2;
+        std::size_t turns = 0;
+        for (; turns < enough && !one_turn(); ++turns)
+            ;
+        EXPECT_LT(turns, enough) << "invariant 5: it comes to rest, and then a turn without an event performs nothing";
+        check_rest(event);
+    }
+
+    /// As the loop does it. The answer: whether there was nothing to do.
+    bool one_turn()
+    {
+        const Decision decision = decide(desk.session, desk.config, desk.now);
+        EXPECT_EQ(decision.actions, decide(desk.session, desk.config, desk.now).actions) << "invariant 5";
+        std::size_t freezes = 0;
+        for (const Action &action : decision.actions) {
+            m_story.push_back("    " + said(action));
+            freezes += std::holds_alternative<action::Freeze>(action.what) ? 1 : 0;
+            check_action(desk.session, action);
+        }
+        EXPECT_LE(freezes, 1U) << "invariant 4";
+        for (const Action &action : decision.actions)
+            desk.session.note(action, desk.now);
+        return decision.actions.empty();
+    }
+
+    void check_action(const Session &before, const Action &action)
+    {
+        const Unit &unit = before.units.at(action.unit);
+        EXPECT_EQ(action.name, unit.name());
+        EXPECT_FALSE(action.reason.empty());
+        if (const auto *adopt = std::get_if<action::Adopt>(&action.what))
+            check_adoption(before, unit, *adopt);
+        else if (const auto *set = std::get_if<action::SetWeights>(&action.what))
+            check_boost(before, action, set->weights);
+        else if (std::holds_alternative<action::Freeze>(action.what))
+            check_freeze(before, action);
+        else if (std::holds_alternative<action::Thaw>(action.what))
+            m_may_freeze.erase(action.app);
+    }
+
+    static void check_adoption(const Session &before, const Unit &source, const action::Adopt &adopt)
+    {
+        EXPECT_TRUE(placement(source) == Placement::StraySource || placement(source) == Placement::OwnUnit) << "invariant 3: " << source.name();
+        EXPECT_FALSE(before.adopting.contains(adopt.leader));
+        EXPECT_FALSE(before.process_refusals.contains(adopt.leader));
+        EXPECT_NE(adopt.leader.pid, source.main_pid.value()) << "invariant 7: an unknown main process may be anybody";
+    }
+
+    static void check_boost(const Session &before, const Action &action, const Weights &weights)
+    {
+        const Unit &unit = before.units.at(action.unit);
+        const auto &members = unit.is_slice ? before.members.at(unit.path.slices) : std::set{action.unit};
+        for (const UnitId member : members) {
+            EXPECT_EQ(before.units.at(member).app, action.app) << "a shared slice is left alone";
+            EXPECT_EQ(exempt(before.units.at(member)), std::nullopt) << "invariant 3";
+        }
+        EXPECT_TRUE(weights.cpu || weights.io);
+        EXPECT_TRUE(!weights.cpu || before.capability(Capability::CpuWeight).available) << "invariant 7";
+        EXPECT_TRUE(!weights.io || before.capability(Capability::IoWeight).available) << "invariant 7";
+    }
+
+    void check_freeze(const Session &before, const Action &action)
+    {
+        EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
+        EXPECT_TRUE(m_may_freeze.contains(action.app)) << "invariant 2: nobody asked since it was thawed";
+        EXPECT_NE(before.focused_app(), action.app);
+        EXPECT_FALSE(before.ending);
+        for (const Capability needed : {Capability::Freeze, Capability::RecordFrozen})
+            EXPECT_TRUE(before.capability(needed).available) << "invariant 7";
+    }
+
+    /// Nothing in force that speaks against what has just happened, nor against anything else.
+    void check_rest(const Event &event)
+    {
+        const Session &session = desk.session;
+        for (const auto &[unit, lease] : session.leases) {
+            EXPECT_EQ(thaw_wanted(session, desk.config, lease.app, desk.now), std::nullopt) << "invariant 2";
+            EXPECT_NE(session.focused_app(), lease.app) << "invariant 2";
+            EXPECT_EQ(exempt(session.units.at(unit)), std::nullopt) << "invariant 3";
+            const auto *thaw = std::get_if<event::ThawAsked>(&event);
+            EXPECT_TRUE(!thaw || (thaw->app && *thaw->app != lease.app)) << "invariant 2: the user outranks policy";
+            const auto *launched = std::get_if<event::AppLaunched>(&event);
+            EXPECT_TRUE(!launched || launched->app != lease.app) << "invariant 2";
+        }
+        for (const auto &[unit, boost] : session.boosts)
+            EXPECT_TRUE(session.units.contains(unit));
+    }
+
+    /// Each index says the same as what it is an index of.
+    void check_books() const
+    {
+        const Session &session = desk.session;
+        std::size_t of_apps = 0;
+        std::size_t in_slices = 0;
+        for (const auto &[app, units] : session.by_app) {
+            of_apps += units.size();
+            EXPECT_TRUE(std::ranges::all_of(units, [&](UnitId id) { return session.units.at(id).app == app; }));
+        }
+        for (const auto &[path, units] : session.members)
+            in_slices += units.size();
+        EXPECT_EQ(in_slices, session.units.size());
+        EXPECT_EQ(of_apps, static_cast<std::size_t>(std::ranges::count_if(session.units, [](const auto &u) { return !u.second.app.empty(); })));
+        EXPECT_TRUE(!session.focus || session.windows.contains(*session.focus));
+    }
+};
+
+TEST(RandomSessions, Invariants2To5And7HoldAfterEachEvent)
+{
+    for (std::uint64_t seed = first_seed; seed < first_seed + sessions; ++seed) {
+        RandomSession session{seed};
+        session.run();
+        if (HasFailure()) {
+            std::string story;
+            for (const std::string &line : session.story())
+                story += "\n  " + line;
+            FAIL() << "in the session of seed " << seed << ':' << story;
+        }
+    }
+}
+
+} // namespace
+
+} // namespace headroom

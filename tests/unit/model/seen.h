@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+// A desk to work at: a session in which things are said to happen, and in which the policy decides as it does in the loop.
+
+#include "model/config.h"
+#include "model/session.h"
+#include "policy/decide.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <format>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom::seen {
+
+using namespace std::chrono_literals;
+
+using Lines = std::vector<std::string>;
+
+inline constexpr const char *manager = "/user.slice/user-1000.slice/user@1000.service";
+
+/// "freeze app-x-1.scope": what an action does, to what.
+inline std::string said(const Action &action)
+{
+    struct Say {
+        const std::string &unit;
+        std::string operator()(const action::SetWeights & /*set*/) const { return "boost " + unit; }
+        std::string operator()(const action::UnsetWeights & /*unset*/) const { return "unboost " + unit; }
+        std::string operator()(const action::Freeze & /*freeze*/) const { return "freeze " + unit; }
+        std::string operator()(const action::Thaw & /*thaw*/) const { return "thaw " + unit; }
+        std::string operator()(const action::Adopt &adopt) const { return std::format("adopt {} from {}", adopt.leader.pid, unit); }
+    };
+    return std::visit(Say{action.name}, action.what);
+}
+
+/// An application with a unit, a process and a normal window of its own.
+struct App {
+    AppId id;
+    UnitId unit;
+    std::string name; ///< the unit's
+    ProcessId process;
+    WindowId window;
+};
+
+class Desk {
+public:
+    Session session;
+    Config config;
+    TimePoint now{1000s};
+    std::vector<Action> actions;       ///< the last turn's
+    std::optional<TimePoint> again_at; ///< the last turn's
+
+    Desk()
+    {
+        for (const Capability all : {Capability::Adopt, Capability::CpuWeight, Capability::Freeze, Capability::IoWeight, Capability::Pressure,
+                                     Capability::RecordFrozen, Capability::Windows})
+            can(all);
+        happens(event::WindowSourceChanged{"kwin", true});
+    }
+
+    void happens(const Event &event) { session.apply(event, now); }
+    void passes(Duration time) { now += time; }
+    void can(Capability what) { happens(event::CapabilityFound{what, true, "it works", ""}); }
+    void cannot(Capability what) { happens(event::CapabilityFound{what, false, "this machine can't", "get another one"}); }
+
+    /// A unit at a path below the user's manager; the slices above it come with it.
+    UnitId unit(const std::string &below)
+    {
+        for (std::size_t slash = below.find('/'); slash != std::string::npos; slash = below.find('/', slash + 1))
+            appears(std::format("{}/{}", manager, below.substr(0, slash)));
+        return appears(std::format("{}/{}", manager, below));
+    }
+
+    UnitId unit_at(const std::string &path) { return appears(path); }
+
+    ProcessId process(UnitId in, const std::string &program, std::vector<Ancestor> above = {}, const AppId &hint = {})
+    {
+        Process process{.id = new_process_id(), .unit = in, .lineage = std::move(above), .app_hint = hint};
+        process.lineage.insert(process.lineage.begin(), {process.id, program, false});
+        happens(event::ProcessSeen{process});
+        return process.id;
+    }
+
+    Ancestor ancestor(const std::string &program, bool has_tty = false) { return {new_process_id(), program, has_tty}; }
+
+    WindowId window(std::optional<ProcessId> process, const AppId &hint = {}, WindowKind kind = WindowKind::Normal)
+    {
+        Window window{.id = std::format("window-{}", ++m_windows), .process = process, .app_hint = hint, .kind = kind};
+        happens(event::WindowSeen{window});
+        return window.id;
+    }
+
+    App app(const AppId &id)
+    {
+        App app{.id = id, .unit = {}, .name = std::format("app-{}-{}.scope", id, ++m_apps), .process = {}, .window = {}};
+        app.unit = unit("app.slice/" + app.name);
+        app.process = process(app.unit, id);
+        app.window = window(app.process, id);
+        return app;
+    }
+
+    /// A window that changes: what the function does to it is then seen.
+    template<typename Change>
+    void changes(const WindowId &id, Change change)
+    {
+        Window window = session.windows.at(id);
+        change(window);
+        happens(event::WindowSeen{std::move(window)});
+    }
+
+    void focus(const App &app) { happens(event::FocusMoved{app.window}); }
+
+    /// One turn of the loop. A decision never depends on having been asked before, so each is asked for twice.
+    Lines turn()
+    {
+        const Decision decision = decide(session, config, now);
+        const Decision again = decide(session, config, now);
+        EXPECT_EQ(decision.actions, again.actions) << "invariant 5";
+        EXPECT_EQ(decision.again_at, again.again_at) << "invariant 5";
+        Lines lines;
+        for (const Action &action : decision.actions) {
+            session.note(action, now);
+            lines.push_back(said(action));
+        }
+        actions = decision.actions;
+        again_at = decision.again_at;
+        return lines;
+    }
+
+    /// Turns until nothing is left to do.
+    Lines turns()
+    {
+        Lines all;
+        constexpr int enough = 64;
+        for (int i = 0; i < enough; ++i) {
+            const Lines lines = turn();
+            if (lines.empty())
+                return all;
+            all.insert(all.end(), lines.begin(), lines.end());
+        }
+        ADD_FAILURE() << "it never comes to rest; at last: " << testing::PrintToString(all);
+        return all;
+    }
+
+    /// An app that was asked to be frozen, and is.
+    App frozen(const AppId &id, Duration hold = 0s)
+    {
+        const App app = this->app(id);
+        turns();
+        happens(event::FreezeAsked{id, hold});
+        EXPECT_EQ(turns(), Lines{"freeze " + app.name});
+        happens(event::FreezerSettled{app.unit, true});
+        EXPECT_EQ(turns(), Lines{});
+        return app;
+    }
+
+private:
+    UnitId appears(const std::string &path)
+    {
+        const auto [known, is_new] = m_units.try_emplace(path, UnitId{m_units.size() + 1});
+        if (is_new)
+            happens(event::UnitAppeared{known->second, path});
+        return known->second;
+    }
+
+    ProcessId new_process_id()
+    {
+        ++m_processes;
+        return {1000 + m_processes, static_cast<std::uint64_t>(m_processes) * 10};
+    }
+
+    std::map<std::string, UnitId> m_units;
+    std::int32_t m_processes = 0;
+    int m_windows = 0;
+    int m_apps = 0;
+};
+
+} // namespace headroom::seen
+
+namespace headroom {
+
+inline void PrintTo(const Action &action, std::ostream *out)
+{
+    *out << seen::said(action) << " of " << action.app << ": " << action.reason;
+}
+
+} // namespace headroom

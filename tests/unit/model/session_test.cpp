@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "seen.h"
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+// Who an app is
+
+TEST(Session, AUnitIsNamedByItsNameThenByWhatSystemdSays)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/app-gnome-org.gnome.Maps-7.scope");
+    EXPECT_EQ(desk.session.units.at(unit).app, "org.gnome.Maps");
+    desk.happens(event::UnitDescribed{unit, {"app-gnome-org.gnome.Maps-7.scope"}, "/usr/share/applications/other.App.desktop", 0});
+    EXPECT_EQ(desk.session.units.at(unit).app, "other.App");
+    EXPECT_TRUE(desk.session.units_of("org.gnome.Maps").empty());
+    EXPECT_EQ(desk.session.units_of("other.App"), std::set{unit});
+}
+
+TEST(Session, ASourceThatIsNoDesktopFileSaysNothing)
+{
+    for (const char *source : {"", "/run/user/1000/systemd/transient/x.scope", "org.kde.kate.desktop", "/x/.desktop", "/x/a\nb.desktop", "/x/a\xff.desktop"}) {
+        Desk desk;
+        const UnitId unit = desk.unit("app.slice/app-firefox-7.scope");
+        desk.happens(event::UnitDescribed{unit, {"app-firefox-7.scope"}, source, 0});
+        EXPECT_EQ(desk.session.units.at(unit).app, "firefox") << source;
+    }
+}
+
+TEST(Session, AnAliasNamesAUnitThatItsOwnNameDoesNot)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/something.service");
+    EXPECT_EQ(desk.session.units.at(unit).app, "");
+    desk.happens(event::UnitDescribed{unit, {"something.service", "app-org.kde.kate@autostart.service"}, "", 7});
+    EXPECT_EQ(desk.session.units.at(unit).app, "org.kde.kate");
+}
+
+TEST(Session, AUnitOfTheSessionHasNoApp)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("session.slice/app-org.kde.kate-1.scope");
+    desk.happens(event::UnitDescribed{unit, {"app-org.kde.kate-1.scope"}, "/usr/share/applications/org.kde.kate.desktop", 0});
+    desk.window(desk.process(unit, "kate"), "org.kde.kate");
+    EXPECT_EQ(desk.session.units.at(unit).app, "");
+}
+
+TEST(Session, WindowBeforeProcessOrProcessBeforeWindow)
+{
+    for (const bool window_first : {true, false}) {
+        Desk desk;
+        const UnitId unit = desk.unit("app.slice/something.service");
+        const ProcessId process{50, 500};
+        const auto window = [&] { return desk.window(process, "org.kde.kate"); };
+        const auto seen = [&] { desk.happens(event::ProcessSeen{{process, unit, {{process, "kate", false}}, ""}}); };
+        const WindowId id = window_first ? window() : WindowId{};
+        if (window_first) {
+            desk.happens(event::FocusMoved{id});
+            EXPECT_EQ(desk.turn(), Lines{}) << "nobody knows yet where it is";
+            seen();
+        } else {
+            seen();
+            desk.happens(event::FocusMoved{window()});
+        }
+        EXPECT_EQ(desk.session.units.at(unit).app, "org.kde.kate");
+        EXPECT_EQ(desk.turn(), Lines{"boost something.service"});
+    }
+}
+
+TEST(Session, WhoAProcessIs)
+{
+    Desk desk;
+    const UnitId bus = desk.unit("session.slice/dbus.service");
+    const auto app_of = [&](const WindowId &window) { return desk.session.app_of(desk.session.windows.at(window)); };
+    EXPECT_EQ(app_of(desk.window(desk.process(bus, "program", {}, "from.its.mark"), "hint")), "from.its.mark");
+    const Ancestor launched = desk.ancestor("wrapper");
+    desk.happens(event::AppLaunched{launched.id, "from.gio"});
+    EXPECT_EQ(app_of(desk.window(desk.process(bus, "program", {launched}), "hint")), "from.gio");
+    EXPECT_EQ(app_of(desk.window(desk.process(bus, "program"), "hint")), "hint");
+    EXPECT_EQ(app_of(desk.window(desk.process(bus, "program"))), "program");
+    EXPECT_EQ(app_of(desk.window(desk.process(bus, "pro\xff\ngram"))), "") << "no id that the bus could take";
+    EXPECT_EQ(app_of(desk.window(std::nullopt, "hint")), "hint");
+    EXPECT_EQ(app_of(desk.window(std::nullopt)), "");
+    EXPECT_EQ(app_of(desk.window(ProcessId{4, 4}, "hint")), "hint");
+}
+
+TEST(Session, AnIdThatTheBusCouldNotTakeIsNoId)
+{
+    for (const std::string &bad :
+         {std::string{"a\xff"}, std::string{"a\nb"}, std::string{"a/b"}, std::string(256, 'x'), std::string{"a\0b", 3}, std::string{}}) {
+        Desk desk;
+        const UnitId bus = desk.unit("session.slice/dbus.service");
+        const ProcessId process = desk.process(bus, "program", {}, bad);
+        desk.happens(event::AppLaunched{process, bad});
+        const WindowId window = desk.window(process, bad);
+        EXPECT_EQ(desk.session.app_of(desk.session.windows.at(window)), "program");
+        EXPECT_EQ(desk.session.app_of(desk.session.windows.at(desk.window(std::nullopt, bad))), "");
+    }
+}
+
+// Coming and going
+
+TEST(Session, AUnitThatGoesTakesEverythingWithIt)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    const App frozen = desk.frozen("firefox");
+    desk.focus(kate);
+    desk.turns();
+    desk.happens(event::ActRefused{kate.unit, {}, "freeze", "no"});
+    desk.happens(event::UnitGone{kate.unit});
+    desk.happens(event::UnitGone{frozen.unit});
+    EXPECT_EQ(desk.turns(), Lines{}) << "the kernel has undone it all";
+    EXPECT_TRUE(desk.session.boosts.empty());
+    EXPECT_TRUE(desk.session.leases.empty());
+    EXPECT_TRUE(desk.session.unit_refusals.empty());
+    EXPECT_TRUE(desk.session.unfocused.empty());
+    EXPECT_TRUE(desk.session.by_app.empty());
+    desk.focus(frozen);
+    desk.passes(1s);
+    EXPECT_EQ(desk.turns(), Lines{});
+}
+
+TEST(Session, AUnitThatGoesWhileItsBoostLingers)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.focus(kate);
+    desk.turns();
+    desk.focus(desk.app("firefox"));
+    desk.turns();
+    desk.happens(event::UnitGone{kate.unit});
+    EXPECT_EQ(desk.turns(), Lines{});
+    desk.passes(1s);
+    EXPECT_EQ(desk.turns(), Lines{});
+}
+
+TEST(Session, AUnitMadeAnewIsAnother)
+{
+    Desk desk;
+    const App frozen = desk.frozen("firefox");
+    const std::string path = desk.session.units.at(frozen.unit).full_path;
+    desk.happens(event::UnitGone{frozen.unit});
+    desk.happens(event::UnitAppeared{UnitId{4711}, path});
+    EXPECT_EQ(desk.turns(), Lines{});
+    EXPECT_EQ(desk.session.units_of("firefox"), std::set{UnitId{4711}});
+}
+
+TEST(Session, TheCompositorGoesAndItsWindowsWithIt)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.frozen("firefox");
+    desk.focus(kate);
+    desk.turns();
+    desk.happens(event::WindowSourceChanged{});
+    EXPECT_TRUE(desk.session.windows.empty());
+    EXPECT_FALSE(desk.session.focus);
+    EXPECT_FALSE(desk.session.visibility_known);
+    EXPECT_EQ(desk.turn(), Lines{}) << "the boost lingers, the freeze stays: the user asked for it";
+    desk.passes(300ms);
+    EXPECT_EQ(desk.turn(), Lines{"unboost " + kate.name});
+}
+
+TEST(Session, AProcessThatEndsLeavesItsWindowToNobody)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.focus(kate);
+    desk.turns();
+    desk.happens(event::ProcessGone{kate.process});
+    EXPECT_EQ(desk.turn(), Lines{"unboost " + kate.name});
+    desk.happens(event::WindowGone{kate.window});
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST(Session, AFocusedWindowThatTurnsIntoAPopupHasNoFocus)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.focus(kate);
+    desk.turns();
+    desk.session.changed.clear();
+    desk.changes(kate.window, [](Window &window) { window.kind = WindowKind::Shell; });
+    EXPECT_FALSE(desk.session.focus);
+    EXPECT_TRUE(desk.session.changed.contains(kate.id)) << "it has one window less";
+}
+
+TEST(Session, WhatIsUnknownChangesNothing)
+{
+    const UnitId nowhere{4711};
+    const ProcessId nobody{47, 11};
+    const std::vector<Event> strange{
+        event::UnitAppeared{nowhere, ""},
+        event::UnitAppeared{nowhere, "relative"},
+        event::UnitAppeared{nowhere, "/../up"},
+        event::UnitAppeared{nowhere, "/"},
+        event::UnitAppeared{nowhere, std::string{"/a\0b.scope", 10}},
+        event::UnitGone{nowhere},
+        event::UnitDescribed{nowhere, {"app-x-1.scope"}, "/x/y.desktop", 7},
+        event::ProcessSeen{},
+        event::ProcessGone{nobody},
+        event::WindowGone{"none"},
+        event::FocusMoved{"none"},
+        event::FocusMoved{std::nullopt},
+        event::FreezerSettled{nowhere, true},
+        event::ActRefused{nowhere, {}, "freeze", "no"},
+        event::ActRefused{nowhere, {}, "dance", "no"},
+        event::Adopted{nobody, nowhere, 0},
+        event::ThawAsked{"nobody"},
+        event::ThawAsked{},
+        event::FreezeAsked{"nobody", 0s},
+        event::FreezeAsked{"", -1s},
+    };
+    for (const Event &event : strange) {
+        Desk desk;
+        const App kate = desk.app("org.kde.kate");
+        const App firefox = desk.frozen("firefox");
+        desk.focus(kate);
+        desk.turns();
+        desk.session.changed.clear();
+        const auto before = desk.session;
+        desk.happens(event);
+        if (const auto *all = std::get_if<event::ThawAsked>(&event); all && !all->app) {
+            EXPECT_EQ(desk.turns(), Lines{"thaw " + firefox.name});
+            continue;
+        }
+        EXPECT_EQ(desk.turns(), Lines{}) << "event " << event.index();
+        EXPECT_EQ(desk.session.units.size(), before.units.size()) << "event " << event.index();
+        EXPECT_EQ(desk.session.members, before.members) << "event " << event.index();
+        EXPECT_EQ(desk.session.by_app, before.by_app) << "event " << event.index();
+        EXPECT_EQ(desk.session.processes, before.processes) << "event " << event.index();
+        EXPECT_EQ(desk.session.windows, before.windows) << "event " << event.index();
+        EXPECT_EQ(desk.session.focus, before.focus) << "event " << event.index();
+        EXPECT_EQ(desk.session.unit_refusals, before.unit_refusals) << "event " << event.index();
+        EXPECT_TRUE(desk.session.changed.empty()) << "event " << event.index();
+    }
+}
+
+TEST(Session, WhatChangedIsSaidOnce)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.session.changed.clear();
+    const auto changed = [&] { return std::exchange(desk.session.changed, {}); };
+    desk.happens(event::AppDescribed{kate.id, "Kate", false});
+    EXPECT_EQ(changed(), std::set<AppId>{kate.id});
+    desk.focus(kate);
+    EXPECT_EQ(changed(), std::set<AppId>{kate.id});
+    desk.turns();
+    EXPECT_EQ(changed(), std::set<AppId>{kate.id});
+    desk.happens(event::ActRefused{kate.unit, {}, "boost", "no"});
+    EXPECT_EQ(changed(), std::set<AppId>{kate.id});
+    desk.happens(event::WindowGone{kate.window});
+    EXPECT_EQ(changed(), std::set<AppId>{kate.id});
+    desk.happens(event::UnitGone{kate.unit});
+    EXPECT_TRUE(changed().contains(kate.id));
+    desk.turns();
+    EXPECT_EQ(changed(), std::set<AppId>{});
+}
+
+} // namespace
+
+} // namespace headroom

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/thaw_wanted.h"
+#include "seen.h"
+
+#include <functional>
+#include <set>
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+struct Row {
+    const char *what;
+    std::function<void(Desk &, const App &)> happens;
+    const char *reason;
+};
+
+const std::vector<Row> &causes()
+{
+    static const std::vector<Row> rows{
+        {"asked", [](Desk &desk, const App &app) { desk.happens(event::ThawAsked{app.id}); }, "you asked for it"},
+        {"asked for all", [](Desk &desk, const App &) { desk.happens(event::ThawAsked{}); }, "you asked for it"},
+        {"activated", [](Desk &desk, const App &app) { desk.focus(app); }, "its window was activated"},
+        {"shown", [](Desk &desk, const App &app) { desk.changes(app.window, [](Window &w) { w.hidden = false; }); }, "its window was shown again"},
+        {"new window", [](Desk &desk, const App &app) { desk.window(app.process, app.id); }, "it opened a window"},
+        {"launched again", [](Desk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); }, "it was launched again"},
+        {"a second unit", [](Desk &desk, const App &app) { desk.unit("app.slice/app-" + app.id + "-again.scope"); }, "it was launched again"},
+        {"a unit that turns out to be its second",
+         [](Desk &desk, const App &app) {
+             const UnitId unit = desk.unit("app.slice/app-other-again.scope");
+             desk.happens(event::UnitDescribed{unit, {}, "/usr/share/applications/" + app.id + ".desktop", 0});
+         },
+         "it was launched again"},
+        {"hold over", [](Desk &desk, const App &) { desk.passes(1min); }, "it was frozen for as long as allowed"},
+        {"no longer possible", [](Desk &desk, const App &) { desk.cannot(Capability::RecordFrozen); }, "it may no longer be frozen"},
+        {"a window somewhere else", [](Desk &desk, const App &app) { desk.changes(app.window, [](Window &w) { w.process.reset(); }); },
+         "it may no longer be frozen"},
+        {"another app after all",
+         [](Desk &desk, const App &app) { desk.happens(event::UnitDescribed{app.unit, {}, "/usr/share/applications/other.desktop", 0}); },
+         "it may no longer be frozen"},
+        {"by others", [](Desk &desk, const App &app) { desk.happens(event::FreezerSettled{app.unit, false}); }, "somebody else thawed it"},
+        {"ending", [](Desk &desk, const App &) { desk.happens(event::Ending{}); }, "Headroom is ending"},
+    };
+    return rows;
+}
+
+App frozen_and_hidden(Desk &desk)
+{
+    const App app = desk.frozen("org.kde.kate", 1min);
+    desk.changes(app.window, [](Window &w) { w.hidden = true; });
+    EXPECT_EQ(desk.turns(), Lines{});
+    return app;
+}
+
+TEST(ThawWanted, Invariant2EachCauseThawsAtOnceAndForGood)
+{
+    for (const Row &row : causes()) {
+        Desk desk;
+        const App app = frozen_and_hidden(desk);
+        row.happens(desk, app);
+        const Lines lines = desk.turn();
+        ASSERT_FALSE(lines.empty()) << row.what;
+        EXPECT_EQ(lines.front(), "thaw " + app.name) << row.what;
+        EXPECT_EQ(desk.actions[0].reason, "thawed org.kde.kate: " + std::string{row.reason}) << row.what;
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze")))) << row.what;
+        desk.passes(1h);
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze")))) << row.what;
+    }
+}
+
+TEST(ThawWanted, Invariant2ACauseInTheSameTurnOutranksTheRequest)
+{
+    for (const Row &row : causes()) {
+        if (row.what == std::string_view{"by others"})
+            continue; // there is nothing for them to thaw yet
+        Desk desk;
+        const App app = desk.app("org.kde.kate");
+        desk.changes(app.window, [](Window &w) { w.hidden = true; });
+        desk.turns();
+        desk.happens(event::FreezeAsked{app.id, 1min});
+        row.happens(desk, app);
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze")))) << row.what;
+    }
+}
+
+TEST(ThawWanted, AnotherAppsAffairsThawNobody)
+{
+    Desk desk;
+    frozen_and_hidden(desk);
+    const App firefox = desk.app("firefox");
+    desk.focus(firefox);
+    desk.window(firefox.process, "firefox");
+    desk.happens(event::AppLaunched{firefox.process, "firefox"});
+    desk.happens(event::ThawAsked{"firefox"});
+    EXPECT_EQ(desk.turns(), Lines{"boost " + firefox.name});
+}
+
+TEST(ThawWanted, WhatChangesNothingThawsNobody)
+{
+    Desk desk;
+    const App app = frozen_and_hidden(desk);
+    desk.changes(app.window, [](Window &) {});
+    desk.happens(event::UnitAppeared{app.unit, "/user.slice/again"});
+    desk.happens(event::UnitDescribed{app.unit, {app.name}, "", 0});
+    desk.happens(event::FreezerSettled{app.unit, true});
+    desk.happens(event::FocusMoved{std::nullopt});
+    desk.happens(event::WindowSourceChanged{"kwin", true});
+    EXPECT_EQ(desk.turns(), Lines{});
+}
+
+TEST(ThawWanted, TheHoldEndsOnTime)
+{
+    for (const auto &[hold, ends] : std::vector<std::pair<Duration, Duration>>{{10s, 10s}, {0s, 4h}, {4h, 4h}, {1000h, 4h}, {1us, 1us}}) {
+        const FreezeRequest request{.asked = TimePoint{7s}, .hold = hold, .ended = std::nullopt};
+        EXPECT_EQ(hold_ends(Config{}, request), TimePoint{7s + ends}) << hold;
+    }
+    for (const auto &[after, over] : std::vector<std::pair<Duration, bool>>{{59s, false}, {1min - 1us, false}, {1min, true}, {1min + 1us, true}}) {
+        Desk desk;
+        const TimePoint asked = desk.now;
+        const App app = desk.frozen("org.kde.kate", 1min);
+        desk.now = asked + after;
+        EXPECT_EQ(desk.turns(), over ? Lines{"thaw " + app.name} : Lines{}) << after;
+    }
+}
+
+TEST(ThawWanted, AskingAgainBeginsAnew)
+{
+    Desk desk;
+    const App app = desk.frozen("org.kde.kate", 1min);
+    desk.passes(59s);
+    desk.happens(event::FreezeAsked{app.id, 1min});
+    EXPECT_EQ(desk.turns(), Lines{}) << "neither thawed nor frozen twice";
+    desk.passes(59s);
+    EXPECT_EQ(desk.turns(), Lines{});
+    desk.passes(1s);
+    EXPECT_EQ(desk.turns(), Lines{"thaw " + app.name});
+    desk.happens(event::FreezeAsked{app.id, 1min});
+    EXPECT_EQ(desk.turns(), Lines{"freeze " + app.name}) << "the user outranks us";
+}
+
+TEST(ThawWanted, WhatDoesNotSettleIsThawedAfterTwoSecondsAndLeftAlone)
+{
+    for (const auto &[after, thawed] : std::vector<std::pair<Duration, bool>>{{1999ms, false}, {2s - 1us, false}, {2s, true}, {2001ms, true}}) {
+        Desk desk;
+        const App app = desk.app("org.kde.kate");
+        desk.happens(event::FreezeAsked{app.id, 0s});
+        EXPECT_EQ(desk.turns(), Lines{"freeze " + app.name});
+        desk.happens(event::FreezerSettled{app.unit, false});
+        desk.passes(after);
+        ASSERT_EQ(desk.turns(), thawed ? Lines{"thaw " + app.name} : Lines{}) << after;
+        if (!thawed)
+            continue;
+        desk.passes(10min);
+        EXPECT_EQ(desk.turns(), Lines{});
+        desk.happens(event::FreezeAsked{app.id, 0s});
+        EXPECT_EQ(desk.turns(), Lines{}) << "remembered";
+    }
+}
+
+TEST(ThawWanted, WhatHasSettledMayTakeItsTimeLater)
+{
+    Desk desk;
+    const App app = desk.frozen("org.kde.kate", 1h);
+    desk.passes(1min);
+    EXPECT_EQ(desk.turns(), Lines{});
+    EXPECT_EQ(desk.session.leases.at(app.unit).state, FreezerState::Frozen);
+}
+
+TEST(ThawWanted, AllUnitsOfAnAppThawInOneTurn)
+{
+    Desk desk;
+    const App app = desk.app("org.kde.kate");
+    desk.unit("app.slice/app-org.kde.kate-second.scope");
+    const App firefox = desk.app("firefox");
+    desk.happens(event::FreezeAsked{app.id, 0s});
+    desk.happens(event::FreezeAsked{firefox.id, 0s});
+    desk.turns();
+    desk.happens(event::ThawAsked{});
+    EXPECT_THAT(desk.turn(), testing::UnorderedElementsAre("thaw " + app.name, "thaw app-org.kde.kate-second.scope", "thaw " + firefox.name));
+}
+
+TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
+{
+    std::set<std::string> sentences;
+    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::LaunchedAgain, ThawCause::HoldOver,
+                                  ThawCause::NeverSettled, ThawCause::ByOthers, ThawCause::NoLongerAllowed, ThawCause::Ending}) {
+        EXPECT_NE(describe(cause), "");
+        sentences.insert(describe(cause));
+    }
+    EXPECT_EQ(sentences.size(), 10U);
+}
+
+} // namespace
+
+} // namespace headroom
