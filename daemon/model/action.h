@@ -19,12 +19,14 @@ struct Weights {
     bool operator==(const Weights &) const = default;
 };
 
+enum class ThawCause { Asked, Activated, Shown, NewWindow, LaunchedAgain, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, Ending };
+
 namespace action {
 
 struct SetWeights { Weights weights; bool operator==(const SetWeights &) const = default; };
 struct UnsetWeights { bool operator==(const UnsetWeights &) const = default; }; ///< back to "not set", which is not the same as 100
 struct Freeze { bool operator==(const Freeze &) const = default; };
-struct Thaw { bool operator==(const Thaw &) const = default; };
+struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
 struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; }; ///< the leader and its tree, into a scope of their own
 
 } // namespace action

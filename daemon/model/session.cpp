@@ -16,7 +16,15 @@ struct Note {
     void operator()(const action::SetWeights &set) const { session.boosts[action.unit] = {action.app, set.weights}; }
     void operator()(const action::UnsetWeights & /*unset*/) const { session.boosts.erase(action.unit); }
     void operator()(const action::Freeze & /*freeze*/) const { session.leases[action.unit] = {action.app, now, FreezerState::Freezing}; }
-    void operator()(const action::Thaw & /*thaw*/) const { session.leases.erase(action.unit); }
+    void operator()(const action::Thaw &thaw) const
+    {
+        session.leases.erase(action.unit);
+        if (thaw.cause == ThawCause::NeverSettled)
+            session.unit_refusals[action.unit]["freeze"] = "it could not be stopped in time when it was tried before";
+        // Whatever ended the freeze of one unit ends the wish for it: else the next turn would freeze it again.
+        if (const auto request = session.requests.find(action.app); request != session.requests.end() && !request->second.ended)
+            request->second.ended = thaw.cause;
+    }
     void operator()(const action::Adopt &adopt) const { session.adopting.insert(adopt.leader); }
 };
 

@@ -42,8 +42,6 @@ struct Launch {
     TimePoint at{};
 };
 
-enum class ThawCause { Asked, Activated, Shown, NewWindow, LaunchedAgain, HoldOver, NeverSettled, NoLongerAllowed, Ending };
-
 /// Somebody wants an app frozen. It stands until something ends it; what ended it is the reason for the thaw.
 struct FreezeRequest {
     TimePoint asked{};

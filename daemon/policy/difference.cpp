@@ -13,8 +13,10 @@ namespace {
 void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
     for (const auto &[id, lease] : session.leases) {
-        if (!wanted.frozen.contains(id))
-            actions.push_back({action::Thaw{}, id, session.units.at(id).name(), lease.app, std::format("thawed {}: {}", lease.app, wanted.thaw_why.at(id))});
+        if (wanted.frozen.contains(id))
+            continue;
+        const ThawCause cause = wanted.thaw_why.at(id);
+        actions.push_back({action::Thaw{cause}, id, session.units.at(id).name(), lease.app, std::format("thawed {}: {}", lease.app, describe(cause))});
     }
 }
 
@@ -27,7 +29,7 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
     }
     for (const auto &[id, boost] : session.boosts) {
         if (!wanted.weights.contains(id))
-            actions.push_back({action::UnsetWeights{}, id, session.units.at(id).name(), boost.app, std::format("no longer boosting {}: it lost the focus", boost.app)});
+            actions.push_back({action::UnsetWeights{}, id, session.units.at(id).name(), boost.app, std::format("no longer boosting {}: {}", boost.app, session.ending ? "Headroom is ending" : "it lost the focus")});
     }
 }
 
@@ -50,7 +52,7 @@ void explain_thaws(const Session &session, const Config &config, TimePoint now, 
         if (wanted.frozen.contains(id))
             continue;
         const auto cause = thaw_wanted(session, config, lease.app, now);
-        wanted.thaw_why[id] = describe(cause.value_or(ThawCause::NoLongerAllowed));
+        wanted.thaw_why[id] = cause.value_or(ThawCause::NoLongerAllowed);
     }
 }
 

@@ -40,6 +40,7 @@ std::string describe(ThawCause cause)
     case ThawCause::LaunchedAgain: return "it was launched again";
     case ThawCause::HoldOver: return "it was frozen for as long as allowed";
     case ThawCause::NeverSettled: return "it could not be stopped in time";
+    case ThawCause::ByOthers: return "somebody else thawed it";
     case ThawCause::NoLongerAllowed: return "it may no longer be frozen";
     case ThawCause::Ending: return "Headroom is ending";
     }

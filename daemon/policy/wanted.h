@@ -22,7 +22,7 @@ struct WantedWeights {
 struct Wanted {
     std::map<UnitId, WantedWeights> weights;
     std::map<UnitId, std::string> frozen;    ///< unit → reason
-    std::map<UnitId, std::string> thaw_why;  ///< for the leases that should end: why
+    std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
     std::vector<Action> adoptions;           ///< these have no lasting state to compare with
     std::optional<TimePoint> again_at;       ///< when time alone changes the answer
 

@@ -60,5 +60,10 @@ def click(x, y):
     hand("mousemove", str(x), str(y), "click", "1")
 
 
+def begin_click(x, y):
+    """A click that nobody waits for: xdotool takes its time to end."""
+    return subprocess.Popen(["xdotool", "mousemove", str(x), str(y), "click", "1"], env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]})
+
+
 def picture(path):
     subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", str(path)], check=True, timeout=60)

@@ -102,9 +102,10 @@ def measure(changes, effect):
             files, so = effect(pair[target], pair[1 - target])
             written = Written(*files)
             clicked = int(time.time() * 1000)
-            kwin.click(places[target], 300)
+            click = kwin.begin_click(places[target], 300)
             done = written.when(so)
             written.close()
+            click.wait(timeout=20)
             took.append(done - reports.focus_sent_after(clicked))
     finally:
         reports.close()

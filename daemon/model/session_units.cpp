@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/placement.h"
+#include "model/session.h"
+
+#include <algorithm>
+
+// Facts about units and processes: which there are, and whose.
+namespace headroom {
+
+namespace {
+
+/// SourcePath= of a unit that KIO or app2unit made is the desktop file itself: the surest word on who the app is.
+AppId app_from_source(const std::string &path)
+{
+    constexpr std::string_view ending = ".desktop";
+    const auto slash = path.rfind('/');
+    if (slash == std::string::npos || !path.ends_with(ending))
+        return {};
+    return path.substr(slash + 1, path.size() - slash - 1 - ending.size());
+}
+
+AppId app_from_names(const std::vector<std::string> &names)
+{
+    for (const std::string &name : names) {
+        if (const auto parsed = parse_unit_name(name); parsed && !parsed->app_id.empty())
+            return parsed->app_id;
+    }
+    return {};
+}
+
+/// A VTE terminal's tab says nothing of the app, the slice above it does: app-org.gnome.Terminal.slice/vte-spawn-….scope.
+AppId app_from_path(const CgroupPath &path)
+{
+    if (AppId app = app_from_names({path.unit}); !app.empty())
+        return app;
+    return app_from_names(path.slices);
+}
+
+std::vector<std::string> parent(std::vector<std::string> slices)
+{
+    slices.pop_back();
+    return slices;
+}
+
+bool has_main_pid(const Unit &unit)
+{
+    return !unit.is_slice && unit.path.manager_uid && unit.path.unit.ends_with(".service");
+}
+
+} // namespace
+
+void Session::take(const event::UnitAppeared &e, TimePoint /*now*/)
+{
+    auto path = parse_cgroup_path(e.path);
+    if (!path || units.contains(e.unit))
+        return;
+    Unit unit{.full_path = e.path, .path = std::move(*path)};
+    unit.is_slice = unit.path.unit.empty();
+    if (unit.is_slice && unit.path.slices.empty())
+        return;
+    if (!has_main_pid(unit))
+        unit.main_pid = 0;
+    AppId app = placement(unit) == Placement::OwnUnit ? app_from_path(unit.path) : AppId{};
+    members[unit.is_slice ? parent(unit.path.slices) : unit.path.slices].insert(e.unit);
+    units.emplace(e.unit, std::move(unit));
+    if (!app.empty())
+        end_request(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
+    set_app(e.unit, std::move(app));
+}
+
+void Session::take(const event::UnitGone &e, TimePoint /*now*/)
+{
+    const auto found = units.find(e.unit);
+    if (found == units.end())
+        return;
+    set_app(e.unit, {});
+    const auto &slices = found->second.path.slices;
+    const auto place = members.find(found->second.is_slice ? parent(slices) : slices);
+    place->second.erase(e.unit);
+    if (place->second.empty())
+        members.erase(place);
+    units.erase(found);
+    unfocused.erase(e.unit);
+    leases.erase(e.unit); // the kernel drops the freeze with the cgroup
+    boosts.erase(e.unit);
+    unit_refusals.erase(e.unit);
+}
+
+void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
+{
+    const auto found = units.find(e.unit);
+    if (found == units.end())
+        return;
+    Unit &unit = found->second;
+    unit.names = e.names;
+    unit.source_path = e.source_path;
+    unit.main_pid = e.main_pid;
+    if (placement(unit) != Placement::OwnUnit)
+        return;
+    if (AppId app = app_from_source(e.source_path); !app.empty())
+        set_app(e.unit, std::move(app));
+    else if (app = app_from_names(e.names); !app.empty())
+        set_app(e.unit, std::move(app));
+}
+
+void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
+{
+    if (e.process.lineage.empty())
+        return;
+    if (const auto before = processes.find(e.process.id); before != processes.end())
+        touch(before->second.unit);
+    processes[e.process.id] = e.process;
+    for (const auto &[id, window] : windows) {
+        if (window.process == e.process.id && window.kind == WindowKind::Normal)
+            name_unit(e.process.unit, e.process, window.app_hint);
+    }
+}
+
+void Session::take(const event::ProcessGone &e, TimePoint /*now*/)
+{
+    processes.erase(e.process);
+    launches.erase(e.process);
+    adopting.erase(e.process);
+    process_refusals.erase(e.process);
+}
+
+void Session::take(const event::AppLaunched &e, TimePoint now)
+{
+    launches[e.process] = {e.app, now};
+    end_request(e.app, ThawCause::LaunchedAgain);
+}
+
+void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
+{
+    apps[e.app] = {e.name, e.terminal};
+    changed.insert(e.app);
+}
+
+void Session::take(const event::Adopted &e, TimePoint /*now*/)
+{
+    adopting.erase(e.leader);
+    // Known here before the watch looks again: else the same stray would be adopted a second time in between.
+    for (auto &[id, process] : processes) {
+        if (std::ranges::any_of(process.lineage, [&](const Ancestor &a) { return a.id == e.leader; }))
+            process.unit = e.unit;
+    }
+}
+
+void Session::set_app(UnitId unit, AppId app)
+{
+    AppId &current = units.at(unit).app;
+    if (app == current)
+        return;
+    for (const AppId &concerned : {current, app})
+        changed.insert(concerned);
+    if (const auto before = by_app.find(current); before != by_app.end()) {
+        before->second.erase(unit);
+        if (before->second.empty())
+            by_app.erase(before);
+    }
+    if (!app.empty())
+        by_app[app].insert(unit);
+    current = std::move(app);
+}
+
+void Session::touch(UnitId unit)
+{
+    if (const Unit *found = find_unit(unit); found && !found->app.empty())
+        changed.insert(found->app);
+}
+
+void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)
+{
+    const auto found = units.find(id);
+    if (found != units.end() && found->second.app.empty() && placement(found->second) == Placement::OwnUnit)
+        set_app(id, identify(process, window_hint));
+    touch(id);
+}
+
+} // namespace headroom

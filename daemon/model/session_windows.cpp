@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/session.h"
+
+// Facts about windows: which there are, and which one is in front.
+namespace headroom {
+
+void Session::take(const event::WindowSourceChanged &e, TimePoint now)
+{
+    window_source = e.name;
+    visibility_known = e.tells_visibility;
+    if (!e.name.empty())
+        return;
+    if (focus)
+        focus_left(windows.at(*focus), now);
+    for (const auto &[id, window] : windows)
+        changed.insert(app_of(window));
+    focus.reset();
+    windows.clear();
+}
+
+void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
+{
+    const auto before = windows.find(e.window.id);
+    const bool is_new = before == windows.end();
+    const bool shown = !is_new && before->second.hidden && !e.window.hidden;
+    windows[e.window.id] = e.window;
+    if (e.window.kind != WindowKind::Normal) {
+        if (focus == e.window.id)
+            focus.reset();
+        return;
+    }
+    if (e.window.process) {
+        if (const auto process = processes.find(*e.window.process); process != processes.end())
+            name_unit(process->second.unit, process->second, e.window.app_hint);
+    }
+    if (is_new || shown)
+        end_request(app_of(e.window), is_new ? ThawCause::NewWindow : ThawCause::Shown);
+    changed.insert(app_of(e.window));
+}
+
+void Session::take(const event::WindowGone &e, TimePoint now)
+{
+    const auto window = windows.find(e.window);
+    if (window == windows.end())
+        return;
+    changed.insert(app_of(window->second));
+    if (focus == e.window) {
+        focus_left(window->second, now);
+        focus.reset();
+    }
+    windows.erase(window);
+}
+
+void Session::take(const event::FocusMoved &e, TimePoint now)
+{
+    // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.
+    if (!e.window || focus == *e.window)
+        return;
+    const auto window = windows.find(*e.window);
+    if (window == windows.end() || window->second.kind != WindowKind::Normal)
+        return;
+    if (focus)
+        focus_left(windows.at(*focus), now);
+    focus = *e.window;
+    if (const auto unit = unit_of(window->second))
+        unfocused.erase(*unit);
+    const AppId app = app_of(window->second);
+    end_request(app, ThawCause::Activated);
+    changed.insert(app);
+}
+
+void Session::focus_left(const Window &window, TimePoint now)
+{
+    const auto unit = unit_of(window);
+    if (!unit)
+        return;
+    unfocused[*unit] = now;
+    unit_refusals[*unit].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then
+}
+
+} // namespace headroom
