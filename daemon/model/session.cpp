@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include "model/unit_escape.h"
+
 #include <algorithm>
 
 namespace headroom {
@@ -100,7 +102,10 @@ AppId Session::identify(const Process &process, const AppId &window_hint) const
         if (const auto launch = launches.find(ancestor.id); launch != launches.end())
             return launch->second.app;
     }
-    return window_hint.empty() ? process.lineage.front().program : window_hint;
+    if (!window_hint.empty())
+        return window_hint;
+    const std::string &program = process.lineage.front().program;
+    return usable_app_id(program) ? program : AppId{};
 }
 
 std::vector<const Window *> Session::windows_of(const AppId &app) const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/placement.h"
 #include "model/session.h"
+#include "model/unit_escape.h"
 
 #include <algorithm>
 
@@ -17,7 +18,8 @@ AppId app_from_source(const std::string &path)
     const auto slash = path.rfind('/');
     if (slash == std::string::npos || !path.ends_with(ending))
         return {};
-    return path.substr(slash + 1, path.size() - slash - 1 - ending.size());
+    AppId app = path.substr(slash + 1, path.size() - slash - 1 - ending.size());
+    return usable_app_id(app) ? app : AppId{};
 }
 
 AppId app_from_names(const std::vector<std::string> &names)
@@ -64,8 +66,6 @@ void Session::take(const event::UnitAppeared &e, TimePoint /*now*/)
     AppId app = placement(unit) == Placement::OwnUnit ? app_from_path(unit.path) : AppId{};
     members[unit.is_slice ? parent(unit.path.slices) : unit.path.slices].insert(e.unit);
     units.emplace(e.unit, std::move(unit));
-    if (!app.empty())
-        end_request(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
     set_app(e.unit, std::move(app));
 }
 
@@ -110,10 +110,12 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
         return;
     if (const auto before = processes.find(e.process.id); before != processes.end())
         touch(before->second.unit);
-    processes[e.process.id] = e.process;
+    Process &process = processes[e.process.id] = e.process;
+    if (!usable_app_id(process.app_hint))
+        process.app_hint.clear(); // an environment holds what its owner likes, and the bus takes no such string
     for (const auto &[id, window] : windows) {
         if (window.process == e.process.id && window.kind == WindowKind::Normal)
-            name_unit(e.process.unit, e.process, window.app_hint);
+            name_unit(process.unit, process, window.app_hint);
     }
 }
 
@@ -127,6 +129,8 @@ void Session::take(const event::ProcessGone &e, TimePoint /*now*/)
 
 void Session::take(const event::AppLaunched &e, TimePoint now)
 {
+    if (!usable_app_id(e.app))
+        return;
     launches[e.process] = {e.app, now};
     end_request(e.app, ThawCause::LaunchedAgain);
 }
@@ -159,8 +163,10 @@ void Session::set_app(UnitId unit, AppId app)
         if (before->second.empty())
             by_app.erase(before);
     }
-    if (!app.empty())
+    if (!app.empty()) {
         by_app[app].insert(unit);
+        end_request(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
+    }
     current = std::move(app);
 }
 

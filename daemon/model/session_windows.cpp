@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include "model/unit_escape.h"
+
 // Facts about windows: which there are, and which one is in front.
 namespace headroom {
 
@@ -24,19 +26,23 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
     const auto before = windows.find(e.window.id);
     const bool is_new = before == windows.end();
     const bool shown = !is_new && before->second.hidden && !e.window.hidden;
-    windows[e.window.id] = e.window;
-    if (e.window.kind != WindowKind::Normal) {
-        if (focus == e.window.id)
+    if (!is_new)
+        changed.insert(app_of(before->second));
+    Window &window = windows[e.window.id] = e.window;
+    if (!usable_app_id(window.app_hint))
+        window.app_hint.clear();
+    if (window.kind != WindowKind::Normal) {
+        if (focus == window.id)
             focus.reset();
         return;
     }
-    if (e.window.process) {
-        if (const auto process = processes.find(*e.window.process); process != processes.end())
-            name_unit(process->second.unit, process->second, e.window.app_hint);
+    if (window.process) {
+        if (const auto process = processes.find(*window.process); process != processes.end())
+            name_unit(process->second.unit, process->second, window.app_hint);
     }
     if (is_new || shown)
-        end_request(app_of(e.window), is_new ? ThawCause::NewWindow : ThawCause::Shown);
-    changed.insert(app_of(e.window));
+        end_request(app_of(window), is_new ? ThawCause::NewWindow : ThawCause::Shown);
+    changed.insert(app_of(window));
 }
 
 void Session::take(const event::WindowGone &e, TimePoint now)
