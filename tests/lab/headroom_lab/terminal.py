@@ -18,7 +18,8 @@ def is_here():
 def around(words):
     """The command inside a terminal of its own, as big as ours."""
     size = os.get_terminal_size()
-    inner = f"stty rows {size.lines} columns {size.columns}; export TERM={shlex.quote(os.environ.get('TERM', 'linux'))}; exec {shlex.join(words)}"
+    kind = shlex.quote(os.environ.get("TERM", "linux"))
+    inner = f"stty rows {size.lines} columns {size.columns}; export TERM={kind}; exec {shlex.join(words)}"
     return ("script", "--quiet", "--flush", "--return", "--command", inner, "/dev/null")
 
 

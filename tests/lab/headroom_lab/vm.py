@@ -198,7 +198,7 @@ class _Watch:
             return
         self._outcome.reached.append(phase)
         now = time.monotonic()
-        _debug(f"virtual machine: {phase} after {now - self._began:.1f} s, {_processor_seconds(self._emulator):.1f} s of them on processors")
+        _debug(f"virtual machine: {phase} after {now - self._began:.1f} s and {_processor_seconds(self._emulator):.1f} s of processor time")
         self._deadline = now + _DESKTOP_LIMIT if phase == "login" else None
         if phase == "desktop" and terminal.is_here():
             self._lend_terminal()
