@@ -3,6 +3,7 @@
 #include "sys/glib_ptr.h"
 #include "watch/event_json.h"
 #include "watch/event_members.h"
+#include "watch/json_precheck.h"
 
 #include <algorithm>
 #include <charconv>
@@ -20,52 +21,6 @@ namespace {
 using recording::each_member;
 using recording::Listed;
 using recording::Members;
-
-constexpr std::size_t longest_line = 1U << 20U;
-constexpr int deepest_nesting = 8; // an event needs five
-
-/// What json-glib must not get to see: it recurses once a level, takes comments and other things that JSON has not, and cuts text at a NUL.
-class Precheck {
-public:
-    std::optional<std::string> problem(std::string_view line)
-    {
-        if (line.size() > longest_line)
-            return "it is longer than 1 MiB";
-        for (; !line.empty(); line.remove_prefix(1)) {
-            if (auto found = m_in_string ? in_string(line) : outside(line.front()))
-                return found;
-        }
-        return std::nullopt;
-    }
-
-private:
-    static constexpr std::string_view alphabet = "{}[]:,\"+-. \t\r\nabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-
-    std::optional<std::string> in_string(std::string_view rest)
-    {
-        if (!std::exchange(m_escaped, false)) {
-            m_escaped = rest.front() == '\\';
-            m_in_string = rest.front() != '"';
-            if (rest.starts_with("\\u0000"))
-                return "a text in it holds a NUL";
-        }
-        return std::nullopt;
-    }
-
-    std::optional<std::string> outside(char c)
-    {
-        if (!alphabet.contains(c))
-            return "it is no JSON: outside of texts it holds what JSON has no use for";
-        m_in_string = c == '"';
-        m_depth += (c == '[' || c == '{') ? 1 : 0;
-        m_depth -= (c == ']' || c == '}') ? 1 : 0;
-        return m_depth > deepest_nesting ? std::optional{std::format("it nests deeper than {} levels", deepest_nesting)} : std::nullopt;
-    }
-
-    int m_depth = 0;
-    bool m_in_string = false;
-    bool m_escaped = false;
-};
 
 /// Reads values of all types that an event's members have. The first one that can't be read leaves its sentence in problem().
 class Decoder {
@@ -233,7 +188,7 @@ bool is_passed_over(JsonObject *object)
 
 Result<std::optional<TimedEvent>> recorded_line(std::string_view line)
 {
-    if (const auto problem = Precheck{}.problem(line))
+    if (const auto problem = problem_before_json_glib(line))
         return bad(*problem);
     const ObjectPtr<JsonParser> parser{json_parser_new()}; // an immutable one of json-glib 1.10 aborts on two values in a line
     GErrorOut problem;

@@ -3,8 +3,10 @@
 #include "watch/kwin_report.h"
 
 #include "sys/glib_ptr.h"
+#include "watch/json_precheck.h"
 
 #include <algorithm>
+#include <cmath>
 #include <format>
 #include <json-glib/json-glib.h>
 
@@ -12,22 +14,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t longest_report = 1U << 20U;
 constexpr std::size_t longest_id = 255;
 constexpr std::size_t most_windows = 4096;
-constexpr int deepest_nesting = 8; // a report needs three; json-glib recurses, and a crafted one shall not exhaust the stack
-
-bool nests_too_deep(std::string_view json)
-{
-    int depth = 0;
-    for (const char c : json) {
-        if ((c == '[' || c == '{') && ++depth > deepest_nesting)
-            return true;
-        if (c == ']' || c == '}')
-            depth = std::max(0, depth - 1);
-    }
-    return false;
-}
 
 std::optional<std::string> string_member(JsonObject *object, const char *name)
 {
@@ -51,7 +39,7 @@ std::optional<std::int32_t> pid_member(JsonObject *object)
     if (!node || (json_node_get_value_type(node) != G_TYPE_INT64 && json_node_get_value_type(node) != G_TYPE_DOUBLE))
         return std::nullopt;
     const double pid = json_node_get_double(node);
-    return pid >= 0 && pid <= INT32_MAX ? std::optional{static_cast<std::int32_t>(pid)} : std::nullopt;
+    return pid >= 0 && pid <= INT32_MAX && pid == std::floor(pid) ? std::optional{static_cast<std::int32_t>(pid)} : std::nullopt;
 }
 
 /// An application id is compared with unit names and shown to people: no control characters, no path.
@@ -151,8 +139,8 @@ Result<WindowReport> parse_object(JsonObject *object)
 
 Result<WindowReport> parse_window_report(std::string_view json)
 {
-    if (json.size() > longest_report || nests_too_deep(json))
-        return error(ErrorKind::BadInput, "the report is longer than 1 MiB or nests deeper than any report does");
+    if (const auto problem = problem_before_json_glib(json))
+        return error(ErrorKind::BadInput, "the report can't be read: " + *problem);
     const ObjectPtr<JsonParser> parser{json_parser_new()};
     if (!json_parser_load_from_data(parser.get(), json.data(), static_cast<gssize>(json.size()), nullptr))
         return error(ErrorKind::BadInput, "the report is no JSON");
