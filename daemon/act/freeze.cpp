@@ -32,9 +32,11 @@ void Freezer::thaw(UnitId unit)
 {
     m_frozen.erase(unit);
     if (const CgroupDir *dir = m_dirs.find(unit)) {
-        // ENODEV: the cgroup was removed, and its processes are gone
-        if (const auto done = dir->write(cgroup_file::freeze, "0"); !done && done.error().code != ENODEV)
-            log::warning(done.error().sentence);
+        // ENODEV, ENOENT: the cgroup was removed, and its processes are gone
+        if (const auto done = dir->write(cgroup_file::freeze, "0"); !done && done.error().code != ENODEV && done.error().code != ENOENT) {
+            log::warning(done.error().sentence + "; the sweep will try again");
+            return; // with mark and ledger as they are, so that it finds the unit
+        }
         (void)dir->remove_mark(mark::frozen);
     }
     if (const auto removed = m_ledger.remove(unit); !removed)
