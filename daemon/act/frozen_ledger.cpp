@@ -62,8 +62,11 @@ std::map<UnitId, std::string> FrozenLedger::read(const std::string &directory)
     std::ifstream file{file_in(directory)};
     for (std::string line; std::getline(file, line);) {
         const auto space = line.find(' ');
+        if (space == std::string::npos)
+            continue;
         UnitId unit;
-        if (space == std::string::npos || std::from_chars(line.data(), line.data() + space, unit.inode).ec != std::errc{})
+        const auto [end, problem] = std::from_chars(line.data(), line.data() + space, unit.inode);
+        if (problem != std::errc{} || end != line.data() + space)
             continue;
         frozen[unit] = line.substr(space + 1);
     }
