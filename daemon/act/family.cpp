@@ -11,7 +11,8 @@ namespace headroom {
 Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader, std::uint64_t began)
     : m_table(std::move(table)), m_source(std::move(source)), m_destination(std::move(destination)), m_began(began), m_pids{leader.pid}
 {
-    m_programs.insert(m_table.program(leader.pid));
+    if (std::string program = m_table.program(leader.pid); !program.empty()) // two that can't be read are not the same
+        m_programs.insert(std::move(program));
 }
 
 std::vector<Family::Candidate> Family::candidates() const
