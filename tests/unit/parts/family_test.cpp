@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/family.h"
+
+#include "parts/scratch.h"
+
+#include <fcntl.h>
+#include <set>
+#include <sys/stat.h>
+
+namespace headroom {
+
+namespace {
+
+using seen::Scratch;
+
+constexpr int leader = 5000;
+constexpr std::uint64_t began = 1000;
+
+/// A bus's cgroup with a stray in it whose leader (5000) has just been taken out. Who is moved is read from a pipe in place of cgroup.procs.
+class Tree : public testing::Test {
+protected:
+    Scratch scratch;
+    UniqueFd pipe;
+
+    void SetUp() override
+    {
+        scratch.cgroup("root/bus.service");
+        scratch.dir("root/app.scope");
+        scratch.process(leader, 1, "kate", "/app.scope");
+        ASSERT_EQ(mkfifo(scratch.path("root/app.scope/cgroup.procs").c_str(), 0600), 0);
+        pipe.reset(open(scratch.path("root/app.scope/cgroup.procs").c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+        ASSERT_TRUE(pipe);
+    }
+
+    void stays(int pid, int parent, const std::string &program, int start = 100)
+    {
+        scratch.process(pid, parent, program, "/bus.service", start);
+        m_there.insert(pid);
+        write_there();
+    }
+
+    [[nodiscard]] Family family() const
+    {
+        const auto dirs = CgroupDirs::open(scratch.path("root"));
+        return {ProcessTable{scratch.path("proc")}, *CgroupDir::open(dirs->root(), "/bus.service"), *CgroupDir::open(dirs->root(), "/app.scope"),
+                ProcessId{leader, 100}, began};
+    }
+
+    /// One pass, after which whoever was moved is no longer there.
+    std::set<int> moved_by(Family &family)
+    {
+        const auto count = family.pass();
+        EXPECT_TRUE(count) << count.error().sentence;
+        std::string text(4096, '\0');
+        const ssize_t got = read(pipe.get(), text.data(), text.size());
+        text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+        std::set<int> moved;
+        for (std::size_t at = 0; at < text.size(); at += 4) // all pids here have four digits
+            moved.insert(std::stoi(text.substr(at, 4)));
+        EXPECT_EQ(count.value_or(0), moved.size());
+        for (const int pid : moved)
+            m_there.erase(pid);
+        write_there();
+        return moved;
+    }
+
+private:
+    std::set<int> m_there;
+
+    void write_there()
+    {
+        std::string text;
+        for (const int pid : m_there)
+            text += std::format("{}\n", pid);
+        scratch.file("root/bus.service/cgroup.procs", text);
+    }
+};
+
+using Pids = std::set<int>;
+
+TEST_F(Tree, TheLeadersDescendantsFollowAndNobodyElse)
+{
+    stays(2000, 1, "dbus-daemon", 1);
+    stays(2001, 2000, "other-app", 50);
+    stays(5001, leader, "sh", 110);
+    stays(5002, 5001, "renderer", 120);
+    stays(5003, 5002, "renderer", 130);
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), (Pids{5001, 5002, 5003}));
+    EXPECT_EQ(moved_by(kate), Pids{});
+    EXPECT_EQ(kate.moved(), 3U);
+}
+
+TEST_F(Tree, PidsThatWrappedAroundFollowToo)
+{
+    stays(4999, leader, "sh", 110);
+    stays(3000, 4999, "renderer", 120);
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), (Pids{3000, 4999}));
+}
+
+TEST_F(Tree, ChildrenOfTheDeadAreStillTheFamilys)
+{
+    stays(5001, leader, "sh");
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), Pids{5001});
+    stays(5002, 5001, "late", 2000);
+    EXPECT_EQ(moved_by(kate), Pids{5002});
+}
+
+TEST_F(Tree, AnOrphanBelongsIfItIsNewAndRunsAProgramOfTheFamilys)
+{
+    stays(5001, 1, "kate", 999);      // older than the adoption: another instance
+    stays(5002, 1, "kate", 1000);     // came up during it
+    stays(5003, 1, "stranger", 1500); // a program that nobody of the family runs
+    stays(2000, 1, "dbus-daemon", 1);
+    stays(5004, 2000, "kate", 1500);  // a child of somebody here
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), Pids{5002});
+    EXPECT_EQ(moved_by(kate), Pids{});
+}
+
+TEST_F(Tree, Invariant7AProgramThatCannotBeReadIsNobodys)
+{
+    scratch.process(leader, 1, "", "/app.scope");
+    std::filesystem::remove(scratch.path(std::format("proc/{}/exe", leader)));
+    stays(5001, 1, "", 1500);
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), Pids{}) << "two executables that can't be read are not the same";
+}
+
+TEST_F(Tree, WhoCannotBeLookedAtStays)
+{
+    stays(5001, leader, "sh");
+    scratch.file("root/bus.service/cgroup.procs", "5001\n5777\nnonsense\n5002\n");
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), Pids{5001});
+}
+
+TEST_F(Tree, AKernelThatForbidsItEndsIt)
+{
+    stays(5001, leader, "sh");
+    Family kate = family();
+    std::filesystem::remove(scratch.path("root/app.scope/cgroup.procs"));
+    const auto moved = kate.pass();
+    ASSERT_FALSE(moved);
+    EXPECT_TRUE(moved.error().sentence.contains("/app.scope/cgroup.procs")) << moved.error().sentence;
+}
+
+} // namespace
+
+} // namespace headroom

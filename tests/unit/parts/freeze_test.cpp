@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/freeze.h"
+#include "act/sweep.h"
+#include "parts/scratch.h"
+
+#include <sys/stat.h>
+
+namespace headroom {
+
+namespace {
+
+using seen::Scratch;
+
+constexpr const char *top = "/user.slice";
+constexpr const char *unit_path = "/user.slice/app.slice/app-x-1.scope";
+
+class FreezeAndSweep : public testing::Test {
+protected:
+    Scratch scratch;
+    std::optional<CgroupDirs> dirs;
+    std::vector<Event> reports;
+    std::vector<std::string> unset;
+
+    void SetUp() override
+    {
+        scratch.cgroup(std::string{"root"} + unit_path);
+        auto opened = CgroupDirs::open(scratch.path("root"));
+        ASSERT_TRUE(opened);
+        dirs.emplace(std::move(*opened));
+    }
+
+    Freezer freezer()
+    {
+        return {*dirs, FrozenLedger{scratch.path("run")}, [this](Event event) { reports.push_back(std::move(event)); }};
+    }
+
+    UnitId unit(const std::string &path = unit_path) { return dirs->open_unit(path).value_or(UnitId{}); }
+    [[nodiscard]] std::string freeze_file() const { return scratch.text(std::string{"root"} + unit_path + "/cgroup.freeze").substr(0, 1); }
+    bool marked(const char *name = mark::frozen) { return dirs->find(unit())->mark(name).has_value(); }
+
+    Swept sweeps(bool unsets = true)
+    {
+        return sweep(*dirs, top, scratch.path("run"), [&](const std::string &name) {
+            unset.push_back(name);
+            return unsets;
+        });
+    }
+};
+
+TEST_F(FreezeAndSweep, Invariant1WhatIsFrozenIsMarkedAndWrittenDown)
+{
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    EXPECT_EQ(freeze_file(), "1");
+    EXPECT_TRUE(marked());
+    EXPECT_EQ(FrozenLedger::read(scratch.path("run")), (std::map<UnitId, std::string>{{unit(), unit_path}}));
+    EXPECT_TRUE(reports.empty());
+
+    freezer.thaw(unit());
+    EXPECT_EQ(freeze_file(), "0");
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+}
+
+TEST_F(FreezeAndSweep, Invariant1WhatCannotBeWrittenDownIsNotFrozen)
+{
+    scratch.dir("run/frozen.new");
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    EXPECT_EQ(freeze_file(), "0");
+    EXPECT_FALSE(marked());
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).action, "freeze");
+    EXPECT_TRUE(std::get<event::ActRefused>(reports[0]).sentence.contains("frozen.new"));
+}
+
+TEST_F(FreezeAndSweep, AUnitWithoutTheFileIsRefusedAndForgotten)
+{
+    std::filesystem::remove(scratch.path(std::string{"root"} + unit_path + "/cgroup.freeze"));
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(std::get<event::ActRefused>(reports[0]).unit, unit());
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+}
+
+TEST_F(FreezeAndSweep, AUnitThatIsGoneIsRefused)
+{
+    const UnitId gone = unit();
+    std::filesystem::remove_all(scratch.path(std::string{"root"} + unit_path));
+    Freezer freezer = this->freezer();
+    freezer.freeze(gone);
+    freezer.freeze(UnitId{4711});
+    EXPECT_EQ(reports.size(), 2U);
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+    freezer.thaw(gone);
+    freezer.thaw(UnitId{4711});
+    EXPECT_EQ(reports.size(), 2U) << "there is nothing to thaw";
+}
+
+/// A thaw that the kernel doesn't take: whoever comes next has to find the unit, else it is frozen for ever.
+TEST_F(FreezeAndSweep, Invariant1AThawThatFailsLeavesItsTraces)
+{
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    const std::string file = scratch.path(std::string{"root"} + unit_path + "/cgroup.freeze");
+    std::filesystem::remove(file);
+    scratch.dir(std::string{"root"} + unit_path + "/cgroup.freeze"); // opening it for writing fails, even for root
+    freezer.thaw(unit());
+    EXPECT_TRUE(marked());
+    EXPECT_EQ(FrozenLedger::read(scratch.path("run")).size(), 1U);
+    std::filesystem::remove(file);
+    scratch.file(std::string{"root"} + unit_path + "/cgroup.freeze", "1\n");
+    EXPECT_EQ(sweeps().thawed, 1U);
+    EXPECT_EQ(freeze_file(), "0");
+    EXPECT_FALSE(marked());
+}
+
+TEST_F(FreezeAndSweep, Invariant1TheSweepThawsWhatIsMarkedOnce)
+{
+    freezer().freeze(unit()); // and this life ends here
+    EXPECT_EQ(sweeps().thawed, 1U) << "in the ledger and marked, but one unit";
+    EXPECT_EQ(freeze_file(), "0");
+    EXPECT_FALSE(marked());
+    EXPECT_FALSE(scratch.exists("run/frozen"));
+    EXPECT_EQ(sweeps().thawed, 0U);
+    EXPECT_TRUE(unset.empty());
+}
+
+TEST_F(FreezeAndSweep, Invariant1TheSweepNeedsNoLedger)
+{
+    freezer().freeze(unit());
+    std::filesystem::remove_all(scratch.path("run"));
+    EXPECT_EQ(sweeps().thawed, 1U);
+    EXPECT_EQ(freeze_file(), "0");
+}
+
+TEST_F(FreezeAndSweep, Invariant8TheSweepThawsNothingThatSomebodyElseFroze)
+{
+    const std::string file = std::string{"root"} + unit_path + "/cgroup.freeze";
+    scratch.file(file, "1\n");
+    scratch.file("run/frozen", std::format("{} {}\n", unit().inode, unit_path));
+    EXPECT_EQ(sweeps().thawed, 0U) << "written down, but the crash came before the freeze";
+    scratch.file("run/frozen", std::format("1 {}\n2 /../../etc\nnonsense\n", unit_path));
+    EXPECT_EQ(sweeps().thawed, 0U) << "another unit has the path by now";
+    EXPECT_EQ(freeze_file(), "1");
+}
+
+TEST_F(FreezeAndSweep, TheSweepGivesWeightsBack)
+{
+    ASSERT_TRUE(dirs->find(unit())->set_mark(mark::weights, "cpu=500"));
+    EXPECT_EQ(sweeps(/*unsets=*/false).unweighted, 0U);
+    EXPECT_TRUE(marked(mark::weights)) << "nobody did it yet";
+    EXPECT_EQ(sweeps().unweighted, 1U);
+    EXPECT_FALSE(marked(mark::weights));
+    EXPECT_EQ(unset, (std::vector<std::string>{"app-x-1.scope", "app-x-1.scope"}));
+}
+
+TEST_F(FreezeAndSweep, TheSweepLooksIntoSlicesOnly)
+{
+    const std::string inside = std::string{unit_path} + "/tab.scope";
+    scratch.cgroup("root" + inside);
+    ASSERT_TRUE(dirs->find(unit(inside))->set_mark(mark::frozen, "1"));
+    EXPECT_EQ(sweeps().thawed, 0U) << "what is inside a unit is the unit's own affair";
+    EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), [](const std::string &) { return true; }).thawed, 0U);
+}
+
+} // namespace
+
+} // namespace headroom

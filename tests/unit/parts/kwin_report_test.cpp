@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/kwin_report.h"
+
+#include <gtest/gtest.h>
+
+#include <format>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+using Type = WindowReport::Type;
+
+constexpr const char *window = R"({"id":"{1}","pid":42,"app":"org.kde.kate","kind":"normal","hidden":false,"fullscreen":false})";
+
+std::string repeated(std::string_view text, std::size_t times)
+{
+    std::string result;
+    for (; times > 0; --times)
+        result += text;
+    return result;
+}
+
+std::string window_report(std::string_view json)
+{
+    return std::format(R"({{"source":"kwin","sent":1,"type":"window","window":{}}})", json);
+}
+
+/// The good window with one member given another text, or left out.
+std::string window_with(std::string_view member, std::string_view value)
+{
+    const std::vector<std::pair<std::string_view, std::string_view>> members{{"id", R"("{1}")"},      {"pid", "42"},       {"app", R"("org.kde.kate")"},
+                                                                             {"kind", R"("normal")"}, {"hidden", "false"}, {"fullscreen", "false"}};
+    std::string json;
+    for (const auto &[name, usual] : members) {
+        const std::string_view text = name == member ? value : usual;
+        if (!text.empty())
+            json += std::format("{}\"{}\":{}", json.empty() ? "{" : ",", name, text);
+    }
+    return json + "}";
+}
+
+TEST(KwinReport, ReadsEachKind)
+{
+    const auto focus = parse_window_report(R"({"source":"kwin","sent":1700000000000,"type":"focus","focus":"{1}"})");
+    ASSERT_TRUE(focus);
+    EXPECT_EQ(focus->type, Type::Focus);
+    EXPECT_EQ(focus->id, "{1}");
+
+    const auto nothing = parse_window_report(R"({"type":"focus","focus":null})");
+    ASSERT_TRUE(nothing);
+    EXPECT_FALSE(nothing->id);
+
+    const auto gone = parse_window_report(R"({"type":"gone","id":"{1}"})");
+    ASSERT_TRUE(gone);
+    EXPECT_EQ(gone->type, Type::Gone);
+    EXPECT_EQ(gone->id, "{1}");
+
+    const auto seen = parse_window_report(window_report(window));
+    ASSERT_TRUE(seen) << seen.error().sentence;
+    EXPECT_EQ(seen->type, Type::Window);
+    ASSERT_EQ(seen->windows.size(), 1U);
+    EXPECT_EQ(seen->windows[0].pid, 42);
+    EXPECT_EQ(seen->windows[0].window, (Window{.id = "{1}", .process = std::nullopt, .app_hint = "org.kde.kate"}));
+
+    const auto snapshot = parse_window_report(std::format(R"({{"type":"snapshot","focus":null,"windows":[{},{}]}})", window, window_with("id", R"("{2}")")));
+    ASSERT_TRUE(snapshot) << snapshot.error().sentence;
+    EXPECT_EQ(snapshot->type, Type::Snapshot);
+    EXPECT_EQ(snapshot->windows.size(), 2U);
+
+    EXPECT_TRUE(parse_window_report(R"({"type":"snapshot","focus":null,"windows":[]})"));
+}
+
+TEST(KwinReport, ReadsEachMember)
+{
+    const auto entry = [](std::string_view member, std::string_view value) {
+        const auto report = parse_window_report(window_report(window_with(member, value)));
+        EXPECT_TRUE(report) << member << ' ' << value << ": " << report.error().sentence;
+        return report ? report->windows.front() : WindowReport::Entry{};
+    };
+    EXPECT_EQ(entry("pid", "2147483647").pid, 2147483647);
+    EXPECT_EQ(entry("pid", "42.0").pid, 42) << "a script's number";
+    EXPECT_EQ(entry("pid", "0").pid, 0) << "the process table refuses it, the report is in order";
+    EXPECT_EQ(entry("kind", R"("shell")").window.kind, WindowKind::Shell);
+    EXPECT_TRUE(entry("hidden", "true").window.hidden);
+    EXPECT_TRUE(entry("fullscreen", "true").window.fullscreen);
+    EXPECT_EQ(entry("app", R"("")").window.app_hint, "");
+    EXPECT_EQ(entry("id", R"("[[[[[[[[[[[[")").window.id, "[[[[[[[[[[[[") << "brackets in a text nest nothing";
+    EXPECT_EQ(entry("app", std::format("\"{}\"", std::string(255, 'x'))).window.app_hint.size(), 255U);
+    EXPECT_EQ(entry("app", "\"Bücher 本\"").window.app_hint, "Bücher 本");
+}
+
+TEST(KwinReport, AnAppThatCannotBeAnIdIsNone)
+{
+    for (const char *app : {R"("../../etc/passwd")", R"("/usr/bin/kate")", R"("a\nb")", R"("a\u007fb")", R"("\u0001")"}) {
+        const auto report = parse_window_report(window_report(window_with("app", app)));
+        ASSERT_TRUE(report) << app << ": " << report.error().sentence;
+        EXPECT_EQ(report->windows[0].window.app_hint, "") << app;
+    }
+}
+
+TEST(KwinReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
+{
+    const std::string text = R"("text")";
+    const std::string long_text = std::format("\"{}\"", std::string(256, 'x'));
+    const std::vector<std::pair<std::string_view, std::vector<std::string>>> wrong{
+        {"id", {"", "7", "null", "true", "[]", "{}", R"("")", long_text, R"("a\u0000b")"}},
+        {"pid", {"", text, "null", "true", "[]", "-1", "-0.5", "1.5", "2147483648", "1e400", "99999999999999999999", "0x10"}},
+        {"app",
+         {"", "7", "null", "false", "[\"org.kde.kate\"]", long_text, "\"a\\u0000b\"",
+          "\"a\xff"
+          "b\"",
+          R"("\ud800")", "'kate'"}},
+        {"kind", {"", "7", "null", text, R"("Normal")", R"("")", R"(["normal"])"}},
+        {"hidden", {"", "0", "1", "null", text, R"("true")", "[]"}},
+        {"fullscreen", {"", "0", "1", "null", text, R"("true")", "[]"}},
+    };
+    for (const auto &[member, values] : wrong) {
+        for (const std::string &value : values) {
+            const std::string bad = window_with(member, value);
+            for (const std::string &json : {window_report(bad), std::format(R"({{"type":"snapshot","focus":null,"windows":[{},{}]}})", window, bad)}) {
+                const auto report = parse_window_report(json);
+                ASSERT_FALSE(report) << json;
+                EXPECT_EQ(report.error().kind, ErrorKind::BadInput) << json;
+                EXPECT_FALSE(report.error().sentence.empty());
+            }
+        }
+    }
+}
+
+TEST(KwinReport, RefusesWhatIsNoReport)
+{
+    const std::string too_many = std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})", repeated(std::string{window} + ",", 4096), window);
+    const std::vector<std::string> bad{
+        "",
+        " ",
+        "null",
+        "7",
+        "true",
+        "\"text\"",
+        "[]",
+        "{}",
+        "{",
+        "}",
+        "nonsense",
+        std::string{"\0", 1},
+        "\xff",
+        R"({"type":"focus"})",
+        R"({"type":"focus","focus":""})",
+        R"({"type":"focus","focus":7})",
+        R"({"type":"focus","focus":{}})",
+        R"({"type":"focus","focus":")" + std::string(256, 'x') + R"("})",
+        R"({"type":"gone"})",
+        R"({"type":"gone","id":null})",
+        R"({"type":"gone","id":""})",
+        R"({"type":"window"})",
+        R"({"type":"window","window":null})",
+        R"({"type":"window","window":[]})",
+        R"({"type":"window","window":"{1}"})",
+        R"({"type":"snapshot"})",
+        R"({"type":"snapshot","focus":null})",
+        R"({"type":"snapshot","windows":[]})",
+        R"({"type":"snapshot","focus":null,"windows":{}})",
+        R"({"type":"snapshot","focus":null,"windows":[null]})",
+        R"({"type":"snapshot","focus":null,"windows":[[]]})",
+        R"({"type":"snapshot","focus":null,"windows":"none"})",
+        R"({"type":7})",
+        R"({"type":null})",
+        R"({"type":"Focus","focus":null})",
+        R"({"type":"","focus":null})",
+        R"({"Type":"focus","focus":null})",
+        R"([{"type":"focus","focus":null}])",
+        R"({"type":"focus","focus":null} {"type":"focus","focus":null})",
+        R"({"type":"focus","focus":null,})",
+        R"({type:"focus",focus:null})",
+        "{\"type\":\"focus\",\"focus\":null} // why not",
+        "{\"type\":\"focus\",\"focus\":null}" + std::string{"\0{}", 3},
+        too_many,
+        R"({"type":"focus","focus":null})" + std::string(1U << 20U, ' '),
+        R"({"type":"focus","focus":null,"x":)" + std::string(8, '[') + std::string(8, ']') + "}",
+        R"({"type":"focus","focus":null,"x":)" + std::string(100'000, '['),
+        R"({"type":"focus","focus":null,"x":)" + repeated(R"(["]",)", 100'000),
+        R"({"type":"focus","focus":null,"x":)" + repeated(R"(["]",)", 500) + "1" + repeated("]", 500) + "}",
+        R"({"type":"focus","focus":null,"x":)" + repeated(R"({"}":)", 500) + "1" + repeated("}", 500) + "}",
+    };
+    for (const std::string &json : bad) {
+        const auto report = parse_window_report(json);
+        ASSERT_FALSE(report) << json.substr(0, 200);
+        EXPECT_EQ(report.error().kind, ErrorKind::BadInput) << json.substr(0, 200);
+        EXPECT_FALSE(report.error().sentence.empty());
+    }
+}
+
+TEST(KwinReport, TakesAsManyWindowsAsItSays)
+{
+    const std::string json = std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})", repeated(std::string{window} + ",", 4095), window);
+    const auto report = parse_window_report(json);
+    ASSERT_TRUE(report) << report.error().sentence;
+    EXPECT_EQ(report->windows.size(), 4096U);
+}
+
+} // namespace
+
+} // namespace headroom
