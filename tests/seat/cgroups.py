@@ -95,5 +95,8 @@ def marks(path):
 
 
 def cpu_weight(unit):
-    path = directory(unit)
-    return int((path / "cpu.weight").read_text(encoding="ascii")) if path else None
+    """100 is what a unit has that nobody gave anything: systemd takes the controller away from where no unit has a weight of its own."""
+    try:
+        return int((directory(unit) / "cpu.weight").read_text(encoding="ascii"))
+    except FileNotFoundError:
+        return 100

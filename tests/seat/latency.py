@@ -123,5 +123,5 @@ def thaw(target, _other):
 
 def boost(target, _other):
     file = target.path / "cpu.weight"
-    until(lambda: file.read_text(encoding="ascii").strip() == "100", "the target's last boost is over", within=20)
+    until(lambda: file.exists() and file.read_text(encoding="ascii").strip() == "100", "the target's last boost is over", within=20)
     return [file], lambda: file.read_text(encoding="ascii").strip() == "500"

@@ -9,6 +9,7 @@ import os
 import shutil
 import stat
 import sys
+from pathlib import Path
 
 from headroom_lab import cache, capsule, host, rootfs
 from headroom_lab.progress import Step, Trouble
@@ -16,6 +17,10 @@ from headroom_lab.progress import Step, Trouble
 _UID = 1000
 # The shell in front reaps what a test may orphan, which a program that happens to be the first process does not.
 _AS_USER = ("sh", "-c", 'setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs -- "$@"; exit $?', "sh")
+# Where a checkout and its build directory are seen inside, whatever they are called outside: so that ccache knows a file again
+# that was compiled from another clone.
+SOURCE = Path("/usr/src/headroom")
+BUILT = Path("/usr/src/headroom-build")
 _PLAIN = ("sh", "-c", '"$@"; exit $?', "sh")
 
 
@@ -26,13 +31,13 @@ class Tree:
         self._root = root
         self._checkout = checkout
         self._preset = preset
-        self.directory = directory
+        self._directory = directory
 
     def run(self, command, *, as_user=True, writable=(), environment=None, on_line=None):
         ccache = _owned(host.CACHE / "ccache")
         return capsule.run(capsule.Capsule(
             layers=(self._root,), command=(*(_AS_USER if as_user else _PLAIN), *command),
-            readonly=(self._checkout,), writable=(self.directory, ccache, *writable),
+            writable=(ccache, *writable), moved=((self._checkout, SOURCE, True), (self._directory, BUILT, False)),
             environment={
                 "HOME": "/home/user", "USER": "user", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
                 "CCACHE_DIR": str(ccache), "CCACHE_MAXSIZE": "2G",
@@ -49,8 +54,8 @@ class Tree:
             said.append(line)
             step.note(line.strip()[:70])
 
-        configure = f"cmake --preset {self._preset} -S '{self._checkout}' -B '{self.directory}'"
-        status = self.run(("sh", "-c", f"cd '{self._checkout}' && {configure} && cmake --build '{self.directory}'"), on_line=on_line)
+        configure = f"cmake --preset {self._preset} -S {SOURCE} -B {BUILT}"
+        status = self.run(("sh", "-c", f"cd {SOURCE} && {configure} && cmake --build {BUILT}"), on_line=on_line)
         if status != 0:
             print("\n" + "".join(said[-60:]), end="", file=sys.stderr)
             raise Trouble(f"the checkout does not build with the preset {self._preset}")
@@ -60,7 +65,7 @@ class Tree:
         said = []
         enable = (f"for unit in headroomd.service; do if [ -e '{destination}'/usr/lib/systemd/user/$unit ]; then "
                   f"systemctl --quiet --root='{destination}' --global enable $unit; fi; done")
-        status = self.run(("sh", "-c", f"cmake --install '{self.directory}' && {enable}"), as_user=False, on_line=said.append,
+        status = self.run(("sh", "-c", f"cmake --install {BUILT} && {enable}"), as_user=False, on_line=said.append,
                           writable=(destination,), environment={"DESTDIR": str(destination)})
         if status != 0:
             print("\n" + "".join(said[-30:]), end="", file=sys.stderr)

@@ -24,6 +24,7 @@ class Capsule:
     command: tuple[str, ...]            # the first process inside, as root
     readonly: tuple[Path, ...] = ()     # directories of the host, shown inside at the same path
     writable: tuple[Path, ...] = ()
+    moved: tuple[tuple[Path, Path, bool], ...] = ()     # a directory of the host, where it is shown inside, whether only to be read
     environment: dict[str, str] = field(default_factory=dict)
     order: dict | None = None           # put inside as /run/headroom-lab.json
 
@@ -53,6 +54,7 @@ def _plan(capsule, mounted, cgroup):
         "layers": [str(layer) for layer in capsule.layers],
         "readonly": [str(path) for path in capsule.readonly],
         "writable": [str(path) for path in capsule.writable],
+        "moved": [[str(path), str(inside), readonly] for path, inside, readonly in capsule.moved],
         "command": list(capsule.command),
         "environment": capsule.environment,
         "order": capsule.order,

@@ -52,8 +52,8 @@ def furnish(root):
     mount("tmpfs", root / "dev/shm", "-t", "tmpfs", "-o", "mode=1777,nosuid,nodev")
 
 
-def show(root, path, readonly):
-    target = root / path.relative_to("/")
+def show(root, path, readonly, inside=None):
+    target = root / (inside or path).relative_to("/")
     target.mkdir(parents=True, exist_ok=True)
     mount(path, target, "--bind")
     if readonly:
@@ -92,6 +92,8 @@ def main():
     for name in ("readonly", "writable"):
         for path in plan[name]:
             show(root, Path(path), name == "readonly")
+    for path, inside, readonly in plan["moved"]:
+        show(root, Path(path), readonly, Path(inside))
     loopback_up()
     if plan["order"] is not None:
         (root / "run/headroom-lab.json").write_text(json.dumps(plan["order"]))

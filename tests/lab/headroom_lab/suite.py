@@ -57,7 +57,7 @@ def _unit(preset, name, scratch):
             tree.build(step)
         results = scratch / f"{preset}.xml"
         only = ("-R", name) if name else ()
-        status = tree.run(("ctest", "--test-dir", str(tree.directory), "--output-on-failure", "-j", str(os.cpu_count()),
+        status = tree.run(("ctest", "--test-dir", str(build.BUILT), "--output-on-failure", "-j", str(os.cpu_count()),
                            "--output-junit", str(results), *only), writable=(scratch,))
     return _read(f"unit {preset}", results, status)
 
@@ -69,7 +69,7 @@ def _on_desktop(floor, name, scratch):
         return Result(floor)
     results = scratch / f"{floor}.xml"
     only = ["-k", name] if name else []
-    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", f"--rootdir={tests}", f"--junitxml={results}", *only, str(tests)]
+    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP", f"--rootdir={tests}", f"--junitxml={results}", *only, str(tests)]
     status = session.run("plasma", command, in_vm=floor == "vm", writable=[scratch],
                          environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
     if name and status == _NOTHING_COLLECTED:
