@@ -148,6 +148,8 @@ constexpr bool each_member(Visit visit)
     return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);
 }
 
+using headroom::name_of; // capabilities are called the same on the bus
+
 // Empty for what is no value of the enumeration, so that a reader can walk through the values.
 constexpr std::string_view name_of(WindowKind kind)
 {
