@@ -5,7 +5,7 @@
 #include "bus/answer.h"
 #include "bus/measure.h"
 
-#include <array>
+#include <algorithm>
 #include <gio/gunixfdlist.h>
 #include <glib/gstdio.h>
 
@@ -15,7 +15,6 @@ namespace {
 
 constexpr const char *root_path = "/org/headroomd/Headroom1";
 constexpr std::size_t longest_id = 255;
-constexpr std::array capability_names{"adopt", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows"};
 
 Result<AppId> checked_app(const char *id)
 {
@@ -149,9 +148,9 @@ void ManagerInterface::mirror(const Session &session)
     headroom_dbus_manager_set_window_source(m_skeleton.get(), session.window_source.c_str());
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{s(bss)}"));
-    for (std::size_t i = 0; i < capability_names.size(); ++i) {
+    for (std::size_t i = 0; i < capability_count; ++i) {
         const CapabilityState &state = session.capabilities[i];
-        g_variant_builder_add(&builder, "{s(bss)}", capability_names[i], state.available, state.reason.c_str(), state.remedy.c_str());
+        g_variant_builder_add(&builder, "{s(bss)}", std::string{name_of(static_cast<Capability>(i))}.c_str(), state.available, state.reason.c_str(), state.remedy.c_str());
     }
     headroom_dbus_manager_set_capabilities(m_skeleton.get(), g_variant_builder_end(&builder));
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/capability.h"
 #include "model/ids.h"
 
 #include <optional>
@@ -40,8 +41,6 @@ struct Window {
     bool fullscreen = false;
     bool operator==(const Window &) const = default;
 };
-
-enum class Capability { Adopt, CpuWeight, Freeze, IoWeight, Pressure, RecordFrozen, Windows };
 
 namespace event {
 

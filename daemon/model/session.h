@@ -78,7 +78,7 @@ struct Session {
     std::map<WindowId, Window> windows;
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
-    std::array<CapabilityState, 7> capabilities;
+    std::array<CapabilityState, capability_count> capabilities;
     std::string window_source;
     bool visibility_known = false;
     bool ending = false;

@@ -148,27 +148,12 @@ constexpr bool each_member(Visit visit)
     return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);
 }
 
-// The bus calls capabilities the same. Empty for what is no value of the enumeration, so that a reader can walk through the values.
-
+// Empty for what is no value of the enumeration, so that a reader can walk through the values.
 constexpr std::string_view name_of(WindowKind kind)
 {
     switch (kind) {
     case WindowKind::Normal: return "normal";
     case WindowKind::Shell: return "shell";
-    }
-    return {};
-}
-
-constexpr std::string_view name_of(Capability capability)
-{
-    switch (capability) {
-    case Capability::Adopt: return "adopt";
-    case Capability::CpuWeight: return "cpu-weight";
-    case Capability::Freeze: return "freeze";
-    case Capability::IoWeight: return "io-weight";
-    case Capability::Pressure: return "pressure";
-    case Capability::RecordFrozen: return "record-frozen";
-    case Capability::Windows: return "windows";
     }
     return {};
 }

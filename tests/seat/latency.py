@@ -82,7 +82,7 @@ def quantiles(values):
     ordered = sorted(values)
     def at(part):
         return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
-    return {"changes": len(ordered), "p50_ms": round(at(0.5), 2), "p99_ms": round(at(0.99), 2), "worst_ms": round(ordered[-1], 2)}
+    return {"count": len(ordered), "p50_ms": round(at(0.5), 2), "p99_ms": round(at(0.99), 2), "worst_ms": round(ordered[-1], 2)}
 
 
 def measure(changes, effect):

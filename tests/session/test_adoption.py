@@ -68,13 +68,17 @@ def test_a_sandboxed_app(closing, tmp_path):
     until(lambda: everybody_is_in(unit, "kwrite") and everybody_is_in(unit, "bwrap"), "the sandbox and what is in it are in the unit")
 
 
-def test_what_is_in_its_place_stays(kwrite, konsole):
+def test_what_is_in_its_place_stays(kwrite, konsole, closing):
     """Konsole's tabs, KIO's services, autostart units, and every process of session.slice but the strays."""
+    autostarted = apps.own_unit("org.example.Autostarted", "autostart", "kwrite")
+    closing.append(autostarted)
+    headroom.wait_for_app("org.example.Autostarted", lambda entry: entry["windows"] > 0, "its window is up")
+
     def places():
         keep = {}
         for pid in cgroups.pids_in(cgroups.MANAGER):
             path = cgroups.cgroup_of(pid)
-            if path and ("/session.slice/" in path or "/background.slice/" in path or kwrite in path or konsole in path):
+            if path and ("/session.slice/" in path or "/background.slice/" in path or any(unit in path for unit in (kwrite, konsole, autostarted))):
                 keep[pid] = path
         return keep
     before = places()

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace headroom {
+
+/// What a machine can or can't do, found by looking at it. Headroom does nothing that would have no effect, and says so.
+enum class Capability { Adopt, CpuWeight, Freeze, IoWeight, Pressure, RecordFrozen, Windows };
+inline constexpr std::size_t capability_count = static_cast<std::size_t>(Capability::Windows) + 1;
+
+/// As the bus, `headroomctl doctor` and recordings call it. Empty for what is no value of the enumeration.
+[[nodiscard]] constexpr std::string_view name_of(Capability capability)
+{
+    switch (capability) {
+    case Capability::Adopt: return "adopt";
+    case Capability::CpuWeight: return "cpu-weight";
+    case Capability::Freeze: return "freeze";
+    case Capability::IoWeight: return "io-weight";
+    case Capability::Pressure: return "pressure";
+    case Capability::RecordFrozen: return "record-frozen";
+    case Capability::Windows: return "windows";
+    }
+    return {};
+}
+
+} // namespace headroom
