@@ -28,11 +28,12 @@ TimePoint monotonic_now()
     return TimePoint{Duration{g_get_monotonic_time()}};
 }
 
-bool systemd_is_there(GDBusConnection *bus)
+constexpr const char *our_name = "org.headroomd.Headroom1";
+
+bool has_owner(GDBusConnection *bus, const char *name)
 {
     const VariantPtr answer{g_dbus_connection_call_sync(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
-                                                        g_variant_new("(s)", "org.freedesktop.systemd1"), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NONE, 5000,
-                                                        nullptr, nullptr)};
+                                                        g_variant_new("(s)", name), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NONE, 5000, nullptr, nullptr)};
     gboolean owned = FALSE;
     if (answer)
         g_variant_get(answer.get(), "(b)", &owned);
@@ -146,9 +147,11 @@ void Daemon::acted(const Action &action, TimePoint at)
 
 Result<void> Daemon::start()
 {
+    if (has_owner(m_bus, our_name)) // before the sweep: what the other one has frozen isn't left behind
+        return error(ErrorKind::Refused, "somebody else runs Headroom here");
     sweep_leftovers();
     const Emit emit = [this](Event e) { m_loop.post(std::move(e)); };
-    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, systemd_is_there(m_bus), m_options.sys_root, m_options.proc_root, emit);
+    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root, m_options.proc_root, emit);
     if (auto watching = m_units.start(); !watching)
         return watching;
     m_loop.settle();
@@ -163,9 +166,9 @@ Result<void> Daemon::start()
 
 void Daemon::own_names()
 {
-    constexpr const char *names[] = {"org.headroomd.Headroom1", "org.headroomd.Headroom1.Compositor"};
+    constexpr const char *names[] = {our_name, "org.headroomd.Headroom1.Compositor"};
     const GBusNameAcquiredCallback acquired = [](GDBusConnection *, const char *name, gpointer) {
-        if (std::string_view{name}.ends_with("Headroom1"))
+        if (std::string_view{name} == our_name)
             (void)sd_notify(0, "READY=1");
     };
     const GBusNameLostCallback lost = [](GDBusConnection *, const char *, gpointer self) { static_cast<Daemon *>(self)->m_requests.names_lost(); };

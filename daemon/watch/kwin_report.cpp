@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/kwin_report.h"
 
+#include "model/unit_escape.h"
 #include "sys/glib_ptr.h"
 #include "watch/json_precheck.h"
 
-#include <algorithm>
 #include <cmath>
 #include <format>
 #include <json-glib/json-glib.h>
@@ -42,13 +42,6 @@ std::optional<std::int32_t> pid_member(JsonObject *object)
     return pid >= 0 && pid <= INT32_MAX && pid == std::floor(pid) ? std::optional{static_cast<std::int32_t>(pid)} : std::nullopt;
 }
 
-/// An application id is compared with unit names and shown to people: no control characters, no path.
-bool is_plausible_id(std::string_view id)
-{
-    return g_utf8_validate_len(id.data(), id.size(), nullptr) != FALSE
-        && std::ranges::none_of(id, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == '/' || c == 0x7f; });
-}
-
 Result<WindowReport::Entry> parse_window(JsonNode *node)
 {
     if (!node || !JSON_NODE_HOLDS_OBJECT(node))
@@ -66,7 +59,7 @@ Result<WindowReport::Entry> parse_window(JsonNode *node)
         return error(ErrorKind::BadInput, "a window's kind is neither normal nor shell");
     WindowReport::Entry entry;
     entry.window.id = *id;
-    entry.window.app_hint = is_plausible_id(*app) ? *app : "";
+    entry.window.app_hint = usable_app_id(*app) ? *app : "";
     entry.window.kind = *kind == "normal" ? WindowKind::Normal : WindowKind::Shell;
     entry.window.hidden = *hidden;
     entry.window.fullscreen = *fullscreen;

@@ -1,14 +1,17 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the tests of this directory start from: a private bus, fakes on it, and headroomctl as a function."""
+"""What the tests of this directory start from: a private bus, fakes on it, headroomctl as a function, and headroomd on a tree of its own."""
 
 import os
 import subprocess
 
 import pytest
 
+from cgroup_tree import CgroupTree
 from fake_headroomd import FakeHeadroomd
+from fake_kwin import FakeKwin
 from fake_systemd import FakeSystemd
+from headroomd import Headroomd
 from private_bus import PATIENCE, private_bus
 
 HEADROOMCTL = os.environ.get("HEADROOMCTL", "headroomctl")
@@ -63,3 +66,67 @@ def start_ctl(environment):
     for process in started:
         process.kill()
         process.communicate()
+
+
+@pytest.fixture
+def tree():
+    made = CgroupTree()
+    yield made
+    made.remove()
+
+
+@pytest.fixture
+def kwin(bus):
+    with FakeKwin(bus) as fake:
+        yield fake
+
+
+@pytest.fixture
+def start_headroomd(tree, bus, tmp_path):
+    """Starts the daemon; it is gone after the test. With `ready=False` it isn't waited for."""
+    started = []
+
+    def start(*arguments, ready=True, address=bus, **options):
+        headroomd = Headroomd(tree, address, tmp_path, *arguments, **options)
+        started.append(headroomd)
+        if ready:
+            headroomd.await_ready()
+        return headroomd
+    yield start
+    for headroomd in started:
+        headroomd.close()
+
+
+@pytest.fixture
+def desk(tree, systemd, kwin, start_headroomd):
+    return Desk(tree, systemd, kwin, start_headroomd)
+
+
+class Desk:
+    """A session with a user manager and a compositor, in which apps are started and the daemon after them."""
+
+    def __init__(self, tree, systemd, kwin, start_headroomd):
+        self.tree = tree
+        self.systemd = systemd
+        self.systemd.tree = tree
+        self.kwin = kwin
+        self._start = start_headroomd
+        self.windows = []
+
+    def app(self, app, unit=None):
+        """The unit and the window of an app with one process."""
+        unit = unit or self.tree.unit(f"app.slice/app-{app}-1.scope")
+        window = self.window(self.tree.sleep(unit), app)
+        return unit, window
+
+    def window(self, pid, app=""):
+        window = {"id": f"{{{len(self.windows)}}}", "pid": pid, "app": app, "kind": "normal", "hidden": False, "fullscreen": False}
+        self.windows.append(window)
+        return window
+
+    def start(self, focus=None):
+        """The daemon, which knows of all windows."""
+        headroomd = self._start()
+        self.kwin.await_call("unloadScript")  # it has found the compositor
+        self.kwin.snapshot(*self.windows, focus=focus)
+        return headroomd

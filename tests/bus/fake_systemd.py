@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""As much of the user's systemd as `headroomctl run` talks to."""
+"""As much of the user's systemd as daemon and command talk to."""
 
 from gi.repository import Gio, GLib
 
@@ -17,14 +17,36 @@ XML = f"""
       <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="a(sv)" direction="in"/><arg type="a(sa(sv))" direction="in"/>
       <arg type="o" direction="out"/>
     </method>
+    <method name="SetUnitProperties">
+      <arg type="s" direction="in"/><arg type="b" direction="in"/><arg type="a(sv)" direction="in"/>
+    </method>
     <signal name="JobRemoved"><arg type="u"/><arg type="o"/><arg type="s"/><arg type="s"/></signal>
   </interface>
 </node>
 """
 
 
+# systemd answers GetAll("") with the properties of all interfaces, which GDBus can't do by itself.
+PROPERTIES = """
+<node>
+  <interface name="org.freedesktop.DBus.Properties">
+    <method name="GetAll"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
+  </interface>
+</node>
+"""
+NOT_SET = 2**64 - 1
+
+
+def unit_path(name):
+    """As sd_bus_path_encode() does it."""
+    return f"{PATH}/unit/" + "".join(c if c.isalpha() or (c.isdigit() and i) else f"_{ord(c):02x}" for i, c in enumerate(name))
+
+
 class FakeSystemd(Fake):
-    """`result` is how its jobs end; one that is `old` does not know PIDFDs, as systemd before 255."""
+    """`result` is how its jobs end; one that is `old` does not know PIDFDs, as systemd before 255.
+
+    With a `tree` it carries out what it is asked to there: weights are written, and what it starts gets a cgroup.
+    """
     name = "org.freedesktop.systemd1"
 
     def __init__(self, address):
@@ -32,18 +54,38 @@ class FakeSystemd(Fake):
         self.result = "done"
         self.old = False
         self.moved = []
+        self.tree = None
+        self._described = {}
+
+    def describe(self, unit, **properties):
+        """What it says of a unit. Before it is entered."""
+        self._described[unit] = properties
 
     def export(self, connection):
+        for unit, properties in self._described.items():
+            answer = GLib.Variant("(a{sv})", (properties,))
+            connection.register_object(unit_path(unit), Gio.DBusNodeInfo.new_for_xml(PROPERTIES).interfaces[0],
+                                       lambda *call, answer=answer: call[-1].return_value(answer), None, None)
         connection.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.handle_call, None, None)
 
     def answer(self, method, arguments, invocation):
         properties = dict(arguments[2])
+        if method == "SetUnitProperties":
+            weight = properties.get("CPUWeight", NOT_SET)
+            for unit in self.tree.units if self.tree else ():
+                if unit.name == arguments[0] and unit.directory.exists():
+                    unit.write("cpu.weight", f"{100 if weight == NOT_SET else weight}\n")
+            return GLib.Variant("()", ())
         if self.old and "PIDFDs" in properties:
             invocation.return_dbus_error("org.freedesktop.DBus.Error.PropertyReadOnly", "Cannot set property PIDFDs, or unknown property.")
             return None
         self.moved += properties.get("PIDs", [])
         handles = invocation.get_message().get_unix_fd_list()
         self.moved += [_process_behind(handles.get(index)) for index in properties.get("PIDFDs", [])]
+        if self.tree and self.result == "done":
+            unit = self.tree.unit(f"{properties['Slice']}/{arguments[0]}")
+            for pid in self.moved:
+                self.tree.move(pid, unit)
         invocation.return_value(GLib.Variant("(o)", (JOB,)))
         removed = GLib.Variant("(uoss)", (7, JOB, arguments[0], self.result))
         invocation.get_connection().emit_signal(None, PATH, MANAGER, "JobRemoved", removed)

@@ -5,10 +5,20 @@
 import contextlib
 import subprocess
 import threading
+import time
 
 from gi.repository import Gio, GLib
 
 PATIENCE = 20  # seconds; a limit for what should come at once, not a delay
+
+
+def until(look, what):
+    """Looks until it gives something true. For what tells nobody that it happened."""
+    end = time.monotonic() + PATIENCE
+    while not (seen := look()):
+        assert time.monotonic() < end, f"still not so: {what}"
+        time.sleep(0.01)
+    return seen
 
 
 @contextlib.contextmanager
@@ -33,6 +43,7 @@ class Fake:
         self.calls = []
         self.failures = {}
         self._called = threading.Condition()
+        self.connection = None
         self._ready = threading.Event()
         self._context = GLib.MainContext()
         self._loop = GLib.MainLoop.new(self._context, False)
@@ -61,8 +72,15 @@ class Fake:
         return found[0]
 
     def await_call(self, method):
+        self.await_calls(method, 1)
+
+    def await_calls(self, method, count):
+        """What the first `count` calls of the method brought; they may still be to come."""
+        def found():
+            return [arguments for called, arguments in self.calls if called == method]
         with self._called:
-            assert self._called.wait_for(lambda: any(called == method for called, _ in self.calls), PATIENCE)
+            assert self._called.wait_for(lambda: len(found()) >= count, PATIENCE), self.calls
+            return found()[:count]
 
     def in_thread(self, function):
         """Has the fake's own thread do it."""
@@ -83,6 +101,7 @@ class Fake:
         self._context.push_thread_default()
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+        self.connection = connection
         self.export(connection)
         connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
                              GLib.Variant("(su)", (self.name, 0)), None, Gio.DBusCallFlags.NONE, -1, None)

@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A cgroup tree of plain files, and a table of processes that are in it, as the kernel would show them."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+NOBODY = 65534
+LOGIN = f"user.slice/user-{os.getuid()}.slice"
+MANAGER = f"{LOGIN}/user@{os.getuid()}.service"
+FILES = {"cgroup.freeze": "0\n", "cgroup.events": "populated 1\nfrozen 0\n", "cgroup.procs": "", "cpu.weight": "100\n",
+         "cgroup.controllers": "cpu io memory pids\n", "memory.current": "4096\n"}
+
+
+def takes_marks(directory):
+    try:
+        os.setxattr(directory, "user.headroom.test", b"1")
+    except OSError:
+        return False
+    os.removexattr(directory, "user.headroom.test")
+    return True
+
+
+def place_for_trees():
+    """tmpfs takes user.* attributes since Linux 6.6; the disk takes them anyway."""
+    return next(place for place in ("/dev/shm", tempfile.gettempdir(), "/var/tmp") if takes_marks(place))
+
+
+class Cgroup:
+    """A unit's directory. `below` is its path below the tree's top."""
+
+    def __init__(self, top, below):
+        self.below = below
+        self.directory = top / below
+        self.name = self.directory.name
+        self.directory.mkdir(parents=True)
+        for file, text in FILES.items():
+            (self.directory / file).write_text(text, encoding="ascii")
+
+    @property
+    def path(self):
+        return "/" + self.below
+
+    def read(self, file):
+        return (self.directory / file).read_text(encoding="ascii")
+
+    def write(self, file, text):
+        (self.directory / file).write_text(text, encoding="ascii")
+
+    def is_frozen(self):
+        return (self.directory / "cgroup.freeze").exists() and self.read("cgroup.freeze").startswith("1")
+
+    def settles(self, frozen=True):
+        """What the kernel says once the last process has stopped."""
+        self.write("cgroup.events", f"populated 1\nfrozen {int(frozen)}\n")
+
+    def mark(self, name):
+        attribute = f"user.headroom.{name}"
+        return os.getxattr(self.directory, attribute).decode() if attribute in os.listxattr(self.directory) else None
+
+    def disappears(self):
+        shutil.rmtree(self.directory)
+
+
+class CgroupTree:
+    def __init__(self):
+        self.top = Path(tempfile.mkdtemp(prefix="headroom-", dir=place_for_trees()))
+        self.root = self.top / "cgroup"
+        self.proc = self.top / "proc"
+        self.sys = self.top / "sys"
+        self.proc.mkdir()
+        self.units = []
+        self._slices = {}
+        self._sleeping = {}
+        self.unit("app.slice")
+        self.unit("session.slice/dbus.service")
+
+    def remove(self):
+        for pid in list(self._sleeping):
+            self.end(pid)
+        shutil.rmtree(self.top)
+
+    def unit(self, below, under=MANAGER):
+        """A unit of the user's manager, and the slices above it."""
+        made = Cgroup(self.root, f"{under}/{below}")
+        for file in FILES:  # of slices that came along
+            for parent in list(made.directory.parents)[:below.count("/") + 1]:
+                if not (parent / file).exists():
+                    (parent / file).write_text(FILES[file], encoding="ascii")
+        self.units.append(made)
+        return made
+
+    def nothing_is_frozen(self):
+        return not any(unit.directory.exists() and (unit.is_frozen() or unit.mark("frozen")) for unit in self.units)
+
+    def sleep(self, unit, program="sleep", parent=1, user=None):
+        """A process that is really there (pidfds are), of which the table says what the test wants."""
+        options = {} if user is None or os.getuid() else {"user": user}
+        process = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"], **options)
+        self._sleeping[process.pid] = process
+        entry = self.proc / str(process.pid)
+        if user is not None and os.getuid():
+            entry.symlink_to("/")  # root's
+            return process.pid
+        entry.mkdir()
+        stat = f"{process.pid} (a) b) S {parent} 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {1000 + process.pid} 0 0\n"
+        (entry / "stat").write_text(stat, encoding="ascii")
+        (entry / "exe").symlink_to(f"/usr/bin/{program}")
+        self.move(process.pid, unit)
+        if user is not None:
+            os.chown(entry, user, user)
+        return process.pid
+
+    def move(self, pid, unit):
+        (self.proc / str(pid) / "cgroup").write_text(f"1:name=systemd:/old\n0::{unit.path}\n", encoding="ascii")
+
+    def end(self, pid):
+        with self._sleeping.pop(pid) as process:
+            process.kill()
+        entry = self.proc / str(pid)
+        if entry.is_symlink():
+            entry.unlink()
+        else:
+            shutil.rmtree(entry)

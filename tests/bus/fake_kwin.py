@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A compositor: it has KWin's name, scripts that can be loaded, and windows to report."""
+
+import json
+
+from gi.repository import Gio, GLib
+
+from private_bus import Fake
+
+HEADROOM = "org.headroomd.Headroom1.Compositor"
+ROOT = "/org/headroomd/Headroom1"
+XML = """
+<node>
+  <interface name="org.kde.kwin.Scripting">
+    <method name="unloadScript"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
+    <method name="loadScript"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="out"/></method>
+    <method name="start"/>
+  </interface>
+</node>
+"""
+
+
+def report(connection, what):
+    """Sends a report and gives the wish that answers it. `what` is a report, or any text."""
+    text = what if isinstance(what, str) else json.dumps(what)
+    answer = connection.call_sync(HEADROOM, ROOT, HEADROOM, "Report", GLib.Variant("(s)", (text,)), GLib.VariantType("(s)"),
+                                  Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+    return answer.unpack()[0]
+
+
+class FakeKwin(Fake):
+    """`script_is_loaded`: whether the script was loaded before the daemon came."""
+    name = "org.kde.KWin"
+
+    def __init__(self, address):
+        super().__init__(address)
+        self.script_is_loaded = False
+
+    def export(self, connection):
+        connection.register_object("/Scripting", Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.handle_call, None, None)
+
+    def answer(self, method, arguments, invocation):
+        if method == "unloadScript":
+            return GLib.Variant("(b)", (self.script_is_loaded,))
+        return GLib.Variant("(i)", (0,)) if method == "loadScript" else GLib.Variant("()", ())
+
+    def report(self, what):
+        return report(self.connection, what)
+
+    def snapshot(self, *windows, focus=None):
+        assert self.report({"source": "kwin", "sent": 1, "type": "snapshot", "windows": windows, "focus": focus and focus["id"]}) == ""
+
+    def window(self, window, **changes):
+        assert self.report({"source": "kwin", "sent": 1, "type": "window", "window": window | changes}) == ""
+
+    def focus(self, window):
+        assert self.report({"source": "kwin", "sent": 1, "type": "focus", "focus": window and window["id"]}) == ""

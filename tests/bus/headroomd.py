@@ -1,0 +1,127 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The real daemon, on a private bus and a cgroup tree of plain files."""
+
+import os
+import signal
+import socket
+import subprocess
+import threading
+
+from gi.repository import Gio, GLib
+
+from private_bus import PATIENCE
+
+HEADROOMD = os.environ.get("HEADROOMD", "headroomd")
+INTERFACE = "org.headroomd.Headroom1."
+ROOT = "/org/headroomd/Headroom1"
+
+
+def error_of(error):
+    """(name without the prefix, sentence) of a call's error."""
+    name = Gio.DBusError.get_remote_error(error.value)
+    return name.removeprefix(INTERFACE + "Error."), error.value.message.removeprefix(f"GDBus.Error:{name}: ")
+
+
+def connect(address):
+    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+
+
+class Headroomd:
+    def __init__(self, tree, address, runtime, *arguments, connected=True):
+        self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._listener.bind("\0" + f"headroomd-test-{os.getpid()}-{id(self)}")
+        self._listener.settimeout(PATIENCE)
+        self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(runtime), "XDG_RUNTIME_DIR": str(runtime),
+                            "XDG_DATA_DIRS": str(runtime / "data"), "DBUS_SESSION_BUS_ADDRESS": address,
+                            "NOTIFY_SOCKET": "@" + self._listener.getsockname()[1:].decode(), "G_DEBUG": "fatal-criticals"}
+        for sanitizers in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
+            if sanitizers in os.environ:
+                self.environment[sanitizers] = os.environ[sanitizers]
+        self.command = [HEADROOMD, "--cgroup-root", tree.root, "--proc-root", tree.proc, "--sys-root", tree.sys]
+        self.ledger = runtime / "headroom" / "frozen"
+        self._log = ""
+        self._logged = threading.Condition()
+        self.process = subprocess.Popen([*self.command, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
+        self._reader = threading.Thread(target=self._read_log, daemon=True)
+        self._reader.start()
+        self.connection = connect(address) if connected else None
+
+    def close(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        self.process.stderr.close()
+        self._listener.close()
+
+    # Waiting
+
+    def await_ready(self):
+        self.await_notice("READY=1")
+
+    def await_notice(self, what):
+        """Waits for what the daemon tells systemd."""
+        while what not in self._listener.recv(4096).decode().splitlines():
+            pass
+
+    def await_log(self, text):
+        with self._logged:
+            assert self._logged.wait_for(lambda: text in self._log, PATIENCE), f"no {text!r} in:\n{self._log}"
+
+    @property
+    def log(self):
+        with self._logged:
+            return self._log
+
+    def await_end(self):
+        status = self.process.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        return status
+
+    def terminate(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        return self.await_end()
+
+    def is_alive(self):
+        """Whether it still answers."""
+        return self.process.poll() is None and self.get("Version") != ""
+
+    def thaw_leftovers(self):
+        """What ExecStopPost= does."""
+        return subprocess.run([*self.command, "--thaw"], env=self.environment, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+
+    # Talking
+
+    def call(self, method, types="()", *arguments):
+        answer = self.connection.call_sync("org.headroomd.Headroom1", ROOT, INTERFACE + "Manager", method, GLib.Variant(types, arguments), None,
+                                           Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+        return answer.unpack()
+
+    def get(self, name, interface="Manager", path=ROOT):
+        answer = self.connection.call_sync("org.headroomd.Headroom1", path, "org.freedesktop.DBus.Properties", "Get",
+                                           GLib.Variant("(ss)", (INTERFACE + interface, name)), None, Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+        return answer.unpack()[0]
+
+    def of_app(self, app, name):
+        escaped = "".join(c if c.isascii() and c.isalnum() else "".join(f"_{b:02x}" for b in c.encode()) for c in app)
+        return self.get(name, "App", f"{ROOT}/apps/{escaped}")
+
+    def freeze(self, app, hold_us=0):
+        self.call("Freeze", "(st)", app, hold_us)
+
+    def thaw(self, app):
+        self.call("Thaw", "(s)", app)
+
+    def explain(self, app):
+        return self.call("Explain", "(s)", app)[0]
+
+    def launch(self, argv, app="", environment=(), directory=""):
+        return self.call("Launch", "(assass)", argv, app, list(environment), directory)[0]
+
+    def _read_log(self):
+        for line in self.process.stderr:
+            with self._logged:
+                self._log += line
+                self._logged.notify_all()

@@ -1,0 +1,294 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomd: what the focus, a request and an end lead to, down to the files and the calls to systemd."""
+
+import signal
+import subprocess
+
+import pytest
+from gi.repository import GLib
+
+from fake_kwin import FakeKwin
+from fake_systemd import NOT_SET, FakeSystemd
+from headroomd import HEADROOMD, error_of
+from private_bus import private_bus, until
+
+KATE = "org.kde.kate"
+UNSET = [("CPUWeight", NOT_SET), ("IOWeight", NOT_SET)]
+
+
+def weights_of(systemd, count):
+    return [(unit, runtime, properties) for unit, runtime, properties in systemd.await_calls("SetUnitProperties", count)]
+
+
+# Boost
+
+def test_focus_boosts_and_its_loss_unsets(desk):
+    kate, kate_window = desk.app(KATE)
+    firefox, firefox_window = desk.app("firefox")
+    headroomd = desk.start(focus=kate_window)
+    assert weights_of(desk.systemd, 1) == [(kate.name, True, [("CPUWeight", 500)])]
+    assert kate.mark("weights") == "cpu=500"
+    assert headroomd.get("Focused") == KATE
+    assert headroomd.of_app(KATE, "Boosted")
+    desk.kwin.focus(firefox_window)
+    assert weights_of(desk.systemd, 3)[1:] == [(firefox.name, True, [("CPUWeight", 500)]), (kate.name, True, UNSET)]
+    until(lambda: kate.mark("weights") is None, "the mark is gone")
+    assert kate.read("cpu.weight") == "100\n"
+    assert not headroomd.of_app(KATE, "Boosted")
+
+
+def test_io_weights_are_set_where_a_disk_heeds_them(desk):
+    (desk.tree.sys / "block/sda/queue").mkdir(parents=True)
+    (desk.tree.sys / "block/sda/queue/scheduler").write_text("none [bfq]\n", encoding="ascii")
+    kate, window = desk.app(KATE)
+    desk.start(focus=window)
+    assert weights_of(desk.systemd, 1) == [(kate.name, True, [("CPUWeight", 500), ("IOWeight", 500)])]
+    assert kate.mark("weights") == "cpu=500 io=500"
+
+
+def test_a_scheduler_that_ignores_weights_gets_none(desk):
+    (desk.tree.sys / "kernel/sched_ext").mkdir(parents=True)
+    (desk.tree.sys / "kernel/sched_ext/state").write_text("enabled\n", encoding="ascii")
+    _, window = desk.app(KATE)
+    headroomd = desk.start(focus=window)
+    available, reason, remedy = headroomd.get("Capabilities")["cpu-weight"]
+    assert not available and "sched_ext" in reason and remedy
+    assert "org.kde.kate has the focus but no boost." in headroomd.explain(KATE)
+    assert not desk.systemd.calls
+
+
+def test_somebody_elses_weight_is_left_alone(desk):
+    kate, window = desk.app(KATE)
+    kate.write("cpu.weight", "300\n")
+    headroomd = desk.start(focus=window)
+    headroomd.await_log("could not boost: somebody else has set its weights")
+    assert not desk.systemd.calls
+    assert kate.mark("weights") is None
+    assert f"No boost of {kate.name}: somebody else has set its weights." in headroomd.explain(KATE)
+
+
+def test_a_weight_that_somebody_sets_later_stays(desk):
+    kate, kate_window = desk.app(KATE)
+    _, firefox_window = desk.app("firefox")
+    headroomd = desk.start(focus=kate_window)
+    until(lambda: kate.read("cpu.weight") == "500\n", "boosted")
+    kate.write("cpu.weight", "200\n")
+    desk.kwin.focus(firefox_window)
+    headroomd.await_log("not unsetting weights: somebody else has set its weights since, so they stay")
+    assert kate.read("cpu.weight") == "200\n"
+    assert kate.mark("weights") is None
+    assert kate.name not in [unit for unit, _, properties in weights_of(desk.systemd, 2) if properties == UNSET]
+
+
+def test_a_boost_that_systemd_refuses_is_not_in_force(desk):
+    desk.systemd.failures["SetUnitProperties"] = ("org.freedesktop.systemd1.NoSuchUnit", "Unit not loaded.")
+    kate, window = desk.app(KATE)
+    headroomd = desk.start(focus=window)
+    headroomd.await_log("could not boost: asking systemd for SetUnitProperties: Unit not loaded.")
+    assert kate.mark("weights") is None
+    assert not headroomd.of_app(KATE, "Boosted")
+
+
+def test_a_script_that_was_there_first_is_loaded_anew(kwin, start_headroomd):
+    kwin.script_is_loaded = True
+    start_headroomd()
+    kwin.await_call("start")
+    assert [method for method, _ in kwin.calls] == ["unloadScript", "loadScript", "start"]
+    path, name = kwin.arguments_of("loadScript")
+    assert path.endswith("/kwin/scripts/headroom/contents/code/main.js") and name == "headroom"
+
+
+# Adoption
+
+def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
+    source = next(unit for unit in tree.units if unit.name == "dbus.service")
+    main = tree.sleep(source, "dbus-daemon")
+    stray = tree.sleep(source, "gnome-maps", parent=main)
+    systemd = FakeSystemd(bus)
+    systemd.tree = tree
+    systemd.describe("dbus.service", Names=GLib.Variant("as", ["dbus.service"]), MainPID=GLib.Variant("u", main))
+    with systemd:
+        headroomd = start_headroomd()
+        kwin.await_call("unloadScript")
+        kwin.snapshot({"id": "w", "pid": stray, "app": "org.gnome.Maps", "kind": "normal", "hidden": False, "fullscreen": False})
+        headroomd.await_log("org.gnome.Maps has a window but runs in dbus.service")
+        systemd.await_call("StartTransientUnit")
+        name, mode, properties, auxiliary = systemd.arguments_of("StartTransientUnit")
+        assert name.startswith("app-headroom-org.gnome.Maps-") and name.endswith(".scope")
+        assert (mode, auxiliary) == ("fail", [])
+        properties = dict(properties)
+        assert (properties["Slice"], properties["Delegate"], properties["OOMPolicy"]) == ("app.slice", True, "continue")
+        kwin.focus({"id": "w"})
+        assert weights_of(systemd, 1) == [(name, True, [("CPUWeight", 500)])]
+        assert systemd.moved == [stray]
+        assert headroomd.of_app("org.gnome.Maps", "Units") == [name]
+
+
+# Freeze
+
+def test_freeze_is_written_down_and_thawed_by_focus(desk):
+    kate, kate_window = desk.app(KATE)
+    _, firefox_window = desk.app("firefox")
+    headroomd = desk.start(focus=firefox_window)
+    headroomd.freeze(KATE)
+    assert kate.is_frozen()
+    assert kate.mark("frozen") == "1"
+    assert headroomd.ledger.read_text(encoding="ascii") == f"{kate.directory.stat().st_ino} {kate.path}\n"
+    assert (headroomd.of_app(KATE, "State"), headroomd.of_app(KATE, "Frozen")) == ("freezing", True)
+    kate.settles()
+    until(lambda: headroomd.of_app(KATE, "State") == "frozen", "frozen")
+    desk.kwin.focus(kate_window)
+    assert not kate.is_frozen()
+    assert kate.mark("frozen") is None
+    assert headroomd.ledger.read_text(encoding="ascii") == ""
+    assert headroomd.of_app(KATE, "Reason") == "boosted org.kde.kate: org.kde.kate has the focus"
+
+
+def test_thaw_and_thaw_all(desk):
+    kate, _ = desk.app(KATE)
+    firefox, _ = desk.app("firefox")
+    headroomd = desk.start()
+    headroomd.thaw(KATE)  # no error
+    assert headroomd.call("ThawAll") == (0,)
+    for app in (KATE, "firefox"):
+        headroomd.freeze(app)
+    assert kate.is_frozen() and firefox.is_frozen()
+    headroomd.thaw(KATE)
+    assert not kate.is_frozen() and firefox.is_frozen()
+    headroomd.freeze(KATE)
+    assert headroomd.call("ThawAll") == (2,)
+    assert desk.tree.nothing_is_frozen()
+
+
+def test_the_watchdog_is_armed_while_something_is_frozen(desk):
+    desk.app(KATE)
+    headroomd = desk.start()
+    headroomd.freeze(KATE)
+    headroomd.await_notice("WATCHDOG_USEC=10000000")
+    headroomd.thaw(KATE)
+    headroomd.await_notice("WATCHDOG_USEC=0")
+
+
+def test_the_hold_ends(desk):
+    kate, _ = desk.app(KATE)
+    headroomd = desk.start()
+    headroomd.freeze(KATE, hold_us=50_000)
+    headroomd.await_log("it was frozen for as long as allowed")
+    assert not kate.is_frozen()
+
+
+def test_what_does_not_stop_is_thawed(desk):
+    kate, _ = desk.app(KATE)
+    headroomd = desk.start()
+    headroomd.freeze(KATE)
+    headroomd.await_log("thawed org.kde.kate: it could not be stopped in time")
+    assert not kate.is_frozen()
+    assert headroomd.log.count("froze org.kde.kate") == 1
+    with pytest.raises(GLib.Error) as error:
+        headroomd.freeze(KATE)
+    assert error_of(error) == ("Refused", "it could not be stopped in time when it was tried before")
+
+
+def test_a_second_instance_thaws_the_first(desk):
+    kate, _ = desk.app(KATE)
+    headroomd = desk.start()
+    headroomd.freeze(KATE)
+    desk.tree.unit(f"app.slice/app-{KATE}-2.scope")
+    headroomd.await_log("it was launched again")
+    assert not kate.is_frozen()
+
+
+# Ends
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_undoes_all(desk, how):
+    kate, _ = desk.app(KATE)
+    firefox, firefox_window = desk.app("firefox")
+    headroomd = desk.start(focus=firefox_window)
+    headroomd.freeze(KATE)
+    until(lambda: firefox.read("cpu.weight") == "500\n", "boosted")
+    assert headroomd.terminate(how) == 0
+    assert desk.tree.nothing_is_frozen()
+    assert weights_of(desk.systemd, 2)[1] == (firefox.name, True, UNSET)
+    assert firefox.mark("weights") is None
+    assert headroomd.ledger.read_text(encoding="ascii") == ""
+
+
+def test_what_a_kill_leaves_behind_is_swept(desk):
+    kate, _ = desk.app(KATE)
+    firefox, firefox_window = desk.app("firefox")
+    headroomd = desk.start(focus=firefox_window)
+    headroomd.freeze(KATE)
+    until(lambda: firefox.read("cpu.weight") == "500\n", "boosted")
+    headroomd.terminate(signal.SIGKILL)
+    assert kate.is_frozen() and firefox.mark("weights")
+    assert headroomd.thaw_leftovers() == "1 units thawed, the weights of 1 unset\n"
+    assert desk.tree.nothing_is_frozen()
+    assert firefox.mark("weights") is None and firefox.read("cpu.weight") == "100\n"
+    assert headroomd.thaw_leftovers() == ""
+
+
+def test_the_next_life_sweeps_too(desk, start_headroomd):
+    kate, _ = desk.app(KATE)
+    first = desk.start()
+    first.freeze(KATE)
+    first.terminate(signal.SIGKILL)
+    assert kate.is_frozen()
+    second = start_headroomd()
+    second.await_log("undid what was left behind: 1 units thawed, the weights of 0 unset")
+    assert desk.tree.nothing_is_frozen()
+
+
+def test_a_second_daemon_ends_without_touching_the_firsts(desk, start_headroomd):
+    kate, _ = desk.app(KATE)
+    first = desk.start()
+    first.freeze(KATE)
+    second = start_headroomd(ready=False)
+    assert second.await_end() == 1
+    assert "somebody else runs Headroom here" in second.log
+    assert kate.is_frozen() and kate.mark("frozen")
+    assert first.is_alive()
+
+
+def test_the_bus_goes_away(tree, start_headroomd):
+    kate = tree.unit(f"app.slice/app-{KATE}-1.scope")
+    with private_bus() as address:
+        headroomd = start_headroomd(address=address)
+        headroomd.freeze(KATE)
+        assert kate.is_frozen()
+    assert headroomd.await_end() == 1
+    assert tree.nothing_is_frozen()
+
+
+def test_the_compositor_goes_away(tree, bus, systemd, start_headroomd):
+    systemd.tree = tree
+    kate = tree.unit(f"app.slice/app-{KATE}-1.scope")
+    window = {"id": "w", "pid": tree.sleep(kate), "app": KATE, "kind": "normal", "hidden": False, "fullscreen": False}
+    headroomd = start_headroomd()
+    with FakeKwin(bus) as kwin:
+        kwin.await_call("unloadScript")
+        kwin.snapshot(window, focus=window)
+        assert headroomd.get("WindowSource") == "kwin"
+    assert weights_of(systemd, 2) == [(kate.name, True, [("CPUWeight", 500)]), (kate.name, True, UNSET)]
+    assert headroomd.get("WindowSource") == ""
+    assert headroomd.get("Focused") == ""
+    assert not headroomd.get("Capabilities")["windows"][0]
+
+
+def test_a_dry_run_touches_nothing(desk, start_headroomd):
+    kate, window = desk.app(KATE)
+    headroomd = start_headroomd("--dry-run")
+    desk.kwin.await_call("unloadScript")
+    desk.kwin.snapshot(window, focus=window)
+    headroomd.await_log("boosted org.kde.kate")
+    firefox = desk.tree.unit("app.slice/app-firefox-1.scope")
+    until(lambda: headroomd.call("Measure")[0].get("firefox"), "seen")
+    headroomd.freeze("firefox")
+    assert headroomd.terminate() == 0
+    assert not desk.systemd.calls
+    assert not firefox.is_frozen() and kate.mark("weights") is None
+
+
+def test_version():
+    assert subprocess.run([HEADROOMD, "--version"], capture_output=True, text=True, check=True).stdout.startswith("headroomd ")

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// A window report comes from a script that others can change: no text may crash the reader, and whatever it accepts is as the interface says.
+
+#include "model/unit_escape.h"
+#include "watch/kwin_report.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <glib.h>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace headroom;
+
+void require(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "does not hold: %s\n", what);
+    std::abort();
+}
+
+void check_id(const WindowId &id)
+{
+    require(!id.empty() && id.size() <= 255, "a window's id has 1 to 255 bytes");
+    require(!id.contains('\0') && g_utf8_validate_len(id.data(), id.size(), nullptr), "and is text");
+}
+
+void check(const WindowReport &report)
+{
+    switch (report.type) {
+    case WindowReport::Type::Snapshot:
+        require(report.windows.size() <= 4096, "a snapshot has an end");
+        break;
+    case WindowReport::Type::Window:
+        require(report.windows.size() == 1 && !report.id, "a window is one window");
+        break;
+    case WindowReport::Type::Gone:
+        require(report.windows.empty() && report.id, "what is gone has an id");
+        break;
+    case WindowReport::Type::Focus:
+        require(report.windows.empty(), "a focus is no list");
+        break;
+    }
+    if (report.id)
+        check_id(*report.id);
+    for (const auto &entry : report.windows) {
+        check_id(entry.window.id);
+        require(entry.pid >= 0, "a pid isn't negative");
+        require(!entry.window.process, "nobody has looked at the process yet");
+        require(entry.window.app_hint.empty() || usable_app_id(entry.window.app_hint), "what a window calls itself can be an id");
+    }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
+{
+    const std::string_view json(reinterpret_cast<const char *>(data), size);
+    const auto report = parse_window_report(json);
+    if (report)
+        check(*report);
+    else
+        require(report.error().kind == ErrorKind::BadInput && !report.error().sentence.empty(), "a refusal has a reason");
+    return 0;
+}
