@@ -16,12 +16,13 @@ FILES = {"cgroup.freeze": "0\n", "cgroup.events": "populated 1\nfrozen 0\n", "cg
          "cgroup.controllers": "cpu io memory pids\n", "memory.current": "4096\n"}
 
 
-def takes_marks(directory):
-    try:
-        os.setxattr(directory, "user.headroom.test", b"1")
-    except OSError:
-        return False
-    os.removexattr(directory, "user.headroom.test")
+def takes_marks(place):
+    """Tried on a directory of our own: in one with the sticky bit, as these are, only its owner may set user.* attributes on it."""
+    with tempfile.TemporaryDirectory(prefix="headroom-", dir=place) as directory:
+        try:
+            os.setxattr(directory, "user.headroom.test", b"1")
+        except OSError:
+            return False
     return True
 
 
