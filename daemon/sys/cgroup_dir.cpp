@@ -32,8 +32,8 @@ int open_beneath(int root, const char *path, std::uint64_t flags)
 
 Result<CgroupDir> CgroupDir::open(int root, const std::string &path)
 {
-    const char *relative = path.c_str() + path.find_first_not_of('/');
-    UniqueFd fd{open_beneath(root, path.find_first_not_of('/') == std::string::npos ? "." : relative, O_RDONLY | O_DIRECTORY)};
+    const auto begins = path.find_first_not_of('/');
+    UniqueFd fd{open_beneath(root, begins == std::string::npos ? "." : path.c_str() + begins, O_RDONLY | O_DIRECTORY)};
     if (!fd)
         return system_error("opening the cgroup " + path);
     struct stat info{};

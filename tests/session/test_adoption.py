@@ -70,7 +70,7 @@ def test_a_sandboxed_app(closing, tmp_path):
 
 def test_what_is_in_its_place_stays(kwrite, konsole, closing):
     """Konsole's tabs, KIO's services, autostart units, and every process of session.slice but the strays."""
-    autostarted = apps.own_unit("org.example.Autostarted", "autostart", "kate")
+    autostarted = apps.own_unit("org.example.Autostarted", "autostart", "dolphin")
     closing.append(autostarted)
     headroom.wait_for_app("org.example.Autostarted", lambda entry: entry["windows"] > 0, "its window is up")
 
