@@ -3,6 +3,7 @@
 """What `headroomctl run` adds to a plain start of the same program, in pairs, and what systemd-run adds."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -13,6 +14,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from seat import headroom, latency  # noqa: E402
 
 PAIRS = 60
+
+# A measurement runs outside the user's units, and nobody may move himself into them from there: so it goes in by the front door.
+if "--inside" not in sys.argv:
+    os.execvp("systemd-run", ["systemd-run", "--user", "--pipe", "--wait", "--quiet", "--collect", sys.executable, "-B", __file__, "--inside"])
 
 
 def milliseconds(*command):
