@@ -10,10 +10,8 @@ void Freezer::freeze(UnitId unit)
 {
     const CgroupDir *dir = m_dirs.find(unit);
     const auto done = dir ? record_and_freeze(*dir) : Result<void>{error(ErrorKind::Failed, "the unit is gone")};
-    if (done) {
-        m_frozen.insert(unit);
+    if (done)
         return;
-    }
     thaw(unit); // whatever step failed: none of them shall remain
     m_report(event::ActRefused{unit, {}, "freeze", done.error().sentence});
 }
@@ -30,7 +28,6 @@ Result<void> Freezer::record_and_freeze(const CgroupDir &dir)
 
 void Freezer::thaw(UnitId unit)
 {
-    m_frozen.erase(unit);
     if (const CgroupDir *dir = m_dirs.find(unit)) {
         // ENODEV, ENOENT: the cgroup was removed, and its processes are gone
         if (const auto done = dir->write(cgroup_file::freeze, "0"); !done && done.error().code != ENODEV && done.error().code != ENOENT) {

@@ -6,8 +6,6 @@
 #include "act/frozen_ledger.h"
 #include "sys/cgroup_dir.h"
 
-#include <set>
-
 namespace headroom {
 
 /// Freezes and thaws units by cgroup.freeze, through the directory fd. Why not systemd's FreezeUnit: a unit that systemd froze can't be stopped
@@ -18,7 +16,6 @@ public:
 
     void freeze(UnitId unit);
     void thaw(UnitId unit);
-    [[nodiscard]] bool holds_any() const { return !m_frozen.empty(); }
 
 private:
     [[nodiscard]] Result<void> record_and_freeze(const CgroupDir &dir);
@@ -26,7 +23,6 @@ private:
     const CgroupDirs &m_dirs;
     FrozenLedger m_ledger;
     Report m_report;
-    std::set<UnitId> m_frozen;
 };
 
 } // namespace headroom
