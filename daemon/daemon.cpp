@@ -126,7 +126,7 @@ void Daemon::connect_loop()
             m_processes.look_again();
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
-    m_loop.on_turned = [this](Session &session) {
+    m_loop.on_turned = [this](Session &session, std::optional<Duration> /*sample_every*/) {
         describe_new_apps(session);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "loop.h"
 
+#include "model/settings.h"
 #include "policy/decide.h"
 #include "sys/log.h"
 #include "watch/event_json.h"
@@ -69,6 +70,8 @@ void Loop::turn()
     for (const Event &event : std::exchange(m_queue, {})) {
         if (on_event)
             on_event(event, now);
+        if (const auto *read = std::get_if<event::SettingsRead>(&event))
+            m_config = config_from(read->settings);
         m_session.apply(event, now);
     }
     const Decision decision = decide(m_session, m_config, now);
@@ -80,7 +83,7 @@ void Loop::turn()
         log::act(verb(action), action.app, action.name, action.reason);
     }
     if (on_turned)
-        on_turned(m_session);
+        on_turned(m_session, decision.sample_every);
     if (!m_queue.empty() || !decision.actions.empty())
         wake_at(0); // at most one freeze a turn: the next turn sees what this one did
     else

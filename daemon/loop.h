@@ -36,7 +36,7 @@ public:
     // Whoever has to hear of it; each may be empty.
     std::function<void(const Event &, TimePoint)> on_event;
     std::function<void(const Action &, TimePoint)> on_action; ///< after it was performed
-    std::function<void(Session &)> on_turned;                 ///< may empty Session::changed, nothing else
+    std::function<void(Session &, std::optional<Duration> sample_every)> on_turned; ///< may empty Session::changed, nothing else
 
 private:
     void turn();

@@ -3,6 +3,7 @@
 #include "replay.h"
 
 #include "model/session.h"
+#include "model/settings.h"
 #include "policy/decide.h"
 
 #include <chrono>
@@ -26,8 +27,11 @@ public:
     void turn(std::span<const TimedEvent> events)
     {
         const TimePoint now = events.front().at;
-        for (const TimedEvent &timed : events)
+        for (const TimedEvent &timed : events) {
+            if (const auto *read = std::get_if<event::SettingsRead>(&timed.event))
+                m_config = config_from(read->settings);
             m_session.apply(timed.event, now);
+        }
         decide_at(now);
     }
 

@@ -14,6 +14,11 @@ void Performer::perform(const Action &action)
         void operator()(const action::Freeze & /*freeze*/) const { self.m_freezer.freeze(action.unit); }
         void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
         void operator()(const action::Adopt &adopt) const { self.m_adopter.adopt(adopt.leader, action.unit, action.app); }
+        void operator()(const action::ChangeLevel & /*change*/) const {}
+        void operator()(const action::Reclaim & /*reclaim*/) const {}
+        void operator()(const action::Notify & /*notify*/) const {}
+        void operator()(const action::Unnotify & /*unnotify*/) const {}
+        void operator()(const action::Close & /*close*/) const {}
     };
     std::visit(Do{*this, action}, action.what);
 }

@@ -24,10 +24,14 @@ const char *state_of(const Session &session, const AppId &app)
     return state;
 }
 
-template<typename Leases>
-bool any_of_app(const Leases &leases, const AppId &app)
+bool is_frozen(const Session &session, const AppId &app)
 {
-    return std::ranges::any_of(leases, [&](const auto &entry) { return entry.second.app == app; });
+    return std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app; });
+}
+
+bool has_weights(const Session &session, const AppId &app, WeightKind kind)
+{
+    return std::ranges::any_of(session.weights, [&](const auto &entry) { return entry.second.app == app && entry.second.kind == kind; });
 }
 
 } // namespace
@@ -93,8 +97,8 @@ void AppObjects::fill(HeadroomDbusApp *skeleton, const Session &session, const A
     headroom_dbus_app_set_name(skeleton, info == session.apps.end() ? app.c_str() : info->second.name.c_str());
     headroom_dbus_app_set_units(skeleton, units.data());
     headroom_dbus_app_set_state(skeleton, state_of(session, app));
-    headroom_dbus_app_set_boosted(skeleton, any_of_app(session.boosts, app));
-    headroom_dbus_app_set_frozen(skeleton, any_of_app(session.leases, app));
+    headroom_dbus_app_set_boosted(skeleton, has_weights(session, app, WeightKind::Boost));
+    headroom_dbus_app_set_frozen(skeleton, is_frozen(session, app));
     headroom_dbus_app_set_windows(skeleton, static_cast<guint>(session.windows_of(app).size()));
     headroom_dbus_app_set_streams(skeleton, unknown_count);
     headroom_dbus_app_set_reason(skeleton, reason == session.last_reason.end() ? "" : reason->second.c_str());

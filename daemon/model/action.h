@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/ids.h"
+#include "model/pressure.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,21 +20,40 @@ struct Weights {
     bool operator==(const Weights &) const = default;
 };
 
-enum class ThawCause { Asked, Activated, Shown, NewWindow, LaunchedAgain, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, Ending };
+enum class WeightKind { Boost, Nap };          ///< more than the usual 100, or less
+enum class FreezeCause { Asked, Pressure };
+enum class ThawCause { Asked, Activated, Shown, NewWindow, LaunchedAgain, Calm, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, Ending };
+
+/// What the one desktop notification says. It is replaced, never stacked.
+struct Notice {
+    AppId app;         ///< whose name, icon and buttons it has; empty: nobody in particular
+    std::string title; ///< "Firefox is using up the memory"
+    std::string text;  ///< a sentence or two with the figures
+    bool frozen = false; ///< offers Thaw instead of Freeze
+    bool operator==(const Notice &) const = default;
+};
 
 namespace action {
 
-struct SetWeights { Weights weights; bool operator==(const SetWeights &) const = default; };
-struct UnsetWeights { bool operator==(const UnsetWeights &) const = default; }; ///< back to "not set", which is not the same as 100
-struct Freeze { bool operator==(const Freeze &) const = default; };
+struct SetWeights { Weights weights; WeightKind kind{}; bool operator==(const SetWeights &) const = default; };
+struct UnsetWeights { WeightKind kind{}; bool operator==(const UnsetWeights &) const = default; }; ///< back to "not set", which is not the same as 100
+struct Freeze { FreezeCause cause{}; bool operator==(const Freeze &) const = default; };
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
 struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; }; ///< the leader and its tree, into a scope of their own
+
+struct ChangeLevel { Level level{}; bool operator==(const ChangeLevel &) const = default; }; ///< nothing but a word: to the bus, the journal, the history
+struct Reclaim { std::uint64_t bytes = 0; bool operator==(const Reclaim &) const = default; }; ///< push so much of the unit out of memory
+struct Notify { Notice notice; bool operator==(const Notify &) const = default; };
+struct Unnotify { bool operator==(const Unnotify &) const = default; };
+struct Close { bool operator==(const Close &) const = default; }; ///< ask the app's processes to quit (SIGTERM); never more than ask
 
 } // namespace action
 
 struct Action {
-    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt> what;
-    UnitId unit;        ///< the unit acted on; for Adopt the one that is left
+    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt,
+                 action::ChangeLevel, action::Reclaim, action::Notify, action::Unnotify, action::Close>
+        what;
+    UnitId unit;        ///< the unit acted on; for Adopt the one that is left; inode 0 where an act concerns no unit
     std::string name;   ///< that unit's name, for systemd and for people
     AppId app;
     std::string reason; ///< the sentence for the journal, the bus and `headroomctl why`

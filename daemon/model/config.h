@@ -5,14 +5,84 @@
 #include "model/action.h"
 #include "model/ids.h"
 
+#include <map>
+#include <string_view>
+
 namespace headroom {
+
+enum class Response { Off, Warn, Freeze };  ///< what may be done when the machine runs short: nothing, nap and tell, or freeze too
+enum class AppRule { Never, Normal, Eager }; ///< Never: neither napped nor frozen. Eager: frozen although it was in front a moment ago
+
+/// From where on it counts. Shares of time in percent, over a window that ends now. Where no reason is given, the figure is
+/// that of ChromeOS's and Android's daemons.
+struct PressureLimits {
+    // Memory. "UI" is the compositor's unit or the focused app's, whichever stalls more.
+    double ui_memory_uneasy = 3;          ///< some, over `glance`: a frame is late now and then
+    double ui_memory_high = 10;           ///< some, over `blink`: one frame in ten is late
+    double ui_memory_critical = 40;       ///< full, over `glance`: it hangs
+    double system_memory_uneasy = 5;      ///< some, over `glance`
+    double system_memory_high = 10;       ///< some, over `blink`: the lab's first freezer acted here and the hang was gone
+    double system_memory_critical = 40;   ///< full, over `glance`: nobody gets anywhere
+    double slack_low = 20;                ///< percent of all memory neither held nor in use as file pages: above it, memory stalls are no shortage
+
+    // CPU and I/O slow things down and never hang them for good, so they never lead higher than "uneasy".
+    double ui_cpu_uneasy = 20;            ///< some, over `look`: runnable and not run
+    double ui_io_uneasy = 20;             ///< some, over `look`
+
+    Duration blink = std::chrono::milliseconds{200};
+    Duration glance = std::chrono::milliseconds{500};
+    Duration look = std::chrono::seconds{1};
+
+    Duration alert_lingers = std::chrono::seconds{4};          ///< two of the triggers' windows without a stall, then sampling stops
+    Duration sample_alert = std::chrono::milliseconds{100};
+    Duration sample_critical = std::chrono::milliseconds{50};  ///< never less: faster reads lose stalls for every reader (psi.c counts in jiffies)
+    Duration sample_frozen = std::chrono::seconds{2};          ///< calm, but somebody is frozen or napped and waits for the end of it
+    double any_stall = 0.5;                                    ///< percent, over `glance`: less is noise
+};
+
+/// Whom pressure may freeze, and for how long.
+struct FreezeLimits {
+    Duration unfocused_for = std::chrono::seconds{10};    ///< who was in front a moment ago may be wanted again
+    Duration shortest_hold = std::chrono::seconds{5};     ///< doubled with each freeze of the same app
+    Duration longest_backoff = std::chrono::minutes{5};   ///< what the doubling ends at
+    Duration offence_fades = std::chrono::minutes{10};    ///< so long after the last one, the next is the first again
+    Duration calm_for = std::chrono::seconds{5};          ///< before anybody is thawed, and between two thaws
+    Duration user_thaw_spares = std::chrono::minutes{10}; ///< whoever the user thawed is left alone so long
+    Duration between_freezes = std::chrono::milliseconds{300}; ///< the last one must have had the time to take effect
+    double culprit_share = 50;  ///< percent of the growth that the one or two largest growers must make up together
+    double least_share = 25;    ///< percent of it that each of them must make up
+    std::uint64_t least_growth = 8ULL << 20U; ///< bytes that somebody must have grown by to be called the cause
+    std::uint64_t least_refaults = 2'000;     ///< pages, where nobody grows: thrashing at a standstill
+};
+
+struct ReclaimLimits {
+    bool enabled = true;
+    std::uint64_t slice = 32ULL << 20U;      ///< pushed out at a time: a second of an SSD's writing at the most
+    double swap_reserve = 20;                ///< percent of swap that stays free (Android's figure)
+    std::uint64_t leave = 16ULL << 20U;      ///< not worth the thaw's faults
+};
 
 /// What the user can choose, with the values that hold when nothing was chosen.
 struct Config {
     Weights boosted{.cpu = 500, .io = 500};                    ///< the focused app; against a rival's 100 that is 83 %
+    Weights napped{.cpu = 20, .io = 20};                       ///< a hidden app that takes what runs short
     Duration boost_lingers = std::chrono::milliseconds{300};   ///< alt-tab and popups pass through focus; don't rewrite weights for them
+    Duration nap_lingers = std::chrono::seconds{4};            ///< after the last time that it was called for
+    double nap_share = 10;                                     ///< percent of the contended resource that a hidden app must take to be napped
     Duration longest_hold = std::chrono::hours{4};             ///< nothing stays frozen longer, whoever asked
     Duration freeze_must_settle = std::chrono::seconds{2};     ///< later than that it won't (NFS, vfork, KVM): thaw and remember
+    Response response = Response::Freeze;
+    bool notify = true;
+    std::map<AppId, AppRule> rules;
+    PressureLimits limits;
+    FreezeLimits freezing;
+    ReclaimLimits reclaim;
+
+    [[nodiscard]] AppRule rule(const AppId &app) const
+    {
+        const auto found = rules.find(app);
+        return found == rules.end() ? AppRule::Normal : found->second;
+    }
 };
 
 } // namespace headroom

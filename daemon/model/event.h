@@ -4,6 +4,7 @@
 
 #include "model/capability.h"
 #include "model/ids.h"
+#include "model/pressure.h"
 
 #include <optional>
 #include <string>
@@ -42,6 +43,13 @@ struct Window {
     bool operator==(const Window &) const = default;
 };
 
+/// One setting as the user's file has it: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" → "never".
+struct Setting {
+    std::string name;
+    std::string value;
+    bool operator==(const Setting &) const = default;
+};
+
 namespace event {
 
 struct UnitAppeared { UnitId unit; std::string path; }; ///< path below the cgroup2 mount; slices come as units too
@@ -51,7 +59,9 @@ struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string 
 struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
-struct AppDescribed { AppId app; std::string name; bool terminal = false; }; ///< from its desktop file
+/// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
+struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; };
+struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; }; ///< empty name: none any more, windows unknown
 struct WindowSeen { Window window; }; ///< new or changed
 struct WindowGone { WindowId window; };
@@ -60,17 +70,26 @@ struct CapabilityFound { Capability capability; bool available = false; std::str
 
 struct FreezeAsked { AppId app; Duration hold{}; };
 struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: everything
+struct HoldTaken { AppId app; std::string holder, reason; }; ///< somebody on the bus wants an app left alone
+struct HoldReleased { AppId app; std::string holder; };
+struct CloseAsked { AppId app; };
+struct SettingsRead { std::vector<Setting> settings; }; ///< all that differ from the defaults; what isn't among them has its default
 struct Ending {}; ///< the daemon is to stop: undo all
 
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
 struct ActRefused { UnitId unit; ProcessId process; std::string action, sentence; }; ///< an act failed; the half that applies is set
+struct Reclaimed { UnitId unit; std::uint64_t bytes = 0; bool all = false; }; ///< a slice was pushed out of memory; all: as much as was asked for
+/// A trigger fired, and total= has really grown. unit.inode 0: the whole system.
+struct StallSeen { UnitId unit; Resource resource{}; Duration stalled{}; };
+struct PressureSampled { PressureSample sample; };
 struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 } // namespace event
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone,
-                           event::AppLaunched, event::AppDescribed, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::FocusMoved, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::Ending,
-                           event::FreezerSettled, event::ActRefused, event::Adopted>;
+                           event::AppLaunched, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
+                           event::FocusMoved, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
+                           event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
+                           event::Reclaimed, event::StallSeen, event::PressureSampled>;
 
 } // namespace headroom

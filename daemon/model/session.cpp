@@ -15,12 +15,23 @@ struct Note {
     const Action &action;
     TimePoint now;
 
-    void operator()(const action::SetWeights &set) const { session.boosts[action.unit] = {action.app, set.weights}; }
-    void operator()(const action::UnsetWeights & /*unset*/) const { session.boosts.erase(action.unit); }
-    void operator()(const action::Freeze & /*freeze*/) const { session.leases[action.unit] = {action.app, now, FreezerState::Freezing}; }
+    void operator()(const action::SetWeights &set) const { session.weights[action.unit] = {action.app, set.weights, set.kind}; }
+    void operator()(const action::UnsetWeights & /*unset*/) const { session.weights.erase(action.unit); }
+    void operator()(const action::Freeze &freeze) const
+    {
+        session.leases[action.unit] = {.app = action.app, .since = now, .cause = freeze.cause};
+        if (freeze.cause == FreezeCause::Pressure) {
+            Offences &offences = session.offences[action.app];
+            ++offences.count;
+            offences.last = now;
+        }
+    }
     void operator()(const action::Thaw &thaw) const
     {
+        if (session.leases.at(action.unit).cause == FreezeCause::Pressure && thaw.cause == ThawCause::Asked)
+            session.thawed_by_user[action.app] = now;
         session.leases.erase(action.unit);
+        session.last_thaw = now;
         if (thaw.cause == ThawCause::NeverSettled)
             session.unit_refusals[action.unit]["freeze"] = "it could not be stopped in time when it was tried before";
         // Whatever ended the freeze of one unit ends the wish for it: else the next turn would freeze it again.
@@ -28,6 +39,15 @@ struct Note {
             request->second.ended = thaw.cause;
     }
     void operator()(const action::Adopt &adopt) const { session.adopting.insert(adopt.leader); }
+    void operator()(const action::ChangeLevel &change) const
+    {
+        session.level = change.level;
+        session.level_since = now;
+    }
+    void operator()(const action::Reclaim & /*reclaim*/) const { session.leases.at(action.unit).reclaiming = now; }
+    void operator()(const action::Notify &notify) const { session.notice = notify.notice; }
+    void operator()(const action::Unnotify & /*unnotify*/) const { session.notice.reset(); }
+    void operator()(const action::Close & /*close*/) const { session.close_asked.erase(action.app); }
 };
 
 } // namespace
@@ -35,6 +55,8 @@ struct Note {
 void Session::note(const Action &action, TimePoint now)
 {
     std::visit(Note{*this, action, now}, action.what);
+    if (action.app.empty() || std::holds_alternative<action::Reclaim>(action.what))
+        return; // no act on an app, or one of a long row of slices
     last_reason[action.app] = action.reason;
     changed.insert(action.app);
 }
@@ -73,6 +95,19 @@ std::vector<AppId> Session::app_ids() const
     }
     ids.erase(AppId{});
     return {ids.begin(), ids.end()};
+}
+
+std::optional<UnitId> Session::focused_unit() const
+{
+    return focus ? unit_of(windows.at(*focus)) : std::nullopt;
+}
+
+std::optional<UnitId> Session::compositor_unit() const
+{
+    if (!compositor)
+        return std::nullopt;
+    const auto process = processes.find(*compositor);
+    return process == processes.end() || !units.contains(process->second.unit) ? std::nullopt : std::optional{process->second.unit};
 }
 
 std::optional<AppId> Session::focused_app() const

@@ -6,6 +6,7 @@
 #include "model/event.h"
 #include "model/ids.h"
 #include "model/cgroup_path.h"
+#include "model/pressure_history.h"
 #include "model/unit_name.h"
 
 #include <array>
@@ -34,6 +35,7 @@ struct Unit {
 struct AppInfo {
     std::string name;
     bool terminal = false;
+    std::string never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
 };
 
 /// GIO's word for who a process is.
@@ -56,12 +58,24 @@ struct Lease {
     AppId app;
     TimePoint since{};
     FreezerState state = FreezerState::Freezing;
+    FreezeCause cause = FreezeCause::Asked;
+    std::optional<ThawCause> ended;         ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
+    std::optional<TimePoint> reclaiming;    ///< when a slice was asked for that isn't answered yet
+    std::uint64_t reclaimed = 0;            ///< bytes pushed out so far
+    bool reclaimed_dry = false;             ///< the last slice couldn't be had: there is no more
 };
 
 /// Weights of ours that are in force on a unit.
-struct Boost {
+struct WeightsInForce {
     AppId app;
     Weights weights;
+    WeightKind kind{};
+};
+
+/// How often an app was frozen under pressure: repeat offenders stay frozen for longer.
+struct Offences {
+    unsigned count = 0;
+    TimePoint last{};
 };
 
 struct CapabilityState {
@@ -83,12 +97,23 @@ struct Session {
     bool visibility_known = false;
     bool ending = false;
 
+    PressureHistory pressure;
+    Level level = Level::Unknown; ///< in force: the one told last
+    TimePoint level_since{};
+    std::optional<ProcessId> compositor;
+    std::map<AppId, std::map<std::string, std::string>> holds; ///< app → who wants it left alone → why
+    std::map<AppId, Offences> offences;
+    std::map<AppId, TimePoint> thawed_by_user; ///< when the user last ended a freeze that pressure was the reason of
+    std::map<AppId, TimePoint> close_asked;
+    std::optional<TimePoint> last_thaw; ///< of anybody
+    std::optional<Notice> notice; ///< in force: what the notification says
+
     std::optional<WindowId> focus;           ///< the last normal window that was activated and still exists
     std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists
     std::map<AppId, FreezeRequest> requests;
 
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
-    std::map<UnitId, Boost> boosts; ///< in force: weights set by us
+    std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
     std::set<ProcessId> adopting;   ///< leaders whose adoption is under way
     std::map<UnitId, std::map<std::string, std::string>> unit_refusals;     ///< act → why it failed; not tried again
     std::map<ProcessId, std::string> process_refusals; ///< the same for adoptions
@@ -108,6 +133,8 @@ struct Session {
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;
     [[nodiscard]] std::optional<AppId> focused_app() const;
+    [[nodiscard]] std::optional<UnitId> focused_unit() const;
+    [[nodiscard]] std::optional<UnitId> compositor_unit() const;
     [[nodiscard]] AppId app_of(const Window &window) const;
     /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
@@ -121,6 +148,7 @@ private:
     void take(const event::ProcessGone &e, TimePoint now);
     void take(const event::AppLaunched &e, TimePoint now);
     void take(const event::AppDescribed &e, TimePoint now);
+    void take(const event::CompositorSeen &e, TimePoint now);
     void take(const event::WindowSourceChanged &e, TimePoint now);
     void take(const event::WindowSeen &e, TimePoint now);
     void take(const event::WindowGone &e, TimePoint now);
@@ -128,14 +156,22 @@ private:
     void take(const event::CapabilityFound &e, TimePoint now);
     void take(const event::FreezeAsked &e, TimePoint now);
     void take(const event::ThawAsked &e, TimePoint now);
+    void take(const event::HoldTaken &e, TimePoint now);
+    void take(const event::HoldReleased &e, TimePoint now);
+    void take(const event::CloseAsked &e, TimePoint now);
+    void take(const event::SettingsRead &e, TimePoint now);
     void take(const event::Ending &e, TimePoint now);
     void take(const event::FreezerSettled &e, TimePoint now);
     void take(const event::ActRefused &e, TimePoint now);
     void take(const event::Adopted &e, TimePoint now);
+    void take(const event::Reclaimed &e, TimePoint now);
+    void take(const event::StallSeen &e, TimePoint now);
+    void take(const event::PressureSampled &e, TimePoint now);
 
     void set_app(UnitId unit, AppId app);
     void touch(UnitId unit);
-    void end_request(const AppId &app, ThawCause cause);
+    [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
+    void end_freeze(const AppId &app, ThawCause cause);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void focus_left(const Window &window, TimePoint now);
 };

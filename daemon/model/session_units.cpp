@@ -83,8 +83,9 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     units.erase(found);
     unfocused.erase(e.unit);
     leases.erase(e.unit); // the kernel drops the freeze with the cgroup
-    boosts.erase(e.unit);
+    weights.erase(e.unit);
     unit_refusals.erase(e.unit);
+    pressure.forget_unit(e.unit);
 }
 
 void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
@@ -132,12 +133,12 @@ void Session::take(const event::AppLaunched &e, TimePoint now)
     if (!usable_app_id(e.app))
         return;
     launches[e.process] = {e.app, now};
-    end_request(e.app, ThawCause::LaunchedAgain);
+    end_freeze(e.app, ThawCause::LaunchedAgain);
 }
 
 void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 {
-    apps[e.app] = {e.name, e.terminal};
+    apps[e.app] = {e.name, e.terminal, e.never_frozen};
     changed.insert(e.app);
 }
 
@@ -165,7 +166,7 @@ void Session::set_app(UnitId unit, AppId app)
     }
     if (!app.empty()) {
         by_app[app].insert(unit);
-        end_request(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
+        end_freeze(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
     }
     current = std::move(app);
 }

@@ -41,7 +41,7 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
             name_unit(process->second.unit, process->second, window.app_hint);
     }
     if (is_new || shown)
-        end_request(app_of(window), is_new ? ThawCause::NewWindow : ThawCause::Shown);
+        end_freeze(app_of(window), is_new ? ThawCause::NewWindow : ThawCause::Shown);
     changed.insert(app_of(window));
 }
 
@@ -72,7 +72,7 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
     if (const auto unit = unit_of(window->second))
         unfocused.erase(*unit);
     const AppId app = app_of(window->second);
-    end_request(app, ThawCause::Activated);
+    end_freeze(app, ThawCause::Activated);
     changed.insert(app);
 }
 

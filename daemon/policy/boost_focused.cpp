@@ -57,7 +57,7 @@ void boost(const Session &session, UnitId id, const Weights &weights, std::strin
     const Unit &unit = session.units.at(id);
     if (exempt(unit) || refused(session, id) || weights == Weights{})
         return;
-    const WantedWeights boost{weights, unit.app, std::move(reason)};
+    const WantedWeights boost{weights, WeightKind::Boost, unit.app, std::move(reason)};
     wanted.weights[id] = boost;
     boost_lone_slices(session, unit, boost, wanted);
 }
@@ -70,7 +70,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         return;
     const Weights weights = effective(session, config);
     for (const auto &[id, since] : session.unfocused) {
-        if (!session.boosts.contains(id))
+        if (!session.weights.contains(id))
             continue;
         if (now < since + config.boost_lingers) {
             boost(session, id, weights, std::format("{} had the focus a moment ago", session.units.at(id).app), wanted);

@@ -16,7 +16,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     adopt_strays(session, now, wanted);
     freeze_requested(session, config, now, wanted);
     explain_thaws(session, config, now, wanted);
-    return {difference(session, wanted), wanted.again_at};
+    return {difference(session, wanted), wanted.sample_every, wanted.again_at};
 }
 
 } // namespace headroom

@@ -13,6 +13,7 @@ namespace headroom {
 
 struct Decision {
     std::vector<Action> actions;
+    std::optional<Duration> sample_every; ///< how often pressure is to be looked at; nullopt: only when a trigger fires
     std::optional<TimePoint> again_at; ///< when to ask again if nothing happens until then
 };
 

@@ -20,26 +20,35 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
     }
 }
 
+std::string why_unset(const Session &session, const WeightsInForce &weights)
+{
+    const bool nap = weights.kind == WeightKind::Nap;
+    const char *because = nap ? "what it takes no longer runs short" : "it lost the focus";
+    return std::format("{} {}: {}", nap ? "no longer napping" : "no longer boosting", weights.app, session.ending ? "Headroom is ending" : because);
+}
+
 void add_weights(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
     for (const auto &[id, want] : wanted.weights) {
-        const auto in_force = session.boosts.find(id);
-        if (in_force == session.boosts.end() || in_force->second.weights != want.weights)
-            actions.push_back({action::SetWeights{want.weights}, id, session.units.at(id).name(), want.app, std::format("boosted {}: {}", want.app, want.reason)});
+        const auto in_force = session.weights.find(id);
+        if (in_force != session.weights.end() && in_force->second.weights == want.weights && in_force->second.kind == want.kind)
+            continue;
+        const char *did = want.kind == WeightKind::Nap ? "napped" : "boosted";
+        actions.push_back({action::SetWeights{want.weights, want.kind}, id, session.units.at(id).name(), want.app, std::format("{} {}: {}", did, want.app, want.reason)});
     }
-    for (const auto &[id, boost] : session.boosts) {
+    for (const auto &[id, weights] : session.weights) {
         if (!wanted.weights.contains(id))
-            actions.push_back({action::UnsetWeights{}, id, session.units.at(id).name(), boost.app, std::format("no longer boosting {}: {}", boost.app, session.ending ? "Headroom is ending" : "it lost the focus")});
+            actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(), weights.app, why_unset(session, weights)});
     }
 }
 
 void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
-    for (const auto &[id, reason] : wanted.frozen) {
+    for (const auto &[id, want] : wanted.frozen) {
         if (session.leases.contains(id))
             continue;
         const Unit &unit = session.units.at(id);
-        actions.push_back({action::Freeze{}, id, unit.name(), unit.app, std::format("froze {}: {}", unit.app, reason)});
+        actions.push_back({action::Freeze{want.cause}, id, unit.name(), unit.app, std::format("froze {}: {}", unit.app, want.reason)});
         return;
     }
 }

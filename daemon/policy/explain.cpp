@@ -23,14 +23,14 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
             lines.push_back(std::format("{} is {} since {}.", session.units.at(id).name(), lease.state == FreezerState::Frozen ? "frozen" : "being frozen",
                                         seconds(now - lease.since)));
     }
-    for (const auto &[id, boost] : session.boosts) {
+    for (const auto &[id, boost] : session.weights) {
         if (boost.app != app)
             continue;
         const std::string cpu = boost.weights.cpu ? std::format(" CPU weight {}", *boost.weights.cpu) : std::string{};
         const std::string io = boost.weights.io ? std::format(" I/O weight {}", *boost.weights.io) : std::string{};
         lines.push_back(std::format("{} has{}{}{} instead of the usual 100.", session.units.at(id).name(), cpu, cpu.empty() || io.empty() ? "" : " and", io));
     }
-    if (session.focused_app() == app && std::ranges::none_of(session.boosts, [&](const auto &b) { return b.second.app == app; }))
+    if (session.focused_app() == app && std::ranges::none_of(session.weights, [&](const auto &b) { return b.second.app == app; }))
         lines.push_back(std::format("{} has the focus but no boost.", app));
 }
 

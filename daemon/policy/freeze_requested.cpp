@@ -45,7 +45,7 @@ void freeze_requested(const Session &session, const Config &config, TimePoint no
             continue;
         wanted.look_again_at(hold_ends(config, request));
         for (const UnitId unit : session.units_of(app)) {
-            wanted.frozen[unit] = "you asked for it";
+            wanted.frozen[unit] = {FreezeCause::Asked, "you asked for it"};
             if (const auto lease = session.leases.find(unit); lease != session.leases.end() && lease->second.state == FreezerState::Freezing)
                 wanted.look_again_at(lease->second.since + config.freeze_must_settle);
         }

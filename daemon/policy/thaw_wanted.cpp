@@ -38,6 +38,7 @@ std::string describe(ThawCause cause)
     case ThawCause::Shown: return "its window was shown again";
     case ThawCause::NewWindow: return "it opened a window";
     case ThawCause::LaunchedAgain: return "it was launched again";
+    case ThawCause::Calm: return "the machine is no longer short";
     case ThawCause::HoldOver: return "it was frozen for as long as allowed";
     case ThawCause::NeverSettled: return "it could not be stopped in time";
     case ThawCause::ByOthers: return "somebody else thawed it";

@@ -14,16 +14,23 @@ namespace headroom {
 
 struct WantedWeights {
     Weights weights;
+    WeightKind kind{};
     AppId app;
+    std::string reason;
+};
+
+struct WantedFreeze {
+    FreezeCause cause{};
     std::string reason;
 };
 
 /// What should be so, whatever is so now. difference() makes the actions of it.
 struct Wanted {
     std::map<UnitId, WantedWeights> weights;
-    std::map<UnitId, std::string> frozen;    ///< unit → reason
+    std::map<UnitId, WantedFreeze> frozen;
     std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
     std::vector<Action> adoptions;           ///< these have no lasting state to compare with
+    std::optional<Duration> sample_every;    ///< how often to look at pressure; nullopt: not at all, the triggers suffice
     std::optional<TimePoint> again_at;       ///< when time alone changes the answer
 
     void look_again_at(TimePoint when) { again_at = again_at ? std::min(*again_at, when) : when; }

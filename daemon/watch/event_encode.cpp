@@ -105,11 +105,16 @@ private:
 };
 
 struct Verb {
-    std::string_view operator()(const action::SetWeights & /*set*/) const { return "boost"; }
-    std::string_view operator()(const action::UnsetWeights & /*unset*/) const { return "unboost"; }
+    std::string_view operator()(const action::SetWeights &set) const { return set.kind == WeightKind::Nap ? "nap" : "boost"; }
+    std::string_view operator()(const action::UnsetWeights &unset) const { return unset.kind == WeightKind::Nap ? "wake" : "unboost"; }
     std::string_view operator()(const action::Freeze & /*freeze*/) const { return "freeze"; }
     std::string_view operator()(const action::Thaw & /*thaw*/) const { return "thaw"; }
     std::string_view operator()(const action::Adopt & /*adopt*/) const { return "adopt"; }
+    std::string_view operator()(const action::ChangeLevel & /*change*/) const { return "level"; }
+    std::string_view operator()(const action::Reclaim & /*reclaim*/) const { return "reclaim"; }
+    std::string_view operator()(const action::Notify & /*notify*/) const { return "warn"; }
+    std::string_view operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
+    std::string_view operator()(const action::Close & /*close*/) const { return "close"; }
 };
 
 } // namespace

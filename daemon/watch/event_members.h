@@ -39,6 +39,31 @@ template<> struct Members<Window> {
                                      Member{"kind", &Window::kind}, Member{"hidden", &Window::hidden}, Member{"fullscreen", &Window::fullscreen}};
 };
 
+template<> struct Members<StallTotals> {
+    static constexpr std::tuple list{Member{"some", &StallTotals::some}, Member{"full", &StallTotals::full}};
+};
+template<> struct Members<GroupStalls> {
+    static constexpr std::tuple list{Member{"cpu", &GroupStalls::cpu}, Member{"io", &GroupStalls::io}, Member{"memory", &GroupStalls::memory}};
+};
+template<> struct Members<MemoryLevel> {
+    static constexpr std::tuple list{Member{"total", &MemoryLevel::total}, Member{"available", &MemoryLevel::available},
+                                     Member{"active_file", &MemoryLevel::active_file}, Member{"swap_total", &MemoryLevel::swap_total},
+                                     Member{"swap_free", &MemoryLevel::swap_free}};
+};
+template<> struct Members<UnitUse> {
+    static constexpr std::tuple list{Member{"unit", &UnitUse::unit}, Member{"held", &UnitUse::held}, Member{"scanned", &UnitUse::scanned},
+                                     Member{"refaults", &UnitUse::refaults}, Member{"cpu", &UnitUse::cpu}, Member{"io", &UnitUse::io},
+                                     Member{"let_be", &UnitUse::let_be}};
+};
+template<> struct Members<PressureSample> {
+    static constexpr std::tuple list{Member{"system", &PressureSample::system}, Member{"compositor", &PressureSample::compositor},
+                                     Member{"focused", &PressureSample::focused}, Member{"focused_unit", &PressureSample::focused_unit},
+                                     Member{"memory", &PressureSample::memory}, Member{"units", &PressureSample::units}};
+};
+template<> struct Members<Setting> {
+    static constexpr std::tuple list{Member{"name", &Setting::name}, Member{"value", &Setting::value}};
+};
+
 template<> struct Members<event::UnitAppeared> {
     static constexpr const char *name = "UnitAppeared";
     static constexpr std::tuple list{Member{"unit", &event::UnitAppeared::unit}, Member{"path", &event::UnitAppeared::path}};
@@ -67,7 +92,7 @@ template<> struct Members<event::AppLaunched> {
 template<> struct Members<event::AppDescribed> {
     static constexpr const char *name = "AppDescribed";
     static constexpr std::tuple list{Member{"app", &event::AppDescribed::app}, Member{"name", &event::AppDescribed::name},
-                                     Member{"terminal", &event::AppDescribed::terminal}};
+                                     Member{"terminal", &event::AppDescribed::terminal}, Member{"never_frozen", &event::AppDescribed::never_frozen}};
 };
 template<> struct Members<event::WindowSourceChanged> {
     static constexpr const char *name = "WindowSourceChanged";
@@ -116,6 +141,41 @@ template<> struct Members<event::Adopted> {
     static constexpr const char *name = "Adopted";
     static constexpr std::tuple list{Member{"leader", &event::Adopted::leader}, Member{"unit", &event::Adopted::unit},
                                      Member{"processes", &event::Adopted::processes}};
+};
+template<> struct Members<event::CompositorSeen> {
+    static constexpr const char *name = "CompositorSeen";
+    static constexpr std::tuple list{Member{"process", &event::CompositorSeen::process}};
+};
+template<> struct Members<event::HoldTaken> {
+    static constexpr const char *name = "HoldTaken";
+    static constexpr std::tuple list{Member{"app", &event::HoldTaken::app}, Member{"holder", &event::HoldTaken::holder},
+                                     Member{"reason", &event::HoldTaken::reason}};
+};
+template<> struct Members<event::HoldReleased> {
+    static constexpr const char *name = "HoldReleased";
+    static constexpr std::tuple list{Member{"app", &event::HoldReleased::app}, Member{"holder", &event::HoldReleased::holder}};
+};
+template<> struct Members<event::CloseAsked> {
+    static constexpr const char *name = "CloseAsked";
+    static constexpr std::tuple list{Member{"app", &event::CloseAsked::app}};
+};
+template<> struct Members<event::SettingsRead> {
+    static constexpr const char *name = "SettingsRead";
+    static constexpr std::tuple list{Member{"settings", &event::SettingsRead::settings}};
+};
+template<> struct Members<event::Reclaimed> {
+    static constexpr const char *name = "Reclaimed";
+    static constexpr std::tuple list{Member{"unit", &event::Reclaimed::unit}, Member{"bytes", &event::Reclaimed::bytes},
+                                     Member{"all", &event::Reclaimed::all}};
+};
+template<> struct Members<event::StallSeen> {
+    static constexpr const char *name = "StallSeen";
+    static constexpr std::tuple list{Member{"unit", &event::StallSeen::unit}, Member{"resource", &event::StallSeen::resource},
+                                     Member{"stalled", &event::StallSeen::stalled}};
+};
+template<> struct Members<event::PressureSampled> {
+    static constexpr const char *name = "PressureSampled";
+    static constexpr std::tuple list{Member{"sample", &event::PressureSampled::sample}};
 };
 
 /// How many members T really has; seven stands for any number above six.

@@ -21,10 +21,17 @@ def acceleration():
 
     That /dev/kvm can be opened proves nothing: where it is itself virtual, guests may die at their first instruction.
     """
-    if Path("/dev/kvm").exists() and _runs_a_guest(("-accel", "kvm", "-cpu", "host")):
+    if Path("/dev/kvm").exists() and _processor_helps() and _runs_a_guest(("-accel", "kvm", "-cpu", "host")):
         return ("-accel", "kvm", "-cpu", "host")
     # An old processor: its vector instructions are the ones that are emulated well.
     return ("-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand")
+
+
+def _processor_helps():
+    """Without vmx or svm KVM interprets much of the guest itself, and stops for ever at the first instruction it doesn't know:
+    "KVM internal error. Suberror: 1", in the middle of a boot that the probe below has promised."""
+    flags = next((line for line in Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines() if line.startswith("flags")), "")
+    return bool({"vmx", "svm"} & set(flags.split()))
 
 
 def _runs_a_guest(options):

@@ -196,7 +196,7 @@ TEST(BoostFocused, ASliceThatHoldsTheAppAloneIsBoostedToo)
 
     desk.happens(event::ActRefused{slice, {}, "boost", "systemd says no"});
     EXPECT_EQ(desk.turn(), Lines{});
-    EXPECT_TRUE(desk.session.boosts.contains(tab));
+    EXPECT_TRUE(desk.session.weights.contains(tab));
 }
 
 TEST(BoostFocused, ASharedSliceIsLeftAlone)

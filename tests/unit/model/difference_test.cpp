@@ -22,12 +22,12 @@ TEST(Difference, WhatIsInForceAndWantedIsLeftAlone)
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     Wanted wanted;
-    wanted.weights[kate.unit] = {{500, std::nullopt}, kate.id, "because"};
-    wanted.frozen[kate.unit] = "because";
+    wanted.weights[kate.unit] = {{500, std::nullopt}, WeightKind::Boost, kate.id, "because"};
+    wanted.frozen[kate.unit] = {FreezeCause::Asked, "because"};
     for (const Action &action : difference(desk.session, wanted))
         desk.session.note(action, desk.now);
     EXPECT_TRUE(difference(desk.session, wanted).empty());
-    wanted.frozen[kate.unit] = "another reason is no other freeze";
+    wanted.frozen[kate.unit].reason = "another reason is no other freeze";
     wanted.weights[kate.unit].reason = "nor another boost";
     EXPECT_TRUE(difference(desk.session, wanted).empty());
 }
@@ -36,9 +36,9 @@ TEST(Difference, OtherWeightsAreSetAnew)
 {
     Desk desk;
     const App kate = desk.app("org.kde.kate");
-    desk.session.boosts[kate.unit] = {kate.id, {500, std::nullopt}};
+    desk.session.weights[kate.unit] = {kate.id, {500, std::nullopt}};
     Wanted wanted;
-    wanted.weights[kate.unit] = {{500, 500}, kate.id, "because"};
+    wanted.weights[kate.unit] = {{500, 500}, WeightKind::Boost, kate.id, "because"};
     const auto actions = difference(desk.session, wanted);
     ASSERT_EQ(actions.size(), 1U);
     EXPECT_EQ(std::get<action::SetWeights>(actions[0].what).weights, (Weights{500, 500}));
@@ -52,10 +52,10 @@ TEST(Difference, Invariant2ThawsComeFirstAndTheOneFreezeLast)
     const App c = desk.app("c");
     const App d = desk.app("d");
     desk.session.leases[d.unit] = {d.id, desk.now};
-    desk.session.boosts[c.unit] = {c.id, {500, 500}};
+    desk.session.weights[c.unit] = {c.id, {500, 500}};
     Wanted wanted;
-    wanted.frozen = {{a.unit, "because"}, {b.unit, "because"}};
-    wanted.weights[b.unit] = {{500, 500}, b.id, "because"};
+    wanted.frozen = {{a.unit, {FreezeCause::Asked, "because"}}, {b.unit, {FreezeCause::Asked, "because"}}};
+    wanted.weights[b.unit] = {{500, 500}, WeightKind::Boost, b.id, "because"};
     wanted.adoptions.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"});
     explain_thaws(desk.session, desk.config, desk.now, wanted);
     Lines lines;
@@ -69,8 +69,8 @@ TEST(Difference, EachActionNamesUnitAppAndReason)
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     Wanted wanted;
-    wanted.weights[kate.unit] = {{500, 500}, kate.id, "why"};
-    wanted.frozen[kate.unit] = "why";
+    wanted.weights[kate.unit] = {{500, 500}, WeightKind::Boost, kate.id, "why"};
+    wanted.frozen[kate.unit] = {FreezeCause::Asked, "why"};
     const auto there = difference(desk.session, wanted);
     for (const Action &action : there)
         desk.session.note(action, desk.now);

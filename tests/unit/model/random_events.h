@@ -102,7 +102,7 @@ private:
         case 1:
             return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
         case 2:
-            return event::ActRefused{unit_in(session.boosts), {}, "boost", "no"};
+            return event::ActRefused{unit_in(session.weights), {}, "boost", "no"};
         case 3:
             return event::ActRefused{{}, leader, "adopt", "no"};
         default:

@@ -38,7 +38,7 @@ public:
         }
         happen(event::Ending{});
         EXPECT_TRUE(desk.session.leases.empty()) << "invariant 1: the end thaws all";
-        EXPECT_TRUE(desk.session.boosts.empty()) << "invariant 8: the end gives back all weights";
+        EXPECT_TRUE(desk.session.weights.empty()) << "invariant 8: the end gives back all weights";
     }
 
     [[nodiscard]] const Lines &story() const { return m_story; }
@@ -140,7 +140,7 @@ private:
             const auto *launched = std::get_if<event::AppLaunched>(&event);
             EXPECT_TRUE(!launched || launched->app != lease.app) << "invariant 2";
         }
-        for (const auto &[unit, boost] : session.boosts)
+        for (const auto &[unit, boost] : session.weights)
             EXPECT_TRUE(session.units.contains(unit));
     }
 

@@ -29,11 +29,16 @@ inline std::string said(const Action &action)
 {
     struct Say {
         const std::string &unit;
-        std::string operator()(const action::SetWeights & /*set*/) const { return "boost " + unit; }
-        std::string operator()(const action::UnsetWeights & /*unset*/) const { return "unboost " + unit; }
+        std::string operator()(const action::SetWeights &set) const { return (set.kind == WeightKind::Nap ? "nap " : "boost ") + unit; }
+        std::string operator()(const action::UnsetWeights &unset) const { return (unset.kind == WeightKind::Nap ? "wake " : "unboost ") + unit; }
         std::string operator()(const action::Freeze & /*freeze*/) const { return "freeze " + unit; }
         std::string operator()(const action::Thaw & /*thaw*/) const { return "thaw " + unit; }
         std::string operator()(const action::Adopt &adopt) const { return std::format("adopt {} from {}", adopt.leader.pid, unit); }
+        std::string operator()(const action::ChangeLevel &change) const { return std::format("level {}", name_of(change.level)); }
+        std::string operator()(const action::Reclaim &reclaim) const { return std::format("reclaim {} of {}", reclaim.bytes, unit); }
+        std::string operator()(const action::Notify &notify) const { return "warn of " + notify.notice.app; }
+        std::string operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
+        std::string operator()(const action::Close & /*close*/) const { return "close " + unit; }
     };
     return std::visit(Say{action.name}, action.what);
 }

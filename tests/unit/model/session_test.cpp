@@ -115,7 +115,7 @@ TEST(Session, AUnitThatGoesTakesEverythingWithIt)
     desk.happens(event::UnitGone{kate.unit});
     desk.happens(event::UnitGone{frozen.unit});
     EXPECT_EQ(desk.turns(), Lines{}) << "the kernel has undone it all";
-    EXPECT_TRUE(desk.session.boosts.empty());
+    EXPECT_TRUE(desk.session.weights.empty());
     EXPECT_TRUE(desk.session.leases.empty());
     EXPECT_TRUE(desk.session.unit_refusals.empty());
     EXPECT_TRUE(desk.session.unfocused.empty());

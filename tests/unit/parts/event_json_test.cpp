@@ -13,6 +13,8 @@ namespace headroom {
 
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
 constexpr UnitId unit{largest - 1};
 constexpr ProcessId kate{4711, largest};
@@ -37,8 +39,8 @@ const std::vector<Row> rows{
     {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::AppLaunched{kate, "org.kde.kate"},
      R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
-    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true},
-     "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true"},
+    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal"},
+     "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a terminal\""},
     {event::WindowSourceChanged{"kwin", true}, R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
     {event::WindowSeen{{"{w}", kate, "kate", WindowKind::Shell, true, false}},
      R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"
@@ -62,6 +64,23 @@ const std::vector<Row> rows{
      R"("sentence":"it could not")"},
     {event::Adopted{kate, unit, 3},
      R"("event":"Adopted","leader":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614","processes":"3")"},
+    {event::CompositorSeen{kate}, R"("event":"CompositorSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::HoldTaken{"org.kde.kate", ":1.7", "a call"}, R"("event":"HoldTaken","app":"org.kde.kate","holder":":1.7","reason":"a call")"},
+    {event::HoldReleased{"org.kde.kate", ":1.7"}, R"("event":"HoldReleased","app":"org.kde.kate","holder":":1.7")"},
+    {event::CloseAsked{"org.kde.kate"}, R"("event":"CloseAsked","app":"org.kde.kate")"},
+    {event::SettingsRead{{{"Pressure/Response", "warn"}}}, R"("event":"SettingsRead","settings":[{"name":"Pressure/Response","value":"warn"}])"},
+    {event::Reclaimed{unit, 33'554'432, true}, R"("event":"Reclaimed","unit":"18446744073709551614","bytes":"33554432","all":true)"},
+    {event::StallSeen{unit, Resource::Memory, 12ms}, R"("event":"StallSeen","unit":"18446744073709551614","resource":"memory","stalled":12000)"},
+    {event::PressureSampled{{.system = GroupStalls{.cpu = {1us, std::nullopt}, .io = {2us, 3us}, .memory = {4us, 5us}},
+                             .compositor = std::nullopt,
+                             .focused = std::nullopt,
+                             .focused_unit = unit,
+                             .memory = MemoryLevel{10, 9, 8, 7, 6},
+                             .units = {{unit, 1, 2, std::nullopt, 3us, 4, true}}}},
+     R"("event":"PressureSampled","sample":{"system":{"cpu":{"some":1,"full":null},"io":{"some":2,"full":3},"memory":{"some":4,"full":5}},)"
+     R"("compositor":null,"focused":null,"focused_unit":"18446744073709551614",)"
+     R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7","swap_free":"6"},)"
+     R"("units":[{"unit":"18446744073709551614","held":"1","scanned":"2","refaults":null,"cpu":3,"io":"4","let_be":true}]})"},
 };
 
 std::string line_of(const std::string &members, const std::string &at = "9007199254740991")

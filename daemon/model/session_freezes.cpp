@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/session.h"
+
+// Facts about freezes: who asked for one, what speaks against it since, and what the kernel made of it.
+namespace headroom {
+
+void Session::take(const event::FreezeAsked &e, TimePoint now)
+{
+    requests[e.app] = {.asked = now, .hold = e.hold, .ended = std::nullopt};
+    if (focused_app() == e.app)
+        end_freeze(e.app, ThawCause::Activated); // it is in front: the wish shall not come true when it no longer is
+}
+
+void Session::take(const event::ThawAsked &e, TimePoint /*now*/)
+{
+    for (const AppId &app : frozen_or_to_be()) {
+        if (!e.app || *e.app == app)
+            end_freeze(app, ThawCause::Asked);
+    }
+}
+
+void Session::take(const event::Ending & /*e*/, TimePoint /*now*/)
+{
+    ending = true;
+    for (const AppId &app : frozen_or_to_be())
+        end_freeze(app, ThawCause::Ending);
+}
+
+void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
+{
+    const auto lease = leases.find(e.unit);
+    if (lease == leases.end())
+        return;
+    if (e.frozen)
+        lease->second.state = FreezerState::Frozen;
+    else if (lease->second.state == FreezerState::Frozen)
+        end_freeze(lease->second.app, ThawCause::ByOthers); // `systemctl thaw`, or a hand in /sys/fs/cgroup: the user's word
+    touch(e.unit);
+}
+
+void Session::take(const event::HoldTaken &e, TimePoint /*now*/)
+{
+    holds[e.app][e.holder] = e.reason;
+    end_freeze(e.app, ThawCause::NoLongerAllowed);
+    changed.insert(e.app);
+}
+
+void Session::take(const event::HoldReleased &e, TimePoint /*now*/)
+{
+    const auto held = holds.find(e.app);
+    if (held == holds.end())
+        return;
+    held->second.erase(e.holder);
+    if (held->second.empty())
+        holds.erase(held);
+    changed.insert(e.app);
+}
+
+void Session::take(const event::CloseAsked &e, TimePoint now)
+{
+    close_asked[e.app] = now;
+    end_freeze(e.app, ThawCause::Asked); // what stands still can't end
+}
+
+void Session::take(const event::Reclaimed &e, TimePoint /*now*/)
+{
+    const auto lease = leases.find(e.unit);
+    if (lease == leases.end())
+        return;
+    lease->second.reclaiming.reset();
+    lease->second.reclaimed += e.bytes;
+    lease->second.reclaimed_dry = !e.all;
+    touch(e.unit);
+}
+
+std::set<AppId> Session::frozen_or_to_be() const
+{
+    std::set<AppId> found;
+    for (const auto &[app, request] : requests)
+        found.insert(app);
+    for (const auto &[unit, lease] : leases)
+        found.insert(lease.app);
+    return found;
+}
+
+void Session::end_freeze(const AppId &app, ThawCause cause)
+{
+    if (const auto request = requests.find(app); request != requests.end() && !request->second.ended)
+        request->second.ended = cause;
+    for (auto &[unit, lease] : leases) {
+        if (lease.app == app && !lease.ended)
+            lease.ended = cause;
+    }
+}
+
+} // namespace headroom
