@@ -88,7 +88,7 @@ void Daemon::connect_requests()
     m_requests.thaw = [this](const AppId &app) { return thaw(app); };
     m_requests.thaw_all = [this] { return thaw_all(); };
     m_requests.explain = [this](const AppId &app) -> Result<std::vector<std::string>> {
-        auto lines = explain(m_loop.session(), app, m_loop.now());
+        auto lines = explain(m_loop.session(), m_loop.config(), app, m_loop.now());
         if (lines.empty())
             return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
         return lines;

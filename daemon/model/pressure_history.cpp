@@ -9,7 +9,7 @@ namespace headroom {
 
 namespace {
 
-constexpr Duration between_uses = std::chrono::milliseconds{450}; ///< growth is asked for from a few moments on, not from every one
+constexpr Duration between_uses = std::chrono::milliseconds{190}; ///< growth is asked for from a few moments on, not from every one
 
 const StallTotals &of(const GroupStalls &group, Resource resource)
 {
@@ -25,6 +25,15 @@ template<typename T>
 std::optional<T> difference_of(const std::optional<T> &before, const std::optional<T> &after)
 {
     return before && after && *after >= *before ? std::optional<T>{*after - *before} : std::nullopt;
+}
+
+std::optional<std::uint64_t> room_lost(const std::optional<MemoryLevel> &before, const std::optional<MemoryLevel> &after)
+{
+    if (!before || !after)
+        return std::nullopt;
+    const std::uint64_t then = before->available + before->swap_free;
+    const std::uint64_t now = after->available + after->swap_free;
+    return then > now ? then - now : 0;
 }
 
 } // namespace
@@ -46,7 +55,7 @@ void PressureHistory::add(const PressureSample &sample, TimePoint at)
         taken.last = use;
     }
     if (m_uses.empty() || at - m_uses.back().at >= between_uses)
-        m_uses.push_back({at, m_taken});
+        m_uses.push_back({at, m_taken, sample.memory});
 }
 
 void PressureHistory::drop_before(TimePoint at)
@@ -107,13 +116,16 @@ std::optional<MemoryLevel> PressureHistory::memory(TimePoint at) const
     return sample ? sample->memory : std::nullopt;
 }
 
-std::vector<UnitGrowth> PressureHistory::growth(TimePoint since) const
+Growth PressureHistory::growth(TimePoint since) const
 {
-    std::vector<UnitGrowth> result;
+    Growth growth;
     if (m_uses.empty())
-        return result;
+        return growth;
+    auto &result = growth.units;
     const auto after = std::ranges::upper_bound(m_uses, since, {}, &Uses::at);
     const Uses &begin = after == m_uses.begin() ? m_uses.front() : *std::prev(after);
+    growth.over = m_samples.back().at - begin.at;
+    growth.room_lost = room_lost(begin.memory, m_samples.back().memory);
     for (const auto &[unit, now] : m_taken) {
         const auto before = begin.units.find(unit);
         if (before == begin.units.end()) {
@@ -130,7 +142,7 @@ std::vector<UnitGrowth> PressureHistory::growth(TimePoint since) const
                           .cpu = difference_of(then.cpu, now.last.cpu),
                           .io = difference_of(then.io, now.last.io)});
     }
-    return result;
+    return growth;
 }
 
 const UnitUse *PressureHistory::use(UnitId unit) const

@@ -23,6 +23,12 @@ struct UnitGrowth {
     std::optional<std::uint64_t> io;
 };
 
+struct Growth {
+    Duration over{}; ///< zero: there are no two samples
+    std::vector<UnitGrowth> units;
+    std::optional<std::uint64_t> room_lost; ///< bytes by which MemAvailable and free swap fell together; 0: they didn't
+};
+
 class PressureHistory {
 public:
     static constexpr Duration kept = std::chrono::seconds{10};
@@ -43,7 +49,7 @@ public:
     [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at,
                                                 TimePoint not_before) const;
     [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const; ///< as of the newest sample at or before `at`
-    [[nodiscard]] std::vector<UnitGrowth> growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
+    [[nodiscard]] Growth growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
     [[nodiscard]] const UnitUse *use(UnitId unit) const;                 ///< as of the last sample that had it; nullptr: never seen
 
 private:
@@ -60,6 +66,7 @@ private:
     struct Uses {
         TimePoint at{};
         std::map<UnitId, Taken> units;
+        std::optional<MemoryLevel> memory;
     };
 
     [[nodiscard]] const Stalls *find(TimePoint at) const;

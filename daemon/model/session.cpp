@@ -10,6 +10,12 @@ namespace headroom {
 
 namespace {
 
+/// Somebody wants the app now. Activated and Shown aren't among them: that its window is in front, or to be seen, says so for itself.
+bool is_the_users_word(ThawCause cause)
+{
+    return cause == ThawCause::Asked || cause == ThawCause::ByOthers || cause == ThawCause::LaunchedAgain || cause == ThawCause::NewWindow;
+}
+
 struct Note {
     Session &session;
     const Action &action;
@@ -28,7 +34,7 @@ struct Note {
     }
     void operator()(const action::Thaw &thaw) const
     {
-        if (session.leases.at(action.unit).cause == FreezeCause::Pressure && thaw.cause == ThawCause::Asked)
+        if (is_the_users_word(thaw.cause))
             session.thawed_by_user[action.app] = now;
         session.leases.erase(action.unit);
         session.last_thaw = now;
@@ -45,7 +51,11 @@ struct Note {
         session.level_since = now;
     }
     void operator()(const action::Reclaim & /*reclaim*/) const { session.leases.at(action.unit).reclaiming = now; }
-    void operator()(const action::Notify &notify) const { session.notice = notify.notice; }
+    void operator()(const action::Notify &notify) const
+    {
+        session.notice = notify.notice;
+        session.notice_since = now;
+    }
     void operator()(const action::Unnotify & /*unnotify*/) const { session.notice.reset(); }
     void operator()(const action::Close & /*close*/) const { session.close_asked.erase(action.app); }
 };

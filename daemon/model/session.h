@@ -61,6 +61,7 @@ struct Lease {
     FreezeCause cause = FreezeCause::Asked;
     std::optional<ThawCause> ended;         ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
     std::optional<TimePoint> reclaiming;    ///< when a slice was asked for that isn't answered yet
+    std::optional<TimePoint> last_slice;    ///< when the last one was answered
     std::uint64_t reclaimed = 0;            ///< bytes pushed out so far
     bool reclaimed_dry = false;             ///< the last slice couldn't be had: there is no more
 };
@@ -103,10 +104,11 @@ struct Session {
     std::optional<ProcessId> compositor;
     std::map<AppId, std::map<std::string, std::string>> holds; ///< app → who wants it left alone → why
     std::map<AppId, Offences> offences;
-    std::map<AppId, TimePoint> thawed_by_user; ///< when the user last ended a freeze that pressure was the reason of
+    std::map<AppId, TimePoint> thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
     std::map<AppId, TimePoint> close_asked;
     std::optional<TimePoint> last_thaw; ///< of anybody
     std::optional<Notice> notice; ///< in force: what the notification says
+    TimePoint notice_since{};
 
     std::optional<WindowId> focus;           ///< the last normal window that was activated and still exists
     std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists

@@ -26,16 +26,19 @@ void Session::take(const event::ActRefused &e, TimePoint /*now*/)
     }
     if (!units.contains(e.unit))
         return;
+    if (e.action == "reclaim") {
+        if (const auto lease = leases.find(e.unit); lease != leases.end()) {
+            lease->second.reclaiming.reset();
+            lease->second.reclaimed_dry = true;
+        }
+        return;
+    }
     unit_refusals[e.unit][e.action] = e.sentence;
     touch(e.unit);
     if (e.action == "boost" || e.action == "nap")
         weights.erase(e.unit);
     if (e.action == "freeze")
         leases.erase(e.unit);
-    if (e.action == "reclaim") {
-        if (const auto lease = leases.find(e.unit); lease != leases.end())
-            lease->second.reclaimed_dry = true;
-    }
 }
 
 } // namespace headroom

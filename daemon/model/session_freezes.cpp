@@ -63,12 +63,13 @@ void Session::take(const event::CloseAsked &e, TimePoint now)
     end_freeze(e.app, ThawCause::Asked); // what stands still can't end
 }
 
-void Session::take(const event::Reclaimed &e, TimePoint /*now*/)
+void Session::take(const event::Reclaimed &e, TimePoint now)
 {
     const auto lease = leases.find(e.unit);
     if (lease == leases.end())
         return;
     lease->second.reclaiming.reset();
+    lease->second.last_slice = now;
     lease->second.reclaimed += e.bytes;
     lease->second.reclaimed_dry = !e.all;
     touch(e.unit);

@@ -4,17 +4,30 @@
 
 #include "policy/adopt_strays.h"
 #include "policy/boost_focused.h"
+#include "policy/close_asked.h"
 #include "policy/difference.h"
+#include "policy/freeze_background.h"
 #include "policy/freeze_requested.h"
+#include "policy/judge_pressure.h"
+#include "policy/nap_background.h"
+#include "policy/reclaim_frozen.h"
+#include "policy/warn_user.h"
 
 namespace headroom {
 
 Decision decide(const Session &session, const Config &config, TimePoint now)
 {
     Wanted wanted;
+    const Judgement judgement = judge_pressure(session, config, now);
+    watch_pressure(session, config, judgement, now, wanted);
     boost_focused(session, config, now, wanted);
+    nap_background(session, config, judgement, now, wanted);
     adopt_strays(session, now, wanted);
     freeze_requested(session, config, now, wanted);
+    freeze_background(session, config, judgement, now, wanted);
+    reclaim_frozen(session, config, judgement, now, wanted);
+    close_asked(session, wanted);
+    warn_user(session, config, judgement, now, wanted);
     explain_thaws(session, config, now, wanted);
     return {difference(session, wanted), wanted.sample_every, wanted.again_at};
 }

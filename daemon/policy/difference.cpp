@@ -53,6 +53,16 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
     }
 }
 
+void add_notice(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
+{
+    if (wanted.notice == session.notice)
+        return;
+    if (wanted.notice)
+        actions.push_back({action::Notify{*wanted.notice}, {}, {}, wanted.notice->app, std::format("told the user: {}. {}", wanted.notice->title, wanted.notice->text)});
+    else
+        actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, "took the notification back"});
+}
+
 } // namespace
 
 void explain_thaws(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
@@ -60,7 +70,7 @@ void explain_thaws(const Session &session, const Config &config, TimePoint now, 
     for (const auto &[id, lease] : session.leases) {
         if (wanted.frozen.contains(id))
             continue;
-        const auto cause = thaw_wanted(session, config, lease.app, now);
+        const auto cause = thaw_wanted(session, config, id, now);
         wanted.thaw_why[id] = cause.value_or(ThawCause::NoLongerAllowed);
     }
 }
@@ -68,10 +78,18 @@ void explain_thaws(const Session &session, const Config &config, TimePoint now, 
 std::vector<Action> difference(const Session &session, const Wanted &wanted)
 {
     std::vector<Action> actions;
+    if (wanted.level && *wanted.level != session.level)
+        actions.push_back({action::ChangeLevel{*wanted.level}, {}, {}, {}, std::format("pressure is {}: {}", name_of(*wanted.level), wanted.level_reason)});
     add_thaws(session, wanted, actions);
     add_weights(session, wanted, actions);
     actions.insert(actions.end(), wanted.adoptions.begin(), wanted.adoptions.end());
     add_one_freeze(session, wanted, actions);
+    actions.insert(actions.end(), wanted.closes.begin(), wanted.closes.end());
+    for (const auto &[id, bytes] : wanted.reclaims) {
+        const Unit &unit = session.units.at(id);
+        actions.push_back({action::Reclaim{bytes}, id, unit.name(), unit.app, std::format("pushing what {} holds out of memory: it stands still and needs none", unit.app)});
+    }
+    add_notice(session, wanted, actions);
     return actions;
 }
 

@@ -3,6 +3,7 @@
 #include "policy/explain.h"
 
 #include "policy/freeze_requested.h"
+#include "policy/spared.h"
 
 #include <algorithm>
 #include <format>
@@ -36,7 +37,7 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
 
 } // namespace
 
-std::vector<std::string> explain(const Session &session, const AppId &app, TimePoint now)
+std::vector<std::string> explain(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     const auto ids = session.app_ids();
     if (!std::ranges::binary_search(ids, app))
@@ -55,6 +56,10 @@ std::vector<std::string> explain(const Session &session, const AppId &app, TimeP
     }
     if (const auto why = refuse_freeze(session, app))
         lines.push_back(std::format("It would not be frozen: {}.", *why));
+    else if (const auto units = session.units_of(app); !units.empty() && !session.leases.contains(*units.begin())) {
+        if (const auto why_spared = spared(session, config, *units.begin(), Level::High, now))
+            lines.push_back(std::format("It would not be frozen when memory runs short: {}.", *why_spared));
+    }
     return lines;
 }
 

@@ -41,7 +41,7 @@ std::optional<std::string> refuse_freeze(const Session &session, const AppId &ap
 void freeze_requested(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
 {
     for (const auto &[app, request] : session.requests) {
-        if (thaw_wanted(session, config, app, now))
+        if (wish_ended(session, config, app, now))
             continue;
         wanted.look_again_at(hold_ends(config, request));
         for (const UnitId unit : session.units_of(app)) {

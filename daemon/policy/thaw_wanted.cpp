@@ -3,10 +3,49 @@
 #include "policy/thaw_wanted.h"
 
 #include "policy/freeze_requested.h"
+#include "policy/judge_pressure.h"
+#include "policy/spared.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
+
+namespace {
+
+bool never_settled(const Lease &lease, const Config &config, TimePoint now)
+{
+    return lease.state == FreezerState::Freezing && now >= lease.since + config.freeze_must_settle;
+}
+
+/// Longer with each time: an app that takes all memory whenever it runs is not let loose every five seconds.
+Duration shortest_hold(const Session &session, const Config &config, const AppId &app)
+{
+    const auto offences = session.offences.find(app);
+    Duration hold = config.freezing.shortest_hold;
+    for (unsigned i = 1; offences != session.offences.end() && i < offences->second.count && hold < config.freezing.longest_backoff; ++i)
+        hold *= 2;
+    return std::min(hold, std::max(config.freezing.longest_backoff, config.freezing.shortest_hold));
+}
+
+/// The oldest of those that were frozen for long enough, one at a time, when it has been calm for a while and there is room to grow into. Without
+/// the room its thaw would be the next shortage; then it is for the user to say.
+bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, TimePoint now)
+{
+    if (session.level != Level::Calm || now < session.level_since + config.freezing.calm_for || is_memory_low(session, config).value_or(true))
+        return false;
+    if (session.last_thaw && now < *session.last_thaw + config.freezing.calm_for)
+        return false;
+    const auto held_enough = [&](const Lease &lease) {
+        return lease.cause == FreezeCause::Pressure && !lease.ended && now >= lease.since + shortest_hold(session, config, lease.app);
+    };
+    const Lease &own = session.leases.at(unit);
+    return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {
+               return held_enough(other.second) && std::pair{other.second.since, other.first} < std::pair{own.since, unit};
+           });
+}
+
+} // namespace
 
 TimePoint hold_ends(const Config &config, const FreezeRequest &request)
 {
@@ -14,7 +53,7 @@ TimePoint hold_ends(const Config &config, const FreezeRequest &request)
     return request.asked + hold;
 }
 
-std::optional<ThawCause> thaw_wanted(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<ThawCause> wish_ended(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     const auto request = session.requests.find(app);
     if (request == session.requests.end())
@@ -23,11 +62,25 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
         return request->second.ended;
     if (now >= hold_ends(config, request->second))
         return ThawCause::HoldOver;
-    for (const auto &[unit, lease] : session.leases) {
-        if (lease.app == app && lease.state == FreezerState::Freezing && now >= lease.since + config.freeze_must_settle)
-            return ThawCause::NeverSettled;
-    }
+    if (std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app && never_settled(lease.second, config, now); }))
+        return ThawCause::NeverSettled;
     return refuse_freeze(session, app) ? std::optional{ThawCause::NoLongerAllowed} : std::nullopt;
+}
+
+std::optional<ThawCause> thaw_wanted(const Session &session, const Config &config, UnitId unit, TimePoint now)
+{
+    const Lease &lease = session.leases.at(unit);
+    if (lease.cause == FreezeCause::Asked)
+        return wish_ended(session, config, lease.app, now);
+    if (lease.ended)
+        return lease.ended;
+    if (never_settled(lease, config, now))
+        return ThawCause::NeverSettled;
+    if (now >= lease.since + config.longest_hold)
+        return ThawCause::HoldOver;
+    if (config.response != Response::Freeze || refuse_freeze(session, lease.app) || left_alone(session, config, lease.app))
+        return ThawCause::NoLongerAllowed;
+    return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm} : std::nullopt;
 }
 
 std::string describe(ThawCause cause)

@@ -30,6 +30,11 @@ struct Wanted {
     std::map<UnitId, WantedFreeze> frozen;
     std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
     std::vector<Action> adoptions;           ///< these have no lasting state to compare with
+    std::map<UnitId, std::uint64_t> reclaims; ///< unit → bytes to push out next
+    std::optional<Notice> notice;            ///< what the notification should say; nullopt: none should be there
+    std::vector<Action> closes;
+    std::optional<Level> level; ///< nullopt: as it is
+    std::string level_reason;
     std::optional<Duration> sample_every;    ///< how often to look at pressure; nullopt: not at all, the triggers suffice
     std::optional<TimePoint> again_at;       ///< when time alone changes the answer
 

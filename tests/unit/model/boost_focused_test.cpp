@@ -143,7 +143,7 @@ TEST(BoostFocused, Invariant7WhatWasNotLookedAtYetIsNotThere)
     Desk desk;
     desk.session.capabilities = {};
     desk.focus(desk.app("org.kde.kate"));
-    EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.turn(), Lines{"level unknown"});
 }
 
 TEST(BoostFocused, ACapabilityThatComesOrGoesIsFollowed)

@@ -34,7 +34,13 @@ public:
 
     Event next(const Session &session)
     {
-        switch (below(12)) {
+        switch (below(16)) {
+        case 12:
+        case 13:
+        case 14:
+            return event::PressureSampled{sample()};
+        case 15:
+            return wish();
         case 0:
         case 1:
         case 2:
@@ -60,6 +66,64 @@ public:
 
 private:
     std::minstd_rand m_random; // small, and the same everywhere
+    GroupStalls m_stalls;
+    std::map<UnitId, UnitUse> m_uses;
+
+    /// Totals mostly grow; now and then one isn't told, or has begun anew.
+    template<typename Value>
+    void grow(std::optional<Value> &value, std::size_t by)
+    {
+        value = one_in(24) ? std::nullopt : std::optional{one_in(24) ? Value{} : value.value_or(Value{}) + Value{below(by)}};
+    }
+
+    StallTotals &grow(StallTotals &stalls)
+    {
+        grow(stalls.some, 200'000);
+        grow(stalls.full, 200'000);
+        return stalls;
+    }
+
+    PressureSample sample()
+    {
+        PressureSample sample;
+        grow(m_stalls.cpu);
+        grow(m_stalls.io);
+        grow(m_stalls.memory);
+        for (auto *group : {&sample.system, &sample.compositor, &sample.focused}) {
+            if (!one_in(6))
+                *group = m_stalls;
+        }
+        sample.focused_unit = unit();
+        if (!one_in(6))
+            sample.memory = MemoryLevel{1000 * mib, below(600) * mib, below(300) * mib, one_in(2) ? 0 : 512 * mib, below(512) * mib};
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            UnitUse &use = m_uses[{i + 1}];
+            use.unit = {i + 1};
+            grow(use.held, one_in(4) ? 90 * mib : mib);
+            grow(use.refaults, 5000);
+            grow(use.io, 90 * mib);
+            grow(use.cpu, 200'000);
+            use.let_be = one_in(16);
+            sample.units.push_back(use);
+        }
+        return sample;
+    }
+
+    Event wish()
+    {
+        switch (below(5)) {
+        case 0:
+            return event::HoldTaken{app(), "somebody", "because"};
+        case 1:
+            return event::HoldReleased{app(), "somebody"};
+        case 2:
+            return event::CloseAsked{app()};
+        case 3:
+            return event::StallSeen{unit(), Resource::Memory, 20ms};
+        default:
+            return event::CompositorSeen{process()};
+        }
+    }
 
     AppId app() { return apps[below(apps.size())]; }
     UnitId unit() { return {1 + below(paths.size() + 1)}; }
@@ -96,7 +160,11 @@ private:
     Event outcome(const Session &session)
     {
         const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
-        switch (below(5)) {
+        switch (below(7)) {
+        case 5:
+            return event::Reclaimed{unit_in(session.leases), below(40) * mib, !one_in(4)};
+        case 6:
+            return event::ActRefused{unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
         case 0:
             return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
         case 1:
@@ -131,7 +199,7 @@ private:
         case 1:
             return event::AppLaunched{process(), app()};
         case 2:
-            return event::AppDescribed{app(), "name", one_in(2)};
+            return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal" : ""};
         default:
             return process_seen();
         }

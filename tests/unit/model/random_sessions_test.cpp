@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/placement.h"
 #include "policy/exempt.h"
+#include "policy/spared.h"
 #include "policy/thaw_wanted.h"
 #include "random_events.h"
 
@@ -33,7 +34,7 @@ public:
             desk.happens(event::CapabilityFound{static_cast<Capability>(i), !m_events.one_in(8), "", ""});
         for (int i = 0; i < events_each && !testing::Test::HasFailure(); ++i) {
             if (m_events.one_in(3))
-                desk.passes(std::array<Duration, 6>{1us, 299ms, 300ms, 1s, 2s, 4h}[m_events.below(6)]);
+                desk.passes(std::array<Duration, 8>{1us, 100ms, 100ms, 299ms, 300ms, 1s, 2s, 4h}[m_events.below(8)]);
             happen(m_events.next(desk.session));
         }
         happen(event::Ending{});
@@ -83,11 +84,17 @@ private:
 
     void check_action(const Session &before, const Action &action)
     {
+        EXPECT_FALSE(action.reason.empty());
+        if (action.unit == UnitId{}) {
+            EXPECT_TRUE(std::holds_alternative<action::ChangeLevel>(action.what) || std::holds_alternative<action::Notify>(action.what) || std::holds_alternative<action::Unnotify>(action.what));
+            return;
+        }
         const Unit &unit = before.units.at(action.unit);
         EXPECT_EQ(action.name, unit.name());
-        EXPECT_FALSE(action.reason.empty());
         if (const auto *adopt = std::get_if<action::Adopt>(&action.what))
             check_adoption(before, unit, *adopt);
+        else if (const auto *nap = std::get_if<action::SetWeights>(&action.what); nap && nap->kind == WeightKind::Nap)
+            check_nap(before, action);
         else if (const auto *set = std::get_if<action::SetWeights>(&action.what))
             check_boost(before, action, set->weights);
         else if (std::holds_alternative<action::Freeze>(action.what))
@@ -120,11 +127,33 @@ private:
     void check_freeze(const Session &before, const Action &action)
     {
         EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
-        EXPECT_TRUE(m_may_freeze.contains(action.app)) << "invariant 2: nobody asked since it was thawed";
+        if (std::get<action::Freeze>(action.what).cause == FreezeCause::Asked)
+            EXPECT_TRUE(m_may_freeze.contains(action.app)) << "invariant 2: nobody asked since it was thawed";
+        else
+            check_freeze_under_pressure(before, action);
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_FALSE(before.ending);
         for (const Capability needed : {Capability::Freeze, Capability::RecordFrozen})
             EXPECT_TRUE(before.capability(needed).available) << "invariant 7";
+    }
+
+    void check_freeze_under_pressure(const Session &before, const Action &action) const
+    {
+        EXPECT_EQ(left_alone(before, desk.config, action.app), std::nullopt) << "invariant 3";
+        EXPECT_FALSE(before.holds.contains(action.app)) << "invariant 2: a hold outranks policy";
+        EXPECT_FALSE(before.thawed_by_user.contains(action.app) && desk.now < before.thawed_by_user.at(action.app) + desk.config.freezing.user_thaw_spares)
+            << "invariant 2: the user outranks policy";
+        EXPECT_TRUE(before.pressure.memory(desk.now)) << "invariant 7: room that isn't known isn't none";
+        const UnitUse *use = before.pressure.use(action.unit);
+        EXPECT_TRUE(use && !use->let_be);
+    }
+
+    static void check_nap(const Session &before, const Action &action)
+    {
+        EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
+        EXPECT_NE(before.focused_app(), action.app);
+        EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
+        EXPECT_FALSE(before.holds.contains(action.app)) << "invariant 2";
     }
 
     /// Nothing in force that speaks against what has just happened, nor against anything else.
@@ -132,7 +161,7 @@ private:
     {
         const Session &session = desk.session;
         for (const auto &[unit, lease] : session.leases) {
-            EXPECT_EQ(thaw_wanted(session, desk.config, lease.app, desk.now), std::nullopt) << "invariant 2";
+            EXPECT_EQ(thaw_wanted(session, desk.config, unit, desk.now), std::nullopt) << "invariant 2";
             EXPECT_NE(session.focused_app(), lease.app) << "invariant 2";
             EXPECT_EQ(exempt(session.units.at(unit)), std::nullopt) << "invariant 3";
             const auto *thaw = std::get_if<event::ThawAsked>(&event);

@@ -22,6 +22,8 @@ using namespace std::chrono_literals;
 
 using Lines = std::vector<std::string>;
 
+inline constexpr std::uint64_t mib = 1ULL << 20U;
+
 inline constexpr const char *manager = "/user.slice/user-1000.slice/user@1000.service";
 
 /// "freeze app-x-1.scope": what an action does, to what.
@@ -66,6 +68,7 @@ public:
                                      Capability::RecordFrozen, Capability::Windows})
             can(all);
         happens(event::WindowSourceChanged{"kwin", true});
+        session.level = Level::Calm; // told already
     }
 
     void happens(const Event &event) { session.apply(event, now); }
@@ -106,6 +109,7 @@ public:
         app.unit = unit("app.slice/" + app.name);
         app.process = process(app.unit, id);
         app.window = window(app.process, id);
+        happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}});
         return app;
     }
 

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/freeze_background.h"
+
+#include "policy/rank_culprits.h"
+#include "policy/spared.h"
+#include "policy/thaw_wanted.h"
+
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+void keep_frozen(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
+{
+    for (const auto &[unit, lease] : session.leases) {
+        if (lease.cause != FreezeCause::Pressure || thaw_wanted(session, config, unit, now))
+            continue;
+        wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, "memory ran short"});
+        if (lease.state == FreezerState::Freezing)
+            wanted.look_again_at(lease.since + config.freeze_must_settle);
+        wanted.look_again_at(lease.since + config.longest_hold);
+    }
+}
+
+bool is_too_soon(const Session &session, const Config &config, TimePoint now)
+{
+    for (const auto &[unit, lease] : session.leases) {
+        if (lease.cause == FreezeCause::Pressure && now < lease.since + config.freezing.between_freezes)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+void freeze_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+{
+    keep_frozen(session, config, now, wanted);
+    // Freezing helps against those who take memory. Who takes processors or the disk is slowed down instead: stopping a whole-disk search
+    // would gain little, and naming it by file pages would stop whoever reads most.
+    if (judgement.now < Level::High || judgement.resource != Resource::Memory || is_too_soon(session, config, now))
+        return;
+    for (const Culprit &culprit : rank_culprits(session, config, now)) {
+        if (spared(session, config, culprit.unit, judgement.now, now))
+            continue;
+        wanted.frozen.try_emplace(culprit.unit, WantedFreeze{FreezeCause::Pressure, std::format("it {}, {:.0f} % of all that was taken, and {}", describe(culprit),
+                                                                                               culprit.share * 100, judgement.because)});
+        return; // one a turn, and the next only when this one has had its effect
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/judge_pressure.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr TimePoint ever{Duration::min()};
+constexpr Duration stale = std::chrono::seconds{3}; ///< a sample older than this says nothing of now
+constexpr std::uint64_t swapping = 4ULL << 20U;      ///< bytes of free swap lost within `look`: memory is being pushed out
+
+struct Finding {
+    Level level = Level::Calm;
+    Resource resource = Resource::Memory;
+    double percent = 0;
+    Duration window{};
+    bool by_ui = false;
+};
+
+/// One row of the table of limits: what is measured, over which time, and from where on it means which level.
+struct Row {
+    Level level;
+    Resource resource;
+    bool by_ui; ///< the compositor or the focused app, whichever stalls more; else the whole system
+    StallKind kind;
+    Duration PressureLimits::*window;
+    double PressureLimits::*percent;
+    bool needs_low_memory; ///< a whole-disk read stalls for memory too, and nobody has to be stopped for it
+};
+
+constexpr Row rows[] = {
+    {Level::Critical, Resource::Memory, true, StallKind::Full, &PressureLimits::glance, &PressureLimits::ui_memory_critical, true},
+    {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::glance, &PressureLimits::system_memory_critical, true},
+    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::blink, &PressureLimits::ui_memory_high, true},
+    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink, &PressureLimits::system_memory_high, true},
+    {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::glance, &PressureLimits::ui_memory_uneasy, false},
+    {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::glance, &PressureLimits::system_memory_uneasy, false},
+    {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::look, &PressureLimits::ui_cpu_uneasy, false},
+    {Level::Uneasy, Resource::Io, true, StallKind::Some, &PressureLimits::look, &PressureLimits::ui_io_uneasy, false},
+};
+
+std::optional<bool> is_low(const PressureHistory &history, const PressureLimits &limits, TimePoint at)
+{
+    const auto memory = history.memory(at);
+    if (!memory || memory->total == 0)
+        return std::nullopt;
+    // What running programs map and use is "available" to MemAvailable; taking it away is the very hang.
+    const std::uint64_t slack = memory->available > memory->active_file ? memory->available - memory->active_file : 0;
+    if (100.0 * static_cast<double>(slack) < limits.slack_low * static_cast<double>(memory->total))
+        return true;
+    const auto before = history.memory(at - limits.look);
+    return before && before->swap_free > memory->swap_free + swapping;
+}
+
+std::optional<double> share(const PressureHistory &history, const Row &row, Duration window, TimePoint at, TimePoint not_before)
+{
+    if (!row.by_ui)
+        return history.stalled(StallGroup::System, row.resource, row.kind, window, at, not_before);
+    const auto compositor = history.stalled(StallGroup::Compositor, row.resource, row.kind, window, at, not_before);
+    const auto focused = history.stalled(StallGroup::Focused, row.resource, row.kind, window, at, not_before);
+    return std::max(compositor, focused); // an optional without a value is less than any
+}
+
+/// The worst row that holds at one moment: they are in that order.
+Finding find(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
+{
+    const bool low = is_low(history, limits, at).value_or(false);
+    for (const Row &row : rows) {
+        if (row.needs_low_memory && !low)
+            continue;
+        const Duration window = limits.*row.window;
+        const auto stalled = share(history, row, window, at, not_before);
+        if (stalled && *stalled * 100 >= limits.*row.percent)
+            return {row.level, row.resource, *stalled * 100, window, row.by_ui};
+    }
+    return {};
+}
+
+std::string describe(const Finding &finding)
+{
+    if (finding.level == Level::Calm)
+        return "nothing in front stalls";
+    const std::string_view resource = finding.resource == Resource::Cpu ? "a processor" : finding.resource == Resource::Io ? "the disk" : "memory";
+    const std::chrono::duration<double> window = finding.window;
+    return std::format("{} stalled for {} in {:.0f} % of {:.1f} s", finding.by_ui ? "what is in front" : "the machine", resource, finding.percent, window.count());
+}
+
+/// After a freeze it takes a moment until its effect shows; what is from before must not lead to another one.
+TimePoint after_last_freeze(const Session &session, const Config &config)
+{
+    TimePoint last = ever;
+    for (const auto &[unit, lease] : session.leases) {
+        if (lease.cause == FreezeCause::Pressure)
+            last = std::max(last, lease.since + config.freezing.between_freezes);
+    }
+    return last;
+}
+
+bool stalls_lately(const PressureHistory &history, const PressureLimits &limits, TimePoint now)
+{
+    return std::ranges::any_of(history.times(), [&](TimePoint at) {
+        if (at < now - limits.alert_lingers)
+            return false;
+        const auto some = [&](StallGroup group) { return history.stalled(group, Resource::Memory, StallKind::Some, limits.glance, at, ever); };
+        return std::max({some(StallGroup::System), some(StallGroup::Compositor), some(StallGroup::Focused)}).value_or(0) * 100 >= limits.any_stall;
+    });
+}
+
+} // namespace
+
+Judgement judge_pressure(const Session &session, const Config &config, TimePoint now)
+{
+    Judgement judgement;
+    if (!session.capability(Capability::Pressure).available)
+        return judgement;
+    const PressureHistory &history = session.pressure;
+    Finding worst;
+    for (const TimePoint at : history.times()) {
+        if (at < now - config.limits.alert_lingers)
+            continue;
+        const Finding then = find(history, config.limits, at, ever);
+        if (then.level > worst.level || (then.level == worst.level && then.level > Level::Calm))
+            worst = then; // of two that are as bad the later one
+    }
+    judgement = {.level = worst.level, .now = Level::Calm, .resource = worst.resource, .because = describe(worst)};
+    if (const auto last = history.last_at(); last && now - *last <= stale) {
+        const Finding present = find(history, config.limits, *last, after_last_freeze(session, config));
+        judgement.now = present.level;
+        if (present.level >= Level::High) {
+            judgement.resource = present.resource;
+            judgement.because = describe(present);
+        }
+    }
+    return judgement;
+}
+
+std::optional<bool> is_memory_low(const Session &session, const Config &config)
+{
+    const auto last = session.pressure.last_at();
+    return last ? is_low(session.pressure, config.limits, *last) : std::nullopt;
+}
+
+void watch_pressure(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+{
+    if (!session.ending)
+        wanted.level = judgement.level;
+    wanted.level_reason = judgement.because;
+    if (session.ending || judgement.level == Level::Unknown || config.response == Response::Off)
+        return;
+    const PressureLimits &limits = config.limits;
+    const auto trigger = session.pressure.last_trigger();
+    const bool triggered = trigger && now < *trigger + limits.alert_lingers;
+    if (judgement.now >= Level::High)
+        wanted.sample_every = limits.sample_critical;
+    else if (triggered || judgement.level > Level::Calm || stalls_lately(session.pressure, limits, now))
+        wanted.sample_every = limits.sample_alert;
+    else if (std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.cause == FreezeCause::Pressure; }))
+        wanted.sample_every = limits.sample_frozen;
+    if (triggered)
+        wanted.look_again_at(*trigger + limits.alert_lingers);
+    if (const auto last = session.pressure.last_at(); last && judgement.level > Level::Calm)
+        wanted.look_again_at(*last + limits.alert_lingers + Duration{1}); // should samples fail to come
+}
+
+} // namespace headroom

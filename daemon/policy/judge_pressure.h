@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "policy/wanted.h"
+
+#include "model/config.h"
+
+namespace headroom {
+
+struct Judgement {
+    Level level = Level::Unknown; ///< the worst of the last moments: what people are told, and what naps go by
+    Level now = Level::Unknown;   ///< by the last sample alone, and nothing in it is from before the last freeze: what freezes go by
+    Resource resource = Resource::Memory;
+    std::string because; ///< "the desktop stalled for memory in 14 % of the last 0.2 s"
+};
+
+/// How short is the machine, of what, and from what is that seen?
+[[nodiscard]] Judgement judge_pressure(const Session &session, const Config &config, TimePoint now);
+
+/// Whether memory is scarce as such, stalls or not. nullopt: not known.
+[[nodiscard]] std::optional<bool> is_memory_low(const Session &session, const Config &config);
+
+/// Says which level is to be told, and how often pressure is to be looked at.
+void watch_pressure(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
+
+} // namespace headroom

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/nap_background.h"
+
+#include "policy/exempt.h"
+#include "policy/rank_culprits.h"
+#include "policy/spared.h"
+
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+/// Weights that this machine heeds; none other are written.
+Weights effective(const Session &session, const Config &config)
+{
+    Weights weights;
+    if (session.capability(Capability::CpuWeight).available)
+        weights.cpu = config.napped.cpu;
+    if (session.capability(Capability::IoWeight).available)
+        weights.io = config.napped.io;
+    return weights;
+}
+
+bool may_nap(const Session &session, const Config &config, UnitId id)
+{
+    const Unit &unit = session.units.at(id);
+    const auto refusals = session.unit_refusals.find(id);
+    if (refusals != session.unit_refusals.end() && refusals->second.contains("nap"))
+        return false;
+    return !exempt(unit) && !left_alone(session, config, unit.app) && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
+}
+
+void nap(const Session &session, UnitId unit, const Weights &weights, std::string reason, Wanted &wanted)
+{
+    // A boost that is wanted, too, came first and stays: who is in front is in front.
+    wanted.weights.try_emplace(unit, WantedWeights{weights, WeightKind::Nap, session.units.at(unit).app, std::move(reason)});
+}
+
+} // namespace
+
+void nap_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+{
+    const Weights weights = effective(session, config);
+    if (session.ending || config.response == Response::Off || weights == Weights{})
+        return;
+    const bool short_of_something = judgement.level >= Level::Uneasy;
+    // A nap ends what called for it, so it outlasts that by a while: else it would come and go with every other second.
+    for (const auto &[unit, in_force] : session.weights) {
+        const TimePoint until = session.level_since + config.nap_lingers;
+        const bool is_over = !short_of_something && session.level < Level::Uneasy && now >= until;
+        if (in_force.kind != WeightKind::Nap || is_over || !may_nap(session, config, unit))
+            continue;
+        nap(session, unit, weights, "what it takes ran short a while ago", wanted);
+        if (now < until)
+            wanted.look_again_at(until);
+    }
+    if (!short_of_something)
+        return;
+    for (const auto &[unit, share] : shares(session, judgement.resource, now)) {
+        if (share * 100 >= config.nap_share && may_nap(session, config, unit))
+            nap(session, unit, weights, std::format("it is hidden and took {:.0f} % of what all applications took, while {}", share * 100, judgement.because), wanted);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/rank_culprits.h"
+
+#include <algorithm>
+#include <format>
+#include <numeric>
+
+namespace headroom {
+
+namespace {
+
+/// From when on growth counts: the last freeze has changed everything.
+TimePoint counted_from(const Session &session, TimePoint now)
+{
+    TimePoint from = now - PressureHistory::kept;
+    for (const auto &[unit, lease] : session.leases)
+        from = std::max(from, lease.since);
+    return from;
+}
+
+struct Taken {
+    UnitId unit;
+    std::uint64_t amount = 0;
+};
+
+/// Largest first. What is frozen takes nothing any more.
+template<typename Value>
+std::vector<Taken> sorted(const Session &session, const Growth &growth, std::optional<Value> UnitGrowth::*member)
+{
+    std::vector<Taken> all;
+    for (const UnitGrowth &unit : growth.units) {
+        const auto amount = unit.*member;
+        if (!amount || session.leases.contains(unit.unit) || !session.units.contains(unit.unit))
+            continue;
+        if constexpr (std::is_same_v<Value, Duration>)
+            all.push_back({unit.unit, static_cast<std::uint64_t>(amount->count())});
+        else
+            all.push_back({unit.unit, *amount});
+    }
+    std::ranges::stable_sort(all, std::ranges::greater{}, &Taken::amount);
+    return all;
+}
+
+std::uint64_t sum(const std::vector<Taken> &all)
+{
+    return std::accumulate(all.begin(), all.end(), std::uint64_t{0}, [](std::uint64_t before, const Taken &taken) { return before + taken.amount; });
+}
+
+double part(std::uint64_t amount, std::uint64_t whole)
+{
+    return whole == 0 ? 0 : static_cast<double>(amount) / static_cast<double>(whole);
+}
+
+/// How many of the first ones are to be named: one that has more than half; or two that have it together, each with a good part of it. Two
+/// builds at once are two culprits; ten tabs are none.
+std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, const FreezeLimits &limits)
+{
+    const auto percent = [&](std::size_t i) { return i < all.size() ? 100 * part(all[i].amount, whole) : 0.0; };
+    if (percent(0) > limits.culprit_share)
+        return 1;
+    const bool two = percent(0) + percent(1) > limits.culprit_share && percent(1) >= limits.least_share;
+    return two ? 2 : 0;
+}
+
+} // namespace
+
+std::vector<Culprit> rank_culprits(const Session &session, const Config &config, TimePoint now)
+{
+    const Growth growth = session.pressure.growth(counted_from(session, now));
+    if (growth.over <= Duration::zero())
+        return {};
+    auto taken = sorted(session, growth, &UnitGrowth::held);
+    // Something outside all apps may be what grows, a service of the system: the room that is lost tells.
+    std::uint64_t whole = std::max(sum(taken), growth.room_lost.value_or(0));
+    const bool grows = !taken.empty() && taken.front().amount >= config.freezing.least_growth;
+    if (!grows) {
+        taken = sorted(session, growth, &UnitGrowth::refaults);
+        whole = sum(taken);
+        if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
+            return {};
+    }
+    std::vector<Culprit> culprits;
+    const std::size_t count = named(taken, whole, config.freezing);
+    for (std::size_t i = 0; i < count; ++i) {
+        const UnitUse *use = session.pressure.use(taken[i].unit);
+        culprits.push_back({.unit = taken[i].unit,
+                            .app = session.units.at(taken[i].unit).app,
+                            .share = part(taken[i].amount, whole),
+                            .grown = grows ? std::optional{taken[i].amount} : std::nullopt,
+                            .over = growth.over,
+                            .held = use ? use->held.value_or(0) : 0});
+    }
+    return culprits;
+}
+
+std::map<UnitId, double> shares(const Session &session, Resource resource, TimePoint now)
+{
+    const Growth growth = session.pressure.growth(counted_from(session, now));
+    const auto taken = resource == Resource::Cpu  ? sorted(session, growth, &UnitGrowth::cpu)
+                       : resource == Resource::Io ? sorted(session, growth, &UnitGrowth::io)
+                                                  : sorted(session, growth, &UnitGrowth::held);
+    const std::uint64_t whole = sum(taken);
+    std::map<UnitId, double> result;
+    for (const Taken &unit : taken)
+        result[unit.unit] = part(unit.amount, whole);
+    return result;
+}
+
+std::string in_words(std::uint64_t bytes)
+{
+    constexpr double mib = 1024.0 * 1024.0;
+    const double amount = static_cast<double>(bytes) / mib;
+    return amount >= 1024 ? std::format("{:.1f} GiB", amount / 1024) : std::format("{:.0f} MiB", amount);
+}
+
+std::string describe(const Culprit &culprit)
+{
+    const std::string uses = std::format("is using {}", in_words(culprit.held));
+    if (!culprit.grown)
+        return uses + " and keeps reading it back into memory";
+    const std::chrono::duration<double> over = culprit.over;
+    return std::format("{} and growing by {} a second", uses, in_words(static_cast<std::uint64_t>(static_cast<double>(*culprit.grown) / over.count())));
+}
+
+} // namespace headroom

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/config.h"
+#include "model/session.h"
+
+namespace headroom {
+
+struct Culprit {
+    UnitId unit;
+    AppId app;
+    double share = 0;                   ///< of all that was taken lately, 0 to 1
+    std::optional<std::uint64_t> grown; ///< bytes; nullopt: it doesn't grow, it thrashes
+    Duration over{};
+    std::uint64_t held = 0;
+};
+
+/// Who has memory run short? Largest share first. Empty: nobody can be named, because many have a part in it, or because something has that is no app.
+[[nodiscard]] std::vector<Culprit> rank_culprits(const Session &session, const Config &config, TimePoint now);
+
+/// What share (0 to 1) of what all applications took of a resource lately each unit has taken.
+[[nodiscard]] std::map<UnitId, double> shares(const Session &session, Resource resource, TimePoint now);
+
+/// "6.2 GiB", "130 MiB".
+[[nodiscard]] std::string in_words(std::uint64_t bytes);
+
+/// "is using 6.2 GiB and growing by 130 MiB a second".
+[[nodiscard]] std::string describe(const Culprit &culprit);
+
+} // namespace headroom

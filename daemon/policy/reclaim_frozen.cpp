@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/reclaim_frozen.h"
+
+namespace headroom {
+
+namespace {
+
+bool swap_has_room(const PressureHistory &history, const ReclaimLimits &limits)
+{
+    const auto last = history.last_at();
+    const auto memory = last ? history.memory(*last) : std::nullopt;
+    if (!memory || memory->swap_total == 0 || memory->swap_free < limits.slice)
+        return false;
+    const auto after = static_cast<double>(memory->swap_free - limits.slice);
+    return after * 100 >= limits.swap_reserve * static_cast<double>(memory->swap_total);
+}
+
+bool has_more(const Session &session, UnitId unit, const Lease &lease, const ReclaimLimits &limits)
+{
+    const UnitUse *use = session.pressure.use(unit);
+    return use && use->held && *use->held > lease.reclaimed + limits.leave;
+}
+
+/// A slice at a time, and a look at the pressure after each: the writing may be what hurts next.
+bool was_looked_at_since(const Session &session, const Lease &lease)
+{
+    return !lease.last_slice || session.pressure.last_at() > lease.last_slice;
+}
+
+} // namespace
+
+void reclaim_frozen(const Session &session, const Config &config, const Judgement &judgement, TimePoint /*now*/, Wanted &wanted)
+{
+    if (!config.reclaim.enabled || session.ending || !swap_has_room(session.pressure, config.reclaim) || !is_memory_low(session, config).value_or(false))
+        return;
+    if (judgement.now >= Level::Critical)
+        return; // pushing out costs the very time and disk that are lacking: the next sample may have room
+    for (const auto &[unit, lease] : session.leases) {
+        if (lease.cause != FreezeCause::Pressure || lease.state != FreezerState::Frozen || lease.reclaiming || lease.reclaimed_dry || lease.ended)
+            continue;
+        if (!wanted.frozen.contains(unit) || !was_looked_at_since(session, lease) || !has_more(session, unit, lease, config.reclaim))
+            continue;
+        wanted.reclaims[unit] = config.reclaim.slice;
+        return; // from one at a time
+    }
+}
+
+} // namespace headroom

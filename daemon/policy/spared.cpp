@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/spared.h"
+
+#include "policy/freeze_requested.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+/// In front a moment ago, so probably wanted again in a moment.
+bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    const Duration enough = config.rule(app) == AppRule::Eager ? Duration::zero() : config.freezing.unfocused_for;
+    return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
+        const auto left = session.unfocused.find(unit);
+        return left != session.unfocused.end() && now < left->second + enough;
+    });
+}
+
+bool fills_a_screen(const Session &session, const AppId &app)
+{
+    return std::ranges::any_of(session.windows_of(app), [](const Window *window) { return window->fullscreen && !window->hidden; });
+}
+
+std::optional<std::string> in_sight(const Session &session, const AppId &app, Level level)
+{
+    if (fills_a_screen(session, app))
+        return std::format("{} fills a screen", app);
+    if (level >= Level::Critical)
+        return std::nullopt;
+    const auto hidden = is_hidden(session, app);
+    if (!hidden)
+        return std::format("it isn't known whether {} can be seen", app);
+    return *hidden ? std::nullopt : std::optional{std::format("{} can be seen", app)};
+}
+
+} // namespace
+
+std::optional<bool> is_hidden(const Session &session, const AppId &app)
+{
+    if (session.window_source.empty() || !session.visibility_known)
+        return std::nullopt;
+    return std::ranges::all_of(session.windows_of(app), [](const Window *window) { return window->hidden; });
+}
+
+std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app)
+{
+    if (config.rule(app) == AppRule::Never)
+        return std::format("you have said never to touch {}", app);
+    if (const auto held = session.holds.find(app); held != session.holds.end())
+        return std::format("{} is to be left alone: {}", app, held->second.begin()->second);
+    const auto info = session.apps.find(app);
+    if (info == session.apps.end())
+        return std::format("it isn't known yet what kind of application {} is", app);
+    if (!info->second.never_frozen.empty())
+        return std::format("{} {}", app, info->second.never_frozen);
+    return std::nullopt;
+}
+
+std::optional<std::string> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
+{
+    const AppId &app = session.units.at(unit).app;
+    if (config.response != Response::Freeze)
+        return "you have chosen that nothing is frozen";
+    if (auto why = refuse_freeze(session, app))
+        return why;
+    if (auto why = left_alone(session, config, app))
+        return why;
+    if (const UnitUse *use = session.pressure.use(unit); use && use->let_be)
+        return std::format("{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
+    if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end() && now < thawed->second + config.freezing.user_thaw_spares)
+        return std::format("you have thawed {} a while ago", app);
+    if (was_in_front(session, config, app, now))
+        return std::format("{} was in front a moment ago", app);
+    return in_sight(session, app, level);
+}
+
+} // namespace headroom

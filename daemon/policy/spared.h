@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/config.h"
+#include "model/pressure.h"
+#include "model/session.h"
+
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// Whether all windows of an app are known to be out of sight; an app without any is. nullopt: no window source tells.
+[[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
+
+/// Why an app is to be left alone whatever it does: a rule, a hold, what it is. nullopt: it isn't. Never napped, never frozen under pressure.
+[[nodiscard]] std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app);
+
+/// Why pressure must not freeze a unit now, as a sentence. nullopt: it may.
+[[nodiscard]] std::optional<std::string> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now);
+
+} // namespace headroom

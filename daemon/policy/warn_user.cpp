@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/warn_user.h"
+
+#include "policy/rank_culprits.h"
+#include "policy/spared.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr Duration readable = std::chrono::seconds{20}; ///< a notification stays at least so long
+
+std::string name_of_app(const Session &session, const AppId &app)
+{
+    const auto info = session.apps.find(app);
+    return info == session.apps.end() || info->second.name.empty() ? app : info->second.name;
+}
+
+/// The freeze of this turn, or the newest one in force.
+std::optional<UnitId> newest_frozen(const Session &session, const Wanted &wanted)
+{
+    std::optional<UnitId> newest;
+    for (const auto &[unit, want] : wanted.frozen) {
+        if (want.cause != FreezeCause::Pressure)
+            continue;
+        const auto lease = session.leases.find(unit);
+        if (lease == session.leases.end())
+            return unit;
+        if (!newest || session.leases.at(*newest).since < lease->second.since)
+            newest = unit;
+    }
+    return newest;
+}
+
+Notice of_frozen(const Session &session, const AppId &app, UnitId unit)
+{
+    const UnitUse *use = session.pressure.use(unit);
+    const std::string held = use && use->held ? std::format(" It is using {}.", in_words(*use->held)) : std::string{};
+    return {.app = app,
+            .title = std::format("{} was stopped", name_of_app(session, app)),
+            .text = std::format("Memory was running short, and it was taking most of it.{} It goes on as soon as you open it.", held),
+            .frozen = true};
+}
+
+Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit, const Judgement &judgement, TimePoint now)
+{
+    const auto why = spared(session, config, culprit.unit, judgement.level, now);
+    return {.app = culprit.app,
+            .title = "Memory is running short",
+            .text = std::format("{} {}.{}", name_of_app(session, culprit.app), describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{}),
+            .frozen = false};
+}
+
+/// The same app in the same state is the same notification: its figures change all the time, and nobody reads a text that does.
+bool says_the_same(const Notice &a, const Notice &b)
+{
+    return a.app == b.app && a.frozen == b.frozen;
+}
+
+std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)
+{
+    if (const auto unit = newest_frozen(session, wanted))
+        return of_frozen(session, session.units.at(*unit).app, *unit);
+    if (judgement.now < Level::High)
+        return std::nullopt;
+    const auto culprits = rank_culprits(session, config, now);
+    if (culprits.empty())
+        return std::nullopt;
+    return of_culprit(session, config, culprits.front(), judgement, now);
+}
+
+} // namespace
+
+void warn_user(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+{
+    if (session.ending || !config.notify || config.response == Response::Off)
+        return;
+    const auto notice = wanted_notice(session, config, judgement, now, wanted);
+    if (notice && (!session.notice || !says_the_same(*session.notice, *notice))) {
+        wanted.notice = notice;
+        return;
+    }
+    if (!session.notice)
+        return;
+    const TimePoint until = std::max(session.notice_since, session.level_since) + readable;
+    if (notice || (!session.notice->frozen && (judgement.level >= Level::High || now < until))) {
+        wanted.notice = session.notice;
+        if (!notice && now < until)
+            wanted.look_again_at(until);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/judge_pressure.h"
+#include "pressed.h"
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+struct Row {
+    const char *what;
+    double Load::*share;
+    double percent; ///< at this it is `level`, a tenth of a percent below it is `below`
+    Level level;
+    Level below;
+};
+
+const Row rows[] = {
+    {"UI, memory, some", &Load::ui_memory_some, 3, Level::Uneasy, Level::Calm},
+    {"UI, memory, some", &Load::ui_memory_some, 10, Level::High, Level::Uneasy},
+    {"UI, memory, full", &Load::ui_memory_full, 40, Level::Critical, Level::Calm},
+    {"system, memory, some", &Load::system_memory_some, 5, Level::Uneasy, Level::Calm},
+    {"system, memory, some", &Load::system_memory_some, 10, Level::High, Level::Uneasy},
+    {"system, memory, full", &Load::system_memory_full, 40, Level::Critical, Level::Calm},
+    {"UI, CPU, some", &Load::ui_cpu_some, 20, Level::Uneasy, Level::Calm},
+    {"UI, I/O, some", &Load::ui_io_some, 20, Level::Uneasy, Level::Calm},
+};
+
+Judgement after(const Load &load, Duration time = 2s)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn; // nothing shall be done about it here
+    desk.load = load;
+    desk.goes_on(time);
+    return judge_pressure(desk.session, desk.config, desk.now);
+}
+
+Load low_on_memory()
+{
+    Load load = hanging();
+    load.ui_memory_some = load.system_memory_some = 0;
+    return load;
+}
+
+TEST(JudgePressure, EachLimitHasTwoSides)
+{
+    for (const Row &row : rows) {
+        Load load = low_on_memory();
+        load.*row.share = row.percent / 100 + 1e-5;
+        EXPECT_EQ(after(load).level, row.level) << row.what << " at " << row.percent << " %";
+        EXPECT_EQ(after(load).now, row.level) << row.what << " at " << row.percent << " %";
+        load.*row.share = row.percent / 100 - 0.001;
+        EXPECT_EQ(after(load).level, row.below) << row.what << " below " << row.percent << " %";
+    }
+}
+
+TEST(JudgePressure, MemoryStallsWithRoomLeftAreNoShortage)
+{
+    // A whole-disk search: file pages come and go, tasks wait for them, and nobody needs to be stopped. pressure.md 1.12, the first incident.
+    Load load;
+    load.ui_memory_some = load.system_memory_some = load.ui_memory_full = load.system_memory_full = 0.9;
+    EXPECT_EQ(after(load).level, Level::Uneasy);
+}
+
+TEST(JudgePressure, RoomIsWhatIsNeitherHeldNorInUse)
+{
+    for (const auto &[available, active, level] : {std::tuple{299U, 100U, Level::High}, std::tuple{300U, 100U, Level::Uneasy}, std::tuple{199U, 0U, Level::High}}) {
+        Load load = low_on_memory();
+        load.ui_memory_some = 0.5;
+        load.memory.available = available * mib;
+        load.memory.active_file = active * mib;
+        EXPECT_EQ(after(load).level, level) << available << " MiB available, " << active << " MiB of it in use as file pages";
+    }
+}
+
+TEST(JudgePressure, SwappingOutIsAShortageHoweverMuchRoomIsLeft)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn;
+    desk.load.ui_memory_some = 0.5;
+    desk.load.memory.swap_total = desk.load.memory.swap_free = 512 * mib;
+    desk.goes_on(2s);
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Uneasy);
+    desk.load.memory.swap_free -= 5 * mib;
+    desk.goes_on(100ms);
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::High);
+}
+
+TEST(JudgePressure, Invariant7UnknownMemoryLeadsNoHigherThanUneasy)
+{
+    PressedDesk desk;
+    desk.load = hanging();
+    desk.background("hog", {.grows = 100 * mib});
+    PressureSample blind{.system = GroupStalls{}, .compositor = {}, .focused = {}, .focused_unit = {}, .memory = {}, .units = {}};
+    for (int i = 0; i < 30; ++i) {
+        desk.passes(100ms);
+        blind.system->memory.some = blind.system->memory.some.value_or(0us) + 90ms;
+        blind.system->memory.full = blind.system->memory.some;
+        desk.happens(event::PressureSampled{blind});
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::HasSubstr("freeze"))));
+    }
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Uneasy);
+}
+
+TEST(JudgePressure, WithoutPressureFiguresNothingIsKnown)
+{
+    PressedDesk desk;
+    desk.cannot(Capability::Pressure);
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Unknown);
+    EXPECT_EQ(desk.turns(), Lines{"level unknown"});
+}
+
+TEST(JudgePressure, GoesBackAfterTwoCalmWindows)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn;
+    desk.load = hanging();
+    EXPECT_THAT(desk.goes_on(1s), testing::Contains("level high"));
+    desk.load = low_on_memory();
+    const Lines first = desk.goes_on(3900ms);
+    EXPECT_THAT(first, testing::Not(testing::Contains(testing::StartsWith("level"))));
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).now, Level::Calm) << "what is now is another thing";
+    EXPECT_THAT(desk.goes_on(1s), testing::Contains("level calm"));
+}
+
+TEST(JudgePressure, OneStallOfAWindowThatIsTooShortIsNoShare)
+{
+    PressedDesk desk;
+    desk.load = hanging();
+    desk.load.ui_memory_some = desk.load.system_memory_some = 1;
+    EXPECT_EQ(desk.goes_on(200ms), Lines{}) << "the first two samples are 100 ms apart, and no window is that short";
+    EXPECT_THAT(desk.goes_on(100ms), testing::Contains("level high"));
+}
+
+TEST(JudgePressure, FocusThatMovesBringsNoTotalsOfAnother)
+{
+    PressedDesk desk;
+    PressureSample sample{.system = {}, .compositor = {}, .focused = GroupStalls{}, .focused_unit = UnitId{1}, .memory = hanging().memory, .units = {}};
+    sample.focused->memory = {0us, 0us};
+    for (int i = 0; i < 10; ++i) {
+        desk.passes(100ms);
+        sample.focused_unit = {static_cast<std::uint64_t>(1 + i % 2)};
+        sample.focused->memory.some = i % 2 == 0 ? 0us : 3600s;
+        desk.happens(event::PressureSampled{sample});
+        EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).now, Level::Calm);
+    }
+}
+
+TEST(WatchPressure, QuietUntilATriggerThenEvery100MillisecondsThenQuietAgain)
+{
+    PressedDesk desk;
+    const auto pace = [&] { return decide(desk.session, desk.config, desk.now).sample_every; };
+    EXPECT_EQ(pace(), std::nullopt);
+    desk.trigger();
+    EXPECT_EQ(pace(), 100ms);
+    desk.goes_on(3900ms);
+    EXPECT_EQ(pace(), 100ms);
+    desk.goes_on(100ms);
+    EXPECT_EQ(pace(), std::nullopt) << "two windows without a stall";
+}
+
+TEST(WatchPressure, StallsKeepItAwakeAndBadOnesHurryIt)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn;
+    const auto pace = [&] { return decide(desk.session, desk.config, desk.now).sample_every; };
+    desk.trigger();
+    desk.load.system_memory_some = 0.006;
+    desk.goes_on(30s);
+    EXPECT_EQ(pace(), 100ms);
+    desk.load.system_memory_some = 0.004;
+    desk.goes_on(5s);
+    EXPECT_EQ(pace(), std::nullopt);
+    desk.load = hanging();
+    desk.goes_on(1s);
+    EXPECT_EQ(pace(), 50ms);
+}
+
+TEST(WatchPressure, OffMeansOff)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Off;
+    desk.trigger();
+    EXPECT_EQ(decide(desk.session, desk.config, desk.now).sample_every, std::nullopt);
+}
+
+} // namespace
+
+} // namespace headroom

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "seen.h"
+
+// A desk on a machine that runs short: samples come as the watch would send them, at the pace that the policy asks for.
+namespace headroom::seen {
+
+/// What goes on, until something else does. Shares are of all time, 0 to 1.
+struct Load {
+    double ui_memory_some = 0;
+    double ui_memory_full = 0;
+    double system_memory_some = 0;
+    double system_memory_full = 0;
+    double ui_cpu_some = 0;
+    double ui_io_some = 0;
+    MemoryLevel memory{.total = 1000 * mib, .available = 500 * mib, .active_file = 100 * mib, .swap_total = 0, .swap_free = 0};
+};
+
+/// What one unit does, a second.
+struct Appetite {
+    std::uint64_t grows = 0;
+    std::uint64_t refaults = 0;
+    double processors = 0;
+    std::uint64_t reads = 0;
+};
+
+class PressedDesk : public Desk {
+public:
+    Load load;
+    std::map<UnitId, Appetite> appetites;
+
+    PressedDesk()
+    {
+        const UnitId kwin = unit("session.slice/plasma-kwin_wayland.service");
+        const ProcessId process = this->process(kwin, "kwin_wayland");
+        happens(event::CompositorSeen{process});
+        front = app("org.example.front");
+        focus(front);
+        turns();
+        passes(1h); // whatever was in front before was so long ago
+    }
+
+    App front;
+
+    /// An app without a window: nothing of it can be seen.
+    App background(const AppId &id, Appetite appetite = {})
+    {
+        App app{.id = id, .unit = {}, .name = std::format("app-{}-{}.scope", id, ++m_background), .process = {}, .window = {}};
+        app.unit = unit("app.slice/" + app.name);
+        happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}});
+        appetites[app.unit] = appetite;
+        m_uses[app.unit].held = 100 * mib;
+        return app;
+    }
+
+    void uses(const App &app, std::uint64_t held) { m_uses[app.unit].held = held; }
+    void is_marked(const App &app) { m_uses[app.unit].let_be = true; }
+
+    void trigger() { happens(event::StallSeen{{}, Resource::Memory, 20ms}); }
+
+    /// Lets time pass with a sample each `step`, a few turns after each; all that was done.
+    Lines goes_on(Duration time, Duration step = 100ms)
+    {
+        Lines all;
+        for (Duration passed{}; passed < time; passed += step) {
+            passes(step);
+            happens(event::PressureSampled{sample(step)});
+            const Lines lines = turns();
+            all.insert(all.end(), lines.begin(), lines.end());
+            for (const auto &[unit, lease] : session.leases) {
+                if (lease.state == FreezerState::Freezing)
+                    happens(event::FreezerSettled{unit, true});
+            }
+        }
+        return all;
+    }
+
+    /// The same without what tells of levels.
+    Lines acts_in(Duration time, Duration step = 100ms)
+    {
+        Lines all = goes_on(time, step);
+        std::erase_if(all, [](const std::string &line) { return line.starts_with("level ") || line.starts_with("boost "); });
+        return all;
+    }
+
+private:
+    PressureSample sample(Duration step)
+    {
+        const auto part = [&](double share) { return Duration{static_cast<std::int64_t>(share * static_cast<double>(step.count()))}; };
+        m_ui.memory.some = *m_ui.memory.some + part(load.ui_memory_some);
+        m_ui.memory.full = *m_ui.memory.full + part(load.ui_memory_full);
+        m_ui.cpu.some = *m_ui.cpu.some + part(load.ui_cpu_some);
+        m_ui.io.some = *m_ui.io.some + part(load.ui_io_some);
+        m_system.memory.some = *m_system.memory.some + part(load.system_memory_some);
+        m_system.memory.full = *m_system.memory.full + part(load.system_memory_full);
+        PressureSample sample{.system = m_system, .compositor = m_ui, .focused = m_ui, .focused_unit = front.unit, .memory = load.memory, .units = {}};
+        const std::chrono::duration<double> seconds = step;
+        for (const auto &[unit, appetite] : appetites) {
+            UnitUse &use = m_uses[unit];
+            use.unit = unit;
+            const double active = session.leases.contains(unit) ? 0 : seconds.count();
+            const auto more = [&](std::optional<std::uint64_t> &value, std::uint64_t a_second) {
+                value = value.value_or(0) + static_cast<std::uint64_t>(active * static_cast<double>(a_second));
+            };
+            more(use.held, appetite.grows);
+            more(use.refaults, appetite.refaults);
+            more(use.io, appetite.reads);
+            use.cpu = use.cpu.value_or(0us) + Duration{static_cast<std::int64_t>(active * appetite.processors * 1e6)};
+            sample.units.push_back(use);
+        }
+        return sample;
+    }
+
+    static constexpr StallTotals nothing{.some = 0us, .full = 0us};
+    GroupStalls m_system{nothing, nothing, nothing};
+    GroupStalls m_ui{nothing, nothing, nothing};
+    std::map<UnitId, UnitUse> m_uses;
+    int m_background = 0;
+};
+
+/// A machine whose memory is nearly gone, and what is in front stalls for it.
+inline Load hanging()
+{
+    return {.ui_memory_some = 0.3, .system_memory_some = 0.3, .memory = {.total = 1000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0}};
+}
+
+} // namespace headroom::seen

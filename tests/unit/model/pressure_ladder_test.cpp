@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/spared.h"
+#include "pressed.h"
+
+#include <functional>
+
+// calm: nothing; uneasy: nap; high: warn and freeze the hidden; critical: freeze what can be seen, too. And all the way back.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+using testing::Contains;
+using testing::Not;
+using testing::StartsWith;
+
+const Appetite greedy{.grows = 80 * mib};
+
+TEST(PressureLadder, TheHogIsFrozenAndNamed)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", greedy);
+    desk.load = hanging();
+    EXPECT_EQ(desk.acts_in(400ms), (Lines{"nap " + hog.name, "freeze " + hog.name, "warn of hog"}));
+    EXPECT_EQ(desk.acts_in(2s), Lines{}) << "nobody else pays for what the first one did";
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_TRUE(desk.session.notice->frozen);
+    EXPECT_EQ(desk.session.notice->title, "hog was stopped");
+    EXPECT_THAT(desk.session.last_reason.at("hog"), testing::HasSubstr("hog was stopped"));
+}
+
+struct Exception {
+    const char *what;
+    std::function<void(PressedDesk &, const App &)> made;
+    std::function<void(PressedDesk &, const App &)> undone; ///< empty: the passing of ten minutes undoes it, or nothing does
+    const char *sentence;
+};
+
+const std::vector<Exception> &exceptions()
+{
+    static const std::vector<Exception> all{
+        {"a rule", [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; },
+         [](PressedDesk &desk, const App &app) { desk.config.rules.erase(app.id); }, "you have said never to touch hog"},
+        {"a hold", [](PressedDesk &desk, const App &app) { desk.happens(event::HoldTaken{app.id, ":1.7", "it plays music"}); },
+         [](PressedDesk &desk, const App &app) { desk.happens(event::HoldReleased{app.id, ":1.7"}); }, "hog is to be left alone: it plays music"},
+        {"warn only", [](PressedDesk &desk, const App &) { desk.config.response = Response::Warn; },
+         [](PressedDesk &desk, const App &) { desk.config.response = Response::Freeze; }, "you have chosen that nothing is frozen"},
+        {"a terminal", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "Hog", true, "is a terminal"}); },
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "Hog", false, ""}); }, "hog is a terminal"},
+        {"not described", [](PressedDesk &desk, const App &app) { desk.session.apps.erase(app.id); },
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "Hog", false, ""}); }, "it isn't known yet what kind of application hog is"},
+        {"no way to write it down", [](PressedDesk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
+         [](PressedDesk &desk, const App &) { desk.can(Capability::RecordFrozen); }, "this machine can't"},
+        {"a window to be seen", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); },
+         [](PressedDesk &desk, const App &) { desk.changes("window-2", [](Window &w) { w.hidden = true; }); }, "hog can be seen"},
+        {"nobody knows what can be seen", [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"xattr", false}); },
+         [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"kwin", true}); }, "it isn't known whether hog can be seen"},
+        {"thawed by hand", [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; }, nullptr, "you have thawed hog a while ago"},
+        {"marked", [](PressedDesk &desk, const App &app) { desk.is_marked(app); }, nullptr,
+         "app-hog-1.scope is marked to be let be (user.oomd_avoid or user.oomd_omit)"},
+    };
+    return all;
+}
+
+TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
+{
+    for (const Exception &exception : exceptions()) {
+        PressedDesk desk;
+        const App hog = desk.background("hog", greedy);
+        exception.made(desk, hog);
+        desk.load = hanging();
+        EXPECT_THAT(desk.acts_in(3s), Not(Contains(StartsWith("freeze")))) << exception.what;
+        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now), exception.sentence) << exception.what;
+        ASSERT_TRUE(desk.session.notice) << exception.what;
+        EXPECT_FALSE(desk.session.notice->frozen) << exception.what;
+        EXPECT_TRUE(desk.session.notice->text.contains(exception.sentence)) << desk.session.notice->text;
+        if (!exception.undone)
+            continue;
+        exception.undone(desk, hog); // the twin in which it must
+        EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name)) << exception.what;
+    }
+}
+
+TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
+{
+    PressedDesk desk;
+    desk.appetites[desk.front.unit] = greedy;
+    desk.load = hanging();
+    desk.load.ui_memory_full = desk.load.system_memory_full = 0.9;
+    EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
+}
+
+TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
+{
+    for (const auto &[rule, after] : {std::pair{AppRule::Normal, Duration{10s}}, std::pair{AppRule::Eager, Duration{0s}}}) {
+        PressedDesk desk;
+        const App hog = desk.app("hog");
+        desk.config.rules[hog.id] = rule;
+        desk.focus(hog);
+        desk.turns();
+        desk.focus(desk.front);
+        desk.changes(hog.window, [](Window &w) { w.hidden = true; });
+        const TimePoint left = desk.now;
+        if (rule == AppRule::Normal)
+            EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after - 1us), "hog was in front a moment ago");
+        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after), std::nullopt);
+    }
+}
+
+TEST(PressureLadder, WhatCanBeSeenIsFrozenOnlyWhenItIsCritical)
+{
+    for (const bool critical : {false, true}) {
+        PressedDesk desk;
+        const App hog = desk.app("hog");
+        desk.appetites[hog.unit] = greedy;
+        desk.load = hanging();
+        desk.load.ui_memory_full = critical ? 0.5 : 0.3;
+        const Lines acts = desk.acts_in(2s);
+        EXPECT_EQ(std::ranges::contains(acts, "freeze " + hog.name), critical);
+        EXPECT_THAT(acts, Contains("warn of hog"));
+    }
+}
+
+TEST(PressureLadder, WhatFillsAScreenIsNeverFrozen)
+{
+    PressedDesk desk;
+    const App film = desk.app("film");
+    desk.changes(film.window, [](Window &w) { w.fullscreen = true; });
+    desk.appetites[film.unit] = greedy;
+    desk.load = hanging();
+    desk.load.ui_memory_full = 0.9;
+    EXPECT_THAT(desk.acts_in(5s), Not(Contains(StartsWith("freeze"))));
+}
+
+TEST(PressureLadder, Invariant4OfTwoHogsOneAfterTheOther)
+{
+    PressedDesk desk;
+    desk.background("a", {.grows = 50 * mib});
+    desk.background("b", {.grows = 50 * mib});
+    desk.load = hanging();
+    std::vector<TimePoint> frozen;
+    for (int i = 0; i < 30; ++i) {
+        const auto before = desk.session.leases.size();
+        desk.goes_on(50ms, 50ms);
+        if (desk.session.leases.size() > before)
+            frozen.push_back(desk.now);
+    }
+    ASSERT_EQ(frozen.size(), 2U);
+    EXPECT_GE(frozen[1] - frozen[0], desk.config.freezing.between_freezes);
+}
+
+TEST(PressureLadder, NobodyIsFrozenForProcessorsOrDisk)
+{
+    PressedDesk desk;
+    const App build = desk.background("build", {.grows = 50 * mib, .processors = 8, .reads = 900 * mib});
+    desk.load.ui_cpu_some = 0.9;
+    desk.load.ui_io_some = 0.9;
+    EXPECT_EQ(desk.acts_in(60s), Lines{"nap " + build.name});
+}
+
+TEST(PressureLadder, ANapEndsAWhileAfterWhatCalledForIt)
+{
+    PressedDesk desk;
+    const App build = desk.background("build", {.processors = 8});
+    const App idle = desk.background("idle", {.processors = 0.1});
+    desk.load.ui_cpu_some = 0.5;
+    EXPECT_EQ(desk.acts_in(2s), Lines{"nap " + build.name});
+    EXPECT_EQ(desk.session.weights.at(build.unit).weights, desk.config.napped);
+    desk.load.ui_cpu_some = 0;
+    EXPECT_EQ(desk.acts_in(30s), Lines{}) << "four seconds until it is called calm, and thirty more";
+    EXPECT_EQ(desk.acts_in(5s), Lines{"wake " + build.name});
+    EXPECT_FALSE(desk.session.weights.contains(idle.unit));
+}
+
+TEST(PressureLadder, WhoComesToTheFrontIsBoostedInsteadOfNapped)
+{
+    PressedDesk desk;
+    const App build = desk.app("build");
+    desk.changes(build.window, [](Window &w) { w.hidden = true; });
+    desk.appetites[build.unit] = {.processors = 8};
+    desk.load.ui_cpu_some = 0.5;
+    EXPECT_EQ(desk.acts_in(2s), Lines{"nap " + build.name});
+    desk.focus(build);
+    EXPECT_THAT(desk.turns(), Contains("boost " + build.name));
+    EXPECT_EQ(desk.session.weights.at(build.unit).kind, WeightKind::Boost);
+}
+
+/// A desk with a hog that pressure has frozen.
+struct Frozen {
+    PressedDesk desk;
+    App hog;
+
+    Frozen()
+    {
+        desk.cannot(Capability::CpuWeight); // no naps: they have their own tests
+        desk.cannot(Capability::IoWeight);
+        hog = desk.background("hog", greedy);
+        desk.load = hanging();
+        EXPECT_THAT(desk.acts_in(400ms), Contains("freeze " + hog.name));
+    }
+    void is_calm_with_room() { desk.load = {}; }
+};
+
+TEST(ThawAfterPressure, WhenCalmForFiveSecondsAndThereIsRoom)
+{
+    Frozen at;
+    at.is_calm_with_room();
+    EXPECT_THAT(at.desk.goes_on(4500ms), Contains("level calm"));
+    EXPECT_EQ(at.desk.acts_in(4400ms), Lines{});
+    EXPECT_THAT(at.desk.acts_in(1s), Contains("thaw " + at.hog.name));
+    EXPECT_EQ(at.desk.session.notice, std::nullopt);
+}
+
+TEST(ThawAfterPressure, NotWithoutRoomToGrowInto)
+{
+    Frozen at;
+    at.desk.load.ui_memory_some = at.desk.load.system_memory_some = 0; // it is calm since nobody grows, and memory is as full as it was
+    EXPECT_EQ(at.desk.acts_in(120s), Lines{});
+    at.is_calm_with_room();
+    EXPECT_THAT(at.desk.acts_in(6s), Contains("thaw " + at.hog.name));
+}
+
+TEST(ThawAfterPressure, RepeatOffendersStayForTwiceAsLong)
+{
+    Frozen at;
+    Duration before{};
+    for (int i = 0; i < 5; ++i) {
+        const TimePoint frozen = at.desk.session.leases.at(at.hog.unit).since;
+        at.is_calm_with_room();
+        while (at.desk.session.leases.contains(at.hog.unit))
+            at.desk.goes_on(100ms);
+        const Duration held = at.desk.now - frozen;
+        if (i > 2) { // the first ones are as long as it takes to be called calm
+            EXPECT_NEAR(static_cast<double>(held.count()), 2.0 * static_cast<double>(before.count()), 5e5) << i;
+        }
+        before = held;
+        at.desk.passes(6s); // what was before says nothing any more
+        at.desk.load = hanging();
+        EXPECT_THAT(at.desk.acts_in(2s), Contains("freeze " + at.hog.name));
+    }
+}
+
+TEST(ThawAfterPressure, OneAtATimeTheOldestFirst)
+{
+    PressedDesk desk;
+    const App a = desk.background("a", {.grows = 60 * mib});
+    const App b = desk.background("b", {.grows = 50 * mib});
+    desk.load = hanging();
+    desk.acts_in(2s);
+    ASSERT_EQ(desk.session.leases.size(), 2U);
+    desk.load = {};
+    std::vector<std::pair<TimePoint, std::string>> thawed;
+    for (int i = 0; i < 400 && thawed.size() < 2; ++i) {
+        for (const std::string &line : desk.goes_on(100ms)) {
+            if (line.starts_with("thaw"))
+                thawed.emplace_back(desk.now, line);
+        }
+    }
+    ASSERT_EQ(thawed.size(), 2U);
+    EXPECT_EQ(thawed[0].second, "thaw " + a.name);
+    EXPECT_EQ(thawed[1].second, "thaw " + b.name);
+    EXPECT_GE(thawed[1].first - thawed[0].first, 5s);
+}
+
+TEST(ThawAfterPressure, Invariant2EveryOtherWay)
+{
+    struct Way {
+        const char *reason;
+        std::function<void(PressedDesk &, const App &)> happens;
+    };
+    const Way ways[] = {
+        {"you asked for it", [](PressedDesk &desk, const App &app) { desk.happens(event::ThawAsked{app.id}); }},
+        {"you asked for it", [](PressedDesk &desk, const App &) { desk.happens(event::ThawAsked{}); }},
+        {"you asked for it", [](PressedDesk &desk, const App &app) { desk.happens(event::CloseAsked{app.id}); }},
+        {"it opened a window", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); }},
+        {"it was launched again", [](PressedDesk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); }},
+        {"it may no longer be frozen", [](PressedDesk &desk, const App &app) { desk.happens(event::HoldTaken{app.id, ":1.7", "a call"}); }},
+        {"it may no longer be frozen", [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; }},
+        {"it may no longer be frozen", [](PressedDesk &desk, const App &) { desk.config.response = Response::Off; }},
+        {"somebody else thawed it", [](PressedDesk &desk, const App &app) { desk.happens(event::FreezerSettled{app.unit, false}); }},
+        {"Headroom is ending", [](PressedDesk &desk, const App &) { desk.happens(event::Ending{}); }},
+    };
+    for (const Way &way : ways) {
+        Frozen at;
+        way.happens(at.desk, at.hog);
+        at.desk.turn();
+        const auto thaw = std::ranges::find_if(at.desk.actions, [](const Action &action) { return std::holds_alternative<action::Thaw>(action.what); });
+        ASSERT_NE(thaw, at.desk.actions.end()) << way.reason;
+        EXPECT_EQ(thaw->reason, "thawed hog: " + std::string{way.reason});
+        EXPECT_THAT(at.desk.acts_in(2s), Not(Contains(StartsWith("freeze")))) << "it is not frozen again at once: " << way.reason;
+    }
+}
+
+TEST(ThawAfterPressure, AfterFourHoursAtTheLatest)
+{
+    Frozen at;
+    at.desk.passes(4h - 500ms);
+    EXPECT_THAT(at.desk.turns(), Not(Contains(StartsWith("thaw"))));
+    at.desk.passes(500ms);
+    EXPECT_THAT(at.desk.turns(), Contains("thaw " + at.hog.name));
+    EXPECT_EQ(at.desk.session.last_reason.at("hog").substr(0, 4), "took") << "the notification goes, too";
+}
+
+TEST(ThawAfterPressure, ClosingAsksEachUnitOnce)
+{
+    Frozen at;
+    at.desk.happens(event::CloseAsked{at.hog.id});
+    const Lines lines = at.desk.turns();
+    EXPECT_EQ(lines.front(), "thaw " + at.hog.name) << "what stands still can't quit";
+    EXPECT_EQ(std::ranges::count(lines, "close " + at.hog.name), 1);
+}
+
+TEST(Reclaim, SliceBySliceWhileSwapHasRoomAndEachIsLookedAt)
+{
+    Frozen at;
+    at.desk.load.ui_memory_some = at.desk.load.system_memory_some = 0;
+    at.desk.load.memory.swap_total = at.desk.load.memory.swap_free = 200 * mib;
+    EXPECT_EQ(at.desk.acts_in(100ms), Lines{"reclaim 33554432 of " + at.hog.name});
+    EXPECT_EQ(at.desk.acts_in(500ms), Lines{}) << "one at a time";
+    at.desk.happens(event::Reclaimed{at.hog.unit, 32 * mib, true});
+    EXPECT_EQ(at.desk.turns(), Lines{}) << "first another look";
+    EXPECT_EQ(at.desk.acts_in(100ms), Lines{"reclaim 33554432 of " + at.hog.name});
+    at.desk.load.memory.swap_free = 71 * mib; // after one more there would be 39 of 200 left
+    at.desk.happens(event::Reclaimed{at.hog.unit, 32 * mib, true});
+    EXPECT_EQ(at.desk.acts_in(1s), Lines{}) << "a fifth of swap stays free";
+    at.desk.load.memory.swap_free = 72 * mib;
+    EXPECT_EQ(at.desk.acts_in(100ms), Lines{"reclaim 33554432 of " + at.hog.name});
+    at.desk.happens(event::Reclaimed{at.hog.unit, 4096, false});
+    EXPECT_EQ(at.desk.acts_in(1s), Lines{}) << "there is no more to be had";
+}
+
+TEST(Reclaim, NothingWithoutSwapOrWhenSwitchedOff)
+{
+    for (const bool enabled : {true, false}) {
+        Frozen at;
+        at.desk.config.reclaim.enabled = enabled;
+        at.desk.load.memory.swap_total = at.desk.load.memory.swap_free = enabled ? 0 : 512 * mib;
+        EXPECT_THAT(at.desk.acts_in(2s), Not(Contains(StartsWith("reclaim"))));
+    }
+}
+
+} // namespace
+
+} // namespace headroom
