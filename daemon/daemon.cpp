@@ -82,6 +82,7 @@ void Daemon::connect_loop()
 {
     m_loop.on_event = [this](const Event &event, TimePoint at) {
         m_recorder.event(event, at);
+        remember(event, at);
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             m_loop.post(windows_capability(*source));
         if (const auto *refused = std::get_if<event::ActRefused>(&event))
@@ -90,7 +91,9 @@ void Daemon::connect_loop()
             m_processes.look_again();
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
-    m_loop.on_turned = [this](Session &session, std::optional<Duration> /*sample_every*/) {
+    m_loop.on_turned = [this](Session &session, std::optional<Duration> sample_every) {
+        if (!sample_every)
+            m_history.add(m_stall_minutes.pause(session.level, wall_now()));
         describe_new_apps(session);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);
@@ -106,7 +109,17 @@ void Daemon::acted(const Action &action, TimePoint at)
     if (std::holds_alternative<action::Thaw>(action.what))
         m_freezer.forget(action.unit);
     m_recorder.action(action, at);
-    m_manager_interface.acted(verb(action), action);
+    m_history.add(action, m_loop.session().level, wall_now());
+    if (!goes_on(m_loop.session(), action))
+        m_manager_interface.acted(verb(action), action);
+}
+
+void Daemon::remember(const Event &event, TimePoint at)
+{
+    if (const auto *reclaimed = std::get_if<event::Reclaimed>(&event))
+        m_history.reclaimed(reclaimed->unit, reclaimed->bytes);
+    if (const auto *sampled = std::get_if<event::PressureSampled>(&event))
+        m_history.add(m_stall_minutes.add(sampled->sample, m_loop.session(), at, wall_now()));
 }
 
 Result<void> Daemon::start()

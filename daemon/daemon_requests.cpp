@@ -3,6 +3,7 @@
 #include "daemon.h"
 
 #include "act/launch.h"
+#include "policy/exempt.h"
 #include "policy/explain.h"
 #include "policy/freeze_requested.h"
 #include "sys/log.h"
@@ -38,6 +39,13 @@ void Daemon::connect_requests()
                                const std::function<void(Result<std::string>)> &done) {
         launch(m_systemd, {std::move(argv), std::move(app), std::move(environment), std::move(directory)}, done);
     };
+    m_requests.hold = [this](const AppId &app, const std::string &holder, const std::string &reason) {
+        m_loop.post(event::HoldTaken{app, holder, reason});
+        m_loop.settle(); // an app that is frozen is thawed before the answer
+    };
+    m_requests.release = [this](const AppId &app, const std::string &holder) { m_loop.post(event::HoldReleased{app, holder}); };
+    m_requests.close = [this](const AppId &app) { return close(app); };
+    m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
     m_requests.report_windows = [this](std::string_view json) {
         auto wish = m_kwin.report(json);
@@ -73,6 +81,22 @@ Result<void> Daemon::thaw(const AppId &app)
     if (auto there = is_there(m_loop.session(), app); !there)
         return there;
     m_loop.post(event::ThawAsked{app});
+    m_loop.settle();
+    return {};
+}
+
+Result<void> Daemon::close(const AppId &app)
+{
+    const Session &session = m_loop.session();
+    if (auto there = is_there(session, app); !there)
+        return there;
+    if (session.units_of(app).empty())
+        return error(ErrorKind::Refused, std::format("{} has no unit of its own", app)); // its window's process is somebody else's, too
+    for (const UnitId unit : session.units_of(app)) {
+        if (const auto why = exempt(session.units.at(unit)))
+            return error(ErrorKind::Refused, *why);
+    }
+    m_loop.post(event::CloseAsked{app});
     m_loop.settle();
     return {};
 }
