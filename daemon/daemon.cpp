@@ -3,11 +3,8 @@
 #include "daemon.h"
 
 #include "act/dry_run.h"
-#include "act/launch.h"
 #include "act/perform.h"
 #include "act/sweep.h"
-#include "policy/explain.h"
-#include "policy/freeze_requested.h"
 #include "sys/log.h"
 #include "watch/capabilities.h"
 #include "watch/desktop_files.h"
@@ -81,43 +78,11 @@ void Daemon::connect_watches()
     m_processes.on_unit = [this](UnitId unit, const std::string &path) { m_unit_facts.ask(unit, path); };
 }
 
-void Daemon::connect_requests()
-{
-    m_requests.session = [this]() -> const Session & { return m_loop.session(); };
-    m_requests.freeze = [this](const AppId &app, Duration hold) { return freeze(app, hold); };
-    m_requests.thaw = [this](const AppId &app) { return thaw(app); };
-    m_requests.thaw_all = [this] { return thaw_all(); };
-    m_requests.explain = [this](const AppId &app) -> Result<std::vector<std::string>> {
-        auto lines = explain(m_loop.session(), m_loop.config(), app, m_loop.now());
-        if (lines.empty())
-            return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
-        return lines;
-    };
-    m_requests.launch = [this](std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
-                               const std::function<void(Result<std::string>)> &done) {
-        launch(m_systemd, {std::move(argv), std::move(app), std::move(environment), std::move(directory)}, done);
-    };
-    m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
-    m_requests.report_windows = [this](std::string_view json) {
-        auto wish = m_kwin.report(json);
-        m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop
-        return wish;
-    };
-    m_requests.compositor_changed = [this](bool present) {
-        if (!present)
-            m_kwin.compositor_gone();
-    };
-    m_requests.names_lost = [this] {
-        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
-        m_status = 1;
-        end();
-    };
-}
-
 void Daemon::connect_loop()
 {
     m_loop.on_event = [this](const Event &event, TimePoint at) {
         m_recorder.event(event, at);
+        remember(event, at);
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
             m_loop.post(windows_capability(*source));
         if (const auto *refused = std::get_if<event::ActRefused>(&event))
@@ -126,7 +91,9 @@ void Daemon::connect_loop()
             m_processes.look_again();
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
-    m_loop.on_turned = [this](Session &session, std::optional<Duration> /*sample_every*/) {
+    m_loop.on_turned = [this](Session &session, std::optional<Duration> sample_every) {
+        if (!sample_every)
+            m_history.add(m_stall_minutes.pause(session.level, wall_now()));
         describe_new_apps(session);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);
@@ -142,7 +109,17 @@ void Daemon::acted(const Action &action, TimePoint at)
     if (std::holds_alternative<action::Thaw>(action.what))
         m_freezer.forget(action.unit);
     m_recorder.action(action, at);
-    m_manager_interface.acted(verb(action), action);
+    m_history.add(action, m_loop.session().level, wall_now());
+    if (!goes_on(m_loop.session(), action))
+        m_manager_interface.acted(verb(action), action);
+}
+
+void Daemon::remember(const Event &event, TimePoint at)
+{
+    if (const auto *reclaimed = std::get_if<event::Reclaimed>(&event))
+        m_history.reclaimed(reclaimed->unit, reclaimed->bytes);
+    if (const auto *sampled = std::get_if<event::PressureSampled>(&event))
+        m_history.add(m_stall_minutes.add(sampled->sample, m_loop.session(), at, wall_now()));
 }
 
 Result<void> Daemon::start()
@@ -212,36 +189,6 @@ void Daemon::describe_new_apps(const Session &session)
         if (!session.apps.contains(app) && !session.windows_of(app).empty())
             describe_app(app, [this](Event e) { m_loop.post(std::move(e)); });
     }
-}
-
-Result<void> Daemon::freeze(const AppId &app, Duration hold)
-{
-    if (m_loop.session().units_of(app).empty() && m_loop.session().windows_of(app).empty())
-        return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
-    if (const auto why = refuse_freeze(m_loop.session(), app))
-        return error(ErrorKind::Refused, *why);
-    m_loop.post(event::FreezeAsked{app, hold});
-    m_loop.settle();
-    if (const auto why = refuse_freeze(m_loop.session(), app))
-        return error(ErrorKind::Failed, *why);
-    return {};
-}
-
-Result<void> Daemon::thaw(const AppId &app)
-{
-    if (m_loop.session().units_of(app).empty() && m_loop.session().windows_of(app).empty())
-        return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
-    m_loop.post(event::ThawAsked{app});
-    m_loop.settle();
-    return {};
-}
-
-unsigned Daemon::thaw_all()
-{
-    const auto before = m_loop.session().leases.size();
-    m_loop.post(event::ThawAsked{});
-    m_loop.settle();
-    return static_cast<unsigned>(before - m_loop.session().leases.size());
 }
 
 int Daemon::run()

@@ -6,11 +6,13 @@
 #include "bus/app_objects.h"
 #include "bus/compositor_interface.h"
 #include "bus/manager_interface.h"
+#include "history.h"
 #include "lease_watchdog.h"
 #include "loop.h"
 #include "options.h"
 #include "place.h"
 #include "recorder.h"
+#include "stall_minutes.h"
 #include "sys/systemd_client.h"
 #include "watch/freezer.h"
 #include "watch/kwin.h"
@@ -43,9 +45,11 @@ private:
     void sweep_leftovers();
     void look_again_soon();
     void describe_new_apps(const Session &session);
+    void remember(const Event &event, TimePoint at);
     void acted(const Action &action, TimePoint at);
     Result<void> freeze(const AppId &app, Duration hold);
     Result<void> thaw(const AppId &app);
+    Result<void> close(const AppId &app);
     unsigned thaw_all();
 
     const Options &m_options;
@@ -67,6 +71,8 @@ private:
     AppObjects m_app_objects;
     CompositorInterface m_compositor_interface;
     Recorder m_recorder;
+    History m_history;
+    StallMinutes m_stall_minutes;
     LeaseWatchdog m_watchdog;
 
     GMainLoop *m_main_loop;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "loop.h"
 
+#include "history.h"
 #include "model/settings.h"
 #include "policy/decide.h"
 #include "sys/log.h"
@@ -80,7 +81,8 @@ void Loop::turn()
         m_actor->perform(action);
         if (on_action)
             on_action(action, m_clock());
-        log::act(verb(action), action.app, action.name, action.reason);
+        if (!goes_on(m_session, action))
+            log::act(verb(action), action, m_session.level);
     }
     if (on_turned)
         on_turned(m_session, decision.sample_every);

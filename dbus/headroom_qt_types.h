@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QDBusArgument>
+#include <QList>
 #include <QMap>
 #include <QString>
 #include <QVariantMap>
@@ -17,6 +18,17 @@ struct HeadroomCapability {
 };
 using HeadroomCapabilities = QMap<QString, HeadroomCapability>; ///< a{s(bss)}
 using HeadroomMeasures = QMap<QString, QVariantMap>;            ///< a{sa{sv}}
+
+/// (tsssss): one entry of Manager.History().
+struct HeadroomHistoryEntry {
+    qulonglong timeUs = 0; ///< CLOCK_REALTIME
+    QString action;
+    QString app;
+    QString unit;
+    QString level;
+    QString reason;
+};
+using HeadroomHistory = QList<HeadroomHistoryEntry>; ///< a(tsssss)
 
 inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomCapability &capability)
 {
@@ -34,4 +46,21 @@ inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomCa
     return argument;
 }
 
+inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomHistoryEntry &entry)
+{
+    argument.beginStructure();
+    argument << entry.timeUs << entry.action << entry.app << entry.unit << entry.level << entry.reason;
+    argument.endStructure();
+    return argument;
+}
+
+inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomHistoryEntry &entry)
+{
+    argument.beginStructure();
+    argument >> entry.timeUs >> entry.action >> entry.app >> entry.unit >> entry.level >> entry.reason;
+    argument.endStructure();
+    return argument;
+}
+
 Q_DECLARE_METATYPE(HeadroomCapability)
+Q_DECLARE_METATYPE(HeadroomHistoryEntry)

@@ -5,7 +5,6 @@
 #include <glib/gi18n.h>
 
 #include "app_id.h"
-#include "session_bus.h"
 
 namespace headroom::ctl {
 
@@ -15,13 +14,10 @@ std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &w
         return wrong_usage(_("Name one app."));
     if (const std::string wrong = wrong_with_app_id(words.front()); !wrong.empty())
         return wrong_usage(wrong);
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    auto daemon = running_daemon(bus->get(), Properties::Leave);
+    auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());
-    const auto apps = list_apps(bus->get());
+    const auto apps = list_apps(bus_of(daemon->get()));
     if (!apps)
         return std::unexpected(apps.error());
     auto app = find_app(*apps, words.front());

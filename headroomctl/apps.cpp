@@ -32,22 +32,29 @@ std::optional<unsigned> known_streams(HeadroomDbusApp *proxy)
     return g_variant_get_uint32(value);
 }
 
+std::vector<std::string> strings(const char *const *list)
+{
+    std::vector<std::string> result;
+    for (; list != nullptr && *list != nullptr; ++list)
+        result.emplace_back(*list);
+    return result;
+}
+
 App read_app(HeadroomDbusApp *proxy)
 {
-    App app{
+    return {
         .id = present(headroom_dbus_app_get_id(proxy)),
         .name = present(headroom_dbus_app_get_name(proxy)),
+        .units = strings(headroom_dbus_app_get_units(proxy)),
         .state = present(headroom_dbus_app_get_state(proxy)),
         .boosted = headroom_dbus_app_get_boosted(proxy) != FALSE,
+        .napped = headroom_dbus_app_get_napped(proxy) != FALSE,
         .frozen = headroom_dbus_app_get_frozen(proxy) != FALSE,
+        .holds = strings(headroom_dbus_app_get_holds(proxy)),
         .windows = headroom_dbus_app_get_windows(proxy),
         .streams = known_streams(proxy),
         .reason = present(headroom_dbus_app_get_reason(proxy)),
     };
-    const char *const *units = headroom_dbus_app_get_units(proxy);
-    for (const char *const *unit = units; unit != nullptr && *unit != nullptr; ++unit)
-        app.units.emplace_back(*unit);
-    return app;
 }
 
 std::string folded(std::string_view text)
@@ -96,6 +103,12 @@ std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus)
     g_list_free_full(objects, g_object_unref);
     std::ranges::sort(apps, {}, &App::id);
     return apps;
+}
+
+bool has_earlier_memory_elsewhere(const App &app)
+{
+    // Scopes that processes were moved into: the kernel leaves the pages that they had with the cgroup they came from.
+    return std::ranges::any_of(app.units, [](const std::string &unit) { return unit.starts_with("app-headroom-") && unit.ends_with(".scope"); });
 }
 
 std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::string &meant)

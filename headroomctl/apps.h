@@ -21,7 +21,9 @@ struct App {
     std::vector<std::string> units;
     std::string state;
     bool boosted = false;
+    bool napped = false;
     bool frozen = false;
+    std::vector<std::string> holds; ///< who wants it left alone, a "HOLDER: reason" each
     unsigned windows = 0;
     std::optional<unsigned> streams; ///< empty: not known
     std::string reason;
@@ -29,6 +31,9 @@ struct App {
 
 /// All applications that the running daemon knows, sorted by id.
 [[nodiscard]] std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus);
+
+/// Whether what it allocated before Headroom gave it a unit is charged to another one, so that its memory is more than its units' figure.
+[[nodiscard]] bool has_earlier_memory_elsewhere(const App &app);
 
 /// The one that a user means: by its id, else, in any case of letters, by its id, its name, or the last dotted part of its id.
 [[nodiscard]] std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::string &meant);

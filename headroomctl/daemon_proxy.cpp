@@ -9,13 +9,16 @@
 
 namespace headroom::ctl {
 
-std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(GDBusConnection *bus, Properties properties)
+std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties properties)
 {
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
     int flags = G_DBUS_PROXY_FLAGS_DO_NOT_AUTO_START | G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS;
     if (properties == Properties::Leave)
         flags |= G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES;
     PendingResult pending("headroomd");
-    headroom_dbus_manager_proxy_new(bus, static_cast<GDBusProxyFlags>(flags), "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
+    headroom_dbus_manager_proxy_new(bus->get(), static_cast<GDBusProxyFlags>(flags), "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
                                     nullptr, PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     ObjectPtr<HeadroomDbusManager> daemon(headroom_dbus_manager_proxy_new_finish(pending.result(), &error));
@@ -28,6 +31,11 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(GDBusConne
     if (properties == Properties::Load && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
         return std::unexpected(Failure{NotReachable, formatted(_("%s did not answer."), "headroomd")});
     return daemon;
+}
+
+GDBusConnection *bus_of(HeadroomDbusManager *daemon)
+{
+    return g_dbus_proxy_get_connection(G_DBUS_PROXY(daemon));
 }
 
 } // namespace headroom::ctl

@@ -13,7 +13,10 @@ namespace headroom::ctl {
 
 enum class Properties { Leave, Load };
 
-/// The running daemon. It is never started from here: who stopped it meant it.
-[[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(GDBusConnection *bus, Properties properties);
+/// The running daemon, on the session bus. It is never started from here: who stopped it meant it.
+[[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties properties);
+
+/// The bus that the daemon was found on.
+[[nodiscard]] GDBusConnection *bus_of(HeadroomDbusManager *daemon);
 
 } // namespace headroom::ctl

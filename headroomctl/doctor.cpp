@@ -6,7 +6,6 @@
 #include "capabilities.h"
 #include "commands.h"
 #include "daemon_proxy.h"
-#include "session_bus.h"
 #include "terminal_text.h"
 
 namespace headroom::ctl {
@@ -37,10 +36,7 @@ Outcome doctor(int argc, char **argv)
     const Usage usage{"doctor", nullptr, _("Checks what works on this machine, and says what to do about the rest.")};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    const auto daemon = running_daemon(bus->get(), Properties::Load);
+    const auto daemon = running_daemon(Properties::Load);
     if (!daemon)
         return std::unexpected(daemon.error());
 

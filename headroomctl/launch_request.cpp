@@ -76,10 +76,7 @@ Outcome run_detached(const std::string &program, const std::vector<std::string> 
         return wrong_usage(_("With --detach, program, arguments and working directory have to be UTF-8."));
     words.pop_back();
 
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    const auto daemon = running_daemon(bus->get(), Properties::Leave);
+    const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());
     const auto environment = environment_to_pass();

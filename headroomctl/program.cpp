@@ -53,4 +53,13 @@ Failure not_executed(const std::string &name, int error)
     return {found_but_not_executable, formatted(_("%s cannot be executed: %s."), shown, g_strerror(error))};
 }
 
+std::string joined(const std::vector<std::string> &words)
+{
+    std::string result;
+    for (const std::string &word : words)
+        result += (result.empty() ? "" : " ") + word;
+    g_autofree char *valid = g_utf8_make_valid(result.c_str(), -1);
+    return valid;
+}
+
 } // namespace headroom::ctl

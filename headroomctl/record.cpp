@@ -84,10 +84,7 @@ Outcome record(int argc, char **argv)
         return std::unexpected(words.error());
     if (words->size() != 1)
         return wrong_usage(_("Name one file."));
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    const auto daemon = running_daemon(bus->get(), Properties::Leave);
+    const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());
     const std::string &path = words->front();

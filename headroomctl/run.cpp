@@ -29,15 +29,6 @@ private:
     struct sigaction m_before{};
 };
 
-std::string joined(const std::vector<std::string> &words)
-{
-    std::string result;
-    for (const std::string &word : words)
-        result += (result.empty() ? "" : " ") + word;
-    g_autofree char *valid = g_utf8_make_valid(result.c_str(), -1);
-    return valid;
-}
-
 /// The id for its unit: the one that was given, else the program's file name.
 std::expected<std::string, Failure> app_for(const std::vector<std::string> &command, const char *named)
 {

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "situation.h"
 
+#include <algorithm>
+
 #include "daemon_proxy.h"
+#include "past.h"
 #include "session_bus.h"
 #include "waiting.h"
 
@@ -42,6 +45,18 @@ void measure(HeadroomDbusManager *daemon, Situation &situation)
     }
 }
 
+/// Why the level is what it is: the daemon's word when it came to that.
+std::string reason_for_level(HeadroomDbusManager *daemon, const std::string &level)
+{
+    if (level == "calm" || level == "unknown")
+        return {};
+    const auto acts = past_acts(daemon);
+    if (!acts)
+        return {};
+    const auto last = std::ranges::find(acts->rbegin(), acts->rend(), "level", &PastAct::action);
+    return last != acts->rend() && last->level == level ? last->reason : std::string{};
+}
+
 std::string present(const char *value)
 {
     return value != nullptr ? value : "";
@@ -51,13 +66,10 @@ std::string present(const char *value)
 
 std::expected<Situation, Failure> present_situation()
 {
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    const auto daemon = running_daemon(bus->get(), Properties::Load);
+    const auto daemon = running_daemon(Properties::Load);
     if (!daemon)
         return std::unexpected(daemon.error());
-    auto apps = list_apps(bus->get());
+    auto apps = list_apps(bus_of(daemon->get()));
     if (!apps)
         return std::unexpected(apps.error());
     Situation situation{
@@ -68,6 +80,7 @@ std::expected<Situation, Failure> present_situation()
         .capabilities = capabilities_of(daemon->get()),
         .apps = std::move(*apps),
     };
+    situation.level_reason = reason_for_level(daemon->get(), situation.level);
     measure(daemon->get(), situation);
     return situation;
 }

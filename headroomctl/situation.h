@@ -26,6 +26,7 @@ struct Measure {
 struct Situation {
     std::string version;
     std::string level;
+    std::string level_reason; ///< empty: the machine is calm, or nobody says
     std::string focused;       ///< empty: nobody
     std::string window_source; ///< empty: windows aren't known
     Capabilities capabilities;

@@ -4,32 +4,12 @@
 
 #include <json-glib/json-glib.h>
 
+#include "json_members.h"
 #include "situation.h"
 
 namespace headroom::ctl {
 
 namespace {
-
-void add_text(JsonBuilder *json, const char *member, const std::string &value)
-{
-    json_builder_set_member_name(json, member);
-    json_builder_add_string_value(json, value.c_str());
-}
-
-void add_text_or_null(JsonBuilder *json, const char *member, const std::string &value)
-{
-    json_builder_set_member_name(json, member);
-    if (value.empty())
-        json_builder_add_null_value(json);
-    else
-        json_builder_add_string_value(json, value.c_str());
-}
-
-void add_flag(JsonBuilder *json, const char *member, bool value)
-{
-    json_builder_set_member_name(json, member);
-    json_builder_add_boolean_value(json, value);
-}
 
 template <class T>
 void add_number_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
@@ -43,16 +23,7 @@ void add_number_or_null(JsonBuilder *json, const char *member, const std::option
         json_builder_add_int_value(json, static_cast<gint64>(*value));
 }
 
-void add_units(JsonBuilder *json, const std::vector<std::string> &units)
-{
-    json_builder_set_member_name(json, "units");
-    json_builder_begin_array(json);
-    for (const std::string &unit : units)
-        json_builder_add_string_value(json, unit.c_str());
-    json_builder_end_array(json);
-}
-
-void add_measure(JsonBuilder *json, const Measure &measure)
+void add_measure(JsonBuilder *json, const Measure &measure, bool partial)
 {
     json_builder_set_member_name(json, "pressure");
     json_builder_begin_object(json);
@@ -61,6 +32,7 @@ void add_measure(JsonBuilder *json, const Measure &measure)
     add_number_or_null(json, "io", measure.io_pressure);
     json_builder_end_object(json);
     add_number_or_null(json, "memory", measure.memory);
+    add_flag(json, "memory_partial", measure.memory && partial);
 }
 
 void add_app(JsonBuilder *json, const App &app, const Situation &situation)
@@ -68,14 +40,16 @@ void add_app(JsonBuilder *json, const App &app, const Situation &situation)
     json_builder_begin_object(json);
     add_text(json, "id", app.id);
     add_text(json, "name", app.name);
-    add_units(json, app.units);
+    add_texts(json, "units", app.units);
     add_text(json, "state", app.state);
     add_flag(json, "boosted", app.boosted);
+    add_flag(json, "napped", app.napped);
     add_flag(json, "frozen", app.frozen);
+    add_texts(json, "holds", app.holds);
     add_number_or_null(json, "windows", situation.window_source.empty() ? std::nullopt : std::optional(app.windows));
     add_number_or_null(json, "streams", app.streams);
     const auto measure = situation.measures.find(app.id);
-    add_measure(json, measure != situation.measures.end() ? measure->second : Measure{});
+    add_measure(json, measure != situation.measures.end() ? measure->second : Measure{}, has_earlier_memory_elsewhere(app));
     add_text_or_null(json, "reason", app.reason);
     json_builder_end_object(json);
 }
@@ -103,6 +77,7 @@ std::string situation_as_json(const Situation &situation)
     json_builder_begin_object(json);
     add_text(json, "version", situation.version);
     add_text(json, "level", situation.level);
+    add_text_or_null(json, "level_reason", situation.level_reason);
     add_text_or_null(json, "focused", situation.focused);
     add_text_or_null(json, "window_source", situation.window_source);
     add_capabilities(json, situation.capabilities);
@@ -112,9 +87,7 @@ std::string situation_as_json(const Situation &situation)
         add_app(json, app, situation);
     json_builder_end_array(json);
     json_builder_end_object(json);
-    g_autoptr(JsonNode) root = json_builder_get_root(json);
-    g_autofree char *result = json_to_string(root, /* pretty= */ TRUE);
-    return result;
+    return written(json);
 }
 
 } // namespace headroom::ctl

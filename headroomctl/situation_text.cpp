@@ -33,6 +33,7 @@ constexpr Word levels[] = {
 constexpr Word states[] = {
     // Translators: the state of an app.
     {"running", N_("running"), Ink::Plain},
+    {"napped", N_("napped"), Ink::Yellow},
     {"freezing", N_("freezing"), Ink::Yellow},
     {"frozen", N_("frozen"), Ink::Yellow},
 };
@@ -57,10 +58,11 @@ Cell marks(const App &app, const Situation &situation)
         if (set)
             result += (result.empty() ? "" : ", ") + std::string(mark);
     };
-    // Translators: marks of an app in a table: it has the focus, it has been given more CPU, Headroom has frozen it.
+    // Translators: marks of an app in a table: it has the focus, it has been given more CPU, Headroom has frozen it, somebody wants it left alone.
     add(app.id == situation.focused, _("focused"));
     add(app.boosted, _("boosted"));
     add(app.frozen, _("frozen by Headroom"));
+    add(!app.holds.empty(), _("held"));
     return {result, app.frozen ? Ink::Yellow : Ink::Green};
 }
 
@@ -95,6 +97,7 @@ std::vector<Cell> row(const App &app, const Situation &situation)
 {
     const auto found = situation.measures.find(app.id);
     const Measure measure = found != situation.measures.end() ? found->second : Measure{};
+    const std::string at_least = measure.memory && has_earlier_memory_elsewhere(app) ? "≥ " : "";
     const auto windows = situation.window_source.empty() ? std::nullopt : std::optional(app.windows);
     const std::string pressure =
         percent(measure.memory_pressure) + "/" + percent(measure.cpu_pressure) + "/" + percent(measure.io_pressure);
@@ -104,7 +107,7 @@ std::vector<Cell> row(const App &app, const Situation &situation)
         marks(app, situation),
         {count(windows)},
         {count(app.streams)},
-        {bytes(measure.memory)},
+        {at_least + bytes(measure.memory)},
         {pressure, pressure_ink(measure)},
     };
 }
@@ -119,7 +122,17 @@ std::string first_line(const Situation &situation, bool coloured)
     const std::string source = situation.window_source.empty() ? _("nowhere") : printable(situation.window_source);
     return formatted(_("Level: %s   Focused: %s   Windows known from: %s"), inked(printable(level.text), level.ink, coloured).c_str(),
                 inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
-        + "\n";
+        + "\n" + (situation.level_reason.empty() ? "" : "  " + printable(situation.level_reason) + "\n");
+}
+
+std::string footnote(const Situation &situation)
+{
+    const bool needed = std::ranges::any_of(situation.apps, [&](const App &app) {
+        const auto measure = situation.measures.find(app.id);
+        return has_earlier_memory_elsewhere(app) && measure != situation.measures.end() && measure->second.memory;
+    });
+    // Translators: below a table of apps with their memory, where some figures have the sign in front.
+    return needed ? std::string(_("≥: what it had allocated before it got a unit of its own is counted elsewhere.")) + "\n" : std::string{};
 }
 
 std::string app_table(const Situation &situation, bool coloured)
@@ -136,7 +149,7 @@ std::string app_table(const Situation &situation, bool coloured)
                  {_("STALLED % MEM/CPU/IO"), true}});
     for (const App &app : situation.apps)
         table.add(row(app, situation));
-    return table.render(coloured);
+    return table.render(coloured) + footnote(situation);
 }
 
 std::string what_is_missing(const Situation &situation, bool coloured)

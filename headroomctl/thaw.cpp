@@ -15,10 +15,7 @@ namespace {
 
 Outcome thaw_all()
 {
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    const auto daemon = running_daemon(bus->get(), Properties::Leave);
+    const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());
     PendingResult pending("headroomd");

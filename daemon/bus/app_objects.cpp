@@ -12,18 +12,6 @@ namespace {
 constexpr const char *root_path = "/org/headroomd/Headroom1";
 constexpr guint unknown_count = G_MAXUINT32;
 
-const char *state_of(const Session &session, const AppId &app)
-{
-    const char *state = "running";
-    for (const auto &[unit, lease] : session.leases) {
-        if (lease.app == app && lease.state == FreezerState::Frozen)
-            return "frozen";
-        if (lease.app == app)
-            state = "freezing";
-    }
-    return state;
-}
-
 bool is_frozen(const Session &session, const AppId &app)
 {
     return std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app; });
@@ -34,7 +22,39 @@ bool has_weights(const Session &session, const AppId &app, WeightKind kind)
     return std::ranges::any_of(session.weights, [&](const auto &entry) { return entry.second.app == app && entry.second.kind == kind; });
 }
 
+std::vector<std::string> holds_on(const Session &session, const AppId &app)
+{
+    std::vector<std::string> sentences;
+    if (const auto held = session.holds.find(app); held != session.holds.end()) {
+        for (const auto &[holder, reason] : held->second)
+            sentences.push_back(holder.substr(0, holder.find('/')) + ": " + reason);
+    }
+    return sentences;
+}
+
+/// Into the strings, for a property that copies them.
+std::vector<const char *> pointers(const std::vector<std::string> &strings)
+{
+    std::vector<const char *> result;
+    for (const std::string &string : strings)
+        result.push_back(string.c_str());
+    result.push_back(nullptr);
+    return result;
+}
+
 } // namespace
+
+const char *state_of(const Session &session, const AppId &app)
+{
+    const char *state = has_weights(session, app, WeightKind::Nap) ? "napped" : "running";
+    for (const auto &[unit, lease] : session.leases) {
+        if (lease.app == app && lease.state == FreezerState::Frozen)
+            return "frozen";
+        if (lease.app == app)
+            state = "freezing";
+    }
+    return state;
+}
 
 std::string app_object_path(const AppId &app)
 {
@@ -86,18 +106,16 @@ void AppObjects::fill(HeadroomDbusApp *skeleton, const Session &session, const A
     for (const UnitId unit : session.units_of(app))
         names.push_back(session.units.at(unit).name());
     std::ranges::sort(names);
-    std::vector<const char *> units;
-    for (const std::string &name : names)
-        units.push_back(name.c_str());
-    units.push_back(nullptr);
     const auto info = session.apps.find(app);
     const auto reason = session.last_reason.find(app);
 
     headroom_dbus_app_set_id(skeleton, app.c_str());
     headroom_dbus_app_set_name(skeleton, info == session.apps.end() ? app.c_str() : info->second.name.c_str());
-    headroom_dbus_app_set_units(skeleton, units.data());
+    headroom_dbus_app_set_units(skeleton, pointers(names).data());
     headroom_dbus_app_set_state(skeleton, state_of(session, app));
     headroom_dbus_app_set_boosted(skeleton, has_weights(session, app, WeightKind::Boost));
+    headroom_dbus_app_set_napped(skeleton, has_weights(session, app, WeightKind::Nap));
+    headroom_dbus_app_set_holds(skeleton, pointers(holds_on(session, app)).data());
     headroom_dbus_app_set_frozen(skeleton, is_frozen(session, app));
     headroom_dbus_app_set_windows(skeleton, static_cast<guint>(session.windows_of(app).size()));
     headroom_dbus_app_set_streams(skeleton, unknown_count);

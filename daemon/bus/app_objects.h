@@ -26,6 +26,9 @@ private:
     std::map<AppId, ObjectPtr<HeadroomDbusApp>> m_apps;
 };
 
+/// App.State: "running", "napped", "freezing", "frozen"; that of the unit furthest along.
+[[nodiscard]] const char *state_of(const Session &session, const AppId &app);
+
 /// The object path of an app: bytes other than letters and digits become _XX, as systemd does with unit names.
 [[nodiscard]] std::string app_object_path(const AppId &app);
 

@@ -3,6 +3,8 @@
 #include "bus/manager_interface.h"
 
 #include "bus/answer.h"
+#include "bus/arguments.h"
+#include "bus/history_interface.h"
 #include "bus/measure.h"
 
 #include <algorithm>
@@ -14,14 +16,6 @@ namespace headroom {
 namespace {
 
 constexpr const char *root_path = "/org/headroomd/Headroom1";
-constexpr std::size_t longest_id = 255;
-
-Result<AppId> checked_app(const char *id)
-{
-    if (*id == '\0' || std::string_view{id}.size() > longest_id)
-        return error(ErrorKind::BadInput, "an application id has 1 to 255 bytes");
-    return AppId{id};
-}
 
 std::vector<std::string> strings(const char *const *list)
 {
@@ -44,15 +38,29 @@ gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, c
     return TRUE;
 }
 
-gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+/// Thaw and Close: what is asked of an app and answered with nothing.
+using Complete = void (*)(HeadroomDbusManager *, GDBusMethodInvocation *);
+
+gboolean answer_about_app(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, const std::function<Result<void>(const AppId &)> &ask,
+                          Complete complete)
 {
     const auto app = checked_app(id);
-    const auto done = app ? static_cast<const Requests *>(data)->thaw(*app) : Result<void>{std::unexpected(app.error())};
+    const auto done = app ? ask(*app) : Result<void>{std::unexpected(app.error())};
     if (done)
-        headroom_dbus_manager_complete_thaw(self, call);
+        complete(self, call);
     else
         answer_error(call, done.error());
     return TRUE;
+}
+
+gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+{
+    return answer_about_app(self, call, id, static_cast<const Requests *>(data)->thaw, headroom_dbus_manager_complete_thaw);
+}
+
+gboolean handle_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+{
+    return answer_about_app(self, call, id, static_cast<const Requests *>(data)->close, headroom_dbus_manager_complete_close);
 }
 
 gboolean handle_thaw_all(HeadroomDbusManager *self, GDBusMethodInvocation *call, gpointer data)
@@ -108,7 +116,7 @@ gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, G
 } // namespace
 
 ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs)
-    : m_requests(requests), m_dirs(dirs), m_skeleton(headroom_dbus_manager_skeleton_new())
+    : m_requests(requests), m_dirs(dirs), m_skeleton(headroom_dbus_manager_skeleton_new()), m_holds(requests)
 {
     headroom_dbus_manager_set_version(m_skeleton.get(), HEADROOM_VERSION);
     headroom_dbus_manager_set_level(m_skeleton.get(), "unknown");
@@ -120,10 +128,13 @@ void ManagerInterface::connect()
     auto *requests = const_cast<Requests *>(&m_requests); // GObject's user data has no const; nobody writes to it
     g_signal_connect(m_skeleton.get(), "handle-freeze", G_CALLBACK(handle_freeze), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw", G_CALLBACK(handle_thaw), requests);
+    g_signal_connect(m_skeleton.get(), "handle-close", G_CALLBACK(handle_close), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw-all", G_CALLBACK(handle_thaw_all), requests);
     g_signal_connect(m_skeleton.get(), "handle-explain", G_CALLBACK(handle_explain), requests);
     g_signal_connect(m_skeleton.get(), "handle-launch", G_CALLBACK(handle_launch), requests);
     g_signal_connect(m_skeleton.get(), "handle-record", G_CALLBACK(handle_record), requests);
+    m_holds.connect(m_skeleton.get());
+    answer_history(m_skeleton.get(), m_requests);
     using Handler = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, gpointer);
     const Handler measure_apps = [](HeadroomDbusManager *skeleton, GDBusMethodInvocation *call, gpointer data) -> gboolean {
         const auto *self = static_cast<const ManagerInterface *>(data);
@@ -143,6 +154,7 @@ Result<void> ManagerInterface::publish(GDBusConnection *bus)
 
 void ManagerInterface::mirror(const Session &session)
 {
+    headroom_dbus_manager_set_level(m_skeleton.get(), std::string{name_of(session.level)}.c_str());
     const std::string focused = session.focused_app().value_or("");
     headroom_dbus_manager_set_focused(m_skeleton.get(), focused.c_str());
     headroom_dbus_manager_set_window_source(m_skeleton.get(), session.window_source.c_str());

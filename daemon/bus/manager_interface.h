@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "bus/holds.h"
 #include "bus/requests.h"
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
@@ -25,6 +26,7 @@ private:
     const Requests &m_requests;
     const CgroupDirs &m_dirs;
     ObjectPtr<HeadroomDbusManager> m_skeleton;
+    Holds m_holds;
 };
 
 } // namespace headroom

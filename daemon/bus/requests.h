@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/history_entry.h"
 #include "model/session.h"
 #include "sys/result.h"
 #include "sys/unique_fd.h"
@@ -23,6 +24,10 @@ struct Requests {
     std::function<void(std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
                        std::function<void(Result<std::string>)>)>
         launch;
+    std::function<void(const AppId &, const std::string &holder, const std::string &reason)> hold;
+    std::function<void(const AppId &, const std::string &holder)> release;
+    std::function<Result<void>(const AppId &)> close;
+    std::function<std::vector<HistoryEntry>(WallTime since)> history;
     std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;
     std::function<Result<std::string>(std::string_view json)> report_windows;
     std::function<void(bool present)> compositor_changed;

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/log.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <format>
 #include <string>
+#include <sys/uio.h>
 #include <syslog.h>
+#include <vector>
 
 #define SD_JOURNAL_SUPPRESS_LOCATION
 #include <systemd/sd-journal.h>
@@ -14,8 +18,26 @@ namespace headroom::log {
 
 namespace {
 
-/// The id that `journalctl MESSAGE_ID=…` and the catalog know an act of ours by.
-constexpr const char *act_message_id = "MESSAGE_ID=4d2c6a3f0be94a0f9d3c1e6f57a8b210";
+struct Kind {
+    std::string_view verb;
+    const char *message_id;
+};
+
+/// What `journalctl MESSAGE_ID=…` and the catalog (systemd-units/headroomd.catalog) know our acts by. They never change.
+constexpr Kind kinds[] = {
+    {"boost", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
+    {"unboost", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
+    {"nap", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
+    {"wake", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
+    {"freeze", "MESSAGE_ID=2e127706e5be45dea0be5728d206873b"},
+    {"thaw", "MESSAGE_ID=4f59d709f5da4a3c8f66197bcaf574cd"},
+    {"level", "MESSAGE_ID=dde6cdbe3bde43b1b4c06ecdb14db6d1"},
+    {"warn", "MESSAGE_ID=2702af34fbe44143afc839b06d3890be"},
+    {"unwarn", "MESSAGE_ID=2702af34fbe44143afc839b06d3890be"},
+    {"adopt", "MESSAGE_ID=4cfec96674804547acd222d2c58add40"},
+    {"close", "MESSAGE_ID=676c4317b34248ea890e468d147a5d8f"},
+    {"reclaim", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
+};
 
 bool to_journal()
 {
@@ -44,16 +66,21 @@ void warning(std::string_view sentence)
     line(LOG_WARNING, sentence);
 }
 
-void act(std::string_view action, std::string_view app, std::string_view unit, std::string_view reason)
+void act(std::string_view verb, const Action &action, Level level)
 {
     if (!to_journal()) {
-        line(LOG_INFO, std::string{reason} + " [" + std::string{action} + " " + std::string{unit} + "]");
+        line(LOG_INFO, std::format("{} [{} {}]", action.reason, verb, action.name));
         return;
     }
-    const std::string fields[] = {"MESSAGE=" + std::string{reason}, "HEADROOM_ACTION=" + std::string{action}, "HEADROOM_APP=" + std::string{app},
-                                  "HEADROOM_UNIT=" + std::string{unit}};
-    (void)sd_journal_send("%s", fields[0].c_str(), "%s", fields[1].c_str(), "%s", fields[2].c_str(), "%s", fields[3].c_str(), act_message_id,
-                          "PRIORITY=%i", LOG_INFO, nullptr);
+    std::vector<std::string> fields{"MESSAGE=" + action.reason,       std::format("PRIORITY={}", LOG_INFO),
+                                    std::format("HEADROOM_ACTION={}", verb), "HEADROOM_APP=" + action.app,
+                                    "HEADROOM_UNIT=" + action.name,  std::format("HEADROOM_LEVEL={}", name_of(level))};
+    if (const auto kind = std::ranges::find(kinds, verb, &Kind::verb); kind != std::end(kinds))
+        fields.emplace_back(kind->message_id);
+    std::vector<iovec> parts;
+    for (std::string &field : fields)
+        parts.push_back({field.data(), field.size()});
+    (void)sd_journal_sendv(parts.data(), static_cast<int>(parts.size()));
 }
 
 } // namespace headroom::log

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/ids.h"
+#include "model/action.h"
+#include "model/pressure.h"
 
 #include <string_view>
 
@@ -11,7 +12,7 @@ namespace headroom::log {
 
 void info(std::string_view sentence);
 void warning(std::string_view sentence);
-/// One decision carried out: MESSAGE, HEADROOM_ACTION=, HEADROOM_APP=, HEADROOM_UNIT=, MESSAGE_ID=.
-void act(std::string_view action, std::string_view app, std::string_view unit, std::string_view reason);
+/// One decision carried out: MESSAGE=, HEADROOM_ACTION= (the verb), HEADROOM_APP=, HEADROOM_UNIT=, HEADROOM_LEVEL=, MESSAGE_ID= of its kind.
+void act(std::string_view verb, const Action &action, Level level);
 
 } // namespace headroom::log

@@ -16,6 +16,18 @@ _headroomctl_apps()
     done < <("${COMP_WORDS[0]}" complete-apps 2>/dev/null)
 }
 
+# $1: where in the line somebody else's command begins.
+_headroomctl_command()
+{
+    if (($1 >= COMP_CWORD)); then
+        mapfile -t COMPREPLY < <(compgen -c -- "$current")
+    elif declare -F _comp_command_offset >/dev/null; then
+        _comp_command_offset "$1"
+    else
+        compopt -o default
+    fi
+}
+
 _headroomctl_run()
 {
     local first
@@ -29,14 +41,33 @@ _headroomctl_run()
     done
     if [[ $previous == --app ]]; then
         _headroomctl_apps
-    elif ((first < COMP_CWORD)) && declare -F _comp_command_offset >/dev/null; then
-        _comp_command_offset "$first"
-    elif ((first < COMP_CWORD)); then
-        compopt -o default
-    elif [[ $current == -* ]]; then
+    elif ((first == COMP_CWORD)) && [[ $current == -* ]]; then
         _headroomctl_offer "--app --detach --help"
     else
-        mapfile -t COMPREPLY < <(compgen -c -- "$current")
+        _headroomctl_command "$first"
+    fi
+}
+
+# The app is the first word that is no option, and the command comes next.
+_headroomctl_hold()
+{
+    local first
+    for ((first = 2; first < COMP_CWORD; first++)); do
+        case ${COMP_WORDS[first]} in
+            --reason) [[ ${COMP_WORDS[first + 1]} == = ]] && ((first++)); ((first++)) ;;
+            -*) ;;
+            *) break ;;
+        esac
+    done
+    if [[ $previous == --reason ]]; then
+        return
+    elif ((first < COMP_CWORD)); then
+        [[ ${COMP_WORDS[first + 1]} == -- ]] && ((first++))
+        _headroomctl_command "$((first + 1))"
+    elif [[ $current == -* ]]; then
+        _headroomctl_offer "--reason --help"
+    else
+        _headroomctl_apps
     fi
 }
 
@@ -51,16 +82,17 @@ _headroomctl()
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if ((COMP_CWORD == 1)); then
-        _headroomctl_offer "status run freeze thaw why doctor record --help --version"
+        _headroomctl_offer "status run freeze thaw why history hold close doctor record --help --version"
         return
     fi
     case ${COMP_WORDS[1]} in
         run) _headroomctl_run; return ;;
-        status) options="--json" ;;
+        hold) _headroomctl_hold; return ;;
+        status | history) options="--json" ;;
         freeze) options="--for" ;;
         thaw) options="--all" ;;
         record) options="--force" ;;
-        why | doctor) ;;
+        why | close | doctor) ;;
         *) return ;;
     esac
     if [[ $previous == --for ]]; then
@@ -69,7 +101,7 @@ _headroomctl()
         _headroomctl_offer "$options --help"
     elif [[ ${COMP_WORDS[1]} == record ]]; then
         compopt -o default
-    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why) ]]; then
+    elif [[ ${COMP_WORDS[1]} == @(freeze|thaw|why|close) ]]; then
         _headroomctl_apps
     fi
 }

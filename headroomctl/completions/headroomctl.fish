@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status run freeze thaw why doctor record
+set --local commands status run freeze thaw why history hold close doctor record
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -13,12 +13,15 @@ complete --command headroomctl --condition $first --arguments run --description 
 complete --command headroomctl --condition $first --arguments freeze --description "Stop an app until it is needed"
 complete --command headroomctl --condition $first --arguments thaw --description "Let a frozen app go on"
 complete --command headroomctl --condition $first --arguments why --description "Explain what Headroom did to an app"
+complete --command headroomctl --condition $first --arguments history --description "Show what Headroom did lately, and why"
+complete --command headroomctl --condition $first --arguments hold --description "Keep an app from being frozen while a command runs"
+complete --command headroomctl --condition $first --arguments close --description "Ask an app to quit"
 complete --command headroomctl --condition $first --arguments doctor --description "Check what works on this machine"
 complete --command headroomctl --condition $first --arguments record --description "Write all that happens to a file"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
-complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why" --arguments $apps
-complete --command headroomctl --condition "__fish_seen_subcommand_from status" --long-option json --description "Write JSON"
+complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why close" --arguments $apps
+complete --command headroomctl --condition "__fish_seen_subcommand_from status history" --long-option json --description "Write JSON"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for --exclusive --arguments "30s 5min 1h" \
     --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all --description "Thaw everything"
@@ -28,3 +31,5 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from run" --l
     --description "The application it belongs to"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach --description "Return at once"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --arguments "(__fish_complete_subcommand)"
+complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --long-option reason --exclusive --description "Why"
+complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --arguments $apps

@@ -24,9 +24,9 @@ OBJECT_MANAGER = """
 """
 
 KATE = {"Id": "org.kde.kate", "Name": "Kate", "Units": ["app-org.kde.kate-12.scope"], "State": "running", "Boosted": True,
-        "Frozen": False, "Windows": 2, "Streams": 0, "Reason": "It has the focus."}
+        "Napped": False, "Holds": [], "Frozen": False, "Windows": 2, "Streams": 0, "Reason": "It has the focus."}
 FIREFOX = {"Id": "firefox", "Name": "Firefox Web Browser", "Units": ["app-firefox-1.scope", "app-firefox-2.scope"], "State": "frozen",
-           "Boosted": False, "Frozen": True, "Windows": 1, "Streams": UNKNOWN_STREAMS, "Reason": ""}
+           "Boosted": False, "Napped": False, "Holds": [], "Frozen": True, "Windows": 1, "Streams": UNKNOWN_STREAMS, "Reason": ""}
 MEASURES = {"org.kde.kate": {"memory": GLib.Variant("t", 3 * 2**30), "pressure-memory": GLib.Variant("d", 0.0),
                              "pressure-cpu": GLib.Variant("d", 12.5)}}
 HEALTHY = {name: (True, f"The {name} works.", "") for name in
@@ -43,6 +43,7 @@ class FakeHeadroomd(Fake):
         self.apps = [KATE, FIREFOX]
         self.measures = MEASURES
         self.sentences = ["Kate has the focus.", "It is never frozen while it has."]
+        self.history = []
         self.sink = None
         self.postponed = []
         self.postpone = set()
@@ -65,6 +66,8 @@ class FakeHeadroomd(Fake):
             "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
+            "History": lambda: GLib.Variant("(a(tsssss))", (self.history,)),
+            "Hold": lambda: GLib.Variant("(u)", (1,)),
             "ThawAll": lambda: GLib.Variant("(u)", (2,)),
             "Launch": lambda: GLib.Variant("(s)", ("app-sleep@1.service",)),
         }

@@ -117,6 +117,15 @@ class Headroomd:
     def explain(self, app):
         return self.call("Explain", "(s)", app)[0]
 
+    def hold(self, app, reason="burns a disc"):
+        return self.call("Hold", "(ss)", app, reason)[0]
+
+    def release(self, number):
+        self.call("Release", "(u)", number)
+
+    def history(self, since_us=0):
+        return self.call("History", "(t)", since_us)[0]
+
     def launch(self, argv, app="", environment=(), directory=""):
         return self.call("Launch", "(assass)", argv, app, list(environment), directory)[0]
 

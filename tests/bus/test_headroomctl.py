@@ -11,6 +11,7 @@ import pytest
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
 
+COMMANDS = ("status", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record")
 START_HINT = "systemctl --user enable --now headroomd"
 LONG = pytest.param("x" * 4000, id="4000 characters")
 
@@ -73,7 +74,7 @@ def test_why_does_not_let_an_app_drive_the_terminal(daemon, ctl):
     assert ctl("why", "kate").stdout == "\ufffd]0;title\ufffd and\ufffdanother line\ufffd2J\n"
 
 
-@pytest.mark.parametrize("command,method", [("freeze", "Freeze"), ("thaw", "Thaw"), ("why", "Explain")])
+@pytest.mark.parametrize("command,method", [("freeze", "Freeze"), ("thaw", "Thaw"), ("why", "Explain"), ("close", "Close")])
 def test_a_refusal_is_the_daemons_own_sentence(daemon, ctl, command, method):
     daemon.failures[method] = (ERROR + "Refused", "Kate has the focus, and is not frozen while it has.")
     done = ctl(command, "kate", check=1)
@@ -82,14 +83,15 @@ def test_a_refusal_is_the_daemons_own_sentence(daemon, ctl, command, method):
 
 
 @pytest.mark.parametrize("app", ["", "a/b", LONG, "a\nb", "a\x1b[2J", b"\xff\xfe"])
-@pytest.mark.parametrize("command", ["freeze", "thaw", "why"])
+@pytest.mark.parametrize("command", ["freeze", "thaw", "why", "close"])
 def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
     assert "An application id" in ctl(command, app, check=2).stderr
     assert not daemon.calls
 
 
 @pytest.mark.parametrize("words", [(), ("bogus",), ("freeze",), ("freeze", "a", "b"), ("thaw",), ("thaw", "a", "--all"), ("why",),
-                                   ("status", "a"), ("status", "--bogus"), ("doctor", "a"), ("record",), ("--bogus",), ("run",)])
+                                   ("status", "a"), ("status", "--bogus"), ("doctor", "a"), ("record",), ("--bogus",), ("run",), ("history", "a"), ("close",),
+                                   ("close", "a", "b")])
 def test_wrong_usage_points_to_the_help(daemon, ctl, words):
     stderr = ctl(*words, check=2).stderr
     assert stderr.startswith("headroomctl: ") and '--help".' in stderr and stderr.count("\n") == 1
@@ -97,7 +99,8 @@ def test_wrong_usage_points_to_the_help(daemon, ctl, words):
 
 
 @pytest.mark.parametrize("words", [("status",), ("status", "--json"), ("freeze", "a"), ("thaw", "a"), ("thaw", "--all"), ("why", "a"),
-                                   ("doctor",), ("record", "never-made"), ("run", "--detach", "true")])
+                                   ("doctor",), ("record", "never-made"), ("run", "--detach", "true"), ("history",), ("close", "a"),
+                                   ("hold", "a", "touch", "never-made")])
 def test_no_daemon(ctl, words, tmp_path):
     done = ctl(*words, check=3, cwd=tmp_path)
     assert START_HINT in done.stderr and done.stdout == ""
@@ -159,9 +162,8 @@ def test_doctor_takes_silence_about_an_essential_for_a_no(daemon, ctl, name):
 
 def test_version_and_help(ctl):
     assert ctl("--version").stdout.startswith("headroomctl ")
-    commands = ("status", "run", "freeze", "thaw", "why", "doctor", "record")
     overview = ctl("--help").stdout
-    for command in commands:
+    for command in COMMANDS:
         assert f"\n  {command} " in overview
         assert ctl(command, "--help").stdout.startswith(f"Usage:\n  headroomctl {command} [OPTION")
     assert "complete-apps" not in overview
@@ -176,7 +178,7 @@ def test_output_that_goes_nowhere_is_a_failure(daemon, environment):
 
 def test_the_manual_knows_every_option(ctl):
     manual = (Path(__file__).resolve().parents[2] / "man" / "headroomctl.1.scd").read_text(encoding="utf-8")
-    for command in ("status", "run", "freeze", "thaw", "why", "doctor", "record"):
+    for command in COMMANDS:
         assert f"*headroomctl* *{command}*" in manual
         for option in re.findall(r"^  (--[a-z]+)", ctl(command, "--help").stdout, re.MULTILINE):
             assert f"*{option}*" in manual, (command, option)

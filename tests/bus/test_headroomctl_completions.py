@@ -12,7 +12,7 @@ from conftest import HEADROOMCTL
 from fake_headroomd import FIREFOX, KATE
 
 COMPLETIONS = Path(__file__).resolve().parents[2] / "headroomctl" / "completions"
-COMMANDS = {"status", "run", "freeze", "thaw", "why", "doctor", "record"}
+COMMANDS = {"status", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record"}
 WICKED = "$(touch pwned)"
 
 
@@ -63,6 +63,13 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("run", "--app", "=") == {"firefox", "org.kde.kate"}
     assert bash("run", "--detach", "--") == {"--app", "--detach", "--help"}
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
+    assert bash("history", "--") == {"--json", "--help"}
+    assert bash("close", "") == bash("hold", "") == {"firefox", "org.kde.kate"}
+    assert bash("hold", "--") == {"--reason", "--help"}
+    assert bash("hold", "--reason", "") == {""}
+    assert bash("hold", "--reason", "x", "f") == bash("hold", "--reason", "=", "x", "f") == {"firefox"}
+    for words in (("firefox",), ("firefox", "--"), ("--reason", "x", "firefox")):
+        assert "true" in bash("hold", *words, "tru")
     assert bash("bogus", "") == {""}
 
 
@@ -78,6 +85,8 @@ def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
     assert fish("freeze ") == {"firefox", "org.kde.kate", WICKED}
     assert "--json" in fish("status --")
     assert fish("run --app f") == {"firefox"}
+    assert fish("close f") == fish("hold f") == {"firefox"}
+    assert "--json" in fish("history --")
     assert not (tmp_path / "pwned").exists()
 
 

@@ -15,15 +15,16 @@ from private_bus import PATIENCE
 def test_json_is_what_the_manual_promises(daemon, ctl):
     daemon.properties["Capabilities"] = {"io-weight": (False, "No weights.", "Install the drop-in.")}
     assert json.loads(ctl("status", "--json").stdout) == {
-        "version": "0.1.0", "level": "calm", "focused": "org.kde.kate", "window_source": "kwin",
+        "version": "0.1.0", "level": "calm", "level_reason": None, "focused": "org.kde.kate", "window_source": "kwin",
         "capabilities": {"io-weight": {"available": False, "reason": "No weights.", "remedy": "Install the drop-in."}},
         "apps": [
             {"id": "firefox", "name": "Firefox Web Browser", "units": ["app-firefox-1.scope", "app-firefox-2.scope"], "state": "frozen",
-             "boosted": False, "frozen": True, "windows": 1, "streams": None,
-             "pressure": {"memory": None, "cpu": None, "io": None}, "memory": None, "reason": None},
+             "boosted": False, "napped": False, "frozen": True, "holds": [], "windows": 1, "streams": None,
+             "pressure": {"memory": None, "cpu": None, "io": None}, "memory": None, "memory_partial": False, "reason": None},
             {"id": "org.kde.kate", "name": "Kate", "units": ["app-org.kde.kate-12.scope"], "state": "running",
-             "boosted": True, "frozen": False, "windows": 2, "streams": 0,
-             "pressure": {"memory": 0.0, "cpu": 12.5, "io": None}, "memory": 3 * 2**30, "reason": "It has the focus."},
+             "boosted": True, "napped": False, "frozen": False, "holds": [], "windows": 2, "streams": 0,
+             "pressure": {"memory": 0.0, "cpu": 12.5, "io": None}, "memory": 3 * 2**30, "memory_partial": False,
+             "reason": "It has the focus."},
         ],
     }
 

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/history_interface.h"
+
+#include "sys/glib_ptr.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+namespace {
+
+/// Unit names and programs can be any bytes; a D-Bus string that isn't UTF-8 would cost us the connection.
+GVariant *string(std::string_view text)
+{
+    return g_variant_new_take_string(g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())));
+}
+
+gboolean handle_history(HeadroomDbusManager *self, GDBusMethodInvocation *call, guint64 since_us, gpointer data)
+{
+    const auto since = std::min<guint64>(since_us, G_MAXINT64);
+    GVariantBuilder builder;
+    g_variant_builder_init(&builder, G_VARIANT_TYPE("a(tsssss)"));
+    for (const HistoryEntry &entry : static_cast<const Requests *>(data)->history(WallTime{WallTime::duration{static_cast<gint64>(since)}})) {
+        const auto at = static_cast<guint64>(std::max<gint64>(entry.at.time_since_epoch().count(), 0));
+        g_variant_builder_add(&builder, "(t@s@s@s@s@s)", at, string(entry.action), string(entry.app), string(entry.unit), string(name_of(entry.level)),
+                              string(entry.reason));
+    }
+    headroom_dbus_manager_complete_history(self, call, g_variant_builder_end(&builder));
+    return TRUE;
+}
+
+} // namespace
+
+void answer_history(HeadroomDbusManager *skeleton, const Requests &requests)
+{
+    auto *data = const_cast<Requests *>(&requests); // GObject's user data has no const; nobody writes to it
+    g_signal_connect(skeleton, "handle-history", G_CALLBACK(handle_history), data);
+}
+
+} // namespace headroom

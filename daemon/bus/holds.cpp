@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/holds.h"
+
+#include "bus/answer.h"
+#include "bus/arguments.h"
+
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t longest_reason = 255;
+
+/// As Session::holds and App.Holds call it.
+std::string holder(const std::string &client, std::uint32_t id)
+{
+    return std::format("{}/{}", client, id);
+}
+
+} // namespace
+
+Holds::~Holds()
+{
+    for (const auto &[name, client] : m_clients)
+        g_bus_unwatch_name(client.watch);
+}
+
+void Holds::connect(HeadroomDbusManager *skeleton)
+{
+    using HandleHold = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, const char *, const char *, gpointer);
+    const HandleHold handle_hold = [](HeadroomDbusManager *manager, GDBusMethodInvocation *call, const char *app, const char *reason, gpointer self) -> gboolean {
+        if (const auto id = static_cast<Holds *>(self)->take(call, app, reason))
+            headroom_dbus_manager_complete_hold(manager, call, *id);
+        else
+            answer_error(call, id.error());
+        return TRUE;
+    };
+    using HandleRelease = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, guint, gpointer);
+    const HandleRelease handle_release = [](HeadroomDbusManager *manager, GDBusMethodInvocation *call, guint id, gpointer self) -> gboolean {
+        if (const auto done = static_cast<Holds *>(self)->release(g_dbus_method_invocation_get_sender(call), id))
+            headroom_dbus_manager_complete_release(manager, call);
+        else
+            answer_error(call, done.error());
+        return TRUE;
+    };
+    g_signal_connect(skeleton, "handle-hold", G_CALLBACK(handle_hold), this);
+    g_signal_connect(skeleton, "handle-release", G_CALLBACK(handle_release), this);
+}
+
+Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of_app, const char *reason)
+{
+    const auto app = checked_app(id_of_app);
+    if (!app)
+        return std::unexpected(app.error());
+    if (*reason == '\0' || std::string_view{reason}.size() > longest_reason)
+        return error(ErrorKind::BadInput, "a reason has 1 to 255 bytes");
+    const std::string name = g_dbus_method_invocation_get_sender(call);
+    if (const auto client = m_clients.find(name); client != m_clients.end() && client->second.holds.size() >= most)
+        return error(ErrorKind::Refused, std::format("{} holds already, no client gets more", most));
+    const std::uint32_t id = ++m_last_id;
+    known(g_dbus_method_invocation_get_connection(call), name).holds.emplace(id, *app);
+    m_requests.hold(*app, holder(name, id), reason);
+    return id;
+}
+
+Holds::Client &Holds::known(GDBusConnection *bus, const std::string &name)
+{
+    Client &client = m_clients[name];
+    if (client.watch == 0) // says "vanished" too if he has left before the watch began
+        client.watch = g_bus_watch_name_on_connection(
+            bus, name.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
+            [](GDBusConnection *, const char *gone, gpointer self) { static_cast<Holds *>(self)->client_gone(gone); }, this, nullptr);
+    return client;
+}
+
+Result<void> Holds::release(const std::string &name, std::uint32_t id)
+{
+    const auto client = m_clients.find(name);
+    if (client == m_clients.end() || !client->second.holds.contains(id))
+        return error(ErrorKind::BadInput, std::format("you have no hold {}", id));
+    const AppId app = client->second.holds.extract(id).mapped();
+    if (client->second.holds.empty()) {
+        g_bus_unwatch_name(client->second.watch);
+        m_clients.erase(client);
+    }
+    m_requests.release(app, holder(name, id));
+    return {};
+}
+
+void Holds::client_gone(const std::string &name)
+{
+    const auto gone = m_clients.extract(name);
+    if (gone.empty())
+        return;
+    g_bus_unwatch_name(gone.mapped().watch);
+    for (const auto &[id, app] : gone.mapped().holds)
+        m_requests.release(app, holder(name, id));
+}
+
+} // namespace headroom

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "bus/requests.h"
+#include "sys/glib_ptr.h"
+
+#include <cstdint>
+#include <headroom_dbus.h>
+#include <map>
+#include <string>
+
+namespace headroom {
+
+/// Manager.Hold() and Release(): who on the bus wants which app left alone. A hold is its caller's and ends with him, so that one that crashed
+/// while he held something leaves nothing behind.
+class Holds {
+public:
+    explicit Holds(const Requests &requests) : m_requests(requests) {}
+    ~Holds();
+    Holds(const Holds &) = delete;
+    Holds &operator=(const Holds &) = delete;
+
+    void connect(HeadroomDbusManager *skeleton);
+
+private:
+    static constexpr std::size_t most = 64; ///< for each client
+
+    struct Client {
+        guint watch = 0;
+        std::map<std::uint32_t, AppId> holds;
+    };
+    Result<std::uint32_t> take(GDBusMethodInvocation *call, const char *app, const char *reason);
+    Result<void> release(const std::string &name, std::uint32_t id);
+    void client_gone(const std::string &name);
+    Client &known(GDBusConnection *bus, const std::string &name);
+
+    const Requests &m_requests;
+    std::map<std::string, Client> m_clients; ///< by unique bus name; each has at least one hold
+    std::uint32_t m_last_id = 0;
+};
+
+} // namespace headroom

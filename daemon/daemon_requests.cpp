@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon.h"
+
+#include "act/launch.h"
+#include "policy/exempt.h"
+#include "policy/explain.h"
+#include "policy/freeze_requested.h"
+#include "sys/log.h"
+
+#include <format>
+
+// What the bus asks for, and who answers it.
+namespace headroom {
+
+namespace {
+
+Result<void> is_there(const Session &session, const AppId &app)
+{
+    if (session.units_of(app).empty() && session.windows_of(app).empty())
+        return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
+    return {};
+}
+
+} // namespace
+
+void Daemon::connect_requests()
+{
+    m_requests.session = [this]() -> const Session & { return m_loop.session(); };
+    m_requests.freeze = [this](const AppId &app, Duration hold) { return freeze(app, hold); };
+    m_requests.thaw = [this](const AppId &app) { return thaw(app); };
+    m_requests.thaw_all = [this] { return thaw_all(); };
+    m_requests.explain = [this](const AppId &app) -> Result<std::vector<std::string>> {
+        if (const auto there = is_there(m_loop.session(), app); !there)
+            return std::unexpected(there.error());
+        return explain(m_loop.session(), m_loop.config(), app, m_loop.now());
+    };
+    m_requests.launch = [this](std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
+                               const std::function<void(Result<std::string>)> &done) {
+        launch(m_systemd, {std::move(argv), std::move(app), std::move(environment), std::move(directory)}, done);
+    };
+    m_requests.hold = [this](const AppId &app, const std::string &holder, const std::string &reason) {
+        m_loop.post(event::HoldTaken{app, holder, reason});
+        m_loop.settle(); // an app that is frozen is thawed before the answer
+    };
+    m_requests.release = [this](const AppId &app, const std::string &holder) { m_loop.post(event::HoldReleased{app, holder}); };
+    m_requests.close = [this](const AppId &app) { return close(app); };
+    m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
+    m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
+    m_requests.report_windows = [this](std::string_view json) {
+        auto wish = m_kwin.report(json);
+        m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop
+        return wish;
+    };
+    m_requests.compositor_changed = [this](bool present) {
+        if (!present)
+            m_kwin.compositor_gone();
+    };
+    m_requests.names_lost = [this] {
+        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
+        m_status = 1;
+        end();
+    };
+}
+
+Result<void> Daemon::freeze(const AppId &app, Duration hold)
+{
+    if (auto there = is_there(m_loop.session(), app); !there)
+        return there;
+    if (const auto why = refuse_freeze(m_loop.session(), app))
+        return error(ErrorKind::Refused, *why);
+    m_loop.post(event::FreezeAsked{app, hold});
+    m_loop.settle();
+    if (const auto why = refuse_freeze(m_loop.session(), app))
+        return error(ErrorKind::Failed, *why);
+    return {};
+}
+
+Result<void> Daemon::thaw(const AppId &app)
+{
+    if (auto there = is_there(m_loop.session(), app); !there)
+        return there;
+    m_loop.post(event::ThawAsked{app});
+    m_loop.settle();
+    return {};
+}
+
+Result<void> Daemon::close(const AppId &app)
+{
+    const Session &session = m_loop.session();
+    if (auto there = is_there(session, app); !there)
+        return there;
+    if (session.units_of(app).empty())
+        return error(ErrorKind::Refused, std::format("{} has no unit of its own", app)); // its window's process is somebody else's, too
+    for (const UnitId unit : session.units_of(app)) {
+        if (const auto why = exempt(session.units.at(unit)))
+            return error(ErrorKind::Refused, *why);
+    }
+    m_loop.post(event::CloseAsked{app});
+    m_loop.settle();
+    return {};
+}
+
+unsigned Daemon::thaw_all()
+{
+    const auto before = m_loop.session().leases.size();
+    m_loop.post(event::ThawAsked{});
+    m_loop.settle();
+    return static_cast<unsigned>(before - m_loop.session().leases.size());
+}
+
+} // namespace headroom

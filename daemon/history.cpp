@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "history.h"
+
+#include "watch/event_json.h"
+
+#include <algorithm>
+#include <format>
+#include <glib.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::uint64_t mebibyte = 1024 * 1024;
+
+} // namespace
+
+WallTime wall_now()
+{
+    return WallTime{WallTime::duration{g_get_real_time()}};
+}
+
+bool goes_on(const Session &session, const Action &action)
+{
+    if (!std::holds_alternative<action::Reclaim>(action.what))
+        return false;
+    const auto lease = session.leases.find(action.unit);
+    return lease != session.leases.end() && lease->second.reclaimed > 0;
+}
+
+void History::add(HistoryEntry entry)
+{
+    while (!m_entries.empty() && (m_entries.size() >= most || m_entries.front().at + longest < entry.at))
+        drop_first();
+    m_entries.push_back(std::move(entry));
+}
+
+void History::add(std::vector<HistoryEntry> entries)
+{
+    for (HistoryEntry &entry : entries)
+        add(std::move(entry));
+}
+
+void History::add(const Action &action, Level level, WallTime now)
+{
+    if (std::holds_alternative<action::Reclaim>(action.what)) {
+        add_slice(action, level, now);
+        return;
+    }
+    if (std::holds_alternative<action::Freeze>(action.what))
+        m_reclaims.erase(action.unit); // the next slice belongs to this freeze
+    add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
+}
+
+void History::add_slice(const Action &action, Level level, WallTime now)
+{
+    if (m_reclaims.contains(action.unit))
+        return;
+    add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
+    m_reclaims[action.unit] = {.number = m_dropped + m_entries.size() - 1};
+}
+
+void History::reclaimed(UnitId unit, std::uint64_t bytes)
+{
+    const auto known = m_reclaims.find(unit);
+    if (known == m_reclaims.end() || bytes == 0)
+        return;
+    Reclaim &reclaim = known->second;
+    reclaim.bytes += bytes;
+    HistoryEntry &entry = m_entries[reclaim.number - m_dropped];
+    entry.reason = std::format("pushed {} MiB of {} out of memory while it was frozen", reclaim.bytes / mebibyte, entry.app);
+}
+
+std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const
+{
+    std::vector<HistoryEntry> found;
+    std::ranges::copy_if(m_entries, std::back_inserter(found), [&](const HistoryEntry &entry) { return entry.at >= from && entry.at + longest >= now; });
+    return found;
+}
+
+void History::drop_first()
+{
+    std::erase_if(m_reclaims, [this](const auto &reclaim) { return reclaim.second.number == m_dropped; });
+    m_entries.pop_front();
+    ++m_dropped;
+}
+
+} // namespace headroom

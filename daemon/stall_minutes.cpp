@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "stall_minutes.h"
+
+#include <format>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+struct Named {
+    Resource resource;
+    const char *name;
+    StallTotals GroupStalls::*totals;
+};
+
+constexpr Named in_order[] = {
+    {Resource::Memory, "memory", &GroupStalls::memory},
+    {Resource::Cpu, "the CPU", &GroupStalls::cpu},
+    {Resource::Io, "I/O", &GroupStalls::io},
+};
+
+} // namespace
+
+std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const Session &session, TimePoint now, WallTime wall)
+{
+    if (!m_began)
+        m_began = now;
+    for (auto &[unit, tally] : m_tallies)
+        tally.counted = false;
+    if (sample.focused)
+        count(sample.focused_unit, *sample.focused, session);
+    if (const auto compositor = session.compositor_unit(); sample.compositor && compositor && compositor != sample.focused_unit)
+        count(*compositor, *sample.compositor, session);
+    for (auto &[unit, tally] : m_tallies) {
+        if (!tally.counted)
+            tally.last = {}; // it is in the background now: what it stalls there isn't counted when it comes back
+    }
+    if (now - *m_began < minute)
+        return {};
+    m_began = now;
+    return tell(session.level, wall);
+}
+
+std::vector<HistoryEntry> StallMinutes::pause(Level level, WallTime wall)
+{
+    auto entries = tell(level, wall);
+    m_tallies.clear();
+    m_began.reset();
+    return entries;
+}
+
+void StallMinutes::count(UnitId unit, const GroupStalls &stalls, const Session &session)
+{
+    const Unit *known = session.find_unit(unit);
+    if (!known)
+        return;
+    Tally &tally = m_tallies[unit];
+    tally.counted = true;
+    tally.app = known->app;
+    tally.unit = known->name();
+    for (const Named &named : in_order) {
+        const auto total = (stalls.*named.totals).some;
+        const auto at = static_cast<std::size_t>(named.resource);
+        if (total && tally.last[at] && *total > *tally.last[at])
+            tally.stalled[at] += *total - *tally.last[at];
+        if (total)
+            tally.last[at] = total;
+    }
+}
+
+std::vector<HistoryEntry> StallMinutes::tell(Level level, WallTime wall)
+{
+    std::vector<HistoryEntry> entries;
+    for (auto &[unit, tally] : m_tallies) {
+        std::string what;
+        for (const Named &named : in_order) {
+            const Duration stalled = std::exchange(tally.stalled[static_cast<std::size_t>(named.resource)], Duration::zero());
+            if (stalled >= least)
+                what += std::format("{}{:.1f} s for {}", what.empty() ? "" : ", ", std::chrono::duration<double>{stalled}.count(), named.name);
+        }
+        if (!what.empty())
+            entries.push_back({wall, "stalled", tally.app, tally.unit, level, std::format("stalled {} in the last minute", what)});
+    }
+    std::erase_if(m_tallies, [](const auto &tally) { return !tally.second.counted; });
+    return entries;
+}
+
+} // namespace headroom

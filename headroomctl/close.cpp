@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <glib/gi18n.h>
+
+#include "app_argument.h"
+#include "arguments.h"
+#include "commands.h"
+#include "session_bus.h"
+#include "terminal_text.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+Outcome close_app(int argc, char **argv)
+{
+    const Usage usage{"close", _("APP"), _("Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
+    const auto words = parse_arguments(usage, {}, argc, argv);
+    if (!words)
+        return std::unexpected(words.error());
+    const auto asked = app_asked_for(*words);
+    if (!asked)
+        return std::unexpected(asked.error());
+
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_close(asked->daemon.get(), asked->app.id.c_str(), nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_close_finish(asked->daemon.get(), pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    g_print("%s\n", printable(formatted(_("%s was asked to quit."), asked->app.name.c_str())).c_str());
+    return Succeeded;
+}
+
+} // namespace headroom::ctl

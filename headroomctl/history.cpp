@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
+#include <cstdio>
+
+#include <glib/gi18n.h>
+
+#include "arguments.h"
+#include "commands.h"
+#include "daemon_proxy.h"
+#include "json_members.h"
+#include "past.h"
+#include "sys/glib_ptr.h"
+#include "table.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr std::size_t widest_id = 40;
+
+struct Word {
+    std::string_view from_bus;
+    const char *shown;
+    Ink ink;
+};
+
+constexpr Word actions[] = {
+    // Translators: what was done, or found, in a table with the app and the reason behind it.
+    {"adopt", N_("got a unit"), Ink::Plain},
+    {"boost", N_("boosted"), Ink::Green},
+    {"close", N_("asked to quit"), Ink::Red},
+    {"freeze", N_("frozen"), Ink::Yellow},
+    {"level", N_("level"), Ink::Bold},
+    {"nap", N_("napped"), Ink::Yellow},
+    {"reclaim", N_("memory pushed out"), Ink::Yellow},
+    {"stalled", N_("stalled"), Ink::Red},
+    {"thaw", N_("thawed"), Ink::Green},
+    {"unboost", N_("no longer boosted"), Ink::Plain},
+    {"unwarn", N_("warning over"), Ink::Plain},
+    {"wake", N_("no longer napped"), Ink::Green},
+    {"warn", N_("warning"), Ink::Red},
+};
+
+/// A word that is newer than this program is shown as it came.
+Cell shown(const std::string &action)
+{
+    const auto found = std::ranges::find(actions, action, &Word::from_bus);
+    return found != std::end(actions) ? Cell{_(found->shown), found->ink} : Cell{action};
+}
+
+std::string local_time(std::uint64_t time_us)
+{
+    g_autoptr(GDateTime) at = g_date_time_new_from_unix_local(static_cast<gint64>(time_us / G_USEC_PER_SEC));
+    g_autofree char *text = at != nullptr ? g_date_time_format(at, "%F %T") : nullptr;
+    return text != nullptr ? text : "?";
+}
+
+std::string as_text(const std::vector<PastAct> &acts, bool coloured)
+{
+    if (acts.empty())
+        return std::string(_("Headroom has done nothing in the last 24 hours, or for as long as it runs.")) + "\n";
+    // Translators: titles of a table.
+    Table table({{_("TIME")}, {_("WHAT")}, {_("APP"), false, widest_id}, {_("WHY")}});
+    for (const PastAct &act : acts)
+        table.add({{local_time(act.time_us)}, shown(act.action), {act.app}, {act.reason}});
+    return table.render(coloured);
+}
+
+std::string as_json(const std::vector<PastAct> &acts)
+{
+    ObjectPtr<JsonBuilder> json(json_builder_new());
+    json_builder_begin_object(json.get());
+    json_builder_set_member_name(json.get(), "entries");
+    json_builder_begin_array(json.get());
+    for (const PastAct &act : acts) {
+        json_builder_begin_object(json.get());
+        json_builder_set_member_name(json.get(), "time_us");
+        json_builder_add_int_value(json.get(), static_cast<gint64>(act.time_us));
+        add_text(json.get(), "action", act.action);
+        add_text_or_null(json.get(), "app", act.app);
+        add_text_or_null(json.get(), "unit", act.unit);
+        add_text(json.get(), "level", act.level);
+        add_text(json.get(), "reason", act.reason);
+        json_builder_end_object(json.get());
+    }
+    json_builder_end_array(json.get());
+    json_builder_end_object(json.get());
+    return written(json.get());
+}
+
+} // namespace
+
+Outcome history(int argc, char **argv)
+{
+    gboolean json = FALSE;
+    const GOptionEntry options[] = {
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Write JSON, as headroomctl(1) describes it"), nullptr},
+        {},
+    };
+    const Usage usage{"history", nullptr, _("Shows what Headroom did and found in the last 24 hours, and why.")};
+    if (const auto words = parse_arguments(usage, options, argc, argv); !words)
+        return std::unexpected(words.error());
+    const auto daemon = running_daemon(Properties::Leave);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+    const auto acts = past_acts(daemon->get());
+    if (!acts)
+        return std::unexpected(acts.error());
+    if (json != FALSE)
+        std::puts(as_json(*acts).c_str()); // UTF-8 in every locale, which g_print() is not
+    else
+        g_print("%s", as_text(*acts, colours_wanted()).c_str());
+    return Succeeded;
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <csignal>
+
+#include <glib/gi18n.h>
+
+#include "app_argument.h"
+#include "arguments.h"
+#include "commands.h"
+#include "program.h"
+#include "session_bus.h"
+#include "sys/glib_ptr.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr std::size_t longest_reason = 255;
+constexpr int ended_by_signal = 128; // and the signal's number, as shells have it
+
+/// Whether the byte is within a character of UTF-8, where no text may be cut.
+bool is_continuation(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+std::expected<std::string, Failure> checked_reason(const char *given, const std::vector<std::string> &command)
+{
+    std::string reason = given != nullptr ? given : joined(command);
+    if (given == nullptr && reason.size() > longest_reason) {
+        std::size_t end = longest_reason;
+        while (is_continuation(reason[end]))
+            --end;
+        reason.resize(end);
+    }
+    if (reason.empty() || reason.size() > longest_reason || !g_utf8_validate_len(reason.data(), reason.size(), nullptr))
+        return wrong_usage(_("A reason is UTF-8 text of 1 to 255 bytes."));
+    return reason;
+}
+
+std::expected<void, Failure> take(const AskedFor &asked, const std::string &reason)
+{
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_hold(asked.daemon.get(), asked.app.id.c_str(), reason.c_str(), nullptr, PendingResult::arrived, &pending);
+    guint id = 0; // not needed: the hold ends with our connection, whatever becomes of us
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_hold_finish(asked.daemon.get(), &id, pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    return {};
+}
+
+/// Its exit status. Ctrl+C is for the command, which the terminal sends it to as well: the hold stays for as long as the command wants to.
+Outcome run_to_its_end(const std::vector<std::string> &command)
+{
+    std::vector<const char *> argv;
+    for (const std::string &word : command)
+        argv.push_back(word.c_str());
+    argv.push_back(nullptr);
+    g_autoptr(GError) error = nullptr;
+    const ObjectPtr<GSubprocess> process(g_subprocess_newv(argv.data(), G_SUBPROCESS_FLAGS_STDIN_INHERIT, &error));
+    if (!process)
+        return std::unexpected(Failure{Refused, formatted(_("%s."), error->message)});
+    std::signal(SIGINT, SIG_IGN);
+    std::signal(SIGQUIT, SIG_IGN);
+    if (!g_subprocess_wait(process.get(), nullptr, &error))
+        return std::unexpected(Failure{Refused, formatted(_("%s."), error->message)});
+    return g_subprocess_get_if_exited(process.get()) ? g_subprocess_get_exit_status(process.get())
+                                                     : ended_by_signal + g_subprocess_get_term_sig(process.get());
+}
+
+} // namespace
+
+Outcome hold(int argc, char **argv)
+{
+    g_autofree char *given = nullptr;
+    const GOptionEntry options[] = {
+        {"reason", 0, 0, G_OPTION_ARG_FILENAME, &given, N_("Why, for whoever asks; the command if not given"), N_("TEXT")},
+        {},
+    };
+    const Usage usage{.command = "hold",
+                      .parameters = _("APP COMMAND [ARGUMENT…]"),
+                      .summary = _("Keeps an app from being frozen for as long as a command runs."),
+                      .options_end_at_first_word = true};
+    const auto words = parse_arguments(usage, options, argc, argv);
+    if (!words)
+        return std::unexpected(words.error());
+    const bool separated = words->size() > 1 && words->at(1) == "--";
+    const std::size_t first = separated ? 2 : 1;
+    if (words->size() <= first)
+        return wrong_usage(_("Name an app, and the command to run."));
+    const std::vector<std::string> command(words->begin() + static_cast<std::ptrdiff_t>(first), words->end());
+    const auto reason = checked_reason(given, command);
+    if (!reason)
+        return std::unexpected(reason.error());
+    if (const auto program = find_program(command.front()); !program)
+        return std::unexpected(program.error());
+    const auto asked = app_asked_for({words->front()});
+    if (!asked)
+        return std::unexpected(asked.error());
+    if (const auto taken = take(*asked, *reason); !taken)
+        return std::unexpected(taken.error());
+    return run_to_its_end(command);
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <json-glib/json-glib.h>
+
+/// What `--json` is written with.
+namespace headroom::ctl {
+
+void add_text(JsonBuilder *json, const char *member, const std::string &value);
+void add_text_or_null(JsonBuilder *json, const char *member, const std::string &value); ///< null for the empty one
+void add_texts(JsonBuilder *json, const char *member, const std::vector<std::string> &values);
+void add_flag(JsonBuilder *json, const char *member, bool value);
+
+/// The whole, on lines fit for people too.
+[[nodiscard]] std::string written(JsonBuilder *json);
+
+} // namespace headroom::ctl

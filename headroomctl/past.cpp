@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "past.h"
+
+#include "session_bus.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon)
+{
+    constexpr guint64 from_the_beginning = 0;
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_history(daemon, from_the_beginning, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GVariant) entries = nullptr;
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_history_finish(daemon, &entries, pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    std::vector<PastAct> acts;
+    GVariantIter iter;
+    g_variant_iter_init(&iter, entries);
+    guint64 time_us = 0;
+    const char *action = nullptr;
+    const char *app = nullptr;
+    const char *unit = nullptr;
+    const char *level = nullptr;
+    const char *reason = nullptr;
+    while (g_variant_iter_loop(&iter, "(t&s&s&s&s&s)", &time_us, &action, &app, &unit, &level, &reason))
+        acts.push_back({time_us, action, app, unit, level, reason});
+    return acts;
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "history.h"
+
+#include <gmock/gmock.h>
+
+namespace headroom {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr WallTime start{std::chrono::hours{480'000}};
+
+Action freeze_of(std::uint64_t inode)
+{
+    return {action::Freeze{FreezeCause::Pressure}, UnitId{inode}, "app-hog-1.scope", "hog", "froze hog: it grows"};
+}
+
+Action slice_of(std::uint64_t inode)
+{
+    return {action::Reclaim{32 << 20}, UnitId{inode}, "app-hog-1.scope", "hog", "pushing 32 MiB of hog out"};
+}
+
+TEST(History, KeepsWhatAnActWas)
+{
+    History history;
+    history.add({action::ChangeLevel{Level::High}, {}, "", "", "level high: 1.2 s of 2 s"}, Level::High, start);
+    history.add(freeze_of(7), Level::High, start + 1s);
+    EXPECT_THAT(history.since({}, start + 1s), ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"},
+                                                          HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High, "froze hog: it grows"}));
+}
+
+TEST(History, TellsFromTheGivenTimeOn)
+{
+    History history;
+    for (int i = 0; i < 3; ++i)
+        history.add(freeze_of(7), Level::High, start + i * 1s);
+    EXPECT_THAT(history.since(start + 1s, start + 2s), SizeIs(2));
+    EXPECT_THAT(history.since(start + 1s + 1us, start + 2s), SizeIs(1));
+    EXPECT_THAT(history.since(start + 3s, start + 3s), IsEmpty());
+    EXPECT_THAT(history.since(WallTime::max(), start + 3s), IsEmpty());
+}
+
+TEST(History, EndsAfterADayEvenIfNothingComes)
+{
+    History history;
+    history.add(freeze_of(7), Level::High, start);
+    EXPECT_THAT(history.since({}, start + 24h), SizeIs(1));
+    EXPECT_THAT(history.since({}, start + 24h + 1us), IsEmpty());
+}
+
+TEST(History, DropsWhatIsADayOld)
+{
+    History history;
+    history.add(freeze_of(7), Level::High, start);
+    history.add(freeze_of(8), Level::High, start + 24h);
+    EXPECT_THAT(history.since({}, start), SizeIs(2)) << "a day to the microsecond is still kept";
+    history.add(freeze_of(9), Level::High, start + 24h + 1us);
+    EXPECT_THAT(history.since({}, start), SizeIs(2)) << "dropped for good, whatever the clock says later";
+}
+
+TEST(History, HasAtMost4096Entries)
+{
+    History history;
+    for (std::size_t i = 0; i < History::most; ++i)
+        history.add(freeze_of(7), Level::High, start + i * 1us);
+    EXPECT_THAT(history.since({}, start), SizeIs(4096));
+    history.add(freeze_of(7), Level::High, start + 1s);
+    const auto kept = history.since({}, start);
+    ASSERT_THAT(kept, SizeIs(4096));
+    EXPECT_EQ(kept.front().at, start + 1us);
+    EXPECT_EQ(kept.back().at, start + 1s);
+}
+
+TEST(History, SurvivesAClockThatIsSetBack)
+{
+    History history;
+    history.add(freeze_of(7), Level::High, start);
+    history.add(freeze_of(8), Level::High, start - 48h);
+    EXPECT_THAT(history.since({}, start - 48h), SizeIs(2));
+}
+
+TEST(History, FoldsTheSlicesOfAReclaim)
+{
+    History history;
+    history.add(freeze_of(7), Level::Critical, start);
+    for (int i = 1; i <= 10; ++i) {
+        history.add(slice_of(7), Level::Critical, start + i * 1s);
+        history.reclaimed(UnitId{7}, 32 << 20);
+    }
+    const auto told = history.since({}, start + 10s);
+    ASSERT_THAT(told, SizeIs(2));
+    EXPECT_EQ(told[1], (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical, "pushed 320 MiB of hog out of memory while it was frozen"}));
+}
+
+TEST(History, ASliceThatBringsNothingLeavesTheSentence)
+{
+    History history;
+    history.add(slice_of(7), Level::High, start);
+    history.reclaimed(UnitId{7}, 0);
+    EXPECT_EQ(history.since({}, start).front().reason, "pushing 32 MiB of hog out");
+}
+
+TEST(History, EachFreezeAndEachUnitHasItsOwnReclaim)
+{
+    History history;
+    for (const std::uint64_t inode : {7, 8, 7}) {
+        history.add(freeze_of(inode), Level::High, start);
+        history.add(slice_of(inode), Level::High, start);
+        history.reclaimed(UnitId{inode}, inode << 20);
+    }
+    const auto told = history.since({}, start);
+    ASSERT_THAT(told, SizeIs(6));
+    EXPECT_THAT(told[1].reason, testing::HasSubstr("7 MiB"));
+    EXPECT_THAT(told[3].reason, testing::HasSubstr("8 MiB"));
+    EXPECT_THAT(told[5].reason, testing::HasSubstr("7 MiB")) << "counted from the second freeze on";
+}
+
+TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)
+{
+    History history;
+    history.add(slice_of(7), Level::High, start);
+    for (std::size_t i = 0; i < History::most; ++i)
+        history.add(freeze_of(8), Level::High, start);
+    history.reclaimed(UnitId{7}, 32 << 20);
+    history.reclaimed(UnitId{99}, 32 << 20);
+    EXPECT_THAT(history.since({}, start), testing::Each(testing::Field(&HistoryEntry::action, "freeze")));
+    history.add(slice_of(7), Level::High, start);
+    EXPECT_EQ(history.since({}, start).back().action, "reclaim");
+}
+
+TEST(GoesOn, OnlyTheFirstSliceIsNews)
+{
+    Session session;
+    EXPECT_FALSE(goes_on(session, slice_of(7)));
+    session.leases[UnitId{7}] = {.app = "hog"};
+    EXPECT_FALSE(goes_on(session, slice_of(7)));
+    session.leases[UnitId{7}].reclaimed = 1;
+    EXPECT_TRUE(goes_on(session, slice_of(7)));
+    EXPECT_FALSE(goes_on(session, slice_of(8)));
+    EXPECT_FALSE(goes_on(session, freeze_of(7)));
+}
+
+} // namespace
+} // namespace headroom
