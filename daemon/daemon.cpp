@@ -48,7 +48,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_processes(ProcessTable{options.proc_root}, m_units, [this](Event e) { m_loop.post(std::move(e)); }),
       m_unit_facts(m_systemd, [this](Event e) { m_loop.post(std::move(e)); }),
       m_launches(bus, m_processes, [this](Event e) { m_loop.post(std::move(e)); }), m_kwin(m_processes, [this](Event e) { m_loop.post(std::move(e)); }),
-      m_freezer(place.dirs, [this](Event e) { m_loop.post(std::move(e)); }), m_manager_interface(m_requests, place.dirs),
+      m_freezer(place.dirs, [this](Event e) { m_loop.post(std::move(e)); }),
+      m_settings(ConfigDirs::of_environment(), [this](Event e) { m_loop.post(std::move(e)); }), m_manager_interface(m_requests, place.dirs),
       m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     const Report report = [this](Event e) { m_loop.post(std::move(e)); };
@@ -98,6 +99,11 @@ void Daemon::connect_requests()
         launch(m_systemd, {std::move(argv), std::move(app), std::move(environment), std::move(directory)}, done);
     };
     m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
+    m_requests.set_setting = [this](const std::string &name, const std::string &value) {
+        auto done = m_settings.set(name, value);
+        m_loop.settle(); // whoever asked shall find the new value
+        return done;
+    };
     m_requests.report_windows = [this](std::string_view json) {
         auto wish = m_kwin.report(json);
         m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop
@@ -152,6 +158,7 @@ Result<void> Daemon::start()
     sweep_leftovers();
     const Emit emit = [this](Event e) { m_loop.post(std::move(e)); };
     find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root, m_options.proc_root, emit);
+    m_settings.start();
     if (auto watching = m_units.start(); !watching)
         return watching;
     m_loop.settle();

@@ -17,6 +17,7 @@ struct HeadroomCapability {
 };
 using HeadroomCapabilities = QMap<QString, HeadroomCapability>; ///< a{s(bss)}
 using HeadroomMeasures = QMap<QString, QVariantMap>;            ///< a{sa{sv}}
+using HeadroomSettings = QMap<QString, QString>;                ///< a{ss}
 
 inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomCapability &capability)
 {

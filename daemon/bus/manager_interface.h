@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bus/requests.h"
+#include "bus/settings_interface.h"
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
 
@@ -25,6 +26,7 @@ private:
     const Requests &m_requests;
     const CgroupDirs &m_dirs;
     ObjectPtr<HeadroomDbusManager> m_skeleton;
+    SettingsInterface m_settings;
 };
 
 } // namespace headroom

@@ -24,6 +24,7 @@ struct Requests {
                        std::function<void(Result<std::string>)>)>
         launch;
     std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;
+    std::function<Result<void>(const std::string &name, const std::string &value)> set_setting; ///< empty value: back to the default
     std::function<Result<std::string>(std::string_view json)> report_windows;
     std::function<void(bool present)> compositor_changed;
     std::function<void()> names_lost; ///< somebody else has our bus name, or the bus is gone
