@@ -60,8 +60,9 @@ private:
             m_settings.values.insert_or_assign(name, Settings::Value{*value, path});
             return;
         }
-        std::string complaint = std::format("{}:{}: {}", path, entry.line, entry.value ? wrong(setting).value_or("") : entry.key + " has no value");
-        if (find_setting(name)) {
+        const bool known = find_setting(name) != nullptr;
+        std::string complaint = std::format("{}:{}: {}", path, entry.line, known && !entry.value ? name + " has no value" : wrong(setting).value_or(""));
+        if (known) {
             keep_last(name);
             complaint += std::format("; it stays {}", m_settings.value(name));
         }

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status run freeze thaw why doctor record
+set --local commands status run freeze thaw why doctor record settings set
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -15,10 +15,12 @@ complete --command headroomctl --condition $first --arguments thaw --description
 complete --command headroomctl --condition $first --arguments why --description "Explain what Headroom did to an app"
 complete --command headroomctl --condition $first --arguments doctor --description "Check what works on this machine"
 complete --command headroomctl --condition $first --arguments record --description "Write all that happens to a file"
+complete --command headroomctl --condition $first --arguments settings --description "Show what can be chosen, and what is"
+complete --command headroomctl --condition $first --arguments set --description "Change a setting"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why" --arguments $apps
-complete --command headroomctl --condition "__fish_seen_subcommand_from status" --long-option json --description "Write JSON"
+complete --command headroomctl --condition "__fish_seen_subcommand_from status settings" --long-option json --description "Write JSON"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for --exclusive --arguments "30s 5min 1h" \
     --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all --description "Thaw everything"
@@ -28,3 +30,9 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from run" --l
     --description "The application it belongs to"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach --description "Return at once"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --arguments "(__fish_complete_subcommand)"
+
+set --local words "(count (commandline --tokenize --cut-at-cursor))"
+complete --command headroomctl --condition "__fish_seen_subcommand_from set; and test $words -eq 2" --arguments "(headroomctl complete-settings)"
+complete --command headroomctl --condition "__fish_seen_subcommand_from set; and test $words -eq 3" \
+    --arguments "(headroomctl complete-settings (commandline --tokenize --cut-at-cursor)[3])"
+complete --command headroomctl --condition "__fish_seen_subcommand_from set" --long-option default --description "Go back to the default"

@@ -12,7 +12,7 @@ from conftest import HEADROOMCTL
 from fake_headroomd import FIREFOX, KATE
 
 COMPLETIONS = Path(__file__).resolve().parents[2] / "headroomctl" / "completions"
-COMMANDS = {"status", "run", "freeze", "thaw", "why", "doctor", "record"}
+COMMANDS = {"status", "run", "freeze", "thaw", "why", "doctor", "record", "settings", "set"}
 WICKED = "$(touch pwned)"
 
 
@@ -54,7 +54,7 @@ def test_the_shell_can_read_it(command):
 
 def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("") == COMMANDS | {"--help", "--version"}
-    assert bash("s") == {"status"}
+    assert bash("st") == {"status"}
     assert bash("status", "--") == {"--json", "--help"}
     assert bash("freeze", "") == {"firefox", "org.kde.kate"}
     assert bash("thaw", "f") == {"firefox"}
@@ -64,6 +64,17 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("run", "--detach", "--") == {"--app", "--detach", "--help"}
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
     assert bash("bogus", "") == {""}
+
+
+def test_bash_offers_settings_and_their_values(bash):
+    assert {"Pressure/Response", "Boost/CpuWeight"} <= bash("set", "")
+    assert bash("set", "Boost/C") == {"Boost/CpuWeight"}
+    assert bash("set", "Pressure/Response", "") == {"off", "warn", "freeze"}
+    assert bash("set", "App-org.kde.kate/Rule", "n") == {"never", "normal"}
+    assert bash("set", "Pressure/Reclaim", "") == {"true", "false"}
+    assert bash("set", "Boost/CpuWeight", "") == {"500"}
+    assert bash("set", "Boost/CpuWeight", "500", "") == bash("set", "No/Such", "") == {""}
+    assert bash("set", "--") == {"--default", "--help"}
 
 
 def test_bash_does_not_execute_an_app_id(daemon, bash, tmp_path):
@@ -78,6 +89,8 @@ def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
     assert fish("freeze ") == {"firefox", "org.kde.kate", WICKED}
     assert "--json" in fish("status --")
     assert fish("run --app f") == {"firefox"}
+    assert fish("set Boost/") == {"Boost/CpuWeight", "Boost/IoWeight"}
+    assert fish("set Pressure/Response ") == {"off", "warn", "freeze"}
     assert not (tmp_path / "pwned").exists()
 
 

@@ -115,7 +115,7 @@ TEST(SettingsCascade, AKeyWithoutAValueIsWrong)
     const Settings before = read({"[Pressure]\nResponse=warn\n"});
     const Settings after = read({"[Pressure]\nResponse\n"}, &before);
     EXPECT_EQ(after.value(response), "warn");
-    EXPECT_THAT(after.complaints, ElementsAre("/0:2: Response has no value; it stays warn"));
+    EXPECT_THAT(after.complaints, ElementsAre("/0:2: Pressure/Response has no value; it stays warn"));
 }
 
 TEST(SettingsCascade, ABrokenLineLosesNothing)
@@ -131,9 +131,9 @@ TEST(SettingsCascade, ABrokenLineLosesNothing)
 
 TEST(SettingsCascade, ASlipInAGroupOfOursIsNamed)
 {
-    const Settings settings = read({"[Pressure]\nResponce=warn\n[App-x]\nRules=never\n[App-]\nRule=never\n[Other]\nkey=1\nbare\n[Pressure][Sub]\nkey=1\n"});
+    const Settings settings = read({"[Pressure]\nResponce=warn\n[App-x]\nRules=never\n[App-]\nRule=never\nBare\\nkey\n[Other]\nkey=1\nbare\n[Pressure][Sub]\nkey=1\n"});
     EXPECT_THAT(settings.complaints, ElementsAre("/0:2: there is no setting \"Pressure/Responce\"", "/0:4: there is no setting \"App-x/Rules\"",
-                                                 "/0:6: there is no setting \"App-/Rule\""));
+                                                 "/0:6: there is no setting \"App-/Rule\"", "/0:7: there is no setting \"App-/Bare?key\""));
     EXPECT_THAT(settings.differing(), IsEmpty());
 }
 
