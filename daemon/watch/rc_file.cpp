@@ -83,21 +83,19 @@ private:
         bool immutable = false;
         while (!line.empty() && line.front() == '[') {
             const auto end = line.find(']');
-            if (end == std::string_view::npos)
-                break;
+            if (end == std::string_view::npos) {
+                // What follows must not land in the group before: there a rule would be another app's.
+                m_group.reset();
+                m_lost = true;
+                mistake("the group's name has no end");
+                return;
+            }
             const std::string_view part = line.substr(1, end - 1);
             line.remove_prefix(end + 1);
             if (line.empty() && part == "$i")
                 immutable = true; // KConfig, too, takes it as an option in the last place only
             else
                 name = name ? *name + between_groups + unescaped(part) : unescaped(part);
-        }
-        if (!line.empty()) {
-            // What follows must not land in the group before: there a rule would be another app's.
-            m_group.reset();
-            m_lost = true;
-            mistake("the group's name has no end");
-            return;
         }
         m_file.immutable |= immutable && !name;
         m_group = name.value_or("");
