@@ -11,7 +11,8 @@
 /// KConfig's ini text. GKeyFile refuses a whole file for one `[A][B]`, `[$i]` or `key[$e]=`, so this reads it, with KConfig's rules:
 ///
 /// - A line that is blank, or begins with "#", says nothing. Space around lines, keys and values doesn't count; CR is space.
-/// - [Group], and what stands behind it doesn't count; [A][B] is the group "A\x1dB". [Group][$i] bars files of more weight from the group, [$i] alone from everything.
+/// - [Group], and what stands behind it doesn't count; [A][B] is the group "A\x1dB". [Group][$i] bars files of more weight from the group, [$i] alone
+///   from everything.
 /// - key=value. Escapes: \s (space) \t \n \r \\ \xNN; any other backslash stands for itself.
 /// - key[$i] bars files of more weight from the key; key[$d], with or without "=", takes away what files of less weight say; key[$e] would have
 ///   KConfig expand variables and run commands: here the value is taken as it stands. They combine: key[$di].

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The value furthest from the default, of those that make sense.
+/// A value that makes sense and is not the default.
 std::string another(const SettingSchema &schema)
 {
     switch (schema.kind) {
@@ -109,7 +109,8 @@ TEST(Settings, AnAppHasARuleOfItsOwn)
     const std::string long_id(255, 'x');
     EXPECT_EQ(with("App-" + long_id + "/Rule", "never").rules.size(), 1U);
     for (const std::string &name : {std::string{"App-/Rule"}, "App-" + long_id + "x/Rule", std::string{"App-a/b/Rule"}, std::string{"App-a\n/Rule"},
-                                    std::string{"App-\xff/Rule"}, std::string{"App-a/Rules"}, std::string{"app-a/Rule"}, std::string{"App-a/"}, std::string{"App-"}})
+                                    std::string{"App-\xff/Rule"}, std::string{"App-a/Rules"}, std::string{"app-a/Rule"}, std::string{"App-a/"},
+                                    std::string{"App-"}})
         EXPECT_EQ(with(name, "never"), Config{}) << name;
 }
 

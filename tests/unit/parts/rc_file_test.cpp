@@ -18,7 +18,8 @@ std::vector<std::string> said(std::string_view text)
 {
     std::vector<std::string> lines;
     for (const RcEntry &entry : parse_rc(text).entries)
-        lines.push_back(std::format("{}{}{}/{}{}", entry.immutable ? "!" : "", entry.deleted ? "-" : "", entry.group, entry.key, entry.value ? "=" + *entry.value : ""));
+        lines.push_back(std::format("{}{}{}/{}{}", entry.immutable ? "!" : "", entry.deleted ? "-" : "", entry.group, entry.key,
+                                    entry.value ? "=" + *entry.value : ""));
     return lines;
 }
 
@@ -114,7 +115,8 @@ TEST(RcFile, TakesBytesOfAnyKind)
 
 TEST(RcFile, AGroupComesBackFromItsEscape)
 {
-    for (const std::string &name : {std::string{"App-org.kde.kate"}, std::string{"[$i]"}, std::string{"$i"}, std::string{" a b "}, std::string{"a\\sb\n"}, std::string{"ä"}}) {
+    for (const std::string &name : {std::string{"App-org.kde.kate"}, std::string{"[$i]"}, std::string{"$i"}, std::string{" a b "},
+                                    std::string{"a\\sb\n"}, std::string{"ä"}}) {
         const RcFile file = parse_rc("[" + escaped_group(name) + "]\nk=v\n");
         ASSERT_EQ(file.entries.size(), 1U) << name;
         EXPECT_EQ(file.entries.front().group, name);

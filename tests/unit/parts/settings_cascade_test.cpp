@@ -131,7 +131,8 @@ TEST(SettingsCascade, ABrokenLineLosesNothing)
 
 TEST(SettingsCascade, ASlipInAGroupOfOursIsNamed)
 {
-    const Settings settings = read({"[Pressure]\nResponce=warn\n[App-x]\nRules=never\n[App-]\nRule=never\nBare\\nkey\n[Other]\nkey=1\nbare\n[Pressure][Sub]\nkey=1\n"});
+    const Settings settings = read({"[Pressure]\nResponce=warn\n[App-x]\nRules=never\n"
+                                    "[App-]\nRule=never\nBare\\nkey\n[Other]\nkey=1\nbare\n[Pressure][Sub]\nkey=1\n"});
     EXPECT_THAT(settings.complaints, ElementsAre("/0:2: there is no setting \"Pressure/Responce\"", "/0:4: there is no setting \"App-x/Rules\"",
                                                  "/0:6: there is no setting \"App-/Rule\"", "/0:7: there is no setting \"App-/Bare?key\""));
     EXPECT_THAT(settings.differing(), IsEmpty());
