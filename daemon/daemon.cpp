@@ -45,7 +45,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_processes(ProcessTable{options.proc_root}, m_units, [this](Event e) { m_loop.post(std::move(e)); }),
       m_unit_facts(m_systemd, [this](Event e) { m_loop.post(std::move(e)); }),
       m_launches(bus, m_processes, [this](Event e) { m_loop.post(std::move(e)); }), m_kwin(m_processes, [this](Event e) { m_loop.post(std::move(e)); }),
-      m_freezer(place.dirs, [this](Event e) { m_loop.post(std::move(e)); }), m_manager_interface(m_requests, place.dirs),
+      m_freezer(place.dirs, [this](Event e) { m_loop.post(std::move(e)); }),
+      m_settings(ConfigDirs::of_environment(), [this](Event e) { m_loop.post(std::move(e)); }), m_manager_interface(m_requests, place.dirs),
       m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     const Report report = [this](Event e) { m_loop.post(std::move(e)); };
@@ -129,6 +130,7 @@ Result<void> Daemon::start()
     sweep_leftovers();
     const Emit emit = [this](Event e) { m_loop.post(std::move(e)); };
     find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root, m_options.proc_root, emit);
+    m_settings.start();
     if (auto watching = m_units.start(); !watching)
         return watching;
     m_loop.settle();

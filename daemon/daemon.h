@@ -18,6 +18,7 @@
 #include "watch/kwin.h"
 #include "watch/launches.h"
 #include "watch/processes.h"
+#include "watch/settings.h"
 #include "watch/unit_facts.h"
 #include "watch/units.h"
 
@@ -65,6 +66,7 @@ private:
     LaunchWatch m_launches;
     KwinWindows m_kwin;
     FreezerWatch m_freezer;
+    SettingsWatch m_settings;
 
     Requests m_requests;
     ManagerInterface m_manager_interface;

@@ -47,6 +47,11 @@ void Daemon::connect_requests()
     m_requests.close = [this](const AppId &app) { return close(app); };
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
+    m_requests.set_setting = [this](const std::string &name, const std::string &value) {
+        auto done = m_settings.set(name, value);
+        m_loop.settle(); // whoever asked shall find the new value
+        return done;
+    };
     m_requests.report_windows = [this](std::string_view json) {
         auto wish = m_kwin.report(json);
         m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop

@@ -11,12 +11,15 @@ namespace headroom::ctl {
 // Each is in the file of its name, and gets the words from its own name on.
 Outcome close_app(int argc, char **argv); // close() is the C library's
 Outcome complete_apps(int argc, char **argv);
+Outcome complete_settings(int argc, char **argv);
 Outcome doctor(int argc, char **argv);
 Outcome freeze(int argc, char **argv);
 Outcome history(int argc, char **argv);
 Outcome hold(int argc, char **argv);
 Outcome record(int argc, char **argv);
 Outcome run(int argc, char **argv);
+Outcome set(int argc, char **argv);
+Outcome settings(int argc, char **argv);
 Outcome status(int argc, char **argv);
 Outcome thaw(int argc, char **argv);
 Outcome why(int argc, char **argv);

@@ -23,7 +23,10 @@ int main(int argc, char **argv)
         {"close", ctl::close_app, N_("Ask an app to quit")},
         {"doctor", ctl::doctor, N_("Check what works on this machine, and what to do about the rest")},
         {"record", ctl::record, N_("Write all that happens to a file, for headroomd --replay")},
+        {"settings", ctl::settings, N_("Show what can be chosen, and what is")},
+        {"set", ctl::set, N_("Change a setting")},
         {"complete-apps", ctl::complete_apps, nullptr},
+        {"complete-settings", ctl::complete_settings, nullptr},
     };
     std::setlocale(LC_ALL, "");
     bindtextdomain(GETTEXT_PACKAGE, HEADROOM_LOCALEDIR);

@@ -116,7 +116,7 @@ gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, G
 } // namespace
 
 ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs)
-    : m_requests(requests), m_dirs(dirs), m_skeleton(headroom_dbus_manager_skeleton_new()), m_holds(requests)
+    : m_requests(requests), m_dirs(dirs), m_skeleton(headroom_dbus_manager_skeleton_new()), m_holds(requests), m_settings(m_skeleton.get(), requests)
 {
     headroom_dbus_manager_set_version(m_skeleton.get(), HEADROOM_VERSION);
     headroom_dbus_manager_set_level(m_skeleton.get(), "unknown");
@@ -155,6 +155,7 @@ Result<void> ManagerInterface::publish(GDBusConnection *bus)
 void ManagerInterface::mirror(const Session &session)
 {
     headroom_dbus_manager_set_level(m_skeleton.get(), std::string{name_of(session.level)}.c_str());
+    m_settings.mirror(session);
     const std::string focused = session.focused_app().value_or("");
     headroom_dbus_manager_set_focused(m_skeleton.get(), focused.c_str());
     headroom_dbus_manager_set_window_source(m_skeleton.get(), session.window_source.c_str());

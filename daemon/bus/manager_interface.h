@@ -4,6 +4,7 @@
 
 #include "bus/holds.h"
 #include "bus/requests.h"
+#include "bus/settings_interface.h"
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
 
@@ -27,6 +28,7 @@ private:
     const CgroupDirs &m_dirs;
     ObjectPtr<HeadroomDbusManager> m_skeleton;
     Holds m_holds;
+    SettingsInterface m_settings;
 };
 
 } // namespace headroom

@@ -29,6 +29,7 @@ struct Requests {
     std::function<Result<void>(const AppId &)> close;
     std::function<std::vector<HistoryEntry>(WallTime since)> history;
     std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;
+    std::function<Result<void>(const std::string &name, const std::string &value)> set_setting; ///< empty value: back to the default
     std::function<Result<std::string>(std::string_view json)> report_windows;
     std::function<void(bool present)> compositor_changed;
     std::function<void()> names_lost; ///< somebody else has our bus name, or the bus is gone

@@ -38,6 +38,8 @@ struct PressureLimits {
     Duration sample_critical = std::chrono::milliseconds{50};  ///< never less: faster reads lose stalls for every reader (psi.c counts in jiffies)
     Duration sample_frozen = std::chrono::seconds{2};          ///< calm, but somebody is frozen or napped and waits for the end of it
     double any_stall = 0.5;                                    ///< percent, over `glance`: less is noise
+
+    bool operator==(const PressureLimits &) const = default;
 };
 
 /// Whom pressure may freeze, and for how long.
@@ -53,6 +55,8 @@ struct FreezeLimits {
     double least_share = 25;    ///< percent of it that each of them must make up
     std::uint64_t least_growth = 8ULL << 20U; ///< bytes that somebody must have grown by to be called the cause
     std::uint64_t least_refaults = 2'000;     ///< pages, where nobody grows: thrashing at a standstill
+
+    bool operator==(const FreezeLimits &) const = default;
 };
 
 struct ReclaimLimits {
@@ -60,9 +64,11 @@ struct ReclaimLimits {
     std::uint64_t slice = 32ULL << 20U;      ///< pushed out at a time: a second of an SSD's writing at the most
     double swap_reserve = 20;                ///< percent of swap that stays free (Android's figure)
     std::uint64_t leave = 16ULL << 20U;      ///< not worth the thaw's faults
+
+    bool operator==(const ReclaimLimits &) const = default;
 };
 
-/// What the user can choose, with the values that hold when nothing was chosen.
+/// What the user can choose, with the values that hold when nothing was chosen: where applet/kcm/headroom.kcfg has them too, a test keeps them equal.
 struct Config {
     Weights boosted{.cpu = 500, .io = 500};                    ///< the focused app; against a rival's 100 that is 83 %
     Weights napped{.cpu = 20, .io = 20};                       ///< a hidden app that takes what runs short
@@ -83,6 +89,8 @@ struct Config {
         const auto found = rules.find(app);
         return found == rules.end() ? AppRule::Normal : found->second;
     }
+
+    bool operator==(const Config &) const = default;
 };
 
 } // namespace headroom

@@ -94,6 +94,7 @@ struct Session {
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
     std::array<CapabilityState, capability_count> capabilities;
+    std::vector<Setting> settings; ///< all that differ from the defaults
     std::string window_source;
     bool visibility_known = false;
     bool ending = false;

@@ -15,7 +15,10 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
     capabilities[static_cast<std::size_t>(e.capability)] = {e.available, e.reason, e.remedy};
 }
 
-void Session::take(const event::SettingsRead & /*e*/, TimePoint /*now*/) {} // the loop makes its Config of them
+void Session::take(const event::SettingsRead &e, TimePoint /*now*/)
+{
+    settings = e.settings; // for those who ask; the loop makes its Config of them
+}
 
 void Session::take(const event::ActRefused &e, TimePoint /*now*/)
 {

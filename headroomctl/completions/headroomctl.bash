@@ -28,6 +28,17 @@ _headroomctl_command()
     fi
 }
 
+_headroomctl_set()
+{
+    if [[ $current == -* ]]; then
+        _headroomctl_offer "--default --help"
+    elif ((COMP_CWORD == 2)); then
+        _headroomctl_offer "$("${COMP_WORDS[0]}" complete-settings 2>/dev/null)"
+    elif ((COMP_CWORD == 3)); then
+        _headroomctl_offer "$("${COMP_WORDS[0]}" complete-settings "$previous" 2>/dev/null)"
+    fi
+}
+
 _headroomctl_run()
 {
     local first
@@ -82,13 +93,14 @@ _headroomctl()
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if ((COMP_CWORD == 1)); then
-        _headroomctl_offer "status run freeze thaw why history hold close doctor record --help --version"
+        _headroomctl_offer "status run freeze thaw why history hold close doctor record settings set --help --version"
         return
     fi
     case ${COMP_WORDS[1]} in
         run) _headroomctl_run; return ;;
         hold) _headroomctl_hold; return ;;
-        status | history) options="--json" ;;
+        status | history | settings) options="--json" ;;
+        set) _headroomctl_set; return ;;
         freeze) options="--for" ;;
         thaw) options="--all" ;;
         record) options="--force" ;;

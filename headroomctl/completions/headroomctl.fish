@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status run freeze thaw why history hold close doctor record
+set --local commands status run freeze thaw why history hold close doctor record settings set
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -18,10 +18,12 @@ complete --command headroomctl --condition $first --arguments hold --description
 complete --command headroomctl --condition $first --arguments close --description "Ask an app to quit"
 complete --command headroomctl --condition $first --arguments doctor --description "Check what works on this machine"
 complete --command headroomctl --condition $first --arguments record --description "Write all that happens to a file"
+complete --command headroomctl --condition $first --arguments settings --description "Show what can be chosen, and what is"
+complete --command headroomctl --condition $first --arguments set --description "Change a setting"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why close" --arguments $apps
-complete --command headroomctl --condition "__fish_seen_subcommand_from status history" --long-option json --description "Write JSON"
+complete --command headroomctl --condition "__fish_seen_subcommand_from status history settings" --long-option json --description "Write JSON"
 complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for --exclusive --arguments "30s 5min 1h" \
     --description "How long at most"
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all --description "Thaw everything"
@@ -33,3 +35,9 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from run" --l
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --arguments "(__fish_complete_subcommand)"
 complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --long-option reason --exclusive --description "Why"
 complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --arguments $apps
+
+set --local words "(count (commandline --tokenize --cut-at-cursor))"
+complete --command headroomctl --condition "__fish_seen_subcommand_from set; and test $words -eq 2" --arguments "(headroomctl complete-settings)"
+complete --command headroomctl --condition "__fish_seen_subcommand_from set; and test $words -eq 3" \
+    --arguments "(headroomctl complete-settings (commandline --tokenize --cut-at-cursor)[3])"
+complete --command headroomctl --condition "__fish_seen_subcommand_from set" --long-option default --description "Go back to the default"

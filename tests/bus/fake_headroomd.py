@@ -32,6 +32,8 @@ MEASURES = {"org.kde.kate": {"memory": GLib.Variant("t", 3 * 2**30), "pressure-m
 HEALTHY = {name: (True, f"The {name} works.", "") for name in
            ("adopt", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows")}
 
+SETTINGS = {"Boost/CpuWeight": "600", "Pressure/Response": "freeze", "App-firefox/Rule": "never", "Later/Setting": "x"}
+
 
 class FakeHeadroomd(Fake):
     """`properties` are the Manager's; `apps` are the Apps, each a dict of its properties."""
@@ -39,7 +41,8 @@ class FakeHeadroomd(Fake):
 
     def __init__(self, address):
         super().__init__(address)
-        self.properties = {"Version": "0.1.0", "Level": "calm", "Focused": "org.kde.kate", "WindowSource": "kwin", "Capabilities": HEALTHY}
+        self.properties = {"Version": "0.1.0", "Level": "calm", "Focused": "org.kde.kate", "WindowSource": "kwin", "Capabilities": HEALTHY,
+                           "Settings": SETTINGS}
         self.apps = [KATE, FIREFOX]
         self.measures = MEASURES
         self.sentences = ["Kate has the focus.", "It is never frozen while it has."]

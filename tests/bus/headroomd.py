@@ -34,12 +34,14 @@ class Headroomd:
         self._listener.bind("\0" + f"headroomd-test-{os.getpid()}-{id(self)}")
         self._listener.settimeout(PATIENCE)
         self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(runtime), "XDG_RUNTIME_DIR": str(runtime),
-                            "XDG_DATA_DIRS": str(runtime / "data"), "DBUS_SESSION_BUS_ADDRESS": address,
+                            "XDG_DATA_DIRS": str(runtime / "data"), "XDG_CONFIG_DIRS": f"{runtime / 'xdg'}:{runtime / 'etc'}",
+                            "DBUS_SESSION_BUS_ADDRESS": address,
                             "NOTIFY_SOCKET": "@" + self._listener.getsockname()[1:].decode(), "G_DEBUG": "fatal-criticals"}
         for sanitizers in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
             if sanitizers in os.environ:
                 self.environment[sanitizers] = os.environ[sanitizers]
         self.command = [HEADROOMD, "--cgroup-root", tree.root, "--proc-root", tree.proc, "--sys-root", tree.sys]
+        self.rc = runtime / ".config" / "headroomrc"
         self.ledger = runtime / "headroom" / "frozen"
         self._log = ""
         self._logged = threading.Condition()

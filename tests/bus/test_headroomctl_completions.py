@@ -12,7 +12,7 @@ from conftest import HEADROOMCTL
 from fake_headroomd import FIREFOX, KATE
 
 COMPLETIONS = Path(__file__).resolve().parents[2] / "headroomctl" / "completions"
-COMMANDS = {"status", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record"}
+COMMANDS = {"status", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record", "settings", "set"}
 WICKED = "$(touch pwned)"
 
 
@@ -54,7 +54,7 @@ def test_the_shell_can_read_it(command):
 
 def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("") == COMMANDS | {"--help", "--version"}
-    assert bash("s") == {"status"}
+    assert bash("st") == {"status"}
     assert bash("status", "--") == {"--json", "--help"}
     assert bash("freeze", "") == {"firefox", "org.kde.kate"}
     assert bash("thaw", "f") == {"firefox"}
@@ -73,6 +73,17 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("bogus", "") == {""}
 
 
+def test_bash_offers_settings_and_their_values(bash):
+    assert {"Pressure/Response", "Boost/CpuWeight"} <= bash("set", "")
+    assert bash("set", "Boost/C") == {"Boost/CpuWeight"}
+    assert bash("set", "Pressure/Response", "") == {"off", "warn", "freeze"}
+    assert bash("set", "App-org.kde.kate/Rule", "n") == {"never", "normal"}
+    assert bash("set", "Pressure/Reclaim", "") == {"true", "false"}
+    assert bash("set", "Boost/CpuWeight", "") == {"500"}
+    assert bash("set", "Boost/CpuWeight", "500", "") == bash("set", "No/Such", "") == {""}
+    assert bash("set", "--") == {"--default", "--help"}
+
+
 def test_bash_does_not_execute_an_app_id(daemon, bash, tmp_path):
     daemon.apps = [{**KATE, "Id": WICKED}, {**FIREFOX, "Id": "two words"}]
     assert bash("freeze", "") == {r"\$\(touch\ pwned\)", r"two\ words"}
@@ -87,6 +98,8 @@ def test_fish_offers_commands_options_and_apps(daemon, fish, tmp_path):
     assert fish("run --app f") == {"firefox"}
     assert fish("close f") == fish("hold f") == {"firefox"}
     assert "--json" in fish("history --")
+    assert fish("set Boost/") == {"Boost/CpuWeight", "Boost/IoWeight"}
+    assert fish("set Pressure/Response ") == {"off", "warn", "freeze"}
     assert not (tmp_path / "pwned").exists()
 
 

@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""settings_schema.py KCFG HEADER: the entries of a .kcfg as a C++ table, so that the daemon's defaults can't differ from those of System Settings.
+
+It takes what applet/kcm/headroom.kcfg says it may hold, and stops the build over anything else.
+"""
+
+import json
+import sys
+import xml.etree.ElementTree as ElementTree
+
+NAMESPACE = {"k": "http://www.kde.org/standards/kcfg/1.0"}
+KINDS = {"Bool": "Flag", "Int": "Whole", "Double": "Number", "Enum": "Word"}
+BEGIN = """// Generated from applet/kcm/headroom.kcfg by cmake/settings_schema.py.
+#pragma once
+
+#include "model/settings.h"
+
+namespace headroom {
+
+inline constexpr SettingSchema generated_schema[] = {
+"""
+END = """};
+
+} // namespace headroom
+"""
+
+
+class Wrong(Exception):
+    pass
+
+
+def text(entry, name):
+    found = entry.find(f"k:{name}", NAMESPACE)
+    if found is None or not (found.text or "").strip():
+        raise Wrong(f"{entry.get('name')} has no <{name}>")
+    return found.text.strip()
+
+
+def number(entry, name, kind):
+    value = (int if kind == "Whole" else float)(text(entry, name))
+    return f"{value:g}" if kind == "Number" else str(value)
+
+
+def row(group, entry):
+    """(name, kind, default, min, max, words), all as text."""
+    name = f"{group.get('name')}/{entry.get('name')}"
+    kind = KINDS.get(entry.get("type"))
+    if kind is None:
+        raise Wrong(f"{name} is of type {entry.get('type')}")
+    for prose in ("label", "whatsthis"):
+        text(entry, prose)
+    usual = text(entry, "default")
+    if kind == "Flag":
+        if usual not in ("true", "false"):
+            raise Wrong(f"the default of {name} is neither true nor false")
+        return name, kind, usual, "0", "0", ""
+    if kind == "Word":
+        values = {choice.get("name"): choice.get("value") for choice in entry.iterfind("k:choices/k:choice", NAMESPACE)}
+        if usual not in values or None in values.values():
+            raise Wrong(f"the default of {name} is none of its choices, or one of them has no value")
+        return name, kind, values[usual], "0", "0", "|".join(values.values())
+    usual, least, most = (number(entry, what, kind) for what in ("default", "min", "max"))
+    if not float(least) <= float(usual) <= float(most):
+        raise Wrong(f"the default of {name} is not between its bounds")
+    return name, kind, usual, least, most, ""
+
+
+def rows(kcfg):
+    for group in ElementTree.parse(kcfg).getroot().iterfind("k:group", NAMESPACE):
+        for entry in group.iterfind("k:entry", NAMESPACE):
+            yield row(group, entry)
+
+
+def main(kcfg, header):
+    lines = [f"    {{{json.dumps(name)}, SettingKind::{kind}, {json.dumps(usual)}, {least}, {most}, {json.dumps(words)}}},\n"
+             for name, kind, usual, least, most, words in rows(kcfg)]
+    with open(header, "w", encoding="utf-8") as out:
+        out.write(BEGIN + "".join(lines) + END)
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except (Wrong, ValueError) as wrong:
+        sys.exit(f"{sys.argv[1]}: {wrong}")

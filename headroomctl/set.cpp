@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <glib/gi18n.h>
+
+#include "arguments.h"
+#include "commands.h"
+#include "daemon_proxy.h"
+#include "session_bus.h"
+#include "waiting.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+/// D-Bus takes UTF-8 only, and an empty value means something else there.
+std::string wrong_with(const std::vector<std::string> &words, bool back_to_default)
+{
+    if (words.size() != (back_to_default ? 1U : 2U))
+        return back_to_default ? _("With --default, name one setting and no value.") : _("Name one setting and its value.");
+    if (words.back().empty())
+        return _("The value is empty. To go back to the default, say --default.");
+    for (const std::string &word : words) {
+        if (!g_utf8_validate_len(word.data(), word.size(), nullptr))
+            return _("Settings and values are UTF-8 text, this is not.");
+    }
+    return {};
+}
+
+} // namespace
+
+Outcome set(int argc, char **argv)
+{
+    gboolean back_to_default = FALSE;
+    const GOptionEntry options[] = {
+        {"default", 0, 0, G_OPTION_ARG_NONE, &back_to_default, N_("Go back to what holds without a choice of yours"), nullptr},
+        {},
+    };
+    const Usage usage{"set", _("SETTING VALUE"), _("Changes a setting, at once and for good. headroomctl settings shows them all.")};
+    const auto words = parse_arguments(usage, options, argc, argv);
+    if (!words)
+        return std::unexpected(words.error());
+    if (const std::string wrong = wrong_with(*words, back_to_default != FALSE); !wrong.empty())
+        return wrong_usage(wrong);
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
+    const auto daemon = running_daemon(bus->get(), Properties::Leave);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+
+    const char *value = back_to_default != FALSE ? "" : words->back().c_str();
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_set_setting(daemon->get(), words->front().c_str(), value, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_set_setting_finish(daemon->get(), pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    return Succeeded;
+}
+
+} // namespace headroom::ctl

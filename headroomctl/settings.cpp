@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <cstdio>
+#include <map>
+
+#include <glib/gi18n.h>
+#include <json-glib/json-glib.h>
+
+#include "arguments.h"
+#include "commands.h"
+#include "daemon_proxy.h"
+#include "model/settings.h"
+#include "session_bus.h"
+#include "table.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+std::string as_json(GVariant *settings)
+{
+    g_autoptr(JsonBuilder) json = json_builder_new();
+    json_builder_begin_object(json);
+    GVariantIter iter;
+    g_variant_iter_init(&iter, settings);
+    const char *name = nullptr;
+    const char *value = nullptr;
+    while (g_variant_iter_next(&iter, "{&s&s}", &name, &value)) {
+        json_builder_set_member_name(json, name);
+        json_builder_add_string_value(json, value);
+    }
+    json_builder_end_object(json);
+    g_autoptr(JsonNode) root = json_builder_get_root(json);
+    g_autofree char *result = json_to_string(root, /* pretty= */ TRUE);
+    return result;
+}
+
+std::string as_table(GVariant *settings, bool coloured)
+{
+    // Translators: titles of a table of what can be chosen, what is chosen, and what would hold otherwise.
+    Table table({{_("SETTING")}, {_("VALUE")}, {_("DEFAULT")}});
+    GVariantIter iter;
+    g_variant_iter_init(&iter, settings);
+    const char *name = nullptr;
+    const char *value = nullptr;
+    while (g_variant_iter_next(&iter, "{&s&s}", &name, &value)) {
+        const SettingSchema *schema = find_setting(name); // a daemon of another version may have more
+        const std::string usual = schema ? std::string{schema->usual} : "?";
+        table.add({{printable(name)}, {printable(value), usual == value ? Ink::Plain : Ink::Bold}, {usual, Ink::Dim}});
+    }
+    return table.render(coloured);
+}
+
+} // namespace
+
+Outcome settings(int argc, char **argv)
+{
+    gboolean json = FALSE;
+    const GOptionEntry options[] = {
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Write JSON, as headroomctl(1) describes it"), nullptr},
+        {},
+    };
+    const Usage usage{"settings", nullptr, _("Shows what can be chosen, and what is. headroomrc(5) says what each setting means.")};
+    if (const auto words = parse_arguments(usage, options, argc, argv); !words)
+        return std::unexpected(words.error());
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
+    const auto daemon = running_daemon(bus->get(), Properties::Load);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+    GVariant *value = headroom_dbus_manager_get_settings(daemon->get());
+    if (value == nullptr)
+        return std::unexpected(Failure{Refused, _("headroomd says nothing about settings.")});
+    if (json != FALSE)
+        std::puts(as_json(value).c_str()); // UTF-8 in every locale, which g_print() is not
+    else
+        g_print("%s", as_table(value, colours_wanted()).c_str());
+    return Succeeded;
+}
+
+} // namespace headroom::ctl
