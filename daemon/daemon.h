@@ -15,6 +15,7 @@
 #include "watch/freezer.h"
 #include "watch/kwin.h"
 #include "watch/launches.h"
+#include "watch/pressure.h"
 #include "watch/processes.h"
 #include "watch/unit_facts.h"
 #include "watch/units.h"
@@ -53,6 +54,7 @@ private:
     GDBusConnection *m_bus;
     SystemdClient m_systemd;
     Loop m_loop;
+    const Emit m_emit = [this](Event event) { m_loop.post(std::move(event)); };
     std::unique_ptr<Actor> m_actor;
 
     UnitWatch m_units;
@@ -61,6 +63,7 @@ private:
     LaunchWatch m_launches;
     KwinWindows m_kwin;
     FreezerWatch m_freezer;
+    PressureWatch m_pressure;
 
     Requests m_requests;
     ManagerInterface m_manager_interface;
