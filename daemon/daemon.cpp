@@ -5,6 +5,7 @@
 #include "act/dry_run.h"
 #include "act/perform.h"
 #include "act/sweep.h"
+#include "model/placement.h"
 #include "sys/log.h"
 #include "watch/capabilities.h"
 #include "watch/desktop_files.h"
@@ -41,20 +42,16 @@ bool has_owner(GDBusConnection *bus, const char *name)
 
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now),
-      m_units(place.dirs, place.manager_path, [this](Event e) { m_loop.post(std::move(e)); }),
-      m_processes(ProcessTable{options.proc_root}, m_units, [this](Event e) { m_loop.post(std::move(e)); }),
-      m_unit_facts(m_systemd, [this](Event e) { m_loop.post(std::move(e)); }),
-      m_launches(bus, m_processes, [this](Event e) { m_loop.post(std::move(e)); }), m_kwin(m_processes, [this](Event e) { m_loop.post(std::move(e)); }),
-      m_freezer(place.dirs, [this](Event e) { m_loop.post(std::move(e)); }),
-      m_settings(ConfigDirs::of_environment(), [this](Event e) { m_loop.post(std::move(e)); }), m_manager_interface(m_requests, place.dirs),
-      m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_units(place.dirs, place.manager_path, m_emit), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
+      m_launches(bus, m_processes, m_emit), m_kwin(m_processes, m_emit), m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit),
+      m_pressure(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
+      m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
-    const Report report = [this](Event e) { m_loop.post(std::move(e)); };
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();
     else
-        m_actor = std::make_unique<Performer>(Freezer{place.dirs, FrozenLedger{place.runtime_dir}, report}, WeightSetter{place.dirs, m_systemd, report},
-                                              Adopter{place.dirs, ProcessTable{options.proc_root}, m_systemd, place.manager_path, report});
+        m_actor = std::make_unique<Performer>(Freezer{place.dirs, FrozenLedger{place.runtime_dir}, m_emit}, WeightSetter{place.dirs, m_systemd, m_emit},
+                                              Adopter{place.dirs, ProcessTable{options.proc_root}, m_systemd, place.manager_path, m_emit});
     m_loop.set_actor(*m_actor);
     connect_watches();
     connect_requests();
@@ -77,6 +74,7 @@ void Daemon::connect_watches()
         look_again_soon();
     };
     m_processes.on_unit = [this](UnitId unit, const std::string &path) { m_unit_facts.ask(unit, path); };
+    m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
 }
 
 void Daemon::connect_loop()
@@ -88,6 +86,8 @@ void Daemon::connect_loop()
             m_loop.post(windows_capability(*source));
         if (const auto *refused = std::get_if<event::ActRefused>(&event))
             log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
+        if (const auto *gone = std::get_if<event::UnitGone>(&event))
+            m_pressure.forget(gone->unit);
         if (std::holds_alternative<event::Adopted>(event))
             m_processes.look_again();
     };
@@ -95,6 +95,8 @@ void Daemon::connect_loop()
     m_loop.on_turned = [this](Session &session, std::optional<Duration> sample_every) {
         if (!sample_every)
             m_history.add(m_stall_minutes.pause(session.level, wall_now()));
+        m_pressure.follow(session.focused_unit(), session.compositor_unit());
+        m_pressure.sample_every(sample_every);
         describe_new_apps(session);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);
@@ -128,12 +130,15 @@ Result<void> Daemon::start()
     if (has_owner(m_bus, our_name)) // before the sweep: what the other one has frozen isn't left behind
         return error(ErrorKind::Refused, "somebody else runs Headroom here");
     sweep_leftovers();
-    const Emit emit = [this](Event e) { m_loop.post(std::move(e)); };
-    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root, m_options.proc_root, emit);
+    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root, m_options.proc_root, m_emit);
     m_settings.start();
     if (auto watching = m_units.start(); !watching)
         return watching;
     m_loop.settle();
+    if (m_loop.session().capability(Capability::Pressure).available) {
+        if (const auto watching = m_pressure.start(); !watching)
+            log::warning(watching.error().sentence);
+    }
     if (auto published = m_manager_interface.publish(m_bus); !published)
         return published;
     if (auto published = m_compositor_interface.publish(m_bus); !published)
@@ -184,12 +189,12 @@ void Daemon::look_again_soon()
         this)};
 }
 
-/// Desktop files are read for what has windows, not for the hundreds of units that have none.
+/// What an app is must be known before pressure asks whether it may be frozen: then there is no time to read files.
 void Daemon::describe_new_apps(const Session &session)
 {
     for (const AppId &app : session.changed) {
-        if (!session.apps.contains(app) && !session.windows_of(app).empty())
-            describe_app(app, [this](Event e) { m_loop.post(std::move(e)); });
+        if (!app.empty() && !session.apps.contains(app) && (!session.windows_of(app).empty() || !session.units_of(app).empty()))
+            describe_app(app, m_emit);
     }
 }
 

@@ -17,6 +17,7 @@
 #include "watch/freezer.h"
 #include "watch/kwin.h"
 #include "watch/launches.h"
+#include "watch/pressure.h"
 #include "watch/processes.h"
 #include "watch/settings.h"
 #include "watch/unit_facts.h"
@@ -58,6 +59,7 @@ private:
     GDBusConnection *m_bus;
     SystemdClient m_systemd;
     Loop m_loop;
+    const Emit m_emit = [this](Event event) { m_loop.post(std::move(event)); };
     std::unique_ptr<Actor> m_actor;
 
     UnitWatch m_units;
@@ -67,6 +69,7 @@ private:
     KwinWindows m_kwin;
     FreezerWatch m_freezer;
     SettingsWatch m_settings;
+    PressureWatch m_pressure;
 
     Requests m_requests;
     ManagerInterface m_manager_interface;

@@ -61,6 +61,12 @@ void Daemon::connect_requests()
         if (!present)
             m_kwin.compositor_gone();
     };
+    m_requests.compositor_process = [this](std::int32_t pid) {
+        if (const auto process = m_processes.look(pid))
+            m_emit(event::CompositorSeen{*process});
+        else
+            log::info("the compositor's own stalls are not seen: " + process.error().sentence);
+    };
     m_requests.names_lost = [this] {
         log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
         m_status = 1;

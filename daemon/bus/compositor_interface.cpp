@@ -54,6 +54,8 @@ CompositorInterface::~CompositorInterface()
 {
     if (m_watch != 0)
         g_bus_unwatch_name(m_watch);
+    if (m_asking)
+        g_cancellable_cancel(m_asking.get());
 }
 
 Result<void> CompositorInterface::publish(GDBusConnection *bus)
@@ -74,12 +76,35 @@ void CompositorInterface::owner_changed(GDBusConnection *bus, const char *owner)
 {
     const bool had_one = !m_owner.empty();
     m_owner = owner;
+    if (m_asking)
+        g_cancellable_cancel(m_asking.get());
     if (had_one)
         m_requests.compositor_changed(false); // a new owner is a new compositor: nothing of the old one's windows holds
     if (m_owner.empty())
         return;
     m_requests.compositor_changed(true);
+    ask_for_process(bus);
     reload_script(bus);
+}
+
+void CompositorInterface::ask_for_process(GDBusConnection *bus)
+{
+    m_asking.reset(g_cancellable_new());
+    const GAsyncReadyCallback answered = [](GObject *source, GAsyncResult *result, gpointer self) {
+        GErrorOut problem;
+        const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
+        if (g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
+            return; // another owner since, or the end: there may be no self any more
+        if (!answer) {
+            log::warning(std::string{"which process the compositor is, the bus does not say: "} + problem->message);
+            return;
+        }
+        guint32 pid = 0;
+        g_variant_get(answer.get(), "(u)", &pid);
+        static_cast<CompositorInterface *>(self)->m_requests.compositor_process(static_cast<std::int32_t>(pid));
+    };
+    g_dbus_connection_call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+                           g_variant_new("(s)", m_owner.c_str()), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, m_asking.get(), answered, this);
 }
 
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)

@@ -22,11 +22,13 @@ public:
 
 private:
     void owner_changed(GDBusConnection *bus, const char *owner);
+    void ask_for_process(GDBusConnection *bus);
     void report(GDBusMethodInvocation *call, const char *json);
 
     const Requests &m_requests;
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;
     std::string m_owner; ///< unique bus name of the compositor; empty: there is none
+    ObjectPtr<GCancellable> m_asking; ///< for the owner's process
     guint m_watch = 0;
 };
 

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/measure.h"
 
+#include "model/kernel_text.h"
+
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 
@@ -18,36 +19,16 @@ struct Measures {
 };
 
 constexpr std::array<std::pair<const char *, const char *>, 3> pressure_files{
-    {{"pressure-memory", "memory.pressure"}, {"pressure-cpu", "cpu.pressure"}, {"pressure-io", "io.pressure"}}};
-
-std::optional<guint64> memory_of(const CgroupDir &dir)
-{
-    const auto text = dir.read(cgroup_file::memory_current);
-    guint64 bytes = 0;
-    if (!text || std::from_chars(text->data(), text->data() + text->size(), bytes).ec != std::errc{})
-        return std::nullopt;
-    return bytes;
-}
-
-/// "some avg10=1.23 avg60=…": the percentage behind the first avg10.
-std::optional<double> some_avg10(const std::string &text)
-{
-    constexpr std::string_view key = "some avg10=";
-    if (!text.starts_with(key))
-        return std::nullopt;
-    double percent = 0;
-    if (std::from_chars(text.data() + key.size(), text.data() + text.size(), percent).ec != std::errc{})
-        return std::nullopt;
-    return percent;
-}
+    {{"pressure-memory", cgroup_file::memory_pressure}, {"pressure-cpu", cgroup_file::cpu_pressure}, {"pressure-io", cgroup_file::io_pressure}}};
 
 void add_unit(const CgroupDir &dir, Measures &measures)
 {
-    if (const auto bytes = memory_of(dir))
+    const auto memory = dir.read(cgroup_file::memory_current);
+    if (const auto bytes = memory ? parse_number(*memory) : std::nullopt)
         measures.memory = measures.memory.value_or(0) + *bytes;
     for (const auto &[name, file] : pressure_files) {
         const auto text = dir.read(file);
-        if (const auto percent = text ? some_avg10(*text) : std::nullopt) {
+        if (const auto percent = text ? parse_some_avg10(*text) : std::nullopt) {
             const auto [known, is_new] = measures.pressure.emplace(name, *percent);
             known->second = std::max(known->second, *percent);
         }

@@ -65,6 +65,16 @@ Placement placement(const Unit &unit)
     return in_apps_slice && !starts_with_any(protected_prefixes, unit.path.unit) ? Placement::OwnUnit : Placement::Protected;
 }
 
+std::vector<UnitId> app_units(const Session &session)
+{
+    std::vector<UnitId> units;
+    for (const auto &[id, unit] : session.units) {
+        if (!unit.app.empty() && placement(unit) == Placement::OwnUnit)
+            units.push_back(id);
+    }
+    return units;
+}
+
 bool is_launcher(std::string_view app_id)
 {
     return contains(launchers, app_id);

@@ -18,6 +18,9 @@ enum class Placement {
 
 [[nodiscard]] Placement placement(const Unit &unit);
 
+/// The units of applications: whose use of the machine is compared under pressure.
+[[nodiscard]] std::vector<UnitId> app_units(const Session &session);
+
 /// Programs that start others: what has another app id than theirs, inside their unit, is a stray.
 [[nodiscard]] bool is_launcher(std::string_view app_id);
 

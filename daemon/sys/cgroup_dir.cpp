@@ -42,15 +42,23 @@ Result<CgroupDir> CgroupDir::open(int root, const std::string &path)
     return CgroupDir{std::move(fd), UnitId{info.st_ino}, path};
 }
 
-Result<std::string> CgroupDir::read(const char *file) const
+Result<UniqueFd> CgroupDir::open_file(const char *file, int flags) const
 {
-    const UniqueFd fd{openat(m_fd.get(), file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+    UniqueFd fd{openat(m_fd.get(), file, flags | O_CLOEXEC | O_NOFOLLOW)};
     if (!fd)
         return system_error("opening " + where(m_path, file));
+    return fd;
+}
+
+Result<std::string> CgroupDir::read(const char *file) const
+{
+    const auto fd = open_file(file, O_RDONLY);
+    if (!fd)
+        return std::unexpected(fd.error());
     std::string text;
     std::array<char, 16384> buffer{};
     for (;;) {
-        const ssize_t got = ::read(fd.get(), buffer.data(), buffer.size());
+        const ssize_t got = ::read(fd->get(), buffer.data(), buffer.size());
         if (got < 0)
             return system_error("reading " + where(m_path, file));
         if (got == 0)

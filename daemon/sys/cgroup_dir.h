@@ -17,11 +17,18 @@ namespace headroom {
 /// The control files we know, in one place.
 namespace cgroup_file {
 inline constexpr const char *controllers = "cgroup.controllers";
+inline constexpr const char *cpu_pressure = "cpu.pressure";
+inline constexpr const char *cpu_stat = "cpu.stat";
 inline constexpr const char *cpu_weight = "cpu.weight";
 inline constexpr const char *events = "cgroup.events";
 inline constexpr const char *freeze = "cgroup.freeze";
+inline constexpr const char *io_pressure = "io.pressure";
+inline constexpr const char *io_stat = "io.stat";
 inline constexpr const char *io_weight = "io.weight";
 inline constexpr const char *memory_current = "memory.current";
+inline constexpr const char *memory_pressure = "memory.pressure";
+inline constexpr const char *memory_stat = "memory.stat";
+inline constexpr const char *memory_swap_current = "memory.swap.current";
 inline constexpr const char *procs = "cgroup.procs";
 } // namespace cgroup_file
 
@@ -30,6 +37,12 @@ namespace mark {
 inline constexpr const char *frozen = "user.headroom.frozen";   ///< "1"
 inline constexpr const char *weights = "user.headroom.weights"; ///< "cpu=500 io=500": what we set
 } // namespace mark
+
+/// systemd's marks for systemd-oomd (ManagedOOMPreference=): whoever set one wants the unit spared.
+namespace oomd_mark {
+inline constexpr const char *avoid = "user.oomd_avoid";
+inline constexpr const char *omit = "user.oomd_omit";
+} // namespace oomd_mark
 
 class CgroupDir {
 public:
@@ -40,6 +53,7 @@ public:
     [[nodiscard]] const std::string &path() const { return m_path; }
 
     [[nodiscard]] Result<std::string> read(const char *file) const;
+    [[nodiscard]] Result<UniqueFd> open_file(const char *file, int flags) const; ///< to be kept, by whoever reads it often; follows no link
     [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
     [[nodiscard]] bool has(const char *file) const;
     [[nodiscard]] Result<std::string> mark(const char *name) const; ///< code ENODATA: not marked

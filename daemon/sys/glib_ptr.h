@@ -30,6 +30,7 @@ public:
     [[nodiscard]] GError **out() { return &m_error; }
     explicit operator bool() const { return m_error != nullptr; }
     const GError *operator->() const { return m_error; }
+    [[nodiscard]] const GError *get() const { return m_error; }
 
 private:
     GError *m_error = nullptr;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/capabilities.h"
 
+#include "watch/pressure_trigger.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <format>
@@ -95,6 +97,13 @@ Found find_pressure(const std::string &proc_root)
 {
     if (slurp(proc_root + "/pressure/memory").empty())
         return {Capability::Pressure, false, "the kernel gives no pressure figures (PSI)", "boot with psi=1"};
+    UniqueFd fd{open((proc_root + "/pressure/memory").c_str(), O_RDWR | O_CLOEXEC)};
+    const auto armed = fd ? arm(fd.get(), system_triggers.front()) : Result<void>{system_error("opening its file for a trigger")};
+    std::vector<UniqueFd> closing;
+    closing.push_back(std::move(fd));
+    close_elsewhere(std::move(closing));
+    if (!armed)
+        return {Capability::Pressure, true, "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: " + armed.error().sentence, ""};
     return {Capability::Pressure, true, "the kernel tells of pressure (PSI)", ""};
 }
 

@@ -107,14 +107,19 @@ class CgroupTree:
         if user is not None and os.getuid():
             entry.symlink_to("/")  # root's
             return process.pid
-        entry.mkdir()
-        stat = f"{process.pid} (a) b) S {parent} 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {1000 + process.pid} 0 0\n"
-        (entry / "stat").write_text(stat, encoding="ascii")
-        (entry / "exe").symlink_to(f"/usr/bin/{program}")
-        self.move(process.pid, unit)
+        self.show(process.pid, unit, program, parent)
         if user is not None:
             os.chown(entry, user, user)
         return process.pid
+
+    def show(self, pid, unit, program, parent=1):
+        """Has the table tell of a process that is there anyway."""
+        entry = self.proc / str(pid)
+        entry.mkdir()
+        stat = f"{pid} (a) b) S {parent} 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {1000 + pid} 0 0\n"
+        (entry / "stat").write_text(stat, encoding="ascii")
+        (entry / "exe").symlink_to(f"/usr/bin/{program}")
+        self.move(pid, unit)
 
     def move(self, pid, unit):
         (self.proc / str(pid) / "cgroup").write_text(f"1:name=systemd:/old\n0::{unit.path}\n", encoding="ascii")

@@ -90,6 +90,17 @@ TEST(Placement, Invariant3HeadroomAndTheNamelessAreExempt)
     EXPECT_FALSE(exempt(*desk.session.find_unit(desk.unit("app.slice/app-headroom-firefox-0af3.scope")))) << "a scope that Headroom made is the app's";
 }
 
+TEST(Placement, OnlyUnitsOfApplicationsAreCompared)
+{
+    Desk desk;
+    EXPECT_TRUE(app_units(desk.session).empty());
+    const UnitId editor = desk.unit("app.slice/app-org.kde.kate-1.scope");
+    const UnitId player = desk.unit("background.slice/app-mpv-2.scope");
+    for (const char *other : {"app.slice/something.service", "session.slice/app-x-3.scope", "app.slice", "app.slice/dbus.service"})
+        (void)desk.unit(other);
+    EXPECT_THAT(app_units(desk.session), testing::UnorderedElementsAre(editor, player));
+}
+
 TEST(Placement, NamesOfProgramsAreWhole)
 {
     for (const char *program : {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse", "ibus-x11", "gsd-color", "dbus-broker"})

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/kernel_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <system_error>
+
+namespace headroom {
+
+namespace {
+
+/// Takes the text up to the separator off the front, and the separator with it.
+std::string_view take_until(std::string_view &text, char separator)
+{
+    const auto at = text.find(separator);
+    const std::string_view taken = text.substr(0, at);
+    text.remove_prefix(at == std::string_view::npos ? text.size() : at + 1);
+    return taken;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text)
+{
+    std::uint64_t number = 0;
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (problem != std::errc{} || end != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+std::optional<Duration> microseconds(std::string_view text)
+{
+    const auto number = whole_number(text);
+    if (!number || *number > static_cast<std::uint64_t>(std::numeric_limits<Duration::rep>::max()))
+        return std::nullopt;
+    return Duration{static_cast<Duration::rep>(*number)};
+}
+
+/// The value of the first "key=value" among words. nullopt: there is no such word.
+std::optional<std::string_view> value_of(std::string_view words, std::string_view key)
+{
+    while (!words.empty()) {
+        std::string_view word = take_until(words, ' ');
+        if (take_until(word, '=') == key)
+            return word;
+    }
+    return std::nullopt;
+}
+
+/// What follows the key in the first line that begins with it. nullopt: there is no such line.
+std::optional<std::string_view> line_of(std::string_view text, std::string_view key)
+{
+    while (!text.empty()) {
+        std::string_view line = take_until(text, '\n');
+        if (take_until(line, ' ') == key)
+            return line;
+    }
+    return std::nullopt;
+}
+
+std::optional<Duration> total_of(std::string_view text, std::string_view kind)
+{
+    const auto line = line_of(text, kind);
+    const auto total = line ? value_of(*line, "total") : std::nullopt;
+    return total ? microseconds(*total) : std::nullopt;
+}
+
+/// "       2030344 kB"
+std::optional<std::uint64_t> kilobytes(std::string_view text)
+{
+    constexpr std::uint64_t unit = 1024;
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    const auto number = whole_number(take_until(text, ' '));
+    if (!number || text != "kB" || *number > std::numeric_limits<std::uint64_t>::max() / unit)
+        return std::nullopt;
+    return *number * unit;
+}
+
+template<typename Value>
+struct Wanted {
+    std::string_view key;
+    Value *value;
+};
+
+/// Each line's first word, for which somebody may want the rest. A key that comes twice counts the first time.
+template<typename Value, std::size_t size, typename Parse>
+void read_lines(std::string_view text, const Wanted<Value> (&wanted)[size], Parse parse)
+{
+    bool seen[size]{};
+    for (std::size_t missing = size; !text.empty() && missing > 0;) {
+        std::string_view line = take_until(text, '\n');
+        const std::string_view key = take_until(line, ' ');
+        for (std::size_t i = 0; i < size; ++i) {
+            if (wanted[i].key != key || seen[i])
+                continue;
+            *wanted[i].value = parse(line);
+            seen[i] = true;
+            --missing;
+        }
+    }
+}
+
+} // namespace
+
+StallTotals parse_stall_totals(std::string_view text)
+{
+    return {.some = total_of(text, "some"), .full = total_of(text, "full")};
+}
+
+std::optional<double> parse_some_avg10(std::string_view text)
+{
+    const auto line = line_of(text, "some");
+    const auto value = line ? value_of(*line, "avg10") : std::nullopt;
+    if (!value)
+        return std::nullopt;
+    double percent = 0;
+    const auto [end, problem] = std::from_chars(value->data(), value->data() + value->size(), percent, std::chars_format::fixed);
+    if (problem != std::errc{} || end != value->data() + value->size() || !(percent >= 0 && percent <= 100)) // "nan" parses, and is neither
+        return std::nullopt;
+    return percent;
+}
+
+MemoryStat parse_memory_stat(std::string_view text)
+{
+    MemoryStat stat;
+    const Wanted<std::optional<std::uint64_t>> wanted[] = {
+        {"active_anon", &stat.active_anon},
+        {"inactive_anon", &stat.inactive_anon},
+        {"unevictable", &stat.unevictable},
+        {"swapcached", &stat.swapcached},
+        {"pgscan", &stat.pgscan},
+        {"workingset_refault_anon", &stat.workingset_refault_anon},
+        {"workingset_refault_file", &stat.workingset_refault_file},
+    };
+    read_lines(text, wanted, whole_number);
+    return stat;
+}
+
+std::optional<MemoryLevel> parse_meminfo(std::string_view text)
+{
+    std::optional<std::uint64_t> total;
+    std::optional<std::uint64_t> available;
+    std::optional<std::uint64_t> active_file;
+    std::optional<std::uint64_t> swap_total;
+    std::optional<std::uint64_t> swap_free;
+    const Wanted<std::optional<std::uint64_t>> wanted[] = {
+        {"MemTotal:", &total}, {"MemAvailable:", &available}, {"Active(file):", &active_file}, {"SwapTotal:", &swap_total}, {"SwapFree:", &swap_free},
+    };
+    read_lines(text, wanted, kilobytes);
+    if (!total || *total == 0 || !available || !active_file || !swap_total || !swap_free)
+        return std::nullopt;
+    return MemoryLevel{.total = *total, .available = *available, .active_file = *active_file, .swap_total = *swap_total, .swap_free = *swap_free};
+}
+
+std::optional<Duration> parse_cpu_usage(std::string_view text)
+{
+    const auto line = line_of(text, "usage_usec");
+    return line ? microseconds(*line) : std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_io_bytes(std::string_view text)
+{
+    std::optional<std::uint64_t> sum = 0;
+    while (!text.empty() && sum) {
+        const std::string_view line = take_until(text, '\n');
+        for (const std::string_view key : {"rbytes", "wbytes"}) {
+            if (const auto value = value_of(line, key)) // a device that nothing was done to may come without any
+                sum = sum_of(sum, whole_number(*value));
+        }
+    }
+    return sum;
+}
+
+std::optional<std::uint64_t> parse_number(std::string_view text)
+{
+    if (text.ends_with('\n'))
+        text.remove_suffix(1);
+    return whole_number(text);
+}
+
+std::optional<std::uint64_t> sum_of(std::optional<std::uint64_t> one, std::optional<std::uint64_t> other)
+{
+    if (!one || !other || *one > std::numeric_limits<std::uint64_t>::max() - *other)
+        return std::nullopt;
+    return *one + *other;
+}
+
+} // namespace headroom

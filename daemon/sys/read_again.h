@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unistd.h>
+
+namespace headroom {
+
+/// Room for any control file that has figures in it: the longest, memory.stat and io.stat, have a few KiB.
+using FileRoom = std::array<char, 16384>;
+
+/// Reads a small kernel file from its beginning, through an fd that is kept: the kernel makes the text anew each time. nullopt: it can't be read,
+/// or has no room (a number cut in two would pass for another one).
+[[nodiscard]] inline std::optional<std::string_view> read_again(int fd, std::span<char> room)
+{
+    const ssize_t got = pread(fd, room.data(), room.size(), 0);
+    if (got < 0 || static_cast<std::size_t>(got) == room.size())
+        return std::nullopt;
+    return std::string_view{room.data(), static_cast<std::size_t>(got)};
+}
+
+} // namespace headroom

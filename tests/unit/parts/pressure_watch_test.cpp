@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/pressure.h"
+
+#include "parts/scratch.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+
+namespace headroom {
+
+namespace {
+
+using seen::Scratch;
+using namespace std::chrono_literals;
+
+std::string stalls(int some, int full)
+{
+    return std::format("some avg10=0.00 avg60=0.00 avg300=0.00 total={}\nfull avg10=0.00 avg60=0.00 avg300=0.00 total={}\n", some, full);
+}
+
+GroupStalls group_of(int base)
+{
+    const auto totals = [](int some) { return StallTotals{Duration{some}, Duration{some + 1}}; };
+    return {.cpu = totals(base), .io = totals(base + 10), .memory = totals(base + 20)};
+}
+
+TEST(StallSince, AnEventIsTrueIfTheTotalHasGrownByTheThreshold)
+{
+    struct Row {
+        std::optional<Duration> before, now;
+        std::optional<Duration> stalled;
+    };
+    for (const Row &row : {
+             Row{0us, 10ms, 10ms},
+             Row{0us, 9999us, std::nullopt}, // the kernel's event after arming: all stall since boot, none of it new
+             Row{1h, 1h + 10ms, 10ms},
+             Row{1h, 1h + 3s, 3s},
+             Row{1h, 1h, std::nullopt},
+             Row{1h, 0us, std::nullopt}, // a total never shrinks
+             Row{std::nullopt, 10ms, std::nullopt},
+             Row{10ms, std::nullopt, std::nullopt},
+             Row{std::nullopt, std::nullopt, std::nullopt},
+         })
+        EXPECT_EQ(stalled_since(row.before, row.now, 10ms), row.stalled);
+}
+
+TEST(StallTriggers, AreSuchAsTheKernelTakesFromAnybody)
+{
+    EXPECT_EQ(trigger_window % 2s, 0s);
+    EXPECT_LE(trigger_window, 10s);
+    for (const std::span<const StallTrigger> triggers : {std::span<const StallTrigger>{system_triggers}, std::span<const StallTrigger>{unit_triggers}}) {
+        std::set<Resource> resources;
+        for (const StallTrigger &trigger : triggers) {
+            EXPECT_TRUE(resources.insert(trigger.resource).second) << "one to a file";
+            EXPECT_GT(trigger.threshold, 0s);
+            EXPECT_LE(trigger.threshold, trigger_window);
+        }
+    }
+}
+
+TEST(StallTriggers, AreWrittenToNothingButTheKernel)
+{
+    const Scratch scratch;
+    scratch.file("memory", stalls(1, 2));
+    const UniqueFd fd{open(scratch.path("memory").c_str(), O_RDWR)};
+    EXPECT_FALSE(arm(fd.get(), system_triggers.front()));
+    EXPECT_EQ(scratch.text("memory"), stalls(1, 2));
+    EXPECT_FALSE(arm(-1, system_triggers.front()));
+}
+
+TEST(StallTriggers, AreClosedBySomebodyElse)
+{
+    int ends[2];
+    ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+    const UniqueFd reader{ends[0]};
+    std::vector<UniqueFd> closing;
+    closing.emplace_back(ends[1]);
+    close_elsewhere(std::move(closing));
+    char byte = 0;
+    EXPECT_EQ(read(reader.get(), &byte, 1), 0) << "blocks until it is closed";
+}
+
+class Watching : public testing::Test {
+protected:
+    Scratch scratch;
+    std::optional<CgroupDirs> dirs;
+    std::vector<PressureSample> samples;
+    std::vector<gint64> times;
+    std::vector<event::StallSeen> stalls_seen;
+
+    void SetUp() override
+    {
+        system(0);
+        scratch.file("proc/meminfo", "MemTotal: 100 kB\nMemAvailable: 50 kB\nActive(file): 20 kB\nSwapTotal: 10 kB\nSwapFree: 5 kB\n");
+        scratch.dir("root");
+        auto opened = CgroupDirs::open(scratch.path("root"));
+        ASSERT_TRUE(opened);
+        dirs.emplace(std::move(*opened));
+    }
+
+    void files(const std::string &below, const std::string &suffix, int base) const
+    {
+        scratch.file(below + "/cpu" + suffix, stalls(base, base + 1));
+        scratch.file(below + "/io" + suffix, stalls(base + 10, base + 11));
+        scratch.file(below + "/memory" + suffix, stalls(base + 20, base + 21));
+    }
+
+    void system(int base) const { files("proc/pressure", "", base); }
+
+    UnitId unit(const std::string &name, int base)
+    {
+        files("root/" + name, ".pressure", base);
+        scratch.file("root/" + name + "/cpu.stat", "usage_usec 7\n");
+        return dirs->open_unit("/" + name).value_or(UnitId{});
+    }
+
+    Emit emit()
+    {
+        return [this](const Event &event) {
+            if (const auto *sampled = std::get_if<event::PressureSampled>(&event)) {
+                samples.push_back(sampled->sample);
+                times.push_back(g_get_monotonic_time());
+            }
+            if (const auto *stall = std::get_if<event::StallSeen>(&event))
+                stalls_seen.push_back(*stall);
+        };
+    }
+
+    PressureWatch watch() { return {*dirs, scratch.path("proc"), emit()}; }
+
+    void await_samples(std::size_t count)
+    {
+        while (samples.size() < count)
+            g_main_context_iteration(nullptr, TRUE);
+    }
+
+    /// One sample, and no more.
+    PressureSample look(PressureWatch &watch)
+    {
+        const auto before = samples.size();
+        watch.sample_every(1h);
+        await_samples(before + 1);
+        watch.sample_every(std::nullopt);
+        return samples.back();
+    }
+};
+
+TEST_F(Watching, NothingIsToldOfPressureHere)
+{
+    std::filesystem::remove_all(scratch.path("proc/pressure"));
+    PressureWatch watch = this->watch();
+    const auto started = watch.start();
+    ASSERT_FALSE(started);
+    EXPECT_EQ(started.error().kind, ErrorKind::Unavailable);
+    watch.follow(unit("a.scope", 100), std::nullopt);
+    const PressureSample sample = look(watch);
+    EXPECT_FALSE(sample.system);
+    EXPECT_FALSE(sample.focused);
+    EXPECT_TRUE(sample.memory);
+}
+
+TEST_F(Watching, ALookSeesAllOfIt)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId focused = unit("a.scope", 100);
+    const UnitId compositor = unit("b.scope", 200);
+    watch.units_of_interest = [&] { return std::vector{focused}; };
+    watch.follow(focused, compositor);
+    const PressureSample sample = look(watch);
+    EXPECT_EQ(sample.system, group_of(0));
+    EXPECT_EQ(sample.focused, group_of(100));
+    EXPECT_EQ(sample.focused_unit, focused);
+    EXPECT_EQ(sample.compositor, group_of(200));
+    EXPECT_EQ(sample.memory, (MemoryLevel{.total = 102400, .available = 51200, .active_file = 20480, .swap_total = 10240, .swap_free = 5120}));
+    EXPECT_EQ(sample.units, (std::vector{UnitUse{.unit = focused, .cpu = 7us}}));
+}
+
+TEST_F(Watching, EachLookReadsAnew)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    watch.follow(unit("a.scope", 100), std::nullopt);
+    (void)look(watch);
+    system(1000);
+    unit("a.scope", 3000);
+    const PressureSample sample = look(watch);
+    EXPECT_EQ(sample.system, group_of(1000));
+    EXPECT_EQ(sample.focused, group_of(3000));
+}
+
+TEST_F(Watching, Invariant7WhatIsNotToldIsAbsent)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    scratch.file("proc/meminfo", "MemTotal: 100 kB\n");
+    scratch.file("proc/pressure/cpu", "some avg10=0.00 total=5\n");
+    scratch.file("proc/pressure/io", "");
+    const PressureSample sample = look(watch);
+    EXPECT_FALSE(sample.memory);
+    EXPECT_EQ(sample.system, (GroupStalls{.cpu = {5us, std::nullopt}, .io = {}, .memory = {20us, 21us}}));
+    EXPECT_FALSE(sample.focused);
+    EXPECT_FALSE(sample.compositor);
+    EXPECT_EQ(sample.focused_unit, UnitId{});
+    EXPECT_TRUE(sample.units.empty());
+}
+
+TEST_F(Watching, FocusMoves)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId first = unit("a.scope", 100);
+    const UnitId second = unit("b.scope", 200);
+    watch.follow(first, second);
+    watch.follow(second, second);
+    PressureSample sample = look(watch);
+    EXPECT_EQ(sample.focused, group_of(200));
+    EXPECT_EQ(sample.compositor, group_of(200)) << "one unit may be both";
+    EXPECT_EQ(sample.focused_unit, second);
+    watch.follow(std::nullopt, first);
+    sample = look(watch);
+    EXPECT_FALSE(sample.focused);
+    EXPECT_EQ(sample.compositor, group_of(100)) << "its files are open still";
+}
+
+TEST_F(Watching, AUnitThatIsGoneIsNotSeen)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId gone = unit("a.scope", 100);
+    watch.follow(gone, UnitId{1}); // and one that never was
+    dirs->forget(gone);
+    watch.forget(gone);
+    const PressureSample sample = look(watch);
+    EXPECT_FALSE(sample.focused);
+    EXPECT_FALSE(sample.compositor);
+    EXPECT_EQ(sample.focused_unit, UnitId{});
+}
+
+TEST_F(Watching, OnlyTheLastUnitsAreKept)
+{
+    const auto open_files = [] { return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"}, std::filesystem::directory_iterator{}); };
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    std::vector<UnitId> units;
+    for (int i = 0; i < 12; ++i)
+        units.push_back(unit(std::format("{}.scope", i), i * 100));
+    const auto before = open_files();
+    for (const UnitId id : units)
+        watch.follow(id, units.front());
+    EXPECT_EQ(open_files() - before, 3 * static_cast<int>(PressureWatch::kept_units));
+    const PressureSample sample = look(watch);
+    EXPECT_EQ(sample.focused, group_of(1100));
+    EXPECT_EQ(sample.compositor, group_of(0)) << "the longest followed, and followed still";
+}
+
+TEST_F(Watching, NeverFasterThanTheKernelCanTell)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    watch.sample_every(1us);
+    EXPECT_EQ(samples.size(), 1U) << "the first one at once";
+    await_samples(3);
+    for (int i = 0; i < 3; ++i) { // a policy that can't make up its mind
+        watch.sample_every(std::nullopt);
+        watch.sample_every(60ms);
+        watch.sample_every(1us);
+    }
+    EXPECT_EQ(samples.size(), 3U);
+    await_samples(6);
+    for (std::size_t i = 1; i < times.size(); ++i)
+        EXPECT_GE(times[i] - times[i - 1], 45000) << i; // taken a moment before it is told of
+}
+
+TEST_F(Watching, NothingIsSampledUntilAskedForAndAfter)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    while (g_main_context_iteration(nullptr, FALSE))
+        continue;
+    EXPECT_TRUE(samples.empty());
+    watch.sample_every(50ms);
+    await_samples(2);
+    watch.sample_every(std::nullopt);
+    const auto taken = samples.size();
+    bool later = false;
+    const SourceId timer{g_timeout_add(
+        200,
+        [](gpointer data) -> gboolean {
+            *static_cast<bool *>(data) = true;
+            return G_SOURCE_CONTINUE;
+        },
+        &later)};
+    while (!later)
+        g_main_context_iteration(nullptr, TRUE);
+    EXPECT_EQ(samples.size(), taken);
+}
+
+TEST_F(Watching, TheLoopsLatenessIsMeasured)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    watch.sample_every(50ms);
+    g_usleep(150000); // a loop that is busy elsewhere
+    await_samples(2);
+    EXPECT_GE(watch.worst_lateness(), 90ms);
+    watch.sample_every(std::nullopt);
+    EXPECT_GE(watch.worst_lateness(), 90ms) << "of the last time";
+    watch.sample_every(1h);
+    EXPECT_EQ(watch.worst_lateness(), 0s) << "anew";
+}
+
+TEST_F(Watching, TheKernelOfThisMachineIsUnderstood)
+{
+    PressureWatch watch{*dirs, "/proc", emit()};
+    const UniqueFd fd{open("/proc/pressure/memory", O_RDWR | O_CLOEXEC)};
+    char byte = 0;
+    if (!fd || pread(fd.get(), &byte, 1, 0) < 1) {
+        EXPECT_FALSE(watch.start()) << "without PSI";
+        return;
+    }
+    ASSERT_TRUE(watch.start());
+    const PressureSample sample = look(watch);
+    ASSERT_TRUE(sample.system);
+    EXPECT_TRUE(sample.system->memory.some);
+    EXPECT_TRUE(sample.system->memory.full);
+    EXPECT_TRUE(sample.system->cpu.some);
+    ASSERT_TRUE(sample.memory);
+    EXPECT_GE(sample.memory->total, sample.memory->available);
+    if (const auto armed = arm(fd.get(), system_triggers.front()); armed)
+        EXPECT_EQ(arm(fd.get(), system_triggers.front()).error().code, EBUSY) << "so the first one is armed";
+    else
+        EXPECT_TRUE(armed.error().sentence.starts_with("arming a trigger: ")) << armed.error().sentence;
+}
+
+} // namespace
+
+} // namespace headroom
