@@ -55,8 +55,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();
     else
-        m_actor = std::make_unique<Performer>(Freezer{place.dirs, FrozenLedger{place.runtime_dir}, report}, WeightSetter{place.dirs, m_systemd, report},
-                                              Adopter{place.dirs, ProcessTable{options.proc_root}, m_systemd, place.manager_path, report});
+        m_actor = std::make_unique<Performer>(place.dirs, FrozenLedger{place.runtime_dir}, m_systemd, ProcessTable{options.proc_root}, place.manager_path, report);
     m_loop.set_actor(*m_actor);
     connect_watches();
     connect_requests();
@@ -122,6 +121,8 @@ void Daemon::connect_loop()
             m_loop.post(windows_capability(*source));
         if (const auto *refused = std::get_if<event::ActRefused>(&event))
             log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
+        if (const auto *gone = std::get_if<event::UnitGone>(&event))
+            m_actor->forget(gone->unit);
         if (std::holds_alternative<event::Adopted>(event))
             m_processes.look_again();
     };

@@ -69,6 +69,14 @@ Result<void> CgroupDir::write(const char *file, std::string_view text) const
     return {};
 }
 
+Result<UniqueFd> CgroupDir::open_file(const char *file, int access) const
+{
+    UniqueFd fd{openat(m_fd.get(), file, access | O_CLOEXEC | O_NOFOLLOW)};
+    if (!fd)
+        return system_error("opening " + where(m_path, file));
+    return fd;
+}
+
 bool CgroupDir::has(const char *file) const
 {
     return faccessat(m_fd.get(), file, F_OK, 0) == 0;

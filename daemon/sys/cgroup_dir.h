@@ -22,6 +22,7 @@ inline constexpr const char *events = "cgroup.events";
 inline constexpr const char *freeze = "cgroup.freeze";
 inline constexpr const char *io_weight = "io.weight";
 inline constexpr const char *memory_current = "memory.current";
+inline constexpr const char *memory_reclaim = "memory.reclaim";
 inline constexpr const char *procs = "cgroup.procs";
 } // namespace cgroup_file
 
@@ -42,6 +43,8 @@ public:
     [[nodiscard]] Result<std::string> read(const char *file) const;
     [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
     [[nodiscard]] bool has(const char *file) const;
+    /// For who keeps the file open, or hands it to a thread. access: O_RDONLY, O_WRONLY or O_RDWR.
+    [[nodiscard]] Result<UniqueFd> open_file(const char *file, int access) const;
     [[nodiscard]] Result<std::string> mark(const char *name) const; ///< code ENODATA: not marked
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
     [[nodiscard]] Result<void> remove_mark(const char *name) const; ///< no error if it isn't there
