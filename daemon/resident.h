@@ -20,8 +20,8 @@ struct Stretch {
     bool operator==(const Stretch &) const = default;
 };
 
-/// Out of the text of /proc/self/maps, the most needed first: our own program, libc and the loader, libsystemd, GLib and what belongs to it, the
-/// heap, the stack. program: the path of our executable.
+/// Out of the text of /proc/self/maps, the most needed first: our own program, libc and the loader, libsystemd, GLib, the heap and the stack,
+/// GIO and the rest. program: the path of our executable.
 [[nodiscard]] std::vector<Stretch> stretches_needed(std::string_view maps, const std::string &program);
 
 /// Locks these, as many as the limit (RLIMIT_MEMLOCK, 8 MiB for a user) lets us, and logs how much that was.
