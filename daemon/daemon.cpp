@@ -50,12 +50,21 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();
     else
-        m_actor = std::make_unique<Performer>(Freezer{place.dirs, FrozenLedger{place.runtime_dir}, m_emit}, WeightSetter{place.dirs, m_systemd, m_emit},
-                                              Adopter{place.dirs, ProcessTable{options.proc_root}, m_systemd, place.manager_path, m_emit});
+        m_actor = make_performer();
     m_loop.set_actor(*m_actor);
     connect_watches();
     connect_requests();
     connect_loop();
+}
+
+std::unique_ptr<Actor> Daemon::make_performer()
+{
+    auto performer = std::make_unique<Performer>(m_place.dirs, FrozenLedger{m_place.runtime_dir}, m_systemd, ProcessTable{m_options.proc_root}, m_place.manager_path, m_emit);
+    performer->on_never = [this](const AppId &app) {
+        if (const auto done = m_requests.set_setting("App-" + app + "/Rule", "never"); !done)
+            log::warning("could not keep that " + app + " is never to be touched: " + done.error().sentence);
+    };
+    return performer;
 }
 
 Daemon::~Daemon()
@@ -86,8 +95,10 @@ void Daemon::connect_loop()
             m_loop.post(windows_capability(*source));
         if (const auto *refused = std::get_if<event::ActRefused>(&event))
             log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
-        if (const auto *gone = std::get_if<event::UnitGone>(&event))
+        if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
             m_pressure.forget(gone->unit);
+            m_actor->forget(gone->unit);
+        }
         if (std::holds_alternative<event::Adopted>(event))
             m_processes.look_again();
     };

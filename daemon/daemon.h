@@ -40,6 +40,7 @@ public:
     void end(); ///< undo everything, then leave run()
 
 private:
+    [[nodiscard]] std::unique_ptr<Actor> make_performer();
     void connect_watches();
     void connect_requests();
     void connect_loop();

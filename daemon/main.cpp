@@ -10,6 +10,7 @@
 
 #include <clocale>
 #include <cstdio>
+#include <libintl.h>
 
 namespace {
 
@@ -46,6 +47,9 @@ int undo_leftovers(const Options &options)
 int main(int argc, char **argv)
 {
     std::setlocale(LC_ALL, "");
+    bindtextdomain(GETTEXT_PACKAGE, HEADROOM_LOCALEDIR);
+    bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
+    textdomain(GETTEXT_PACKAGE);
     const auto options = parse_options(argc, argv);
     if (!options) {
         std::fprintf(stderr, "headroomd: %s\n", options.error().sentence.c_str());

@@ -4,6 +4,7 @@
 
 #include "daemon.h"
 #include "place.h"
+#include "resident.h"
 #include "sys/log.h"
 
 #include <glib-unix.h>
@@ -45,6 +46,7 @@ int serve(const Options &options)
         log::warning(started.error().sentence);
         return 1;
     }
+    stay_resident(); // now that the heap holds the session
     const auto stop = [](gpointer self) -> gboolean {
         static_cast<Daemon *>(self)->end();
         return G_SOURCE_CONTINUE;

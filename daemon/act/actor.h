@@ -19,6 +19,8 @@ public:
     virtual ~Actor() = default;
 
     virtual void perform(const Action &action) = 0;
+    /// The unit has vanished: whatever is kept about it can go.
+    virtual void forget(UnitId /*unit*/) {}
     /// Whether nothing is under way any more, so that the daemon may end.
     [[nodiscard]] virtual bool is_idle() const { return true; }
 };

@@ -4,40 +4,114 @@
 
 #include "sys/log.h"
 
+#include <algorithm>
+#include <fcntl.h>
+
 namespace headroom {
+
+namespace {
+
+constexpr guint between_tries_ms = 200;
+constexpr unsigned most_tries = 10;
+
+/// At the beginning of the file, whatever was written before: cgroupfs takes it anywhere, the plain files of tests don't.
+Result<void> write_state(int file, const char *state, const CgroupDir &dir)
+{
+    if (pwrite(file, state, 1, 0) != 1)
+        return system_error(std::string{"writing "} + state + " to " + dir.path() + "/" + cgroup_file::freeze);
+    return {};
+}
+
+/// The cgroup was removed, and its processes are gone.
+bool says_gone(const Error &problem)
+{
+    return problem.code == ENODEV || problem.code == ENOENT;
+}
+
+} // namespace
 
 void Freezer::freeze(UnitId unit)
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    const auto done = dir ? record_and_freeze(*dir) : Result<void>{error(ErrorKind::Failed, "the unit is gone")};
-    if (done)
+    auto file = dir ? dir->open_file(cgroup_file::freeze, O_WRONLY) : Result<UniqueFd>{error(ErrorKind::Failed, "the unit is gone")};
+    if (!file) { // nothing was done yet, so nothing has to be undone
+        m_report(event::ActRefused{unit, {}, "freeze", file.error().sentence});
         return;
-    thaw(unit); // whatever step failed: none of them shall remain
-    m_report(event::ActRefused{unit, {}, "freeze", done.error().sentence});
+    }
+    Kept &kept = m_kept[unit];
+    kept = Kept{std::move(*file), 0, {}}; // a thaw that was still being tried ends here
+    if (const auto done = record_and_freeze(*dir, kept.file.get()); !done) {
+        thaw(unit); // whatever step failed: none of them shall remain
+        m_report(event::ActRefused{unit, {}, "freeze", done.error().sentence});
+    }
 }
 
 /// The order is the safety: from the first line on, a crash at any point leaves something that the sweep finds.
-Result<void> Freezer::record_and_freeze(const CgroupDir &dir)
+Result<void> Freezer::record_and_freeze(const CgroupDir &dir, int file)
 {
     if (auto recorded = m_ledger.add(dir.id(), dir.path()); !recorded)
         return recorded;
     if (auto marked = dir.set_mark(mark::frozen, "1"); !marked)
         return marked;
-    return dir.write(cgroup_file::freeze, "1");
+    return write_state(file, "1", dir);
+}
+
+Result<void> Freezer::write_thaw(UnitId unit, const CgroupDir &dir) const
+{
+    const auto kept = m_kept.find(unit);
+    return kept != m_kept.end() ? write_state(kept->second.file.get(), "0", dir) : dir.write(cgroup_file::freeze, "0");
 }
 
 void Freezer::thaw(UnitId unit)
 {
     if (const CgroupDir *dir = m_dirs.find(unit)) {
-        // ENODEV, ENOENT: the cgroup was removed, and its processes are gone
-        if (const auto done = dir->write(cgroup_file::freeze, "0"); !done && done.error().code != ENODEV && done.error().code != ENOENT) {
-            log::warning(done.error().sentence + "; the sweep will try again");
-            return; // with mark and ledger as they are, so that it finds the unit
+        if (const auto done = write_thaw(unit, *dir); !done && !says_gone(done.error())) {
+            try_again(unit, done.error().sentence);
+            return; // with mark and ledger as they are, so that the sweep finds the unit if we don't live to thaw it
         }
         (void)dir->remove_mark(mark::frozen);
     }
+    m_kept.erase(unit);
     if (const auto removed = m_ledger.remove(unit); !removed)
         log::warning(removed.error().sentence + ", ignoring it: the mark is gone, which is what counts");
+}
+
+void Freezer::try_again(UnitId unit, const std::string &problem)
+{
+    Kept *kept = m_kept.contains(unit) ? &m_kept.at(unit) : nullptr;
+    if (!kept || kept->tries >= most_tries) {
+        log::warning(problem + "; the sweep will try again");
+        m_kept.erase(unit);
+        return;
+    }
+    if (kept->tries++ == 0)
+        log::warning(problem + ", trying again");
+    struct Again {
+        Freezer *self;
+        UnitId unit;
+    };
+    kept->next_try = SourceId{g_timeout_add_full(
+        G_PRIORITY_HIGH, between_tries_ms,
+        [](gpointer data) -> gboolean {
+            const Again again = *static_cast<Again *>(data);
+            again.self->m_kept.at(again.unit).next_try.forget();
+            again.self->thaw(again.unit);
+            return G_SOURCE_REMOVE;
+        },
+        new Again{this, unit}, [](gpointer data) { delete static_cast<Again *>(data); })};
+}
+
+void Freezer::forget(UnitId unit)
+{
+    if (m_kept.erase(unit) == 0)
+        return;
+    if (const auto removed = m_ledger.remove(unit); !removed)
+        log::warning(removed.error().sentence + ", ignoring it: the unit is gone");
+}
+
+bool Freezer::is_idle() const
+{
+    return std::ranges::none_of(m_kept, [](const auto &entry) { return static_cast<bool>(entry.second.next_try); });
 }
 
 } // namespace headroom

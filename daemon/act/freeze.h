@@ -5,6 +5,9 @@
 #include "act/actor.h"
 #include "act/frozen_ledger.h"
 #include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
+
+#include <map>
 
 namespace headroom {
 
@@ -13,16 +16,30 @@ namespace headroom {
 class Freezer {
 public:
     Freezer(const CgroupDirs &dirs, FrozenLedger ledger, Report report) : m_dirs(dirs), m_ledger(std::move(ledger)), m_report(std::move(report)) {}
+    Freezer(const Freezer &) = delete;
+    Freezer &operator=(const Freezer &) = delete;
 
     void freeze(UnitId unit);
     void thaw(UnitId unit);
+    void forget(UnitId unit); ///< it has vanished, and its freeze with it
+    [[nodiscard]] bool is_idle() const; ///< no thaw waits for its next try
 
 private:
-    [[nodiscard]] Result<void> record_and_freeze(const CgroupDir &dir);
+    /// A freeze in force. The file stays open: neither a table full of fds nor a lack of memory for one more shall stand in a thaw's way.
+    struct Kept {
+        UniqueFd file;
+        unsigned tries = 0; ///< of its thaw, that failed
+        SourceId next_try;
+    };
+
+    [[nodiscard]] Result<void> record_and_freeze(const CgroupDir &dir, int file);
+    [[nodiscard]] Result<void> write_thaw(UnitId unit, const CgroupDir &dir) const;
+    void try_again(UnitId unit, const std::string &problem);
 
     const CgroupDirs &m_dirs;
     FrozenLedger m_ledger;
     Report m_report;
+    std::map<UnitId, Kept> m_kept;
 };
 
 } // namespace headroom

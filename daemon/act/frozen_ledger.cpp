@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <format>
 #include <fstream>
+#include <iterator>
 #include <sys/stat.h>
 
 namespace headroom {
@@ -19,7 +20,11 @@ std::string file_in(const std::string &directory)
     return directory + "/frozen";
 }
 
+constexpr std::size_t longest_number = 20;
+
 } // namespace
+
+FrozenLedger::FrozenLedger(std::string directory) : m_directory(std::move(directory)), m_file(file_in(m_directory)), m_beside(m_file + ".new") {}
 
 Result<void> FrozenLedger::add(UnitId unit, const std::string &path)
 {
@@ -32,7 +37,8 @@ Result<void> FrozenLedger::add(UnitId unit, const std::string &path)
 
 Result<void> FrozenLedger::remove(UnitId unit)
 {
-    m_frozen.erase(unit);
+    if (m_frozen.erase(unit) == 0)
+        return {};
     return write();
 }
 
@@ -41,18 +47,20 @@ Result<void> FrozenLedger::write() const
 {
     if (mkdir(m_directory.c_str(), 0700) < 0 && errno != EEXIST)
         return system_error("making " + m_directory);
-    std::string text;
+    std::size_t length = 0;
     for (const auto &[unit, path] : m_frozen)
-        text += std::format("{} {}\n", unit.inode, path);
-    const std::string file = file_in(m_directory);
-    const std::string beside = file + ".new";
+        length += longest_number + path.size() + 2;
+    std::string text; // asked for at once: it comes right before a freeze, when memory is what there is least of
+    text.reserve(length);
+    for (const auto &[unit, path] : m_frozen)
+        std::format_to(std::back_inserter(text), "{} {}\n", unit.inode, path);
     {
-        const UniqueFd fd{open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};
+        const UniqueFd fd{open(m_beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};
         if (!fd || ::write(fd.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-            return system_error("writing " + beside);
+            return system_error("writing " + m_beside);
     }
-    if (rename(beside.c_str(), file.c_str()) < 0)
-        return system_error("renaming " + beside);
+    if (rename(m_beside.c_str(), m_file.c_str()) < 0)
+        return system_error("renaming " + m_beside);
     return {};
 }
 

@@ -4,23 +4,39 @@
 
 namespace headroom {
 
+Performer::Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient &systemd, ProcessTable table, std::string manager_path, const Report &report)
+    : m_freezer(dirs, std::move(ledger), report), m_weights(dirs, systemd, report), m_adopter(dirs, std::move(table), systemd, std::move(manager_path), report),
+      m_reclaimer(dirs, report), m_notifier(systemd.bus(), report), m_closer(systemd, report)
+{
+    m_notifier.on_never = [this](const AppId &app) {
+        if (on_never)
+            on_never(app);
+    };
+}
+
 void Performer::perform(const Action &action)
 {
     struct Do {
         Performer &self;
         const Action &action;
-        void operator()(const action::SetWeights &set) const { self.m_weights.set(action.unit, action.name, set.weights); }
+        void operator()(const action::SetWeights &set) const { self.m_weights.set(action.unit, action.name, set.weights, set.kind); }
         void operator()(const action::UnsetWeights & /*unset*/) const { self.m_weights.unset(action.unit, action.name); }
         void operator()(const action::Freeze & /*freeze*/) const { self.m_freezer.freeze(action.unit); }
         void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
         void operator()(const action::Adopt &adopt) const { self.m_adopter.adopt(adopt.leader, action.unit, action.app); }
         void operator()(const action::ChangeLevel & /*change*/) const {}
-        void operator()(const action::Reclaim & /*reclaim*/) const {}
-        void operator()(const action::Notify & /*notify*/) const {}
-        void operator()(const action::Unnotify & /*unnotify*/) const {}
-        void operator()(const action::Close & /*close*/) const {}
+        void operator()(const action::Reclaim &reclaim) const { self.m_reclaimer.reclaim(action.unit, reclaim.bytes); }
+        void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
+        void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
+        void operator()(const action::Close & /*close*/) const { self.m_closer.close(action.unit, action.name); }
     };
     std::visit(Do{*this, action}, action.what);
+}
+
+void Performer::forget(UnitId unit)
+{
+    m_freezer.forget(unit);
+    m_weights.forget(unit);
 }
 
 } // namespace headroom

@@ -3,7 +3,10 @@
 #pragma once
 
 #include "act/actor.h"
+#include "act/close.h"
 #include "act/freeze.h"
+#include "act/notify.h"
+#include "act/reclaim.h"
 #include "act/scope.h"
 #include "act/weight.h"
 
@@ -12,18 +15,22 @@ namespace headroom {
 /// The actor for the real desktop: hands each action to whoever does that kind.
 class Performer final : public Actor {
 public:
-    Performer(Freezer freezer, WeightSetter weights, Adopter adopter)
-        : m_freezer(std::move(freezer)), m_weights(std::move(weights)), m_adopter(std::move(adopter))
-    {
-    }
+    Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient &systemd, ProcessTable table, std::string manager_path, const Report &report);
 
     void perform(const Action &action) override;
-    [[nodiscard]] bool is_idle() const override { return m_weights.is_idle() && m_adopter.is_idle(); }
+    void forget(UnitId unit) override;
+    /// A slice of reclaim, a notification and a request to quit may end without us; weights and moves would be left half done.
+    [[nodiscard]] bool is_idle() const override { return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle(); }
+
+    std::function<void(const AppId &)> on_never; ///< the user has chosen "never" for an app; may be empty
 
 private:
     Freezer m_freezer;
     WeightSetter m_weights;
     Adopter m_adopter;
+    Reclaimer m_reclaimer;
+    Notifier m_notifier;
+    Closer m_closer;
 };
 
 } // namespace headroom

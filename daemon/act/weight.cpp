@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdint>
 #include <format>
+#include <utility>
 
 namespace headroom {
 
@@ -30,14 +31,15 @@ std::optional<std::uint64_t> weight_in_force(const CgroupDir &dir, const char *f
     return weight;
 }
 
-/// Whether the weights in force are other than `ours` (or, with nothing of ours there, other than usual): then somebody else has set them.
-bool is_somebody_elses(const CgroupDir &dir, const std::optional<Weights> &ours)
+/// Whether the weights in force are neither `ours` (with nothing of ours there: the usual) nor `or_these`: then somebody else has set them.
+bool is_somebody_elses(const CgroupDir &dir, const std::optional<Weights> &ours, const std::optional<Weights> &or_these)
 {
-    const auto differs = [&](const char *file, std::optional<std::uint64_t> our) {
+    const auto differs = [&](const char *file, std::optional<std::uint64_t> Weights::*which) {
         const auto weight = weight_in_force(dir, file);
-        return weight && *weight != our.value_or(usual);
+        const auto of = [&](const std::optional<Weights> &weights) { return weights ? ((*weights).*which).value_or(usual) : usual; };
+        return weight && *weight != of(ours) && *weight != of(or_these);
     };
-    return differs(cgroup_file::cpu_weight, ours ? ours->cpu : std::nullopt) || differs(cgroup_file::io_weight, ours ? ours->io : std::nullopt);
+    return differs(cgroup_file::cpu_weight, &Weights::cpu) || differs(cgroup_file::io_weight, &Weights::io);
 }
 
 std::string describe(const Weights &weights)
@@ -65,16 +67,37 @@ GVariant *weight_properties(const std::string &unit, const std::optional<Weights
     return g_variant_new("(sba(sv))", unit.c_str(), TRUE, &properties); // TRUE: runtime only, never written to the user's disk
 }
 
-void WeightSetter::want(UnitId unit, const std::string &name, std::optional<Weights> weights)
+void WeightSetter::set(UnitId unit, const std::string &name, const Weights &weights, WeightKind kind)
 {
     State &state = m_states[unit];
     state.name = name;
     state.wanted = weights;
-    if (!state.calling)
-        step(unit);
+    state.kind = kind;
+    look(unit);
 }
 
-void WeightSetter::step(UnitId unit)
+void WeightSetter::unset(UnitId unit, const std::string &name)
+{
+    State &state = m_states[unit];
+    state.name = name;
+    state.wanted = std::nullopt;
+    look(unit);
+}
+
+void WeightSetter::look(UnitId unit)
+{
+    if (!m_states.at(unit).calling)
+        step(unit, /*just_answered=*/false);
+}
+
+void WeightSetter::forget(UnitId unit)
+{
+    const auto state = m_states.find(unit);
+    if (state != m_states.end() && !state->second.calling)
+        m_states.erase(state); // else the answer finds the unit gone
+}
+
+void WeightSetter::step(UnitId unit, bool just_answered)
 {
     State &state = m_states.at(unit);
     const CgroupDir *dir = m_dirs.find(unit);
@@ -83,7 +106,8 @@ void WeightSetter::step(UnitId unit)
             m_states.erase(unit);
         return;
     }
-    if (is_somebody_elses(*dir, state.set)) {
+    // systemd answers first and writes afterwards: what it had before may still be in force then, and is ours as well.
+    if (is_somebody_elses(*dir, state.set, just_answered ? state.before : state.set)) {
         (void)dir->remove_mark(mark::weights);
         refuse(unit, state.wanted ? "somebody else has set its weights" : "somebody else has set its weights since, so they stay");
         return;
@@ -105,27 +129,29 @@ void WeightSetter::answered(UnitId unit, std::optional<Weights> asked, const Res
     --m_calls;
     State &state = m_states.at(unit);
     state.calling = false;
-    if (!answer) {
-        if (const CgroupDir *dir = m_dirs.find(unit); dir && !state.set)
-            (void)dir->remove_mark(mark::weights);
-        if (m_dirs.find(unit))
-            refuse(unit, answer.error().sentence);
-        else
-            m_states.erase(unit);
+    const CgroupDir *dir = m_dirs.find(unit);
+    if (!dir) {
+        m_states.erase(unit);
         return;
     }
-    state.set = asked;
-    if (const CgroupDir *dir = m_dirs.find(unit); dir && !asked)
+    if (answer)
+        state.before = std::exchange(state.set, asked);
+    if (!state.set)
         (void)dir->remove_mark(mark::weights);
-    step(unit);
+    if (!answer && state.wanted == asked)
+        refuse(unit, answer.error().sentence);
+    else
+        step(unit, /*just_answered=*/answer.has_value()); // what failed but is no longer wanted is no failure
 }
 
 void WeightSetter::refuse(UnitId unit, std::string sentence)
 {
-    const bool setting = m_states.at(unit).wanted.has_value();
+    const State &state = m_states.at(unit);
+    const bool setting = state.wanted.has_value();
+    const char *act = state.kind == WeightKind::Nap ? "nap" : "boost";
     m_states.erase(unit);
     if (setting)
-        m_report(event::ActRefused{unit, {}, "boost", std::move(sentence)});
+        m_report(event::ActRefused{unit, {}, act, std::move(sentence)});
     else
         log::warning("not unsetting weights: " + sentence);
 }

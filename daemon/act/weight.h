@@ -17,20 +17,23 @@ class WeightSetter {
 public:
     WeightSetter(const CgroupDirs &dirs, const SystemdClient &systemd, Report report) : m_dirs(dirs), m_systemd(systemd), m_report(std::move(report)) {}
 
-    void set(UnitId unit, const std::string &name, const Weights &weights) { want(unit, name, weights); }
-    void unset(UnitId unit, const std::string &name) { want(unit, name, std::nullopt); }
+    void set(UnitId unit, const std::string &name, const Weights &weights, WeightKind kind);
+    void unset(UnitId unit, const std::string &name);
+    void forget(UnitId unit); ///< it has vanished, and its weights with it
     [[nodiscard]] bool is_idle() const { return m_calls == 0; }
 
 private:
     struct State {
         std::string name;
         std::optional<Weights> wanted;
-        std::optional<Weights> set; ///< what systemd has from us
+        WeightKind kind{};             ///< of what is wanted
+        std::optional<Weights> set;    ///< what systemd has from us
+        std::optional<Weights> before; ///< what it had from us before its last answer
         bool calling = false;
     };
 
-    void want(UnitId unit, const std::string &name, std::optional<Weights> weights);
-    void step(UnitId unit);
+    void look(UnitId unit);
+    void step(UnitId unit, bool just_answered);
     void answered(UnitId unit, std::optional<Weights> asked, const Result<VariantPtr> &answer);
     void refuse(UnitId unit, std::string sentence);
 

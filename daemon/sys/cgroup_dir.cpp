@@ -42,9 +42,9 @@ Result<CgroupDir> CgroupDir::open(int root, const std::string &path)
     return CgroupDir{std::move(fd), UnitId{info.st_ino}, path};
 }
 
-Result<UniqueFd> CgroupDir::open_file(const char *file, int flags) const
+Result<UniqueFd> CgroupDir::open_file(const char *file, int access) const
 {
-    UniqueFd fd{openat(m_fd.get(), file, flags | O_CLOEXEC | O_NOFOLLOW)};
+    UniqueFd fd{openat(m_fd.get(), file, access | O_CLOEXEC | O_NOFOLLOW)};
     if (!fd)
         return system_error("opening " + where(m_path, file));
     return fd;

@@ -27,6 +27,7 @@ inline constexpr const char *io_stat = "io.stat";
 inline constexpr const char *io_weight = "io.weight";
 inline constexpr const char *memory_current = "memory.current";
 inline constexpr const char *memory_pressure = "memory.pressure";
+inline constexpr const char *memory_reclaim = "memory.reclaim";
 inline constexpr const char *memory_stat = "memory.stat";
 inline constexpr const char *memory_swap_current = "memory.swap.current";
 inline constexpr const char *procs = "cgroup.procs";
@@ -53,7 +54,7 @@ public:
     [[nodiscard]] const std::string &path() const { return m_path; }
 
     [[nodiscard]] Result<std::string> read(const char *file) const;
-    [[nodiscard]] Result<UniqueFd> open_file(const char *file, int flags) const; ///< to be kept, by whoever reads it often; follows no link
+    [[nodiscard]] Result<UniqueFd> open_file(const char *file, int access) const; ///< to be kept, or handed to a thread; follows no link
     [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
     [[nodiscard]] bool has(const char *file) const;
     [[nodiscard]] Result<std::string> mark(const char *name) const; ///< code ENODATA: not marked

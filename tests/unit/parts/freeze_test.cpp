@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/freeze.h"
 #include "act/sweep.h"
+#include "parts/main_context.h"
 #include "parts/scratch.h"
 
-#include <sys/stat.h>
+#include <csignal>
+#include <optional>
+#include <sys/resource.h>
 
 namespace headroom {
 
@@ -14,6 +17,28 @@ using seen::Scratch;
 
 constexpr const char *top = "/user.slice";
 constexpr const char *unit_path = "/user.slice/app.slice/app-x-1.scope";
+
+/// As long as it lives, no file takes a byte.
+class NoWriting {
+public:
+    NoWriting() : m_handler(std::signal(SIGXFSZ, SIG_IGN))
+    {
+        EXPECT_EQ(getrlimit(RLIMIT_FSIZE, &m_limit), 0);
+        const rlimit none{0, m_limit.rlim_max};
+        EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &none), 0);
+    }
+    NoWriting(const NoWriting &) = delete;
+    NoWriting &operator=(const NoWriting &) = delete;
+    ~NoWriting()
+    {
+        EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &m_limit), 0);
+        (void)std::signal(SIGXFSZ, m_handler);
+    }
+
+private:
+    rlimit m_limit{};
+    void (*m_handler)(int);
+};
 
 class FreezeAndSweep : public testing::Test {
 protected:
@@ -32,7 +57,7 @@ protected:
 
     Freezer freezer()
     {
-        return {*dirs, FrozenLedger{scratch.path("run")}, [this](Event event) { reports.push_back(std::move(event)); }};
+        return Freezer{*dirs, FrozenLedger{scratch.path("run")}, [this](Event event) { reports.push_back(std::move(event)); }};
     }
 
     UnitId unit(const std::string &path = unit_path) { return dirs->open_unit(path).value_or(UnitId{}); }
@@ -100,22 +125,85 @@ TEST_F(FreezeAndSweep, AUnitThatIsGoneIsRefused)
     EXPECT_EQ(reports.size(), 2U) << "there is nothing to thaw";
 }
 
-/// A thaw that the kernel doesn't take: whoever comes next has to find the unit, else it is frozen for ever.
-TEST_F(FreezeAndSweep, Invariant1AThawThatFailsLeavesItsTraces)
+/// At the moment of a thaw there may be neither an fd nor the memory for another one.
+TEST_F(FreezeAndSweep, Invariant1AThawOpensNothing)
 {
     Freezer freezer = this->freezer();
     freezer.freeze(unit());
     const std::string file = scratch.path(std::string{"root"} + unit_path + "/cgroup.freeze");
-    std::filesystem::remove(file);
-    scratch.dir(std::string{"root"} + unit_path + "/cgroup.freeze"); // opening it for writing fails, even for root
+    std::filesystem::rename(file, file + ".kept");
     freezer.thaw(unit());
+    EXPECT_EQ(scratch.text(std::string{"root"} + unit_path + "/cgroup.freeze.kept"), "0\n");
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+    std::filesystem::rename(file + ".kept", file);
+    freezer.freeze(unit());
+    freezer.thaw(unit());
+    EXPECT_EQ(freeze_file(), "0") << "and once more";
+}
+
+TEST_F(FreezeAndSweep, Invariant1AThawThatFailsIsTriedAgain)
+{
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    {
+        const NoWriting now;
+        freezer.thaw(unit());
+        EXPECT_FALSE(freezer.is_idle());
+        EXPECT_TRUE(marked());
+    }
+    EXPECT_EQ(freeze_file(), "1");
+    EXPECT_EQ(FrozenLedger::read(scratch.path("run")).size(), 1U);
+    EXPECT_TRUE(seen::comes_true([&] { return freezer.is_idle(); }));
+    EXPECT_EQ(freeze_file(), "0");
+    EXPECT_FALSE(marked());
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+}
+
+/// A thaw that the kernel doesn't take at all: whoever comes next has to find the unit, else it is frozen for ever.
+TEST_F(FreezeAndSweep, Invariant1AThawThatFailsLeavesItsTraces)
+{
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    {
+        const NoWriting for_long;
+        freezer.thaw(unit());
+        EXPECT_TRUE(seen::comes_true([&] { return freezer.is_idle(); })) << "it ends";
+    }
+    EXPECT_EQ(freeze_file(), "1");
     EXPECT_TRUE(marked());
     EXPECT_EQ(FrozenLedger::read(scratch.path("run")).size(), 1U);
-    std::filesystem::remove(file);
-    scratch.file(std::string{"root"} + unit_path + "/cgroup.freeze", "1\n");
     EXPECT_EQ(sweeps().thawed, 1U);
     EXPECT_EQ(freeze_file(), "0");
     EXPECT_FALSE(marked());
+}
+
+TEST_F(FreezeAndSweep, AFreezeEndsTheTriesToThaw)
+{
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    {
+        const NoWriting now;
+        freezer.thaw(unit());
+    }
+    freezer.freeze(unit());
+    EXPECT_TRUE(freezer.is_idle());
+    EXPECT_EQ(freeze_file(), "1");
+    EXPECT_TRUE(marked());
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(FreezeAndSweep, AUnitThatVanishesWhileFrozenIsForgotten)
+{
+    Freezer freezer = this->freezer();
+    freezer.freeze(unit());
+    const UnitId gone = unit();
+    std::filesystem::remove_all(scratch.path(std::string{"root"} + unit_path));
+    dirs->forget(gone);
+    freezer.forget(UnitId{4711});
+    EXPECT_EQ(FrozenLedger::read(scratch.path("run")).size(), 1U);
+    freezer.forget(gone);
+    EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
 }
 
 TEST_F(FreezeAndSweep, Invariant1TheSweepThawsWhatIsMarkedOnce)

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/notify.h"
+
+#include "sys/log.h"
+
+#include <climits>
+#include <glib/gi18n.h>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *service = "org.freedesktop.Notifications";
+constexpr const char *object = "/org/freedesktop/Notifications";
+constexpr gint32 never_expires = 0; // it goes when what it says is over
+constexpr guchar normal_urgency = 1; // 2 would break through "do not disturb" and games
+constexpr int wait_for_ever = INT_MAX; // an answer that comes late still brings the number without which nothing can be withdrawn
+
+bool is_about_the_same(const Notice &one, const Notice &other)
+{
+    return one.app == other.app && one.frozen == other.frozen;
+}
+
+/// Names come from files of anybody's: a byte that isn't UTF-8 would end the connection.
+CharPtr valid(const std::string &text)
+{
+    return CharPtr{g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()))};
+}
+
+GVariant *actions_of(const Notice &notice)
+{
+    GVariantBuilder actions;
+    g_variant_builder_init(&actions, G_VARIANT_TYPE_STRING_ARRAY);
+    const auto add = [&](const char *key, const char *label) {
+        g_variant_builder_add(&actions, "s", key);
+        g_variant_builder_add(&actions, "s", label);
+    };
+    if (!notice.app.empty()) {
+        if (notice.frozen)
+            add("thaw", _("Thaw"));
+        else
+            add("freeze", _("Freeze"));
+        add("close", _("Close"));
+        // Translators: a button. Headroom shall not slow down or freeze this app again.
+        add("never", _("Never for this app"));
+    }
+    return g_variant_builder_end(&actions);
+}
+
+GVariant *message_of(const Notice &notice, guint32 replaces)
+{
+    const CharPtr app = valid(notice.app);
+    const CharPtr title = valid(notice.title);
+    const CharPtr text = valid(notice.text);
+    const CharPtr escaped{g_markup_escape_text(text.get(), -1)}; // the text, unlike the title, is markup
+    GVariantBuilder hints;
+    g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
+    g_variant_builder_add(&hints, "{sv}", "urgency", g_variant_new_byte(normal_urgency));
+    if (!notice.app.empty())
+        g_variant_builder_add(&hints, "{sv}", "desktop-entry", g_variant_new_string(app.get()));
+    // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
+    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, app.get(), title.get(), escaped.get(), actions_of(notice), g_variant_builder_end(&hints),
+                         never_expires);
+}
+
+} // namespace
+
+Notifier::Notifier(GDBusConnection *bus, Report report) : m_bus(bus), m_report(std::move(report)), m_end(g_cancellable_new()) {}
+
+Notifier::~Notifier()
+{
+    g_cancellable_cancel(m_end.get());
+    stop_listening();
+}
+
+void Notifier::show(const Notice &notice)
+{
+    if (m_closed && is_about_the_same(*m_closed, notice)) {
+        m_wanted.reset();
+    } else {
+        m_closed.reset();
+        m_wanted = notice;
+    }
+    bring_about();
+}
+
+void Notifier::withdraw()
+{
+    m_closed.reset();
+    m_wanted.reset();
+    bring_about();
+}
+
+void Notifier::bring_about()
+{
+    if (m_asked || m_wanted == m_shown)
+        return;
+    if (!m_wanted) {
+        g_dbus_connection_call(m_bus, service, object, service, "CloseNotification", g_variant_new("(u)", m_id), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1,
+                               nullptr, nullptr, nullptr); // one that is gone already is as good as closed
+        closed();
+        return;
+    }
+    listen();
+    m_asked = m_wanted;
+    g_dbus_connection_call(
+        m_bus, service, object, service, "Notify", message_of(*m_asked, m_id), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, wait_for_ever, m_end.get(),
+        [](GObject *source, GAsyncResult *result, gpointer self) {
+            GError *problem = nullptr;
+            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, &problem)};
+            const GErrorPtr owned{problem};
+            if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+                static_cast<Notifier *>(self)->answered(answer.get(), problem);
+        },
+        this);
+}
+
+void Notifier::answered(GVariant *answer, GError *problem)
+{
+    const auto asked = std::exchange(m_asked, std::nullopt);
+    if (answer) {
+        m_told_absent = false;
+        g_variant_get(answer, "(u)", &m_id);
+        m_shown = asked;
+    } else {
+        (void)g_dbus_error_strip_remote_error(problem);
+        if (!std::exchange(m_told_absent, true))
+            log::info(std::string{"the desktop shows no notification: "} + problem->message);
+        if (m_wanted == asked)
+            m_wanted = m_shown; // not tried over and over: the next notice will be
+        if (!m_shown)
+            stop_listening();
+    }
+    bring_about();
+}
+
+/// Only while there is something to hear about: other people's notifications shall not wake us.
+void Notifier::listen()
+{
+    if (m_signals != 0)
+        return;
+    m_signals = g_dbus_connection_signal_subscribe(
+        m_bus, service, service, nullptr, object, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *signal, GVariant *parameters, gpointer self) {
+            static_cast<Notifier *>(self)->handle_signal(signal, parameters);
+        },
+        this, nullptr);
+}
+
+void Notifier::stop_listening()
+{
+    if (m_signals != 0)
+        g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_signals, 0));
+}
+
+void Notifier::handle_signal(std::string_view name, GVariant *parameters)
+{
+    guint32 id = 0;
+    if (name == "ActionInvoked" && g_variant_is_of_type(parameters, G_VARIANT_TYPE("(us)"))) {
+        const char *key = nullptr;
+        g_variant_get(parameters, "(u&s)", &id, &key);
+        if (id == m_id && m_shown)
+            chosen(key);
+    } else if (name == "NotificationClosed" && g_variant_is_of_type(parameters, G_VARIANT_TYPE("(uu)"))) {
+        g_variant_get(parameters, "(uu)", &id, nullptr);
+        if (id != m_id || !m_shown)
+            return;
+        if (m_wanted && is_about_the_same(*m_wanted, *m_shown))
+            m_wanted.reset(); // a newer one with other figures, which may be on its way already
+        m_closed = m_shown;
+        closed();
+    }
+}
+
+/// About the app that was shown when he chose, which needn't be the one that is wanted by now.
+void Notifier::chosen(std::string_view key)
+{
+    const AppId app = m_shown->app;
+    if (app.empty())
+        return;
+    if (key == "freeze")
+        m_report(event::FreezeAsked{app, Duration{0}});
+    else if (key == "thaw")
+        m_report(event::ThawAsked{app});
+    else if (key == "close")
+        m_report(event::CloseAsked{app});
+    else if (key == "never" && on_never)
+        on_never(app);
+}
+
+void Notifier::closed()
+{
+    m_shown.reset();
+    m_id = 0;
+    if (!m_asked)
+        stop_listening();
+}
+
+} // namespace headroom

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/reclaim.h"
+
+#include <array>
+#include <charconv>
+#include <csignal>
+#include <fcntl.h>
+#include <format>
+#include <optional>
+#include <set>
+#include <unistd.h>
+
+namespace headroom {
+
+/// What outlives us as long as a slice is under way. The loop's thread alone looks into it; the worker only carries it back.
+struct Reclaimer::Desk {
+    Report report; ///< empty: there is nobody left to tell
+    std::set<UnitId> under_way;
+};
+
+/// Everything that the worker needs: it never touches the maps of the loop's thread.
+struct Reclaimer::Slice {
+    std::shared_ptr<Desk> desk;
+    UnitId unit;
+    std::uint64_t bytes = 0;
+    std::string path;
+    UniqueFd reclaim;
+    UniqueFd current;
+    std::optional<Event> outcome;
+};
+
+namespace {
+
+Result<std::uint64_t> number_in(int fd, const std::string &path)
+{
+    std::array<char, 32> text{};
+    const ssize_t got = pread(fd, text.data(), text.size(), 0);
+    if (got < 0)
+        return system_error("reading the memory in use by " + path);
+    std::uint64_t number = 0;
+    if (std::from_chars(text.data(), text.data() + got, number).ec != std::errc{})
+        return error(ErrorKind::Failed, "the memory in use by " + path + " is no number");
+    return number;
+}
+
+/// 0 if all of it was found, EAGAIN if less was, else what went wrong.
+int write_amount(int fd, std::uint64_t bytes)
+{
+    const std::string text = std::format("{}", bytes);
+    return write(fd, text.data(), text.size()) < 0 ? errno : 0;
+}
+
+Event refused(UnitId unit, std::string sentence)
+{
+    return event::ActRefused{unit, {}, "reclaim", std::move(sentence)};
+}
+
+/// In the worker. What is really gone is measured: the kernel says only whether it was as much as asked for.
+Event push_out(UnitId unit, const std::string &path, int reclaim, int current, std::uint64_t bytes)
+{
+    const auto before = number_in(current, path);
+    if (!before)
+        return refused(unit, before.error().sentence);
+    for (std::uint64_t left = bytes;;) {
+        const int problem = write_amount(reclaim, left);
+        const auto after = number_in(current, path);
+        if (problem != 0 && problem != EAGAIN && problem != EINTR)
+            return refused(unit, system_error("pushing out memory of " + path, problem).error().sentence);
+        if (!after)
+            return refused(unit, after.error().sentence);
+        const std::uint64_t gone = *before > *after ? *before - *after : 0;
+        if (problem != EINTR || gone >= bytes)
+            return event::Reclaimed{unit, gone, problem != EAGAIN};
+        left = bytes - gone; // stopped and continued in the middle of it
+    }
+}
+
+/// A signal that the kernel finds pending ends the write early; and all of them are for the loop's thread.
+void block_signals()
+{
+    sigset_t all;
+    sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, nullptr);
+}
+
+} // namespace
+
+/// The thread is there from the beginning: when it is needed, memory for a new one is what there is least of.
+Reclaimer::Reclaimer(const CgroupDirs &dirs, Report report)
+    : m_dirs(dirs), m_desk(std::make_shared<Desk>(std::move(report), std::set<UnitId>{})),
+      m_worker(g_thread_pool_new_full(
+          work, nullptr, [](gpointer slice) { delete static_cast<Slice *>(slice); }, 1, TRUE, nullptr))
+{
+}
+
+Reclaimer::~Reclaimer()
+{
+    m_desk->report = nullptr;
+    if (m_worker)
+        g_thread_pool_free(m_worker, TRUE, FALSE);
+}
+
+void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes)
+{
+    if (m_desk->under_way.contains(unit))
+        return;
+    const CgroupDir *dir = m_dirs.find(unit);
+    if (!dir || !m_worker) {
+        m_desk->report(refused(unit, dir ? "there is no thread that could do it" : "the unit is gone"));
+        return;
+    }
+    auto reclaim = dir->open_file(cgroup_file::memory_reclaim, O_WRONLY);
+    auto current = dir->open_file(cgroup_file::memory_current, O_RDONLY);
+    if (!reclaim || !current) {
+        m_desk->report(refused(unit, (reclaim ? current : reclaim).error().sentence));
+        return;
+    }
+    m_desk->under_way.insert(unit);
+    auto slice = std::make_unique<Slice>(m_desk, unit, bytes, dir->path(), std::move(*reclaim), std::move(*current), std::nullopt);
+    g_thread_pool_push(m_worker, slice.release(), nullptr); // fails only where a thread has to be made
+}
+
+void Reclaimer::work(gpointer data, gpointer /*unused*/)
+{
+    block_signals();
+    auto *slice = static_cast<Slice *>(data);
+    slice->outcome = push_out(slice->unit, slice->path, slice->reclaim.get(), slice->current.get(), slice->bytes);
+    // Not g_main_context_invoke(): it would run in this thread whenever the loop doesn't happen to hold its context.
+    GSource *source = g_idle_source_new();
+    g_source_set_priority(source, G_PRIORITY_DEFAULT);
+    g_source_set_callback(
+        source,
+        [](gpointer done) -> gboolean {
+            hand_in(*static_cast<Slice *>(done));
+            return G_SOURCE_REMOVE;
+        },
+        slice, [](gpointer done) { delete static_cast<Slice *>(done); });
+    g_source_attach(source, nullptr);
+    g_source_unref(source);
+}
+
+void Reclaimer::hand_in(Slice &slice)
+{
+    slice.desk->under_way.erase(slice.unit);
+    if (slice.desk->report && slice.outcome)
+        slice.desk->report(std::move(*slice.outcome));
+}
+
+} // namespace headroom

@@ -1,0 +1,304 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/notify.h"
+#include "parts/private_bus.h"
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *service = "org.freedesktop.Notifications";
+constexpr const char *object = "/org/freedesktop/Notifications";
+constexpr const char *xml = R"xml(<node><interface name="org.freedesktop.Notifications">
+  <method name="Notify">
+    <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
+    <arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
+  </method>
+  <method name="CloseNotification"><arg type="u" direction="in"/></method>
+</interface></node>)xml";
+constexpr guint32 our_id = 41;
+constexpr guint32 expired = 1;
+constexpr guint32 dismissed = 2;
+
+GVariant *number(guint32 id)
+{
+    return g_variant_new("(u)", id);
+}
+
+/// A notification server that gives one number to all, as there is only one notification.
+GVariant *at_once(const seen::FakeService::Call &call)
+{
+    return call.method == "Notify" ? number(our_id) : g_variant_new("()");
+}
+
+std::string text(const VariantPtr &value)
+{
+    return CharPtr{g_variant_print(value.get(), FALSE)}.get();
+}
+
+class Notifying : public testing::Test {
+protected:
+    seen::PrivateBus bus;
+    ObjectPtr<GDBusConnection> connection = bus.connect();
+    std::unique_ptr<seen::FakeService> desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
+    std::vector<Event> reports;
+    std::optional<Notifier> notifier{std::in_place, connection.get(), [this](Event event) { reports.push_back(std::move(event)); }};
+
+    void SetUp() override { desktop->answer = at_once; }
+
+    /// Whatever is on its way between us and the desktop has arrived.
+    void settle()
+    {
+        for (int i = 0; i < 2; ++i) { // what arrives may lead to one more call
+            seen::settle(connection.get());
+            desktop->settle();
+        }
+        seen::settle(connection.get());
+    }
+
+    void show(const Notice &notice)
+    {
+        notifier->show(notice);
+        settle();
+    }
+
+    void press(const char *key, guint32 id = our_id)
+    {
+        desktop->emit("ActionInvoked", g_variant_new("(us)", id, key));
+        settle();
+    }
+
+    void close(guint32 reason, guint32 id = our_id)
+    {
+        desktop->emit("NotificationClosed", g_variant_new("(uu)", id, reason));
+        settle();
+    }
+
+    std::vector<std::string> calls()
+    {
+        std::vector<std::string> found;
+        for (const auto &call : desktop->calls)
+            found.push_back(call.method + text(call.arguments));
+        return found;
+    }
+};
+
+const Notice firefox{.app = "firefox", .title = "Firefox is using up the memory", .text = "It uses 6.2 GiB."};
+const Notice firefox_frozen{.app = "firefox", .title = "Firefox is frozen", .text = "It used 6.2 GiB.", .frozen = true};
+const Notice kate{.app = "org.kde.kate", .title = "Kate is using up the memory", .text = "It uses 1 GiB."};
+const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Firefox is using up the memory', 'It uses 6.2 GiB.', "
+                                  "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
+                                  "{'urgency': <byte 0x01>, 'desktop-entry': <'firefox'>}, 0)";
+
+TEST_F(Notifying, ANoticeHasTheAppsIconAndButtons)
+{
+    show(firefox);
+    EXPECT_EQ(calls(), (std::vector<std::string>{firefox_shown}));
+    show(firefox);
+    EXPECT_EQ(calls().size(), 1U) << "it is there already";
+}
+
+TEST_F(Notifying, TheNextNoticeReplacesIt)
+{
+    show(firefox);
+    show(firefox_frozen);
+    ASSERT_EQ(calls().size(), 2U);
+    EXPECT_EQ(calls()[1], "Notify('Headroom', 41, 'firefox', 'Firefox is frozen', 'It used 6.2 GiB.', "
+                          "['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], {'urgency': <byte 0x01>, 'desktop-entry': <'firefox'>}, 0)");
+}
+
+TEST_F(Notifying, WithoutAnAppThereAreNoButtons)
+{
+    show({.app = {}, .title = "Memory runs short", .text = "Nobody in particular takes it."});
+    EXPECT_EQ(calls(), (std::vector<std::string>{"Notify('Headroom', 0, '', 'Memory runs short', 'Nobody in particular takes it.', [], "
+                                                 "{'urgency': <byte 0x01>}, 0)"}));
+    press("freeze");
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Notifying, NamesFromAnywhereAreNeitherMarkupNorInvalid)
+{
+    show({.app = "a\xff", .title = "<b> & \xc3\xa9\xff", .text = "<a href=\"x\">A</a> & B"});
+    ASSERT_EQ(calls().size(), 1U);
+    EXPECT_TRUE(calls()[0].contains("'<b> & é�', '&lt;a href=&quot;x&quot;&gt;A&lt;/a&gt; &amp; B'")) << calls()[0];
+}
+
+TEST_F(Notifying, ButtonsBecomeEvents)
+{
+    show(firefox);
+    press("freeze");
+    show(firefox_frozen);
+    press("thaw");
+    press("close");
+    press("default");
+    press("close", our_id + 1);
+    ASSERT_EQ(reports.size(), 3U);
+    EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).app, "firefox");
+    EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).hold, Duration{0});
+    EXPECT_EQ(std::get<event::ThawAsked>(reports[1]).app, "firefox");
+    EXPECT_EQ(std::get<event::CloseAsked>(reports[2]).app, "firefox");
+}
+
+TEST_F(Notifying, NeverGoesToWhoeverKeepsTheSettings)
+{
+    show(firefox);
+    press("never"); // to nobody
+    std::vector<AppId> never;
+    notifier->on_never = [&](const AppId &app) { never.push_back(app); };
+    press("never");
+    EXPECT_EQ(never, (std::vector<AppId>{"firefox"}));
+    EXPECT_TRUE(reports.empty());
+}
+
+/// What he saw when he pressed counts, not what is on its way.
+TEST_F(Notifying, AButtonIsAboutTheAppThatWasShown)
+{
+    show(firefox);
+    desktop->answer = nullptr;
+    show(kate);
+    press("freeze");
+    ASSERT_EQ(reports.size(), 1U);
+    EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).app, "firefox");
+    desktop->reply(1, number(our_id));
+    settle();
+    press("freeze");
+    ASSERT_EQ(reports.size(), 2U);
+    EXPECT_EQ(std::get<event::FreezeAsked>(reports[1]).app, "org.kde.kate");
+}
+
+TEST_F(Notifying, WhatTheUserClosedStaysClosed)
+{
+    show(firefox);
+    close(dismissed);
+    Notice with_other_figures = firefox;
+    with_other_figures.text = "It uses 7 GiB.";
+    show(with_other_figures);
+    EXPECT_EQ(calls().size(), 1U);
+    show(firefox_frozen);
+    ASSERT_EQ(calls().size(), 2U) << "that is news";
+    EXPECT_TRUE(calls()[1].starts_with("Notify('Headroom', 0, ")) << "there is nothing to replace";
+    show(kate);
+    show(firefox);
+    EXPECT_EQ(calls().size(), 4U) << "in the meantime something else was shown";
+}
+
+TEST_F(Notifying, AClosedOneIsNewsAgainOnceItWasOver)
+{
+    show(firefox);
+    close(expired);
+    notifier->withdraw();
+    settle();
+    EXPECT_EQ(calls().size(), 1U) << "there is nothing to close";
+    show(firefox);
+    EXPECT_EQ(calls().size(), 2U);
+}
+
+TEST_F(Notifying, SomebodyElsesClosingIsNotOurs)
+{
+    show(firefox);
+    close(dismissed, our_id + 1);
+    show(firefox_frozen);
+    ASSERT_EQ(calls().size(), 2U);
+    EXPECT_TRUE(calls()[1].starts_with("Notify('Headroom', 41, "));
+}
+
+/// The server has taken the closing before our next notice, whose figures are the only news in it.
+TEST_F(Notifying, AClosingOutranksAnUpdateThatIsOnItsWay)
+{
+    show(firefox);
+    desktop->answer = nullptr;
+    Notice with_other_figures = firefox;
+    with_other_figures.text = "It uses 7 GiB.";
+    show(with_other_figures);
+    close(dismissed);
+    desktop->reply(1, number(our_id + 1));
+    settle();
+    ASSERT_EQ(calls().size(), 3U);
+    EXPECT_EQ(calls()[2], "CloseNotification(42,)") << calls()[2];
+}
+
+TEST_F(Notifying, ItIsWithdrawn)
+{
+    show(firefox);
+    notifier->withdraw();
+    settle();
+    ASSERT_EQ(calls().size(), 2U);
+    EXPECT_EQ(calls()[1], "CloseNotification(41,)");
+    press("freeze");
+    EXPECT_TRUE(reports.empty()) << "nobody listens any more";
+    notifier->withdraw();
+    settle();
+    EXPECT_EQ(calls().size(), 2U);
+}
+
+TEST_F(Notifying, Invariant6OnlyTheNewestWaitsForASlowDesktop)
+{
+    desktop->answer = nullptr;
+    show(firefox);
+    show(firefox_frozen);
+    show(kate);
+    EXPECT_EQ(calls().size(), 1U);
+    desktop->reply(0, number(our_id));
+    settle();
+    ASSERT_EQ(calls().size(), 2U);
+    EXPECT_TRUE(calls()[1].starts_with("Notify('Headroom', 41, 'org.kde.kate'")) << calls()[1];
+    notifier->withdraw();
+    settle();
+    EXPECT_EQ(calls().size(), 2U) << "it has no number yet that could be closed";
+    desktop->reply(1, number(our_id));
+    settle();
+    ASSERT_EQ(calls().size(), 3U);
+    EXPECT_EQ(calls()[2], "CloseNotification(41,)");
+}
+
+TEST_F(Notifying, Invariant6ADesktopThatNeverAnswersHoldsNobodyUp)
+{
+    desktop->answer = nullptr;
+    show(firefox);
+    ASSERT_EQ(calls().size(), 1U);
+    notifier.reset();
+    desktop->reply(0, number(our_id));
+    settle();
+    EXPECT_TRUE(reports.empty());
+    EXPECT_EQ(calls().size(), 1U);
+}
+
+TEST_F(Notifying, ARefusalLeavesWhatIsShown)
+{
+    show(firefox);
+    desktop->answer = nullptr;
+    show(firefox_frozen);
+    desktop->fail(1, "too many in quick succession");
+    settle();
+    EXPECT_EQ(calls().size(), 2U) << "not tried over and over";
+    press("freeze");
+    EXPECT_EQ(reports.size(), 1U);
+    desktop->answer = at_once;
+    notifier->withdraw();
+    settle();
+    EXPECT_EQ(calls().back(), "CloseNotification(41,)");
+}
+
+TEST_F(Notifying, WithoutADesktopItIsSaidOnce)
+{
+    desktop.reset();
+    testing::internal::CaptureStderr();
+    notifier->show(firefox);
+    seen::settle(connection.get());
+    notifier->show(kate);
+    seen::settle(connection.get());
+    notifier->withdraw();
+    const std::string said = testing::internal::GetCapturedStderr();
+    const auto first = said.find("the desktop shows no notification");
+    EXPECT_NE(first, std::string::npos);
+    EXPECT_EQ(said.find("the desktop shows no notification", first + 1), std::string::npos) << said;
+
+    desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
+    desktop->answer = at_once;
+    show(firefox);
+    EXPECT_EQ(calls(), (std::vector<std::string>{firefox_shown}));
+}
+
+} // namespace
+
+} // namespace headroom

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/close.h"
+#include "act/weight.h"
+#include "parts/private_bus.h"
+#include "parts/scratch.h"
+
+#include <optional>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *unit_path = "/user.slice/app.slice/app-x-1.scope";
+constexpr const char *name = "app-x-1.scope";
+constexpr const char *xml = R"xml(<node><interface name="org.freedesktop.systemd1.Manager">
+  <method name="SetUnitProperties"><arg type="s" direction="in"/><arg type="b" direction="in"/><arg type="a(sv)" direction="in"/></method>
+  <method name="KillUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/></method>
+</interface></node>)xml";
+constexpr Weights boosted{.cpu = 500, .io = std::nullopt};
+constexpr Weights napped{.cpu = 20, .io = std::nullopt};
+
+/// Us and a systemd that answers when it is told to, and writes weights when the test does.
+class WithSystemd : public testing::Test {
+protected:
+    seen::Scratch scratch;
+    std::optional<CgroupDirs> dirs;
+    UnitId unit;
+    seen::PrivateBus bus;
+    seen::FakeService systemd{bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1", xml};
+    ObjectPtr<GDBusConnection> connection = bus.connect();
+    SystemdClient client{connection.get()};
+    std::vector<Event> reports;
+    Report report = [this](Event event) { reports.push_back(std::move(event)); };
+    std::optional<WeightSetter> weights;
+
+    void SetUp() override
+    {
+        scratch.cgroup(std::string{"root"} + unit_path);
+        auto opened = CgroupDirs::open(scratch.path("root"));
+        ASSERT_TRUE(opened);
+        dirs.emplace(std::move(*opened));
+        unit = dirs->open_unit(unit_path).value_or(UnitId{});
+        weights.emplace(*dirs, client, report);
+    }
+
+    void boost() { weights->set(unit, name, boosted, WeightKind::Boost); }
+    void nap() { weights->set(unit, name, napped, WeightKind::Nap); }
+    void in_force(int weight) { scratch.file(std::string{"root"} + unit_path + "/cpu.weight", std::format("{}\n", weight)); }
+    bool marked() { return dirs->find(unit)->mark(mark::weights).has_value(); }
+
+    /// Everything that is on its way has arrived.
+    void settle()
+    {
+        for (int i = 0; i < 2; ++i) {
+            seen::settle(connection.get());
+            systemd.settle();
+        }
+        seen::settle(connection.get());
+    }
+    void succeed(std::size_t call)
+    {
+        ASSERT_TRUE(systemd.await_calls(call + 1));
+        systemd.reply(call, g_variant_new("()"));
+        settle();
+    }
+    void fail(std::size_t call)
+    {
+        ASSERT_TRUE(systemd.await_calls(call + 1));
+        systemd.fail(call, "no");
+        settle();
+    }
+    /// The CPU weights asked for, 0 for "not set".
+    std::vector<std::uint64_t> asked()
+    {
+        std::vector<std::uint64_t> found;
+        for (const auto &call : systemd.calls) {
+            const VariantPtr properties{g_variant_get_child_value(call.arguments.get(), 2)};
+            const char *property = nullptr;
+            GVariant *value = nullptr;
+            g_variant_get_child(properties.get(), 0, "(&sv)", &property, &value);
+            const VariantPtr owned{value};
+            EXPECT_STREQ(property, "CPUWeight");
+            const auto weight = g_variant_get_uint64(value);
+            found.push_back(weight == UINT64_MAX ? 0 : weight);
+        }
+        return found;
+    }
+    [[nodiscard]] std::string refused(std::size_t which) const
+    {
+        const auto &refusal = std::get<event::ActRefused>(reports.at(which));
+        EXPECT_EQ(refusal.unit, unit);
+        return refusal.action + ": " + refusal.sentence;
+    }
+};
+
+using Weighting = WithSystemd;
+
+TEST_F(Weighting, WeightsAreSetAndUnset)
+{
+    boost();
+    EXPECT_TRUE(marked()) << "before systemd is asked";
+    EXPECT_FALSE(weights->is_idle());
+    succeed(0);
+    EXPECT_TRUE(weights->is_idle());
+    in_force(500);
+    weights->unset(unit, name);
+    succeed(1);
+    EXPECT_FALSE(marked());
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 0}));
+    EXPECT_TRUE(reports.empty());
+}
+
+/// systemd answers before it writes, so the old weight is no sign of somebody else.
+TEST_F(Weighting, ANapThatBecomesABoostUnderWayEndsAsOne)
+{
+    nap();
+    ASSERT_TRUE(systemd.await_calls(1));
+    boost();
+    settle();
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20})) << "one call at a time";
+    succeed(0);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500}));
+    nap();
+    in_force(20); // the first one's, by now
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500, 20}));
+    succeed(2);
+    EXPECT_EQ(asked().size(), 3U);
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Weighting, WhatEndsUnderWayIsUnset)
+{
+    nap();
+    ASSERT_TRUE(systemd.await_calls(1));
+    weights->unset(unit, name);
+    succeed(0);
+    EXPECT_TRUE(marked());
+    succeed(1);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 0}));
+    EXPECT_FALSE(marked());
+}
+
+TEST_F(Weighting, AFailureOfWhatIsNoLongerWantedIsNone)
+{
+    nap();
+    ASSERT_TRUE(systemd.await_calls(1));
+    boost();
+    fail(0);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500}));
+    succeed(1);
+    EXPECT_TRUE(marked());
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Weighting, ARefusalSaysWhatWasRefused)
+{
+    nap();
+    fail(0);
+    EXPECT_EQ(refused(0), "nap: asking systemd for SetUnitProperties: no");
+    EXPECT_FALSE(marked());
+    boost();
+    fail(1);
+    EXPECT_EQ(refused(1), "boost: asking systemd for SetUnitProperties: no");
+    EXPECT_EQ(reports.size(), 2U);
+}
+
+TEST_F(Weighting, Invariant8SomebodyElsesWeightUnderWayIsLeftAlone)
+{
+    nap();
+    ASSERT_TRUE(systemd.await_calls(1));
+    boost();
+    in_force(300);
+    succeed(0);
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20}));
+    EXPECT_EQ(refused(0), "boost: somebody else has set its weights");
+    EXPECT_FALSE(marked());
+}
+
+TEST_F(Weighting, AUnitThatVanishesIsForgotten)
+{
+    boost();
+    succeed(0);
+    weights->forget(unit);
+    boost();
+    settle();
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 500})) << "nothing is remembered of it";
+
+    dirs->forget(unit);
+    weights->forget(unit);
+    nap();
+    fail(1);
+    EXPECT_TRUE(weights->is_idle());
+    EXPECT_EQ(asked().size(), 2U);
+    EXPECT_TRUE(reports.empty()) << "there is nobody whom it failed for";
+}
+
+using Closing = WithSystemd;
+
+TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
+{
+    const Closer closer{client, report};
+    closer.close(unit, name);
+    succeed(0);
+    EXPECT_EQ(systemd.calls[0].method, "KillUnit");
+    EXPECT_STREQ(CharPtr{g_variant_print(systemd.calls[0].arguments.get(), FALSE)}.get(), "('app-x-1.scope', 'all', 15)");
+    EXPECT_EQ(systemd.calls.size(), 1U);
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Closing, ARefusalIsReported)
+{
+    {
+        const Closer closer{client, report};
+        closer.close(unit, name);
+    }
+    fail(0);
+    EXPECT_EQ(refused(0), "close: asking systemd for KillUnit: no");
+}
+
+} // namespace
+
+} // namespace headroom
