@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "pace.h"
+
+namespace uiprobe {
+
+std::expected<std::unique_ptr<Pace>, std::string> pace_of_compositor(const std::string & /*app_id*/)
+{
+    return std::unexpected(std::string{"this uiprobe was built without libwayland, and so can't be a window"});
+}
+
+} // namespace uiprobe
