@@ -74,11 +74,11 @@ std::string report(const Options &options, const Record &record, const Recorder 
     }
     const double seconds = milliseconds(now - began) / 1e3;
     const double target = std::max(1.0, seconds * frames_a_second);
-    return std::format(R"({{"mode": "{}", "began_us": {}, "seconds": {:.2f}, "frames": {}, "target": {:.0f}, "on_time": {:.4f}, )"
+    return std::format(R"({{"mode": "{}", "began_us": {}, "seconds": {:.2f}, "frames": {}, "target": {:.0f}, "frames_on_time": {}, "on_time": {:.4f}, )"
                        R"("gap_ms": {{"p50": {:.1f}, "p95": {:.1f}, "p99": {:.1f}, "worst": {:.1f}}}, "threshold_ms": {}, "stalls": {}, "stall_seconds": {:.3f}, )"
                        R"("over_100_ms": {}, "over_1_s": {}, "over_5_s": {}, "recorder": {{"locked": {}, "worst_lateness_ms": {:.1f}}}, "gaps": [{}]}})",
                        options.wayland ? "wayland" : "plain", std::chrono::duration_cast<std::chrono::microseconds>(began.time_since_epoch()).count(), seconds,
-                       seen.frames, target, std::min(1.0, static_cast<double>(seen.on_time) / target), quantile(ordered, 0.5), quantile(ordered, 0.95),
+                       seen.frames, target, seen.on_time, std::min(1.0, static_cast<double>(seen.on_time) / target), quantile(ordered, 0.5), quantile(ordered, 0.95),
                        quantile(ordered, 0.99), ordered.empty() ? 0 : ordered.back(), options.threshold.count(), longer_than(threshold_ms), stall_s,
                        longer_than(100), longer_than(1000), longer_than(5000), recorder.locked, milliseconds(recorder.worst_lateness), listed);
 }
