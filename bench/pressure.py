@@ -3,32 +3,27 @@
 # floor: vm
 # memory: 1200
 # package: stress-ng
-# cases: no-swap zram disk-swap two-hogs tail thirty cpu-stress cpu-make io-read io-write
+# cases: no-swap no-swap-drawn zram zram-drawn disk-swap two-hogs tail thirty cpu-stress cpu-make io-read io-write
 # boots: 5
 """What the application in front feels of a load in the background, without and with Headroom, in the same boot. Its control is the application alone.
 
-A case is refused as meaningless in a boot where the load did no harm without Headroom. `script` cases have a dozen lines of Python in Headroom's
-place, which freeze the load by its name: whether the measurement can tell a difference can be tried without Headroom being any good.
+A boot in which the load did no harm without Headroom is refused as meaningless. In the cases called drawn the application draws when the compositor
+asks for it; in the others it makes frames by the clock, for a compositor on an emulated processor is late by itself. `--case no-swap-script` and
+`zram-script` have a dozen lines of Python in Headroom's place.
 """
 
 import json
-import subprocess
 import sys
-import tempfile
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
-from seat import apps, headroom, machine  # noqa: E402
-from seat.loads import Load  # noqa: E402
-from seat.probe import Probe  # noqa: E402
+from seat import machine, pressure  # noqa: E402
 
 SECONDS, CONTROL_SECONDS, IDLE_SECONDS = 45, 20, 20
-# Less than that is the emulator's own noise, and whoever makes nothing of it has shown nothing.
+# Less than that is noise, and whoever makes nothing of it has shown nothing.
 LEAST_STALL_SECONDS = 3
-NOTIFIED = "interface='org.freedesktop.Notifications',member='Notify'"
 
 
 @dataclass(frozen=True)
@@ -36,121 +31,48 @@ class Case:
     kinds: tuple[str, ...]
     zram_mib: int = 0
     disk_mib: int = 0
-    answer: str = "headroom"
-    must_stall: bool = True     # of a load on memory; what the others do is said by the frames that came in time
-    has_idle: bool = False
+    pace: str = "--window"
+    answer: str = pressure.HEADROOM
+    on_memory: bool = True
+    idle_too: bool = False
 
 
 CASES = {
     "no-swap": Case(("hog",)),
+    "no-swap-drawn": Case(("hog",), pace="--wayland"),
     "zram": Case(("hog",), zram_mib=512),
+    "zram-drawn": Case(("hog",), zram_mib=512, pace="--wayland"),
     "disk-swap": Case(("hog",), disk_mib=1024),
     "two-hogs": Case(("hog", "hog")),
     "tail": Case(("tail",)),
     "thirty": Case(("thirty",)),
-    "cpu-stress": Case(("stress",), must_stall=False, has_idle=True),
-    "cpu-make": Case(("make",), must_stall=False, has_idle=True),
-    "io-read": Case(("read",), must_stall=False),
-    "io-write": Case(("write",), must_stall=False),
-    "no-swap-script": Case(("hog",), answer="script"),
-    "zram-script": Case(("hog",), zram_mib=512, answer="script"),
+    "cpu-stress": Case(("stress",), on_memory=False, idle_too=True),
+    "cpu-make": Case(("make",), on_memory=False, idle_too=True),
+    "io-read": Case(("read",), on_memory=False),
+    "io-write": Case(("write",), on_memory=False),
+    "no-swap-script": Case(("hog",), answer=pressure.SCRIPT),
+    "zram-script": Case(("hog",), zram_mib=512, answer=pressure.SCRIPT),
 }
 
-SCRIPT = """
-import glob, re, time
-before, at = None, None
-while True:
-    some = int(re.search(r'some .*total=(\\d+)', open('/proc/pressure/memory').read())[1]) / 1e6
-    now = time.monotonic()
-    if before is not None and some - before > 0.1 * (now - at):
-        for path in glob.glob('/sys/fs/cgroup/user.slice/user-*.slice/user@*.service/app.slice/app-org.example.Hog*/cgroup.freeze'):
-            open(path, 'w').write('1')
-    before, at = some, now
-    time.sleep(0.1)
-"""
 
-
-class Answer:
-    """Who answers the load: nobody, Headroom, or the script. Headroom runs before, because it says when the probe is in front."""
-
-    def __init__(self, name):
-        self.name = name
-        self._unit = None
-        self._cursor = headroom.journal_cursor()
-        self._notified = tempfile.TemporaryFile()
-        self._listener = None
-        if name != "headroom":
-            headroom.user("stop", "headroomd.service")
-        if name == "script":
-            self._unit = "pressure-script.service"
-            subprocess.run(["systemd-run", "--user", f"--unit={self._unit}", "--slice=session.slice", "--collect", sys.executable, "-c", SCRIPT], check=True,
-                           capture_output=True)
-        if name == "headroom":
-            self._listener = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", NOTIFIED], stdout=self._notified,
-                                              stderr=subprocess.DEVNULL)
-
-    def what_it_did(self, began, loads):
-        killed = machine.killed(self._cursor)
-        did = {"killed": ", ".join(killed) or "nothing"}
-        if self.name != "headroom":
-            return did
-        acts = headroom.acts(self._cursor)
-        first = {act["HEADROOM_ACTION"]: round(act["at"] - began, 2) for act in reversed(acts) if act["at"] >= began}
-        did |= {f"first_{action}_s": first[action] for action in ("nap", "warn", "freeze", "thaw") if action in first}
-        did["frozen_apps"] = ", ".join(sorted({act["HEADROOM_APP"] for act in acts if act["HEADROOM_ACTION"] == "freeze"})) or "nobody"
-        self._notified.seek(0)
-        said = self._notified.read().decode(errors="replace")
-        did["notified"] = len(said.splitlines())
-        did["named"] = all(load.app_id in said or load.app_id.rpartition(".")[2] in said for load in loads)
-        return did
-
-    def close(self):
-        if self._unit:
-            apps.kill(self._unit)
-        if self._listener:
-            self._listener.terminate()
-            self._listener.wait()
-        self._notified.close()
-
-
-def start_headroom():
-    headroom.user("start", "headroomd.service")
-    headroom.wait_for_daemon()
-
-
-def measured(case, answer, kinds, seconds, words=()):
-    """One stretch: the frames of the probe while the loads run, and what became of everybody."""
-    start_headroom()
-    machine.empty_swap()
-    machine.drop_caches()
-    probe, loads = Probe(*words), []
-    answering = Answer(answer)
-    try:
-        calm = machine.wait_for_calm()
-        probe.begin()
-        began = time.monotonic()
-        loads = [Load(kind, number + 1) for number, kind in enumerate(kinds)]
-        used = [load.used_us() for load in loads]
-        time.sleep(seconds)  # the length of the measurement
-        frames = probe.end()
-        result = {"calm_before": calm, "free_mib": machine.memory()["MemAvailable"], "fate": ", ".join(load.fate() for load in loads)}
-        if loads and not case.must_stall:
-            result["work_s"] = round(sum(load.used_us() - before for load, before in zip(loads, used)) / 1e6, 1)
-        result |= answering.what_it_did(began, loads)
-        if answer == "headroom":
-            result["held_mib"] = sum(load.held_mib() or 0 for load in loads)
-        return frames, result
-    finally:
-        answering.close()
-        probe.stop()
-        for load in loads:
-            load.stop()
-
-
-def shown(frames, threshold_ms):
-    print(json.dumps({"gaps": [(round(at, 2), gap) for at, gap in frames.gaps if gap > 40]}))
+def felt(stretch, threshold_ms):
+    frames = stretch.frames
+    print(json.dumps({"gaps": [(round(at, 2), gap) for at, gap in frames.gaps], "acts": [
+        [round(act["at"] - stretch.began, 2), act["HEADROOM_ACTION"], act["HEADROOM_APP"], act["MESSAGE"]] for act in stretch.acts]}))
     return {"stall_s": round(frames.stall_seconds(threshold_ms), 2), "worst_ms": round(frames.worst_ms, 1), "on_time": round(frames.on_time, 3),
-            "recorder_ms": frames.recorder_ms}
+            "recorder_ms": frames.recorder_ms, "calm_before": stretch.calm, "free_mib": stretch.free_mib}
+
+
+def done(stretch, case):
+    document = {"fate": ", ".join(stretch.fates), "killed": ", ".join(stretch.killed) or "nothing", "held_mib": stretch.held_mib}
+    if not case.on_memory:
+        document["work_s"] = stretch.work_s
+    if case.answer == pressure.HEADROOM and stretch.acts:
+        firsts = {f"first_{action}_s": stretch.first(action) for action in ("nap", "warn", "freeze", "thaw")}
+        document |= {name: seconds for name, seconds in firsts.items() if seconds is not None}
+    document["frozen"] = ", ".join(sorted(stretch.apps_of("freeze"))) or "nobody"
+    document["named"] = bool(stretch.apps) and all(stretch.is_named(app) for app in stretch.apps)
+    return document
 
 
 def one_boot(case, boot):
@@ -158,26 +80,26 @@ def one_boot(case, boot):
         machine.swap_on_zram(case.zram_mib)
     if case.disk_mib:
         machine.swap_on_disk(case.disk_mib)
-    control, beside = measured(case, "nobody", (), CONTROL_SECONDS)
-    threshold = max(100.0, 1.5 * control.worst_ms)
+    control = pressure.stretch(pressure.NOBODY, (), CONTROL_SECONDS, case.pace)
+    threshold = pressure.threshold_ms(control)
     # Who comes second finds a machine that has been through something: so each is second in every other boot.
-    order = ["nobody", case.answer] if boot % 2 == 0 else [case.answer, "nobody"]
-    found = {answer: measured(case, answer, case.kinds, SECONDS) for answer in order}
-    document = {"first": "without" if order[0] == "nobody" else "with", "free_mib": beside["free_mib"], "threshold_ms": round(threshold, 1),
-                "control": shown(control, threshold)}
-    for title, answer in (("without", "nobody"), ("with", case.answer)):
-        frames, result = found[answer]
-        document[title] = shown(frames, threshold) | result
-    stall = document["without"]["stall_s"]
-    if case.must_stall and stall < LEAST_STALL_SECONDS:
-        document["refused"] = f"only {stall} s of stall without Headroom: this load does no harm here"
-    if case.must_stall and stall:
-        document["share_of_stall"] = round(document["with"]["stall_s"] / stall, 3)
-    if case.has_idle:
-        # In front is an application that does nothing: what does the background get then?
-        idle = {answer: measured(case, answer, case.kinds, IDLE_SECONDS, ("--work-us", "0", "--anon-mib", "1", "--file-mib", "1", "--idle"))[1]["work_s"]
-                for answer in order}
-        document["idle"] = {"without_work_s": idle["nobody"], "with_work_s": idle[case.answer], "kept": round(idle[case.answer] / idle["nobody"], 3)}
+    order = (pressure.NOBODY, case.answer) if boot % 2 == 0 else (case.answer, pressure.NOBODY)
+    found = {answer: pressure.stretch(answer, case.kinds, SECONDS, case.pace) for answer in order}
+    without, with_it = found[pressure.NOBODY], found[case.answer]
+    document = {"first": "without" if order[0] == pressure.NOBODY else "with", "threshold_ms": round(threshold, 1), "control": felt(control, threshold),
+                "without": felt(without, threshold) | done(without, case), "with": felt(with_it, threshold) | done(with_it, case)}
+    stall = without.frames.stall_seconds(threshold)
+    if case.on_memory and stall < LEAST_STALL_SECONDS:
+        document["refused"] = f"only {stall:.1f} s of stall without Headroom: this load does no harm here"
+    if case.on_memory and stall:
+        document["share_of_stall"] = round(with_it.frames.stall_seconds(threshold) / stall, 3)
+    if not case.on_memory:
+        document["on_time_of_control"] = {title: round(each.frames.on_time / control.frames.on_time, 3) if control.frames.on_time else None
+                                          for title, each in (("without", without), ("with", with_it))}
+    if case.idle_too:
+        work = {answer: pressure.work_beside_an_idle_app(answer, case.kinds, IDLE_SECONDS) for answer in order}
+        document["idle"] = {"without_work_s": work[pressure.NOBODY], "with_work_s": work[case.answer],
+                            "kept": round(work[case.answer] / work[pressure.NOBODY], 3)}
     return document
 
 

@@ -77,7 +77,7 @@ private:
             return std::unexpected(set.error());
         for (std::size_t slice = 0; slice < WorkingSet::slices; ++slice)
             set->touch(slice);
-        auto pace = m_options.wayland ? pace_of_compositor(m_options.app_id) : std::expected<std::unique_ptr<Pace>, std::string>{pace_of_clock()};
+        auto pace = wanted_pace();
         if (!pace)
             return std::unexpected(pace.error());
         // The first ones are of a window that is still coming up.
@@ -93,6 +93,15 @@ private:
             const auto now = Clock::now();
             m_record.frame(now, now <= *due);
         }
+    }
+
+    std::expected<std::unique_ptr<Pace>, std::string> wanted_pace()
+    {
+        if (m_options.wayland)
+            return pace_of_compositor(m_options.app_id);
+        if (m_options.window)
+            return pace_of_clock_in_a_window(m_options.app_id);
+        return pace_of_clock();
     }
 
     std::expected<Clock::time_point, std::string> one(Pace &pace, WorkingSet &set, std::size_t number)
@@ -142,13 +151,15 @@ int watch(const Options &options, const Record &record, const FrameLoop &loop, R
             continue;
         }
         if (!told) {
-            say(std::format(R"({{"pid": {}, "began_us": {}}})", getpid(), std::chrono::duration_cast<std::chrono::microseconds>(began->time_since_epoch()).count()));
+            const auto began_us = std::chrono::duration_cast<std::chrono::microseconds>(began->time_since_epoch()).count();
+            say(std::format(R"({{"pid": {}, "began_us": {}}})", getpid(), began_us));
             told = true;
             turn = Clock::now();
             continue;
         }
         if (signal == SIGUSR1) {
             say(report(options, record, recorder, now));
+            recorder.worst_lateness = {};
             turn = Clock::now(); // the time that the report took isn't the machine's
             continue;
         }

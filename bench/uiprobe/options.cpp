@@ -27,9 +27,11 @@ std::expected<long, std::string> number(std::string_view name, std::string_view 
 std::expected<void, std::string> take(Options &options, char letter, const char *name, const char *text)
 {
     const auto limited = [&](long least, long most) { return number(name, text, least, most); };
+    // clang-format off
     switch (letter) {
     case 'h': options.help = true; return {};
     case 'w': options.wayland = true; return {};
+    case 'o': options.window = true; return {};
     case 'f': options.file = text; return {};
     case 'i': options.app_id = text; return {};
     case 't': return limited(1, 1'000'000).transform([&](long value) { options.threshold = std::chrono::milliseconds{value}; });
@@ -38,6 +40,7 @@ std::expected<void, std::string> take(Options &options, char letter, const char 
     case 'a': return limited(0, 1'000'000).transform([&](long value) { options.anonymous_mib = static_cast<std::size_t>(value); });
     case 'm': return limited(0, 1'000'000).transform([&](long value) { options.file_mib = static_cast<std::size_t>(value); });
     }
+    // clang-format on
     return std::unexpected(std::string{"there is no use for these arguments; --help tells which there are"});
 }
 
@@ -48,6 +51,7 @@ std::expected<Options, std::string> parse_options(int argc, char **argv)
     static constexpr option known[] = {
         {"help", no_argument, nullptr, 'h'},
         {"wayland", no_argument, nullptr, 'w'},
+        {"window", no_argument, nullptr, 'o'},
         {"file", required_argument, nullptr, 'f'},
         {"app-id", required_argument, nullptr, 'i'},
         {"threshold-ms", required_argument, nullptr, 't'},
@@ -75,7 +79,8 @@ std::string usage()
 Behaves as an application that draws {} frames a second, and says how well it could. Prints a line of JSON when it begins, one at its end or at
 SIGTERM, and one at each SIGUSR1.
 
-  --wayland          be a window and draw when the compositor asks for it; else wait for the clock
+  --wayland          be a window and draw when the compositor asks for it; else frames are made by the clock
+  --window           be a window that is drawn once, and make frames by the clock: where the compositor is slow by itself
   --seconds N        for how long ({})
   --threshold-ms N   a longer gap between frames is a stall ({})
   --work-us N        processor time of each frame, in microseconds ({})

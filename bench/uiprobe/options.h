@@ -11,7 +11,8 @@ namespace uiprobe {
 
 struct Options {
     bool help = false;
-    bool wayland = false;
+    bool wayland = false; ///< be a window, and draw when the compositor asks for it
+    bool window = false;  ///< be a window that is drawn once, and make frames by the clock
     std::chrono::milliseconds threshold{100}; ///< a longer gap is a stall
     std::chrono::seconds seconds{45};
     std::chrono::microseconds work{4000}; ///< processor time of a frame

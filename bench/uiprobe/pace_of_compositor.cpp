@@ -9,6 +9,8 @@
 #include <format>
 #include <string_view>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -34,7 +36,8 @@ struct Buffer {
     bool busy = false;
 };
 
-template <typename Type> void bind(wl_registry *registry, std::uint32_t name, const wl_interface &interface, std::uint32_t version, Type *&to)
+template<typename Type>
+void bind(wl_registry *registry, std::uint32_t name, const wl_interface &interface, std::uint32_t version, Type *&to)
 {
     to = static_cast<Type *>(wl_registry_bind(registry, name, &interface, version));
 }
@@ -43,6 +46,7 @@ template <typename Type> void bind(wl_registry *registry, std::uint32_t name, co
 class PaceOfCompositor : public Pace {
 public:
     std::expected<void, std::string> open(const std::string &app_id);
+    void answer_for_ever();
 
     std::expected<void, std::string> begin() override
     {
@@ -166,6 +170,13 @@ std::expected<void, std::string> PaceOfCompositor::open(const std::string &app_i
     return dispatch_until(m_configured);
 }
 
+/// A window that doesn't answer is shown as one that hangs.
+void PaceOfCompositor::answer_for_ever()
+{
+    while (!m_closed && wl_display_dispatch(m_display) >= 0)
+        continue;
+}
+
 std::expected<Clock::time_point, std::string> PaceOfCompositor::wait()
 {
     if (auto came = dispatch_until(m_wanted); !came)
@@ -209,6 +220,17 @@ std::expected<std::unique_ptr<Pace>, std::string> pace_of_compositor(const std::
     if (auto opened = pace->open(app_id); !opened)
         return std::unexpected(opened.error());
     return pace;
+}
+
+std::expected<std::unique_ptr<Pace>, std::string> pace_of_clock_in_a_window(const std::string &app_id)
+{
+    auto window = std::make_unique<PaceOfCompositor>();
+    if (auto opened = window->open(app_id); !opened)
+        return std::unexpected(opened.error());
+    if (auto shown = window->show(); !shown)
+        return std::unexpected(shown.error());
+    std::thread{[kept = std::move(window)] { kept->answer_for_ever(); }}.detach();
+    return pace_of_clock();
 }
 
 } // namespace uiprobe

@@ -9,7 +9,7 @@
 
 namespace uiprobe {
 
-/// How the recorder itself fared: if it was late too, it was the whole machine that stood still, or had no processor.
+/// How the recorder itself fared since the last report: if it was late too, it was the whole machine that stood still, or had no processor.
 struct Recorder {
     bool locked = false;
     Nanoseconds worst_lateness{};

@@ -100,8 +100,9 @@ def test_says_what_it_will_not_do(words, said):
     assert ran.returncode == 1 and said in ran.stderr and not ran.stdout
 
 
-def test_says_that_there_is_no_compositor(tmp_path):
+@pytest.mark.parametrize("mode", ["--wayland", "--window"])
+def test_says_that_there_is_no_compositor(tmp_path, mode):
     environment = {name: value for name, value in os.environ.items() if name != "WAYLAND_SOCKET"} | {"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "none"}
-    ran = subprocess.run([UIPROBE, "--wayland", "--file", str(tmp_path / "file"), *SMALL], capture_output=True, text=True, timeout=60, check=False, env=environment)
+    ran = subprocess.run([UIPROBE, mode, "--file", str(tmp_path / "file"), *SMALL], capture_output=True, text=True, timeout=60, check=False, env=environment)
     assert ran.returncode == 1
     assert "there is no compositor" in ran.stderr or "without libwayland" in ran.stderr

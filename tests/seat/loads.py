@@ -95,12 +95,12 @@ class Load:
         self.path = cgroups.directory(self.unit)
 
     def used_us(self):
-        """Processor time so far."""
-        for line in (self.path / "cpu.stat").read_text(encoding="ascii").splitlines():
-            name, value = line.split()
-            if name == "usage_usec":
-                return int(value)
-        raise AssertionError(f"{self.path}/cpu.stat has no usage_usec")
+        """Processor time so far; None: it is gone."""
+        try:
+            lines = (self.path / "cpu.stat").read_text(encoding="ascii").splitlines()
+        except OSError:
+            return None
+        return next(int(line.split()[1]) for line in lines if line.startswith("usage_usec "))
 
     def held_mib(self):
         """Memory that it has now, without what is swapped out; None: it is gone."""

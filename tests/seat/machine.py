@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The virtual machine itself: its swap, its caches, whom its kernel has killed. All of it takes root, which the user of the lab can be."""
 
+import contextlib
 import re
 import subprocess
 import time
@@ -82,3 +83,16 @@ def killed(since):
     """Names of the processes that the kernel has killed for memory since a cursor of headroom.journal_cursor()."""
     said = root("journalctl", "--no-pager", "-k", "-o", "cat", f"--after-cursor={since}", check=False)
     return re.findall(r"[Kk]illed process \d+ \(([^)]*)\)", said)
+
+
+@contextlib.contextmanager
+def only_free(mib):
+    """Takes memory for good that nobody can drive out, until that much is available: a machine as if it had less."""
+    much = memory()["MemAvailable"] - mib
+    code = f"import ctypes, mmap, sys; held = mmap.mmap(-1, {max(much, 1)} << 20); held[::4096] = bytes({max(much, 1)} << 8); " \
+           "assert ctypes.CDLL(None).mlockall(3) == 0; print('held', flush=True); sys.stdin.read()"
+    with subprocess.Popen(["sudo", "choom", "-n", "-1000", "--", "python3", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        if holder.stdout.readline().strip() != "held":
+            raise RuntimeError(f"{much} MiB can't be held")
+        yield
+        holder.stdin.close()
