@@ -25,11 +25,19 @@ def by_launcher(command, instance, launcher="fuzzel"):
     return unit
 
 
-def own_unit(app_id, instance, *command):
+def own_unit(app_id, instance, *command, properties=()):
     """A program in an application's unit, as a launcher that does it right would start it."""
     unit = f"app-{app_id}@{instance}.service"
-    subprocess.run(["systemd-run", "--user", f"--unit={unit}", "--slice=app.slice", "--collect", *command], check=True, timeout=60, capture_output=True)
+    given = [f"--property={each}" for each in properties]
+    subprocess.run(["systemd-run", "--user", f"--unit={unit}", "--slice=app.slice", "--collect", *given, *command], check=True, timeout=60,
+                   capture_output=True)
     return unit
+
+
+def kill(*units):
+    """At once, and also what stands still or what has no memory left to be asked in."""
+    subprocess.run(["systemctl", "--user", "kill", "--signal=KILL", *units], check=False, timeout=120, capture_output=True)
+    stop(*units)
 
 
 def stop(*units):

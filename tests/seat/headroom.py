@@ -51,6 +51,14 @@ def journal(since):
     return said.stdout.splitlines()
 
 
+def acts(since):
+    """What Headroom has done since a cursor of journal_cursor(): the fields of each entry, and when, by CLOCK_MONOTONIC, in seconds."""
+    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "json", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
+                          capture_output=True, text=True, timeout=120)
+    entries = [json.loads(line) for line in said.stdout.splitlines()]
+    return [entry | {"at": int(entry["__MONOTONIC_TIMESTAMP"]) / 1e6} for entry in entries if "HEADROOM_ACTION" in entry]
+
+
 def journal_cursor():
     said = subprocess.run(["sudo", "journalctl", "--no-pager", "-n", "0", "--show-cursor"], check=True, capture_output=True, text=True, timeout=30)
     return said.stdout.split("-- cursor: ")[1].strip()

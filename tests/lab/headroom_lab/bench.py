@@ -1,8 +1,20 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""`lab bench`: runs bench/NAME.py inside a session; the last line of its output is a JSON document."""
+"""`lab bench`: runs bench/NAME.py inside a session; the last line of its output is a JSON document.
+
+The comments on top of a measurement say what it wants, one a line:
+
+    # floor: vm             a virtual machine, not a container
+    # memory: 1200          that has so many MiB
+    # package: stress-ng    Debian packages besides those of the session's system
+    # cases: one other      it is run once for each, with the case as its first argument
+    # boots: 5              so many times, in a session of its own each time, with the number of the session as the next argument
+"""
 
 import json
+import re
+import statistics
+from dataclasses import dataclass
 
 from headroom_lab import cache, session
 from headroom_lab.progress import Trouble, say
@@ -11,7 +23,17 @@ _BENCH = session.CHECKOUT / "bench"
 _HEAD_LINES = 12
 
 
-def run(name):
+@dataclass(frozen=True)
+class Wants:
+    """What a measurement says about itself."""
+    in_vm: bool = False
+    memory_mb: int | None = None
+    packages: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    boots: int | None = None            # None: it does without numbers and without medians
+
+
+def run(name, cases=(), boots=None):
     found = {path.stem: path for path in sorted(_BENCH.glob("*.py")) if not path.stem.startswith("_")}
     if name is not None and name not in found:
         raise Trouble(f"no measurement called {name!r}; there are {', '.join(found) or 'none'}")
@@ -20,10 +42,8 @@ def run(name):
     documents = {}
     failed = False
     for each in [name] if name else found:
-        status, document = _measure(found[each])
-        if status != 0 or document is None:
-            say(f"{each} failed" + (f" with status {status}" if status else ": its last line is not JSON"))
-            failed = True
+        document, complete = _measurement(each, found[each], cases, boots)
+        failed |= not complete
         if document is not None:
             documents[each] = document
             print(f"\n{each}\n" + "\n".join(table(document)), flush=True)
@@ -31,13 +51,48 @@ def run(name):
     return 1 if failed else 0
 
 
-def _measure(path):
-    head = path.read_text(encoding="utf-8").splitlines()[:_HEAD_LINES]
-    in_vm = any(line.replace(" ", "").lower() == "#floor:vm" for line in head)
+def wants(text):
+    """The header of a measurement's source."""
+    said = {}
+    for line in text.splitlines()[:_HEAD_LINES]:
+        if known := re.fullmatch(r"#\s*(floor|memory|package|cases|boots)\s*:\s*(.*\S)\s*", line.lower()):
+            said[known[1]] = known[2].split()
+    number = {name: int(said[name][0]) if name in said else None for name in ("memory", "boots")}
+    return Wants(in_vm=said.get("floor") == ["vm"], memory_mb=number["memory"], packages=tuple(said.get("package", ())),
+                 cases=tuple(said.get("cases", ())), boots=number["boots"])
+
+
+def _measurement(name, path, cases, boots):
+    """Its document, None if there is none; and whether nothing of it is missing."""
+    wanted = wants(path.read_text(encoding="utf-8"))
+    if not wanted.cases and wanted.boots is None:
+        status, document = _session(name, path, wanted, ())
+        return document, status == 0 and document is not None
+    whole, complete = {}, True
+    for case in cases or wanted.cases or [""]:
+        made = []
+        for boot in range(boots or wanted.boots or 1):
+            say(f"{name} {case}: session {boot + 1}")
+            status, document = _session(f"{name} {case}", path, wanted, (case, str(boot)))
+            complete &= status == 0 and document is not None
+            made.append(document if document is not None else {"refused": f"ended with status {status} and no document"})
+        whole[case] = {"median": medians(made), "boots": made}
+    return whole if "" not in whole else whole[""], complete
+
+
+def _session(name, path, wanted, words):
     with cache.scratch() as scratch:
         said = scratch / "said"
-        status = session.run("plasma", ["sh", "-c", 'exec python3 "$1" >"$2"', "sh", str(path), str(said)], in_vm=in_vm,
-                             writable=[scratch], environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
+        command = ["sh", "-c", 'said=$1; shift; exec python3 "$@" >"$said"', "sh", str(said), str(path), *words]
+        try:
+            status = session.run("plasma", command, in_vm=wanted.in_vm, memory_mb=wanted.memory_mb, package=wanted.packages, writable=[scratch],
+                                 environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
+        except Trouble as trouble:
+            # One machine that didn't come up isn't worth the figures of all others.
+            if not words:
+                raise
+            say(str(trouble))
+            status = None
         lines = said.read_text(encoding="utf-8").splitlines() if said.exists() else []
     try:
         document = json.loads(lines[-1]) if lines else None
@@ -45,11 +100,28 @@ def _measure(path):
         document = None
     for line in lines if document is None else lines[:-1]:
         print(line)
+    if status != 0 or document is None:
+        say(f"{name} failed" + (f" with status {status}" if status else ": its last line is not JSON"))
     return status, document
 
 
+def medians(documents):
+    """Of each number, over the documents that have it; a document that says "refused" says that its numbers mean nothing."""
+    meaning = [dict(_flat(document)) for document in documents if "refused" not in document]
+    numbers = {}
+    for document in meaning:
+        for key, value in document.items():
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                numbers.setdefault(key, []).append(value)
+    return {"of": len(meaning), "refused": len(documents) - len(meaning)} | {key: statistics.median(values) for key, values in numbers.items()}
+
+
 def table(document):
-    """Rows of a document: a list of objects becomes columns, everything else one line a value."""
+    """Rows of a document: a list of objects becomes columns, sessions with their median columns too, everything else one line a value."""
+    if document.keys() == {"median", "boots"}:
+        return _side_by_side(document)
+    if document and all(isinstance(case, dict) and case.keys() == {"median", "boots"} for case in document.values()):
+        return [line for name, case in document.items() for line in ["", f"{name}:", *_side_by_side(case)]]
     lines = []
     for key, value in _flat(document):
         if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
@@ -65,6 +137,13 @@ def _flat(value, prefix=""):
             yield from _flat(inner, f"{prefix}.{key}" if prefix else str(key))
     else:
         yield prefix, value
+
+
+def _side_by_side(case):
+    """A row for each value: there are more of them than sessions."""
+    columns = {"median": dict(_flat(case["median"]))} | {str(number + 1): dict(_flat(boot)) for number, boot in enumerate(case["boots"])}
+    names = dict.fromkeys(name for column in columns.values() for name in column)
+    return _columns([{"": name} | {title: column.get(name, "") for title, column in columns.items()} for name in names])
 
 
 def _columns(rows):

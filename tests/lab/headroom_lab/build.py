@@ -91,7 +91,7 @@ def staged(checkout, step=Step):
         yield None
         return
     with contextlib.ExitStack() as held:
-        with tree(checkout, "release", step) as building, step("Headroom") as line:
+        with tree(checkout, "lab", step) as building, step("Headroom") as line:
             building.build(line)
             stage = held.enter_context(_kept_stage(building))
         yield stage

@@ -48,9 +48,18 @@ def _parser():
 
     measure = commands.add_parser("bench", help="measure", description="Runs the measurements and prints a table and, as the last line, JSON.")
     measure.add_argument("name", nargs="?", metavar="NAME", help="one of bench/*.py; all of them without it")
+    measure.add_argument("--case", action="append", default=[], metavar="CASE", help="only this one of the measurement's cases; may be repeated")
+    measure.add_argument("--boots", type=_positive, metavar="N", help="so many sessions for each case, instead of as many as the measurement wants")
 
     commands.add_parser("clean", help="remove the cache", description=f"Removes {host.CACHE}, when no run uses it any more.")
     return parser
+
+
+def _positive(text):
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
 
 
 def _run(options, command):
@@ -65,7 +74,7 @@ def _run(options, command):
     if options.what == "test":
         return suite.run(options.floor, options.name)
     if options.what == "bench":
-        return bench.run(options.name)
+        return bench.run(options.name, options.case, options.boots)
     if not command and sys.stdin.isatty() and not options.screenshot:
         command = ["bash", "-i"]
     return session.run(options.desktop, command, in_vm=options.vm, bind=options.bind, package=options.package,

@@ -30,9 +30,11 @@ class Session:
     writable: tuple[Path, ...] = ()     # the same, and the user inside may write as the directory's mode allows
     picture: Path | None = None         # a PNG of the screen after the command, in one of the writable directories
     environment: dict[str, str] = field(default_factory=dict)   # added to the command's
+    memory_mb: int | None = None        # of the virtual machine; a container has the host's
 
 
-def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, step=Step):
+def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, memory_mb=None,
+        step=Step):
     """Make what the session needs, run it, give back the command's exit status."""
     if desktop not in DESKTOPS:
         raise Trouble(f"no desktop called {desktop!r}; there are {', '.join(DESKTOPS)}")
@@ -46,7 +48,7 @@ def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), scre
         picture = held.enter_context(_picture_for(screenshot)) if screenshot else None
         layers = held.enter_context(_layers(desktop, package, step))
         session = Session(desktop, layers, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
-                          writable=(*shared, picture.parent) if picture else shared, picture=picture)
+                          writable=(*shared, picture.parent) if picture else shared, picture=picture, memory_mb=memory_mb)
         return _floor(in_vm).run(session)
 
 

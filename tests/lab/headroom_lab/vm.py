@@ -23,6 +23,7 @@ _LINES = ("in", "out", "err", "told")
 _LOGIN_LIMIT = 300
 _DESKTOP_LIMIT = 900
 _BOOTS = 2
+_MEMORY_MB = 2048
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Outcome:
     trouble: str = ""
 
 
-def run(session, *, memory_mb=2048, cpus=2, kernel_words=()):
+def run(session, *, cpus=2, kernel_words=()):
     """Run a session.Session; the exit status of its command."""
     system, changing = _parted(session.layers)
     with tempfile.TemporaryDirectory(prefix="headroom-lab-vm-") as made, disk.of_system(system) as kept:
@@ -56,7 +57,7 @@ def run(session, *, memory_mb=2048, cpus=2, kernel_words=()):
         shared = _shared(session)
         files = directory / "files.tar"
         disk.files_of_run(changing, _command(session), shared, files)
-        machine = Machine(cpus=cpus, memory_mb=memory_mb, kernel=initrd.kernel(system[-1])[1], initrd=kept / "initrd",
+        machine = Machine(cpus=cpus, memory_mb=session.memory_mb or _MEMORY_MB, kernel=initrd.kernel(system[-1])[1], initrd=kept / "initrd",
                           kernel_words=tuple(kernel_words), root=kept / "root", files=files, console=directory / "console",
                           lines={name: directory / f"line-{name}" for name in _LINES}, shared=shared)
         for left in reversed(range(_BOOTS)):

@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+# floor: vm
+# memory: 1200
+# package: stress-ng
+# cases: no-swap no-swap-drawn zram zram-drawn disk-swap two-hogs tail thirty cpu-stress cpu-make io-read io-write
+# boots: 5
+"""What the application in front feels of a load in the background, without and with Headroom, in the same boot. Its control is the application alone.
+
+A boot in which the load did no harm without Headroom is refused as meaningless. In the cases called drawn the application draws when the compositor
+asks for it; in the others it makes frames by the clock, for a compositor on an emulated processor is late by itself. `--case no-swap-script` and
+`zram-script` have a dozen lines of Python in Headroom's place.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from seat import machine, pressure  # noqa: E402
+
+SECONDS, CONTROL_SECONDS, IDLE_SECONDS = 45, 20, 20
+# Less than that is noise, and whoever makes nothing of it has shown nothing.
+LEAST_STALL_SECONDS = 3
+
+
+@dataclass(frozen=True)
+class Case:
+    kinds: tuple[str, ...]
+    zram_mib: int = 0
+    disk_mib: int = 0
+    pace: str = "--window"
+    answer: str = pressure.HEADROOM
+    on_memory: bool = True
+    idle_too: bool = False
+
+
+CASES = {
+    "no-swap": Case(("hog",)),
+    "no-swap-drawn": Case(("hog",), pace="--wayland"),
+    "zram": Case(("hog",), zram_mib=512),
+    "zram-drawn": Case(("hog",), zram_mib=512, pace="--wayland"),
+    "disk-swap": Case(("hog",), disk_mib=1024),
+    "two-hogs": Case(("hog", "hog")),
+    "tail": Case(("tail",)),
+    "thirty": Case(("thirty",)),
+    "cpu-stress": Case(("stress",), on_memory=False, idle_too=True),
+    "cpu-make": Case(("make",), on_memory=False, idle_too=True),
+    "io-read": Case(("read",), on_memory=False),
+    "io-write": Case(("write",), on_memory=False),
+    "no-swap-script": Case(("hog",), answer=pressure.SCRIPT),
+    "zram-script": Case(("hog",), zram_mib=512, answer=pressure.SCRIPT),
+}
+
+
+def felt(stretch, threshold_ms):
+    frames = stretch.frames
+    print(json.dumps({"gaps": [(round(at, 2), gap) for at, gap in frames.gaps], "acts": [
+        [round(act["at"] - stretch.began, 2), act["HEADROOM_ACTION"], act["HEADROOM_APP"], act["MESSAGE"]] for act in stretch.acts]}))
+    return {"stall_s": round(frames.stall_seconds(threshold_ms), 2), "worst_ms": round(frames.worst_ms, 1), "on_time": round(frames.on_time, 3),
+            "recorder_ms": frames.recorder_ms, "calm_before": stretch.calm, "free_mib": stretch.free_mib}
+
+
+def done(stretch, case):
+    document = {"fate": ", ".join(stretch.fates), "killed": ", ".join(stretch.killed) or "nothing", "held_mib": stretch.held_mib}
+    if not case.on_memory:
+        document["work_s"] = stretch.work_s
+    if case.answer == pressure.HEADROOM and stretch.acts:
+        firsts = {f"first_{action}_s": stretch.first(action) for action in ("nap", "warn", "freeze", "thaw")}
+        document |= {name: seconds for name, seconds in firsts.items() if seconds is not None}
+    document["frozen"] = ", ".join(sorted(stretch.apps_of("freeze"))) or "nobody"
+    document["named"] = bool(stretch.apps) and all(stretch.is_named(app) for app in stretch.apps)
+    return document
+
+
+def one_boot(case, boot):
+    if case.zram_mib:
+        machine.swap_on_zram(case.zram_mib)
+    if case.disk_mib:
+        machine.swap_on_disk(case.disk_mib)
+    control = pressure.stretch(pressure.NOBODY, (), CONTROL_SECONDS, case.pace)
+    threshold = pressure.threshold_ms(control)
+    # Who comes second finds a machine that has been through something: so each is second in every other boot.
+    order = (pressure.NOBODY, case.answer) if boot % 2 == 0 else (case.answer, pressure.NOBODY)
+    found = {answer: pressure.stretch(answer, case.kinds, SECONDS, case.pace) for answer in order}
+    without, with_it = found[pressure.NOBODY], found[case.answer]
+    document = {"first": "without" if order[0] == pressure.NOBODY else "with", "threshold_ms": round(threshold, 1), "control": felt(control, threshold),
+                "without": felt(without, threshold) | done(without, case), "with": felt(with_it, threshold) | done(with_it, case)}
+    stall = without.frames.stall_seconds(threshold)
+    if case.on_memory and stall < LEAST_STALL_SECONDS:
+        document["refused"] = f"only {stall:.1f} s of stall without Headroom: this load does no harm here"
+    if case.on_memory and stall:
+        document["share_of_stall"] = round(with_it.frames.stall_seconds(threshold) / stall, 3)
+    if not case.on_memory:
+        document["on_time_of_control"] = {title: round(each.frames.on_time / control.frames.on_time, 3) if control.frames.on_time else None
+                                          for title, each in (("without", without), ("with", with_it))}
+    if case.idle_too:
+        work = {answer: pressure.work_beside_an_idle_app(answer, case.kinds, IDLE_SECONDS) for answer in order}
+        document["idle"] = {"without_work_s": work[pressure.NOBODY], "with_work_s": work[case.answer],
+                            "kept": round(work[case.answer] / work[pressure.NOBODY], 3)}
+    return document
+
+
+if __name__ == "__main__":
+    print(json.dumps(one_boot(CASES[sys.argv[1]], int(sys.argv[2]))))

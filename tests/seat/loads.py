@@ -1,0 +1,131 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Applications without a window that take what a desktop needs: each in a unit of its own, as if started from a menu."""
+
+import subprocess
+import sys
+import uuid
+
+from seat import apps, cgroups
+from seat.waiting import Waited, until
+
+# Half noise: compresses to half, worse than what applications hold. One MiB of it, again and again; zram doesn't look for pages that are alike.
+_BLOCK = "import os\nblock = b''.join(os.urandom(2048) + bytes(2048) for _ in range(256))\n"
+
+HOG = _BLOCK + """
+import time
+held = []
+eight = block * 8
+while True:
+    held.append(bytearray(eight))
+    time.sleep(0.06)
+"""
+
+# Thirty at a time, each of which grows for some seconds and ends. None of them is ever large.
+THIRTY = _BLOCK + """
+import random, time
+def grow():
+    held = []
+    end = time.monotonic() + random.uniform(3, 6)
+    while time.monotonic() < end:
+        held.append(bytearray(block * 2))
+        time.sleep(0.06)
+running = 0
+while True:
+    while running < 30:
+        if os.fork() == 0:
+            grow()
+            os._exit(0)
+        running += 1
+    os.wait()
+    running -= 1
+"""
+
+# Eight slots of short processes that use a processor, as when something is compiled.
+MAKE = """
+import random, subprocess
+running = []
+while True:
+    running = [job for job in running if job.poll() is None]
+    while len(running) < 8:
+        running.append(subprocess.Popen(['sh', '-c', f'i=0; while [ $i -lt {random.randint(20000, 80000)} ]; do i=$((i+1)); done']))
+    running[0].wait()
+"""
+
+# Four KiB anywhere in a file of 256 MiB, and now and then until it is on the disk.
+RANDOM_WRITES = _BLOCK + """
+import random, sys
+fd = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT, 0o600)
+for number in range(256):
+    os.pwrite(fd, block, number << 20)
+os.fsync(fd)
+done = 0
+while True:
+    os.pwrite(fd, block[:4096], random.randrange(65536) << 12)
+    done += 1
+    if done % 64 == 0:
+        os.fdatasync(fd)
+"""
+
+
+def python(code, *words):
+    return [sys.executable, "-c", code, *words]
+
+
+COMMANDS = {
+    "hog": python(HOG),
+    "tail": ["tail", "/dev/zero"],
+    "thirty": python(THIRTY),
+    "stress": ["stress-ng", "--cpu", "8"],
+    "make": python(MAKE),
+    "read": ["sh", "-c", "while :; do find /usr /var/lib -xdev -type f -exec cat {} + >/dev/null 2>&1; done"],
+    "write": python(RANDOM_WRITES, "/var/tmp/random-writes"),
+}
+
+
+class Load:
+    """A load that runs, until it is stopped or somebody kills it."""
+
+    def __init__(self, kind, number=1):
+        self.app_id = f"org.example.{kind.capitalize()}{number}"
+        # KillMode and the like as an application has them. It is not collected, so that it can still be asked how it ended.
+        self.unit = f"app-{self.app_id}@{uuid.uuid4().hex}.service"
+        subprocess.run(["systemd-run", "--user", f"--unit={self.unit}", "--slice=app.slice", *COMMANDS[kind]], check=True, timeout=120,
+                       capture_output=True)
+        self.path = cgroups.directory(self.unit)
+
+    def used_us(self):
+        """Processor time so far; None: it is gone."""
+        try:
+            lines = (self.path / "cpu.stat").read_text(encoding="ascii").splitlines()
+        except OSError:
+            return None
+        return next(int(line.split()[1]) for line in lines if line.startswith("usage_usec "))
+
+    def held_mib(self):
+        """Memory that it has now, without what is swapped out; None: it is gone."""
+        try:
+            return int((self.path / "memory.current").read_text(encoding="ascii")) >> 20
+        except OSError:
+            return None
+
+    def is_frozen(self):
+        try:
+            return "frozen 1" in (self.path / "cgroup.events").read_text(encoding="ascii")
+        except OSError:
+            return False
+
+    def fate(self):
+        """runs, frozen, or how systemd says that it ended."""
+        if self.is_frozen():
+            return "frozen"
+        said = subprocess.run(["systemctl", "--user", "show", "-p", "ActiveState,Result", self.unit], check=True, timeout=120, capture_output=True, text=True)
+        known = dict(line.split("=", 1) for line in said.stdout.splitlines())
+        return "runs" if known["ActiveState"] == "active" else known["Result"]
+
+    def stop(self):
+        apps.kill(self.unit)
+        try:
+            until(lambda: not self.path.exists() or not cgroups.pids_in(self.path), f"{self.unit} is gone", within=60)
+        except Waited as still:
+            raise Waited(f"{still}; {cgroups.pids_in(self.path)} are left") from None

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the application in front feels while applications in the background take what it needs, and what whoever is to prevent that does about it."""
+
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+
+from seat import apps, headroom, kwin, machine
+from seat.busy import Busy
+from seat.loads import Load
+from seat.probe import Frames, Probe
+from seat.waiting import until
+
+NOBODY, HEADROOM, SCRIPT = "nobody", "headroom", "script"
+_NOTIFIED = "interface='org.freedesktop.Notifications',member='Notify'"
+
+# A dozen lines in Headroom's place, which know the culprit by its name: whether a measurement can tell a difference at all.
+_SCRIPT = """
+import glob, re, time
+before, at = None, None
+while True:
+    some = int(re.search(r'some .*total=(\\d+)', open('/proc/pressure/memory').read())[1]) / 1e6
+    now = time.monotonic()
+    if before is not None and some - before > 0.1 * (now - at):
+        for path in glob.glob('/sys/fs/cgroup/user.slice/user-*.slice/user@*.service/app.slice/app-org.example.Hog*/cgroup.freeze'):
+            open(path, 'w').write('1')
+    before, at = some, now
+    time.sleep(0.1)
+"""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """One stretch of time: the frames of the probe while the loads ran, and what became of everybody."""
+    frames: Frames
+    began: float                    # CLOCK_MONOTONIC, in seconds
+    calm: bool                      # the machine was, before
+    free_mib: int                   # before, the probe already there
+    apps: tuple[str, ...]           # the loads'
+    fates: tuple[str, ...]          # a load's each: runs, frozen, or how systemd says that it ended
+    held_mib: int                   # what the loads have in memory at the end
+    work_s: float                   # processor time that the loads got
+    killed: tuple[str, ...]         # programs that the kernel killed for memory
+    acts: tuple[dict, ...]          # Headroom's
+    notifications: tuple[str, ...]  # as JSON
+
+    def first(self, action):
+        """Seconds from the beginning to Headroom's first act of that kind; None: there was none."""
+        return next((round(act["at"] - self.began, 2) for act in self.acts if act["HEADROOM_ACTION"] == action and act["at"] >= self.began), None)
+
+    def apps_of(self, action):
+        """The applications that it was done to."""
+        return {act["HEADROOM_APP"] for act in self.acts if act["HEADROOM_ACTION"] == action}
+
+    def is_named(self, app_id):
+        """Whether a notification says whose fault it is: by its id, or by the name that is made of it where there is no other."""
+        return any(app_id in said or app_id.rpartition(".")[2] in said for said in self.notifications)
+
+
+class Answer:
+    """Who answers the loads. Headroom has to run before: it says what is in front."""
+
+    def __init__(self, name):
+        self.cursor = headroom.journal_cursor()
+        self._script = None
+        # A file: who is short of memory doesn't empty pipes.
+        self._heard = tempfile.TemporaryFile()
+        self._listener = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", _NOTIFIED], stdout=self._heard,
+                                          stderr=subprocess.DEVNULL)
+        if name != HEADROOM:
+            headroom.user("stop", "headroomd.service")
+        if name == SCRIPT:
+            self._script = "pressure-script.service"
+            subprocess.run(["systemd-run", "--user", f"--unit={self._script}", "--slice=session.slice", "--collect", sys.executable, "-c", _SCRIPT],
+                           check=True, capture_output=True)
+
+    def notifications(self):
+        self._heard.seek(0)
+        return tuple(self._heard.read().decode(errors="replace").splitlines())
+
+    def close(self):
+        if self._script:
+            apps.kill(self._script)
+        self._listener.terminate()
+        self._listener.wait()
+        self._heard.close()
+
+
+def start_headroom():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+
+
+def stretch(answer, kinds, seconds, pace="--window"):
+    """The probe in front, from a calm machine on; the loads start when the measurement does."""
+    start_headroom()
+    machine.empty_swap()
+    machine.drop_caches()
+    probe, loads = Probe(pace), []
+    answering = Answer(answer)
+    try:
+        calm = machine.wait_for_calm()
+        free = machine.memory()["MemAvailable"]
+        probe.begin()
+        began = time.monotonic()
+        loads = [Load(kind, number + 1) for number, kind in enumerate(kinds)]
+        time.sleep(seconds)  # the length of the measurement
+        frames = probe.end()
+        return Stretch(frames=frames, began=began, calm=calm, free_mib=free, apps=tuple(load.app_id for load in loads),
+                       fates=tuple(load.fate() for load in loads), held_mib=sum(load.held_mib() or 0 for load in loads),
+                       work_s=round(sum(load.used_us() or 0 for load in loads) / 1e6, 1), killed=tuple(machine.killed(answering.cursor)),
+                       acts=tuple(headroom.acts(answering.cursor)), notifications=answering.notifications())
+    finally:
+        answering.close()
+        probe.stop()
+        for load in loads:
+            load.stop()
+
+
+def work_beside_an_idle_app(answer, kinds, seconds):
+    """Processor time that the background gets while the application in front waits for its user: protecting that from nothing mustn't cost anything."""
+    start_headroom()
+    editor, loads, answering = Busy("org.example.Idle", busy=False), [], None
+    try:
+        kwin.activate_pid(editor.pid)
+        until(lambda: headroom.status()["focused"] == editor.app_id, "the editor is in front", within=60)
+        answering = Answer(answer)
+        machine.wait_for_calm()
+        loads = [Load(kind, number + 1) for number, kind in enumerate(kinds)]
+        before = [load.used_us() for load in loads]
+        time.sleep(seconds)  # the length of the measurement
+        return round(sum(load.used_us() - used for load, used in zip(loads, before)) / 1e6, 1)
+    finally:
+        if answering:
+            answering.close()
+        editor.stop()
+        for load in loads:
+            load.stop()
+
+
+def threshold_ms(control):
+    """What counts as a stall on this machine in this boot: an emulator makes gaps by itself."""
+    return max(100.0, 1.5 * control.frames.worst_ms)

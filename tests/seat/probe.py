@@ -1,0 +1,85 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""uiprobe as the application in front: what bench/uiprobe measures, for a part of its life."""
+
+import json
+import os
+import time
+import uuid
+from pathlib import Path
+
+from seat import apps, cgroups, headroom, kwin
+from seat.waiting import until
+
+PROGRAM = "/usr/libexec/headroom/uiprobe"
+LONGEST = 1800  # seconds that it can remember
+FRAME_MS = 1000 / 60
+
+
+class Probe:
+    """Started, warm, and in front; Headroom has to run meanwhile, because it is who says what is in front."""
+
+    def __init__(self, *words, app_id="org.example.Probe", within=120):
+        self.app_id = app_id
+        self._said = Path(os.environ["XDG_RUNTIME_DIR"]) / f"probe-{uuid.uuid4().hex}"
+        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, PROGRAM, "--wayland", "--app-id", app_id, "--seconds", str(LONGEST), *words,
+                                  properties=[f"StandardOutput=file:{self._said}"])
+        first = until(lambda: next(iter(self._documents()), None), "the probe has begun", within)
+        self.pid, self._began = first["pid"], first["began_us"] / 1e6
+        self.path = cgroups.directory(self.unit)
+        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
+        self.focus()
+
+    def focus(self):
+        kwin.activate_pid(self.pid)
+        until(lambda: headroom.status()["focused"] == self.app_id, "the probe is in front", within=60)
+
+    def begin(self):
+        """What comes from here on is measured."""
+        known = len(self._documents())
+        os.kill(self.pid, 10)  # SIGUSR1
+        until(lambda: len(self._documents()) > known, "the probe tells how it went so far", within=60)
+        self._before = self._documents()[-1]
+
+    def end(self):
+        """Ends the probe. Gaps that began since begin(), and how many frames came in time."""
+        known = len(self._documents())
+        over = time.monotonic() - self._began
+        os.kill(self.pid, 15)
+        until(lambda: len(self._documents()) > known, "the probe tells how it went", within=120)
+        after, before = self._documents()[-1], self._before
+        self.stop()
+        gaps = [(at - before["seconds"], gap) for at, gap in after["gaps"] if before["seconds"] <= at + gap / 1000 and at < over]
+        target = (after["seconds"] - before["seconds"]) * 60
+        return Frames(seconds=after["seconds"] - before["seconds"], gaps=gaps,
+                      on_time=min(1.0, (after["frames_on_time"] - before["frames_on_time"]) / target),
+                      recorder_ms=after["recorder"]["worst_lateness_ms"], locked=after["recorder"]["locked"])
+
+    def stop(self):
+        apps.kill(self.unit)
+        self._said.unlink(missing_ok=True)
+
+    def _documents(self):
+        try:
+            lines = self._said.read_text(encoding="ascii").split("\n")
+        except FileNotFoundError:
+            return []
+        return [json.loads(line) for line in lines[:-1]]  # what has no end yet is still being written
+
+
+class Frames:
+    """How a stretch of the probe's life looked from the chair."""
+
+    def __init__(self, *, seconds, gaps, on_time, recorder_ms, locked):
+        self.seconds = seconds
+        self.gaps = gaps                # (seconds after the beginning, length in ms) of those above 40 ms
+        self.on_time = on_time
+        self.recorder_ms = recorder_ms  # how late a program was that needs nothing but a processor
+        self.locked = locked
+
+    @property
+    def worst_ms(self):
+        return max((gap for _, gap in self.gaps), default=0.0)
+
+    def stall_seconds(self, threshold_ms):
+        return sum((gap - FRAME_MS) / 1000 for _, gap in self.gaps if gap > threshold_ms)
