@@ -5,7 +5,6 @@
 #include "arguments.h"
 #include "commands.h"
 #include "daemon_proxy.h"
-#include "session_bus.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -41,10 +40,7 @@ Outcome set(int argc, char **argv)
         return std::unexpected(words.error());
     if (const std::string wrong = wrong_with(*words, back_to_default != FALSE); !wrong.empty())
         return wrong_usage(wrong);
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    const auto daemon = running_daemon(bus->get(), Properties::Leave);
+    const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());
 

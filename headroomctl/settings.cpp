@@ -10,7 +10,6 @@
 #include "commands.h"
 #include "daemon_proxy.h"
 #include "model/settings.h"
-#include "session_bus.h"
 #include "table.h"
 
 namespace headroom::ctl {
@@ -63,10 +62,7 @@ Outcome settings(int argc, char **argv)
     const Usage usage{"settings", nullptr, _("Shows what can be chosen, and what is. headroomrc(5) says what each setting means.")};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
-    const auto bus = session_bus();
-    if (!bus)
-        return std::unexpected(bus.error());
-    const auto daemon = running_daemon(bus->get(), Properties::Load);
+    const auto daemon = running_daemon(Properties::Load);
     if (!daemon)
         return std::unexpected(daemon.error());
     GVariant *value = headroom_dbus_manager_get_settings(daemon->get());
