@@ -99,11 +99,11 @@ Found find_pressure(const std::string &proc_root)
         return {Capability::Pressure, false, "the kernel gives no pressure figures (PSI)", "boot with psi=1"};
     UniqueFd fd{open((proc_root + "/pressure/memory").c_str(), O_RDWR | O_CLOEXEC)};
     const auto armed = fd ? arm(fd.get(), system_triggers.front()) : Result<void>{system_error("opening its file for a trigger")};
+    if (!armed)
+        return {Capability::Pressure, true, "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: " + armed.error().sentence, ""};
     std::vector<UniqueFd> closing;
     closing.push_back(std::move(fd));
     close_elsewhere(std::move(closing));
-    if (!armed)
-        return {Capability::Pressure, true, "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: " + armed.error().sentence, ""};
     return {Capability::Pressure, true, "the kernel tells of pressure (PSI)", ""};
 }
 

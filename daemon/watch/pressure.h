@@ -25,6 +25,8 @@ public:
 
     /// proc_root: "/proc", or a fixture.
     PressureWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit);
+    PressureWatch(const PressureWatch &) = delete;
+    PressureWatch &operator=(const PressureWatch &) = delete;
 
     /// Opens the system's files and arms their triggers. Without triggers, it works but for StallSeen. Unavailable: nothing is told of pressure at all.
     [[nodiscard]] Result<void> start();
