@@ -5,6 +5,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "daemon_proxy.h"
+#include "session_bus.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
