@@ -23,7 +23,7 @@ struct PressureLimits {
     double system_memory_uneasy = 5;      ///< some, over `glance`
     double system_memory_high = 10;       ///< some, over `blink`: the lab's first freezer acted here and the hang was gone
     double system_memory_critical = 40;   ///< full, over `glance`: nobody gets anywhere
-    double slack_low = 20;                ///< percent of all memory neither held nor in use as file pages: above it, memory stalls are no shortage
+    double slack_low = 10;                ///< percent of all memory neither held nor in use as file pages: above it, memory stalls are no shortage
 
     // CPU and I/O slow things down and never hang them for good, so they never lead higher than "uneasy".
     double ui_cpu_uneasy = 20;            ///< some, over `look`: runnable and not run
@@ -53,7 +53,7 @@ struct FreezeLimits {
     Duration between_freezes = std::chrono::milliseconds{300}; ///< the last one must have had the time to take effect
     double culprit_share = 50;  ///< percent of the growth that the one or two largest growers must make up together
     double least_share = 25;    ///< percent of it that each of them must make up
-    std::uint64_t least_growth = 8ULL << 20U; ///< bytes that somebody must have grown by to be called the cause
+    std::uint64_t least_growth = 16ULL << 20U;///< bytes that somebody must have grown by to be called the cause
     std::uint64_t least_refaults = 2'000;     ///< pages, where nobody grows: thrashing at a standstill
 
     bool operator==(const FreezeLimits &) const = default;

@@ -41,8 +41,9 @@ void FreezerWatch::look(UnitId unit)
 {
     const CgroupDir *dir = m_dirs.find(unit);
     const auto text = dir ? dir->read(cgroup_file::events) : Result<std::string>{system_error("looking at a cgroup that is gone", ENOENT)};
-    if (text) // unreadable says nothing, and after two seconds of nothing policy thaws
-        m_emit(event::FreezerSettled{unit, text->find("frozen 1") != std::string::npos});
+    if (!text || text->find("populated 0") != std::string::npos)
+        return; // unreadable says nothing, and after two seconds of nothing policy thaws; nor does it when the last process is gone
+    m_emit(event::FreezerSettled{unit, text->find("frozen 1") != std::string::npos});
 }
 
 bool FreezerWatch::read_events()

@@ -66,7 +66,7 @@ TEST(JudgePressure, MemoryStallsWithRoomLeftAreNoShortage)
 
 TEST(JudgePressure, RoomIsWhatIsNeitherHeldNorInUse)
 {
-    for (const auto &[available, active, level] : {std::tuple{299U, 100U, Level::High}, std::tuple{300U, 100U, Level::Uneasy}, std::tuple{199U, 0U, Level::High}}) {
+    for (const auto &[available, active, level] : {std::tuple{199U, 100U, Level::High}, std::tuple{200U, 100U, Level::Uneasy}, std::tuple{99U, 0U, Level::High}}) {
         Load load = low_on_memory();
         load.ui_memory_some = 0.5;
         load.memory.available = available * mib;
