@@ -26,4 +26,10 @@ std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &w
     return AskedFor{std::move(*daemon), std::move(*app)};
 }
 
+std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc, char **argv)
+{
+    const auto words = parse_arguments(usage, {}, argc, argv);
+    return words ? app_asked_for(*words) : std::unexpected(words.error());
+}
+
 } // namespace headroom::ctl

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "apps.h"
+#include "arguments.h"
 #include "daemon_proxy.h"
 #include "failure.h"
 #include "sys/glib_ptr.h"
@@ -21,5 +22,7 @@ struct AskedFor {
 
 /// For the commands that are about one app: checks the word before anybody is asked, then finds whom it means.
 [[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words);
+/// The same for a command that has no options.
+[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc, char **argv);
 
 } // namespace headroom::ctl

@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 
 #include "app_argument.h"
-#include "arguments.h"
 #include "commands.h"
 #include "session_bus.h"
 #include "terminal_text.h"
@@ -14,10 +13,7 @@ namespace headroom::ctl {
 Outcome close_app(int argc, char **argv)
 {
     const Usage usage{"close", _("APP"), _("Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
-    const auto words = parse_arguments(usage, {}, argc, argv);
-    if (!words)
-        return std::unexpected(words.error());
-    const auto asked = app_asked_for(*words);
+    const auto asked = app_asked_for(usage, argc, argv);
     if (!asked)
         return std::unexpected(asked.error());
 

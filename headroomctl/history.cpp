@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include <algorithm>
 #include <cstdio>
 
 #include <glib/gi18n.h>
@@ -12,18 +11,13 @@
 #include "past.h"
 #include "sys/glib_ptr.h"
 #include "table.h"
+#include "words.h"
 
 namespace headroom::ctl {
 
 namespace {
 
 constexpr std::size_t widest_id = 40;
-
-struct Word {
-    std::string_view from_bus;
-    const char *shown;
-    Ink ink;
-};
 
 constexpr Word actions[] = {
     // Translators: what was done, or found, in a table with the app and the reason behind it.
@@ -42,13 +36,6 @@ constexpr Word actions[] = {
     {"warn", N_("warning"), Ink::Red},
 };
 
-/// A word that is newer than this program is shown as it came.
-Cell shown(const std::string &action)
-{
-    const auto found = std::ranges::find(actions, action, &Word::from_bus);
-    return found != std::end(actions) ? Cell{_(found->shown), found->ink} : Cell{action};
-}
-
 std::string local_time(std::uint64_t time_us)
 {
     g_autoptr(GDateTime) at = g_date_time_new_from_unix_local(static_cast<gint64>(time_us / G_USEC_PER_SEC));
@@ -63,7 +50,7 @@ std::string as_text(const std::vector<PastAct> &acts, bool coloured)
     // Translators: titles of a table.
     Table table({{_("TIME")}, {_("WHAT")}, {_("APP"), false, widest_id}, {_("WHY")}});
     for (const PastAct &act : acts)
-        table.add({{local_time(act.time_us)}, shown(act.action), {act.app}, {act.reason}});
+        table.add({{local_time(act.time_us)}, shown(actions, act.action), {act.app}, {act.reason}});
     return table.render(coloured);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <algorithm>
-#include <span>
 
 #include <glib/gi18n.h>
 
 #include "situation.h"
 #include "table.h"
+#include "words.h"
 
 namespace headroom::ctl {
 
@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::size_t widest_name = 32;
 constexpr const char *unknown = "?";
-
-struct Word {
-    std::string_view from_bus;
-    const char *shown;
-    Ink ink;
-};
 
 constexpr Word levels[] = {
     // Translators: how short of memory, CPU and disk the machine is.
@@ -37,13 +31,6 @@ constexpr Word states[] = {
     {"freezing", N_("freezing"), Ink::Yellow},
     {"frozen", N_("frozen"), Ink::Yellow},
 };
-
-/// A word that is newer than this program is shown as it came.
-Cell shown(std::span<const Word> words, const std::string &from_bus)
-{
-    const auto found = std::ranges::find(words, from_bus, &Word::from_bus);
-    return found != words.end() ? Cell{_(found->shown), found->ink} : Cell{from_bus};
-}
 
 std::string name_of(const std::vector<App> &apps, const std::string &id)
 {

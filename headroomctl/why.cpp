@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 
 #include "app_argument.h"
-#include "arguments.h"
 #include "commands.h"
 #include "session_bus.h"
 #include "terminal_text.h"
@@ -14,10 +13,7 @@ namespace headroom::ctl {
 Outcome why(int argc, char **argv)
 {
     const Usage usage{"why", _("APP"), _("Explains what is in force for an app, what was last done to it, and what Headroom won't do to it.")};
-    const auto words = parse_arguments(usage, {}, argc, argv);
-    if (!words)
-        return std::unexpected(words.error());
-    const auto asked = app_asked_for(*words);
+    const auto asked = app_asked_for(usage, argc, argv);
     if (!asked)
         return std::unexpected(asked.error());
 

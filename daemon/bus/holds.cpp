@@ -30,7 +30,8 @@ Holds::~Holds()
 void Holds::connect(HeadroomDbusManager *skeleton)
 {
     using HandleHold = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, const char *, const char *, gpointer);
-    const HandleHold handle_hold = [](HeadroomDbusManager *manager, GDBusMethodInvocation *call, const char *app, const char *reason, gpointer self) -> gboolean {
+    const HandleHold handle_hold = [](HeadroomDbusManager *manager, GDBusMethodInvocation *call, const char *app, const char *reason,
+                                      gpointer self) -> gboolean {
         if (const auto id = static_cast<Holds *>(self)->take(call, app, reason))
             headroom_dbus_manager_complete_hold(manager, call, *id);
         else

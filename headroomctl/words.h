@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "table.h"
+
+namespace headroom::ctl {
+
+/// A word of the bus, and what people are shown for it.
+struct Word {
+    std::string_view from_bus;
+    const char *shown;
+    Ink ink;
+};
+
+[[nodiscard]] Cell shown(std::span<const Word> words, const std::string &from_bus);
+
+} // namespace headroom::ctl
