@@ -24,7 +24,7 @@ CTL_MAY_INCLUDE = {"model", "sys"}
 # What of the standard library neither asks nor tells the world anything. <chrono> is among it for its types (its clocks are caught below),
 # <system_error> for std::errc, which std::from_chars answers with.
 PURE_HEADERS = set("""
-    algorithm array bit charconv chrono compare concepts cstddef cstdint expected format functional initializer_list iterator limits map memory
+    algorithm array bit charconv chrono compare concepts cstddef cstdint deque expected format functional initializer_list iterator limits map memory
     numeric optional ranges set span string string_view system_error tuple type_traits unordered_map unordered_set utility variant vector
 """.split())
 # Whoever puts the parts together; nobody else knows the loop or the whole.

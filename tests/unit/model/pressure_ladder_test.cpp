@@ -102,8 +102,9 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
         desk.focus(desk.front);
         desk.changes(hog.window, [](Window &w) { w.hidden = true; });
         const TimePoint left = desk.now;
-        if (rule == AppRule::Normal)
+        if (rule == AppRule::Normal) {
             EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after - 1us), "hog was in front a moment ago");
+        }
         EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after), std::nullopt);
     }
 }
