@@ -44,17 +44,10 @@ public:
         return m_read.substr(m_read.find_last_of('.') + 1);
     }
     /// Whether nobody has it open any more, now or soon.
-<<<<<<< ours
     [[nodiscard]] bool is_left(int within_ms = 0) const
     {
         pollfd look{m_reader.get(), 0, 0}; // asked for nothing, it still tells of the last writer's leaving
         return poll(&look, 1, within_ms) == 1 && (look.revents & POLLHUP) != 0;
-=======
-    [[nodiscard]] bool is_left(int within_ms = 0) const
-    {
-        pollfd look{m_reader.get(), 0, 0}; // asked for nothing, it still tells of the last writer's leaving
-        return poll(&look, 1, within_ms) == 1 && (look.revents & POLLHUP) != 0;
->>>>>>> theirs
     }
 
 private:
