@@ -18,11 +18,13 @@ def test_the_bus_says_which_process_the_compositor_is(tree, bus, start_headroomd
     def seen():
         lines = (tmp_path / "recording").read_text(encoding="utf-8").splitlines()
         return [line for line in lines if '"CompositorSeen"' in line]
-    with FakeKwin(bus):
+    with FakeKwin(bus) as kwin:
         until(seen, "the compositor in the recording")
+        kwin.await_call("unloadScript")  # its thread runs, and so can be told to end
         assert json.loads(seen()[0])["process"]["pid"] == os.getpid()
-    with FakeKwin(bus):
+    with FakeKwin(bus) as kwin:
         until(lambda: len(seen()) == 2, "the next one, too")
+        kwin.await_call("unloadScript")
 
 
 def test_a_compositor_in_no_unit_is_let_be(kwin, start_headroomd):
