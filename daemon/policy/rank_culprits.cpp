@@ -53,13 +53,13 @@ double part(std::uint64_t amount, std::uint64_t whole)
 }
 
 /// How many of the first ones are to be named: one that has more than half; or two that have it together, each with a good part of it. Two
-/// builds at once are two culprits; ten tabs are none.
-std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, const FreezeLimits &limits)
+/// builds at once are two culprits; ten tabs are none. Of those who only thrash, one at the most: the others are his victims.
+std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, bool grows, const FreezeLimits &limits)
 {
     const auto percent = [&](std::size_t i) { return i < all.size() ? 100 * part(all[i].amount, whole) : 0.0; };
     if (percent(0) > limits.culprit_share)
         return 1;
-    const bool two = percent(0) + percent(1) > limits.culprit_share && percent(1) >= limits.least_share;
+    const bool two = grows && percent(0) + percent(1) > limits.culprit_share && percent(1) >= limits.least_share;
     return two ? 2 : 0;
 }
 
@@ -81,7 +81,7 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
             return {};
     }
     std::vector<Culprit> culprits;
-    const std::size_t count = named(taken, whole, config.freezing);
+    const std::size_t count = named(taken, whole, grows, config.freezing);
     for (std::size_t i = 0; i < count; ++i) {
         const UnitUse *use = session.pressure.use(taken[i].unit);
         culprits.push_back({.unit = taken[i].unit,
@@ -100,7 +100,7 @@ std::map<UnitId, double> shares(const Session &session, Resource resource, TimeP
     const auto taken = resource == Resource::Cpu  ? sorted(session, growth, &UnitGrowth::cpu)
                        : resource == Resource::Io ? sorted(session, growth, &UnitGrowth::io)
                                                   : sorted(session, growth, &UnitGrowth::held);
-    const std::uint64_t whole = sum(taken);
+    const std::uint64_t whole = std::max(sum(taken), resource == Resource::Memory ? growth.room_lost.value_or(0) : 0);
     std::map<UnitId, double> result;
     for (const Taken &unit : taken)
         result[unit.unit] = part(unit.amount, whole);

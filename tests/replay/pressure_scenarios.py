@@ -64,6 +64,7 @@ class Story:
         self.now += int(seconds * SECOND)
 
     def settles(self, unit):
+        self.now += 2000    # it takes that long
         self.tell("FreezerSettled", unit=str(unit), frozen=True)
         self.units[unit] |= {"grows": 0, "thrashes": 0, "processors": 0.0}
 
@@ -184,9 +185,9 @@ def several():
         story.app(unit, f"org.example.hog{unit}")
         story.units[unit]["grows"] = 50
     story.is_low()
-    story.goes_on(0.3, some=0.4)
+    story.goes_on(0.5, some=0.4)
     story.settles(30)
-    story.goes_on(0.6, some=0.4)
+    story.goes_on(0.5, some=0.4)
     story.settles(31)
     story.goes_on(1)
     story.write()

@@ -26,6 +26,7 @@ const Row rows[] = {
     {"ten tabs", std::vector<Appetite>(10, Appetite{.grows = 20 * mib}), {}},
     {"growth that is nothing", {{.grows = 3 * mib}, {}}, {}},
     {"thrashing at a standstill", {{.refaults = 5000}, {.refaults = 1000}}, {0}},
+    {"two who thrash are each other's victims", {{.refaults = 5000}, {.refaults = 5000}}, {}},
     {"a few pages wanted back", {{.refaults = 900}, {}}, {}},
     {"reading much is no growth", {{.reads = 500 * mib}, {}}, {}},
 };

@@ -86,7 +86,7 @@ TEST(Settings, SensitivityScalesWhatIsAShareOfTime)
     EXPECT_EQ(relaxed.ui_memory_uneasy, 6);
     EXPECT_EQ(relaxed.system_memory_critical, 80);
     EXPECT_EQ(relaxed.ui_io_uneasy, 40);
-    EXPECT_EQ(relaxed.slack_low, 20) << "memory to spare is no share of time";
+    EXPECT_EQ(relaxed.slack_low, Config{}.limits.slack_low) << "memory to spare is no share of time";
     EXPECT_EQ(relaxed.any_stall, PressureLimits{}.any_stall) << "what is noise stays noise";
     EXPECT_EQ(with("Pressure/Sensitivity", "eager").limits.ui_memory_uneasy, 1.5);
     // In whatever order they come, and never out of reach.
