@@ -5,11 +5,11 @@
 import json
 import subprocess
 
-from seat.waiting import until
+from seat.waiting import SLOWNESS, until
 
 
 def ctl(*words, check=True):
-    return subprocess.run(["headroomctl", *words], check=check, capture_output=True, text=True, timeout=30)
+    return subprocess.run(["headroomctl", *words], check=check, capture_output=True, text=True, timeout=30 * SLOWNESS)
 
 
 def status():
@@ -31,7 +31,7 @@ def units(app_id):
 
 def user(*words, check=True):
     """systemctl --user"""
-    return subprocess.run(["systemctl", "--user", *words], check=check, capture_output=True, text=True, timeout=60)
+    return subprocess.run(["systemctl", "--user", *words], check=check, capture_output=True, text=True, timeout=60 * SLOWNESS)
 
 
 def daemon_pid():
@@ -47,18 +47,18 @@ def wait_for_daemon():
 def journal(since):
     """What the daemon has said since a cursor of journal_cursor()."""
     said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "cat", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
-                          capture_output=True, text=True, timeout=30)
+                          capture_output=True, text=True, timeout=30 * SLOWNESS)
     return said.stdout.splitlines()
 
 
 def acts(since):
     """What Headroom has done since a cursor of journal_cursor(): the fields of each entry, and when, by CLOCK_MONOTONIC, in seconds."""
     said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "json", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
-                          capture_output=True, text=True, timeout=120)
+                          capture_output=True, text=True, timeout=60 * SLOWNESS)
     entries = [json.loads(line) for line in said.stdout.splitlines()]
     return [entry | {"at": int(entry["__MONOTONIC_TIMESTAMP"]) / 1e6} for entry in entries if "HEADROOM_ACTION" in entry]
 
 
 def journal_cursor():
-    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-n", "0", "--show-cursor"], check=True, capture_output=True, text=True, timeout=30)
+    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-n", "0", "--show-cursor"], check=True, capture_output=True, text=True, timeout=30 * SLOWNESS)
     return said.stdout.split("-- cursor: ")[1].strip()

@@ -6,11 +6,13 @@ import os
 import subprocess
 import tempfile
 
+from seat.waiting import SLOWNESS
+
 _KWIN = ("gdbus", "call", "--session", "--dest", "org.kde.KWin")
 
 
 def _call(path, method, *arguments):
-    return subprocess.run([*_KWIN, "--object-path", path, "--method", method, *arguments], check=True, capture_output=True, text=True, timeout=20).stdout
+    return subprocess.run([*_KWIN, "--object-path", path, "--method", method, *arguments], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
 
 
 def run_script(code):
@@ -53,7 +55,7 @@ def place(app, x, y, width, height):
 
 def hand(*words):
     """xdotool on the screen that KWin draws on: real input."""
-    subprocess.run(["xdotool", *words], check=True, timeout=20, env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]})
+    subprocess.run(["xdotool", *words], check=True, timeout=20 * SLOWNESS, env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]})
 
 
 def click(x, y):
@@ -66,4 +68,4 @@ def begin_click(x, y):
 
 
 def picture(path):
-    subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", str(path)], check=True, timeout=60)
+    subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", str(path)], check=True, timeout=60 * SLOWNESS)

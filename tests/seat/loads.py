@@ -7,7 +7,7 @@ import sys
 import uuid
 
 from seat import apps, cgroups
-from seat.waiting import Waited, until
+from seat.waiting import SLOWNESS, Waited, until
 
 # Half noise: compresses to half, worse than what applications hold. One MiB of it, again and again; zram doesn't look for pages that are alike.
 _BLOCK = "import os\nblock = b''.join(os.urandom(2048) + bytes(2048) for _ in range(256))\n"
@@ -90,7 +90,7 @@ class Load:
         self.app_id = f"org.example.{kind.capitalize()}{number}"
         # KillMode and the like as an application has them. It is not collected, so that it can still be asked how it ended.
         self.unit = f"app-{self.app_id}@{uuid.uuid4().hex}.service"
-        subprocess.run(["systemd-run", "--user", f"--unit={self.unit}", "--slice=app.slice", *COMMANDS[kind]], check=True, timeout=120,
+        subprocess.run(["systemd-run", "--user", f"--unit={self.unit}", "--slice=app.slice", *COMMANDS[kind]], check=True, timeout=60 * SLOWNESS,
                        capture_output=True)
         self.path = cgroups.directory(self.unit)
 
@@ -119,7 +119,7 @@ class Load:
         """runs, frozen, or how systemd says that it ended."""
         if self.is_frozen():
             return "frozen"
-        said = subprocess.run(["systemctl", "--user", "show", "-p", "ActiveState,Result", self.unit], check=True, timeout=120, capture_output=True, text=True)
+        said = subprocess.run(["systemctl", "--user", "show", "-p", "ActiveState,Result", self.unit], check=True, timeout=60 * SLOWNESS, capture_output=True, text=True)
         known = dict(line.split("=", 1) for line in said.stdout.splitlines())
         return "runs" if known["ActiveState"] == "active" else known["Result"]
 

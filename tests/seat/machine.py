@@ -68,7 +68,7 @@ def _stalled():
     return sum(int(total[1]) for total in totals) / 1e6
 
 
-def wait_for_calm(seconds=3, within=60):
+def wait_for_calm(seconds=3, within=20):
     """Until nobody has waited for memory or the disk for some seconds. False: the machine doesn't become calm, so what follows may be noise."""
     end = time.monotonic() + within * SLOWNESS
     while time.monotonic() < end:

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the application in front feels while applications in the background take what it needs, and what whoever is to prevent that does about it."""
 
+import contextlib
 import subprocess
 import sys
 import tempfile
@@ -99,46 +100,45 @@ def stretch(answer, kinds, seconds, pace="--window"):
     start_headroom()
     machine.empty_swap()
     machine.drop_caches()
-    probe, loads = Probe(pace), []
-    answering = Answer(answer)
-    try:
+    with contextlib.ExitStack() as held:
+        probe = Probe(pace)
+        held.callback(probe.stop)
+        answering = held.enter_context(contextlib.closing(Answer(answer)))
         calm = machine.wait_for_calm()
         free = machine.memory()["MemAvailable"]
         probe.begin()
         began = time.monotonic()
-        loads = [Load(kind, number + 1) for number, kind in enumerate(kinds)]
+        loads = _started(kinds, held)
         time.sleep(seconds)  # the length of the measurement
         frames = probe.end()
         return Stretch(frames=frames, began=began, calm=calm, free_mib=free, apps=tuple(load.app_id for load in loads),
                        fates=tuple(load.fate() for load in loads), held_mib=sum(load.held_mib() or 0 for load in loads),
                        work_s=round(sum(load.used_us() or 0 for load in loads) / 1e6, 1), killed=tuple(machine.killed(answering.cursor)),
                        acts=tuple(headroom.acts(answering.cursor)), notifications=answering.notifications())
-    finally:
-        answering.close()
-        probe.stop()
-        for load in loads:
-            load.stop()
 
 
 def work_beside_an_idle_app(answer, kinds, seconds):
     """Processor time that the background gets while the application in front waits for its user: protecting that from nothing mustn't cost anything."""
     start_headroom()
-    editor, loads, answering = Busy("org.example.Idle", busy=False), [], None
-    try:
+    with contextlib.ExitStack() as held:
+        editor = Busy("org.example.Idle", busy=False)
+        held.callback(editor.stop)
         kwin.activate_pid(editor.pid)
         until(lambda: headroom.status()["focused"] == editor.app_id, "the editor is in front", within=60)
-        answering = Answer(answer)
+        held.enter_context(contextlib.closing(Answer(answer)))
         machine.wait_for_calm()
-        loads = [Load(kind, number + 1) for number, kind in enumerate(kinds)]
+        loads = _started(kinds, held)
         before = [load.used_us() for load in loads]
         time.sleep(seconds)  # the length of the measurement
         return round(sum(load.used_us() - used for load, used in zip(loads, before)) / 1e6, 1)
-    finally:
-        if answering:
-            answering.close()
-        editor.stop()
-        for load in loads:
-            load.stop()
+
+
+def _started(kinds, held):
+    loads = []
+    for number, kind in enumerate(kinds):
+        loads.append(Load(kind, number + 1))
+        held.callback(loads[-1].stop)
+    return loads
 
 
 def threshold_ms(control):

@@ -4,6 +4,7 @@
 
 import json
 import os
+import signal
 import time
 import uuid
 from pathlib import Path
@@ -17,17 +18,24 @@ FRAME_MS = 1000 / 60
 
 
 class Probe:
-    """Started, warm, and in front; Headroom has to run meanwhile, because it is who says what is in front."""
+    """Started, warm, and in front; `pace` is uiprobe's own word for how frames are made. Headroom has to run meanwhile, because it is who says what is in front."""
 
-    def __init__(self, *words, app_id="org.example.Probe", within=120):
+    def __init__(self, pace, app_id="org.example.Probe", within=120):
         self.app_id = app_id
         self._said = Path(os.environ["XDG_RUNTIME_DIR"]) / f"probe-{uuid.uuid4().hex}"
-        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, PROGRAM, "--wayland", "--app-id", app_id, "--seconds", str(LONGEST), *words,
+        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, PROGRAM, pace, "--app-id", app_id, "--seconds", str(LONGEST),
                                   properties=[f"StandardOutput=file:{self._said}"])
+        try:
+            self._come_up(within)
+        except BaseException:
+            self.stop()  # or it would be one load more for all that follows
+            raise
+
+    def _come_up(self, within):
         first = until(lambda: next(iter(self._documents()), None), "the probe has begun", within)
         self.pid, self._began = first["pid"], first["began_us"] / 1e6
         self.path = cgroups.directory(self.unit)
-        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
+        headroom.wait_for_app(self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
         self.focus()
 
     def focus(self):
@@ -37,7 +45,7 @@ class Probe:
     def begin(self):
         """What comes from here on is measured."""
         known = len(self._documents())
-        os.kill(self.pid, 10)  # SIGUSR1
+        os.kill(self.pid, signal.SIGUSR1)
         until(lambda: len(self._documents()) > known, "the probe tells how it went so far", within=60)
         self._before = self._documents()[-1]
 
@@ -45,7 +53,7 @@ class Probe:
         """Ends the probe. Gaps that began since begin(), and how many frames came in time."""
         known = len(self._documents())
         over = time.monotonic() - self._began
-        os.kill(self.pid, 15)
+        os.kill(self.pid, signal.SIGTERM)
         until(lambda: len(self._documents()) > known, "the probe tells how it went", within=120)
         after, before = self._documents()[-1], self._before
         self.stop()
