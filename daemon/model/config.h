@@ -25,6 +25,9 @@ struct PressureLimits {
     double system_memory_critical = 40;   ///< full, over `glance`: nobody gets anywhere
     double slack_low = 10;                ///< percent of all memory neither held nor in use as file pages: above it, memory stalls are no shortage
 
+    Duration gone_soon = std::chrono::seconds{2};     ///< low, and at this pace gone within that: high at the first stall, for the next ones hurt
+    Duration filling_up = std::chrono::seconds{20};   ///< at this pace gone within that: worth looking at, stalls or not
+
     // CPU and I/O slow things down and never hang them for good, so they never lead higher than "uneasy".
     double ui_cpu_uneasy = 20;            ///< some, over `look`: runnable and not run
     double ui_io_uneasy = 20;             ///< some, over `look`

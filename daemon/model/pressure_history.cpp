@@ -116,6 +116,20 @@ std::optional<MemoryLevel> PressureHistory::memory(TimePoint at) const
     return sample ? sample->memory : std::nullopt;
 }
 
+std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over) const
+{
+    const Stalls *end = find(at);
+    const Stalls *begin = end ? find(end->at - over) : nullptr;
+    if (!begin || !begin->memory || !end->memory || begin->at == end->at)
+        return std::nullopt;
+    const std::uint64_t before = slack(*begin->memory) + begin->memory->swap_free;
+    const std::uint64_t now = slack(*end->memory) + end->memory->swap_free;
+    if (before <= now)
+        return std::nullopt;
+    const double us_each = static_cast<double>((end->at - begin->at).count()) / static_cast<double>(before - now);
+    return Duration{static_cast<Duration::rep>(us_each * static_cast<double>(now))};
+}
+
 Growth PressureHistory::growth(TimePoint since) const
 {
     Growth growth;

@@ -13,6 +13,12 @@ namespace headroom {
 enum class StallGroup { System, Compositor, Focused };
 enum class StallKind { Some, Full };
 
+/// Bytes neither held nor in use: what running programs map and use is "available" to MemAvailable, and taking it away is the very hang.
+[[nodiscard]] constexpr std::uint64_t slack(const MemoryLevel &memory)
+{
+    return memory.available > memory.active_file ? memory.available - memory.active_file : 0;
+}
+
 /// What a unit has taken since some moment of the past. nullopt: not known at both ends.
 struct UnitGrowth {
     UnitId unit;
@@ -49,6 +55,8 @@ public:
     [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at,
                                                 TimePoint not_before) const;
     [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const; ///< as of the newest sample at or before `at`
+    /// When there will be no room left if it goes on shrinking as it did for `over` before `at`. nullopt: it doesn't shrink, or that isn't known.
+    [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over) const;
     [[nodiscard]] Growth growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
     [[nodiscard]] const UnitUse *use(UnitId unit) const;                 ///< as of the last sample that had it; nullptr: never seen
 

@@ -19,6 +19,7 @@ struct Finding {
     double percent = 0;
     Duration window{};
     bool by_ui = false;
+    std::optional<Duration> left; ///< until memory is gone, where that is what it was found by
 };
 
 /// One row of the table of limits: what is measured, over which time, and from where on it means which level.
@@ -48,9 +49,7 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
     const auto memory = history.memory(at);
     if (!memory || memory->total == 0)
         return std::nullopt;
-    // What running programs map and use is "available" to MemAvailable; taking it away is the very hang.
-    const std::uint64_t slack = memory->available > memory->active_file ? memory->available - memory->active_file : 0;
-    if (100.0 * static_cast<double>(slack) < limits.slack_low * static_cast<double>(memory->total))
+    if (100.0 * static_cast<double>(slack(*memory)) < limits.slack_low * static_cast<double>(memory->total))
         return true;
     const auto before = history.memory(at - limits.look);
     return before && before->swap_free > memory->swap_free + swapping;
@@ -65,17 +64,31 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
     return std::max(compositor, focused); // an optional without a value is less than any
 }
 
+/// Low, and gone in a moment: by the time that a tenth of all time is stalled the frames are late already.
+std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
+{
+    const auto left = history.time_left(at, limits.glance);
+    const auto stalled = history.stalled(StallGroup::System, Resource::Memory, StallKind::Some, limits.blink, at, not_before);
+    if (!left || *left >= limits.gone_soon || !stalled || *stalled * 100 < limits.any_stall)
+        return std::nullopt;
+    return Finding{Level::High, Resource::Memory, *stalled * 100, limits.blink, false, left};
+}
+
 /// The worst row that holds at one moment: they are in that order.
 Finding find(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
 {
     const bool low = is_low(history, limits, at).value_or(false);
     for (const Row &row : rows) {
+        if (row.level < Level::High && low) {
+            if (const auto soon = gone_soon(history, limits, at, not_before))
+                return *soon;
+        }
         if (row.needs_low_memory && !low)
             continue;
         const Duration window = limits.*row.window;
         const auto stalled = share(history, row, window, at, not_before);
         if (stalled && *stalled * 100 >= limits.*row.percent)
-            return {row.level, row.resource, *stalled * 100, window, row.by_ui};
+            return {row.level, row.resource, *stalled * 100, window, row.by_ui, std::nullopt};
     }
     return {};
 }
@@ -86,6 +99,10 @@ std::string describe(const Finding &finding)
         return "nothing in front stalls";
     const std::string_view resource = finding.resource == Resource::Cpu ? "a processor" : finding.resource == Resource::Io ? "the disk" : "memory";
     const std::chrono::duration<double> window = finding.window;
+    if (finding.left) {
+        const std::chrono::duration<double> left = *finding.left;
+        return std::format("memory will be gone in {:.1f} s, and the machine stalled for it in {:.0f} % of {:.1f} s", left.count(), finding.percent, window.count());
+    }
     return std::format("{} stalled for {} in {:.0f} % of {:.1f} s", finding.by_ui ? "what is in front" : "the machine", resource, finding.percent, window.count());
 }
 
@@ -98,6 +115,14 @@ TimePoint after_last_freeze(const Session &session, const Config &config)
             last = std::max(last, lease.since + config.freezing.between_freezes);
     }
     return last;
+}
+
+/// The kernel wakes us up to two seconds late: who looks already when it becomes bad is there in time.
+bool fills_up(const PressureHistory &history, const PressureLimits &limits)
+{
+    const auto last = history.last_at();
+    const auto left = last ? history.time_left(*last, limits.look) : std::nullopt;
+    return left && *left < limits.filling_up;
 }
 
 bool stalls_lately(const PressureHistory &history, const PressureLimits &limits, TimePoint now)
@@ -156,7 +181,7 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
     const bool triggered = trigger && now < *trigger + limits.alert_lingers;
     if (judgement.now >= Level::High)
         wanted.sample_every = limits.sample_critical;
-    else if (triggered || judgement.level > Level::Calm || stalls_lately(session.pressure, limits, now))
+    else if (triggered || judgement.level > Level::Calm || fills_up(session.pressure, limits) || stalls_lately(session.pressure, limits, now))
         wanted.sample_every = limits.sample_alert;
     else if (std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.cause == FreezeCause::Pressure; }))
         wanted.sample_every = limits.sample_frozen;

@@ -125,6 +125,36 @@ TEST(JudgePressure, GoesBackAfterTwoCalmWindows)
     EXPECT_THAT(desk.goes_on(1s), testing::Contains("level calm"));
 }
 
+TEST(JudgePressure, LowAndGoneInAMomentIsHighAtTheFirstStall)
+{
+    // 90 MiB of room are left, of 1000. Shrinking by 44 MiB a second they last for 2.04 s, by 46 for 1.96.
+    for (const auto &[a_second, stall, level] :
+         {std::tuple{46.0, 0.006, Level::High}, std::tuple{44.0, 0.006, Level::Calm}, std::tuple{46.0, 0.004, Level::Calm}, std::tuple{-46.0, 0.006, Level::Calm}}) {
+        PressedDesk desk;
+        desk.config.response = Response::Warn;
+        desk.load.memory.active_file = 0;
+        desk.load.system_memory_some = stall;
+        for (int i = 10; i >= 0; --i) {
+            desk.load.memory.available = static_cast<std::uint64_t>((90 + a_second * i / 10) * static_cast<double>(mib));
+            desk.goes_on(100ms);
+        }
+        EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, level) << a_second << " MiB a second, stalled " << stall;
+    }
+}
+
+TEST(WatchPressure, LooksOnWhileMemoryFillsUp)
+{
+    for (const auto &[a_second, looks] : {std::pair{21U, true}, std::pair{19U, false}}) { // of 400 MiB
+        PressedDesk desk;
+        desk.load.memory.active_file = 0;
+        for (unsigned i = 10 * 6; i > 0; --i) {
+            desk.load.memory.available = (400 + a_second * (i - 1) / 10) * mib;
+            desk.goes_on(100ms);
+        }
+        EXPECT_EQ(decide(desk.session, desk.config, desk.now).sample_every.has_value(), looks) << a_second;
+    }
+}
+
 TEST(JudgePressure, OneStallOfAWindowThatIsTooShortIsNoShare)
 {
     PressedDesk desk;
