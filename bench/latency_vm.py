@@ -14,7 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from seat import latency  # noqa: E402
 
 ROUND_TRIPS = """
-from gi.repository import Gio, GLib
+import time
+from gi.repository import Gio
 bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 for _ in range(50):
     began = time.monotonic()
