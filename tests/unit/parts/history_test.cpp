@@ -107,7 +107,7 @@ TEST(History, ASliceThatBringsNothingLeavesTheSentence)
 TEST(History, EachFreezeAndEachUnitHasItsOwnReclaim)
 {
     History history;
-    for (const std::uint64_t inode : {7, 8, 7}) {
+    for (const std::uint64_t inode : {7U, 8U, 7U}) {
         history.add(freeze_of(inode), Level::High, start);
         history.add(slice_of(inode), Level::High, start);
         history.reclaimed(UnitId{inode}, inode << 20);
