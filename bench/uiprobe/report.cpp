@@ -84,14 +84,14 @@ std::string report(const Options &options, const Record &record, const Recorder 
     const auto began_us = std::chrono::duration_cast<std::chrono::microseconds>(began.time_since_epoch()).count();
     const double on_time = std::min(1.0, static_cast<double>(seen.on_time) / target);
     return std::format(R"({{"mode": "{}", "began_us": {}, "seconds": {:.2f}, "frames": {}, "target": {:.0f}, "frames_on_time": {}, "on_time": {:.4f}, )",
-                       mode(options), began_us, seconds, seen.frames, target, seen.on_time, on_time) +
-        std::format(R"("gap_ms": {{"p50": {:.1f}, "p95": {:.1f}, "p99": {:.1f}, "worst": {:.1f}}}, "threshold_ms": {}, "stalls": {}, )",
-                    quantile(ordered, 0.5), quantile(ordered, 0.95), quantile(ordered, 0.99), ordered.empty() ? 0 : ordered.back(),
-                    options.threshold.count(), longer_than(threshold_ms)) +
-        std::format(R"("stall_seconds": {:.3f}, "over_100_ms": {}, "over_1_s": {}, "over_5_s": {}, )", stall_s, longer_than(100), longer_than(1000),
-                    longer_than(5000)) +
-        std::format(R"("recorder": {{"locked": {}, "worst_lateness_ms": {:.1f}}}, "gaps": [{}]}})", recorder.locked, milliseconds(recorder.worst_lateness),
-                    listed);
+                       mode(options), began_us, seconds, seen.frames, target, seen.on_time, on_time)
+        + std::format(R"("gap_ms": {{"p50": {:.1f}, "p95": {:.1f}, "p99": {:.1f}, "worst": {:.1f}}}, "threshold_ms": {}, "stalls": {}, )",
+                      quantile(ordered, 0.5), quantile(ordered, 0.95), quantile(ordered, 0.99), ordered.empty() ? 0 : ordered.back(), options.threshold.count(),
+                      longer_than(threshold_ms))
+        + std::format(R"("stall_seconds": {:.3f}, "over_100_ms": {}, "over_1_s": {}, "over_5_s": {}, )", stall_s, longer_than(100), longer_than(1000),
+                      longer_than(5000))
+        + std::format(R"("recorder": {{"locked": {}, "worst_lateness_ms": {:.1f}}}, "gaps": [{}]}})", recorder.locked, milliseconds(recorder.worst_lateness),
+                      listed);
 }
 
 } // namespace uiprobe

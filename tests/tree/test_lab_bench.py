@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the lab makes of a measurement's header and of the documents of several boots: a figure that means nothing must not get into a median."""
+
+import sys
+
+import pytest
+
+from project import ROOT
+
+sys.path.insert(0, str(ROOT / "tests/lab"))
+
+from headroom_lab import bench  # noqa: E402
+
+
+@pytest.mark.parametrize("line, field, value", [
+    ("# floor: vm", "in_vm", True),
+    ("# floor: session", "in_vm", False),
+    ("# memory: 1200", "memory_mb", 1200),
+    ("#memory:1200", "memory_mb", 1200),
+    ("# package: stress-ng fio", "packages", ("stress-ng", "fio")),
+    ("# cases: one the-other", "cases", ("one", "the-other")),
+    ("# boots: 5", "boots", 5),
+    ("# boots of 5", "boots", None),
+    ('"""# boots: 5"""', "boots", None),
+])
+def test_a_header_is_read(line, field, value):
+    assert getattr(bench.wants(f"# licence\n{line}\nimport json\n"), field) == value
+
+
+def test_what_stands_in_the_code_is_no_header():
+    assert bench.wants("\n" * 12 + "# boots: 5\n") == bench.Wants()
+
+
+def test_every_case_of_a_measurement_is_known_to_it():
+    for path in (ROOT / "bench").glob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert [case for case in bench.wants(text).cases if f'"{case}"' not in text] == [], path.name
+
+
+@pytest.mark.parametrize("documents, median", [
+    ([{"a": 1}, {"a": 5}, {"a": 2}], {"of": 3, "refused": 0, "a": 2}),
+    ([{"a": 1}, {"a": 2}], {"of": 2, "refused": 0, "a": 1.5}),
+    ([{"a": {"b": 1}, "calm": True, "who": "tail"}], {"of": 1, "refused": 0, "a.b": 1}),
+    ([{"a": 1}, {"a": 900, "refused": "no harm was done"}], {"of": 1, "refused": 1, "a": 1}),
+    ([{"refused": "ended with status 125"}], {"of": 0, "refused": 1}),
+    ([{"a": 1}, {"b": 4}], {"of": 2, "refused": 0, "a": 1, "b": 4}),
+])
+def test_medians_are_of_what_means_something(documents, median):
+    assert bench.medians(documents) == median
+
+
+def test_boots_stand_side_by_side():
+    boots = [{"stall_s": 20.1, "with": {"fate": "frozen"}}, {"refused": "no harm"}]
+    lines = bench.table({"zram": {"median": bench.medians(boots), "boots": boots}})
+    assert lines[1] == "zram:"
+    assert lines[2].split() == ["median", "1", "2"]
+    assert ["stall_s", "20.1", "20.1"] in [line.split() for line in lines]
+    assert ["with.fate", "frozen"] in [line.split() for line in lines]
