@@ -6,3 +6,8 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+
+def pytest_collection_modifyitems(items):
+    """The logout ends the session that all others run in."""
+    items.sort(key=lambda item: "logout" in item.nodeid)
