@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Processes and cgroups, as the kernel shows them."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -91,7 +92,12 @@ def frozen_units():
 
 def marks(path):
     """Our extended attributes on a cgroup directory."""
-    return {name: os.getxattr(path, name).decode() for name in os.listxattr(path) if name.startswith("user.headroom.")}
+    found = {}
+    for name in os.listxattr(path):
+        if name.startswith("user.headroom."):
+            with contextlib.suppress(OSError):  # taken away since it was listed
+                found[name] = os.getxattr(path, name).decode()
+    return found
 
 
 def cpu_weight(unit):

@@ -43,7 +43,8 @@ def no_swap():
     for area in swaps():
         root("swapoff", area)
     if Path("/sys/block/zram0").exists():
-        root("zramctl", "--reset", "/dev/zram0", check=False)
+        # Not a reset of the device: it fails while udev still looks at it, and then no size can be set the next time.
+        root("modprobe", "--remove", "--wait=10000", "zram")
 
 
 def empty_swap():
