@@ -8,12 +8,11 @@ import json
 
 import pytest
 
-from seat import apps, cgroups, headroom, kwin, machine
-from seat.loads import HOG, Load, python
+from seat import cgroups, headroom, machine
+from seat.loads import Load
 from seat.probe import Probe
 from seat.waiting import until
 
-FRONT_APP = "org.example.Front"
 NUMBERS = itertools.count(1) # each hog is an app of its own: whom the user has thawed is spared for a while
 # What the desktop, the probe and their caches need is left, as the machine that bench/pressure.py asks for has it.
 FREE_MIB = 450
@@ -81,24 +80,6 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, hog):
 
 def history(app_id):
     return [entry for entry in json.loads(headroom.ctl("history", "--json").stdout)["entries"] if entry["app"] == app_id]
-
-
-def test_the_app_in_front_is_warned_of_and_never_frozen(zram):
-    cursor = headroom.journal_cursor()
-    unit = apps.own_unit(FRONT_APP, "front", "sh", "-c", '"$@" & exec kwrite', "sh", *python(HOG))
-    path = cgroups.directory(unit)
-    try:
-        entry = headroom.wait_for_app(FRONT_APP, lambda known: known["windows"] > 0, "its window is up", within=60)
-        assert entry
-        pid = next(pid for pid in cgroups.pids_in(path) if pid in cgroups.pids_running("kwrite"))
-        kwin.activate_pid(pid)
-        until(lambda: headroom.status()["focused"] == FRONT_APP, "the hog is in front", within=60)
-        until(lambda: said_of(headroom.acts(cursor), "warn", FRONT_APP) or not path.exists(), "the user is told, or the kernel has killed it", within=60)
-    finally:
-        apps.kill(unit)
-    acts = headroom.acts(cursor)
-    assert said_of(acts, "warn", FRONT_APP)
-    assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
 
 def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
