@@ -18,11 +18,6 @@ constexpr gint32 never_expires = 0; // it goes when what it says is over
 constexpr guchar normal_urgency = 1; // 2 would break through "do not disturb" and games
 constexpr int wait_for_ever = INT_MAX; // an answer that comes late still brings the number without which nothing can be withdrawn
 
-bool is_about_the_same(const Notice &one, const Notice &other)
-{
-    return one.app == other.app && one.frozen == other.frozen;
-}
-
 /// Names come from files of anybody's: a byte that isn't UTF-8 would end the connection.
 CharPtr valid(const std::string &text)
 {
@@ -77,7 +72,7 @@ Notifier::~Notifier()
 
 void Notifier::show(const Notice &notice)
 {
-    if (m_closed && is_about_the_same(*m_closed, notice)) {
+    if (m_closed && m_closed->is_about_the_same(notice)) {
         m_wanted.reset();
     } else {
         m_closed.reset();
@@ -167,7 +162,7 @@ void Notifier::handle_signal(std::string_view name, GVariant *parameters)
         g_variant_get(parameters, "(uu)", &id, nullptr);
         if (id != m_id || !m_shown)
             return;
-        if (m_wanted && is_about_the_same(*m_wanted, *m_shown))
+        if (m_wanted && m_wanted->is_about_the_same(*m_shown))
             m_wanted.reset(); // a newer one with other figures, which may be on its way already
         m_closed = m_shown;
         closed();

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/reclaim.h"
 
+#include "model/kernel_text.h"
+
 #include <array>
-#include <charconv>
 #include <csignal>
 #include <fcntl.h>
 #include <format>
@@ -38,10 +39,10 @@ Result<std::uint64_t> number_in(int fd, const std::string &path)
     const ssize_t got = pread(fd, text.data(), text.size(), 0);
     if (got < 0)
         return system_error("reading the memory in use by " + path);
-    std::uint64_t number = 0;
-    if (std::from_chars(text.data(), text.data() + got, number).ec != std::errc{})
+    const auto number = parse_number({text.data(), static_cast<std::size_t>(got)});
+    if (!number)
         return error(ErrorKind::Failed, "the memory in use by " + path + " is no number");
-    return number;
+    return *number;
 }
 
 /// 0 if all of it was found, EAGAIN if less was, else what went wrong.

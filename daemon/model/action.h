@@ -30,6 +30,8 @@ struct Notice {
     std::string title; ///< "Firefox is using up the memory"
     std::string text;  ///< a sentence or two with the figures
     bool frozen = false; ///< offers Thaw instead of Freeze
+    /// The same app in the same state: its figures change all the time, and nobody reads a text that does.
+    [[nodiscard]] bool is_about_the_same(const Notice &other) const { return app == other.app && frozen == other.frozen; }
     bool operator==(const Notice &) const = default;
 };
 

@@ -66,11 +66,6 @@ void PressureHistory::drop_before(TimePoint at)
         m_uses.pop_front();
 }
 
-std::optional<TimePoint> PressureHistory::begins() const
-{
-    return m_samples.empty() ? std::nullopt : std::optional{m_samples.front().at};
-}
-
 std::optional<TimePoint> PressureHistory::last_at() const
 {
     return m_samples.empty() ? std::nullopt : std::optional{m_samples.back().at};

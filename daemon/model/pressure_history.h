@@ -44,9 +44,7 @@ public:
     void stall_seen(TimePoint at) { m_last_trigger = at; }
     void forget_unit(UnitId unit) { m_taken.erase(unit); }
 
-    [[nodiscard]] bool empty() const { return m_samples.empty(); }
     [[nodiscard]] std::optional<TimePoint> last_trigger() const { return m_last_trigger; }
-    [[nodiscard]] std::optional<TimePoint> begins() const; ///< first sample that is still kept
     [[nodiscard]] std::optional<TimePoint> last_at() const;
     [[nodiscard]] std::vector<TimePoint> times() const; ///< of all samples kept, oldest first
 

@@ -71,6 +71,12 @@ void Session::note(const Action &action, TimePoint now)
     changed.insert(action.app);
 }
 
+Weights Session::heeded(const Weights &wish) const
+{
+    return {.cpu = capability(Capability::CpuWeight).available ? wish.cpu : std::nullopt,
+            .io = capability(Capability::IoWeight).available ? wish.io : std::nullopt};
+}
+
 const Unit *Session::find_unit(UnitId id) const
 {
     const auto found = units.find(id);

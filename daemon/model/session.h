@@ -129,6 +129,8 @@ struct Session {
     void note(const Action &action, TimePoint now);
 
     [[nodiscard]] const CapabilityState &capability(Capability which) const { return capabilities[static_cast<std::size_t>(which)]; }
+    /// What of a wish for weights this machine can carry out: those that would do nothing are not written.
+    [[nodiscard]] Weights heeded(const Weights &wish) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
     /// The unit that a window's process is in. nullopt: the process or its unit is unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;

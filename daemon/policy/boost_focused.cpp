@@ -11,17 +11,6 @@ namespace headroom {
 
 namespace {
 
-/// What of the boost this machine can carry out; weights that would do nothing are not written.
-Weights effective(const Session &session, const Config &config)
-{
-    Weights weights;
-    if (session.capability(Capability::CpuWeight).available)
-        weights.cpu = config.boosted.cpu;
-    if (session.capability(Capability::IoWeight).available)
-        weights.io = config.boosted.io;
-    return weights;
-}
-
 bool refused(const Session &session, UnitId unit)
 {
     const auto refusals = session.unit_refusals.find(unit);
@@ -68,7 +57,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
 {
     if (session.ending)
         return;
-    const Weights weights = effective(session, config);
+    const Weights weights = session.heeded(config.boosted);
     for (const auto &[id, since] : session.unfocused) {
         if (!session.weights.contains(id))
             continue;

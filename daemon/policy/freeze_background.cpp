@@ -24,15 +24,6 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
     }
 }
 
-bool is_too_soon(const Session &session, const Config &config, TimePoint now)
-{
-    for (const auto &[unit, lease] : session.leases) {
-        if (lease.cause == FreezeCause::Pressure && now < lease.since + config.freezing.between_freezes)
-            return true;
-    }
-    return false;
-}
-
 } // namespace
 
 void freeze_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
@@ -40,7 +31,7 @@ void freeze_background(const Session &session, const Config &config, const Judge
     keep_frozen(session, config, now, wanted);
     // Freezing helps against those who take memory. Who takes processors or the disk is slowed down instead: stopping a whole-disk search
     // would gain little, and naming it by file pages would stop whoever reads most.
-    if (judgement.now < Level::High || judgement.resource != Resource::Memory || is_too_soon(session, config, now))
+    if (judgement.now < Level::High || judgement.resource != Resource::Memory)
         return;
     for (const Culprit &culprit : rank_culprits(session, config, now)) {
         if (spared(session, config, culprit.unit, judgement.now, now))

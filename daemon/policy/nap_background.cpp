@@ -12,17 +12,6 @@ namespace headroom {
 
 namespace {
 
-/// Weights that this machine heeds; none other are written.
-Weights effective(const Session &session, const Config &config)
-{
-    Weights weights;
-    if (session.capability(Capability::CpuWeight).available)
-        weights.cpu = config.napped.cpu;
-    if (session.capability(Capability::IoWeight).available)
-        weights.io = config.napped.io;
-    return weights;
-}
-
 bool may_nap(const Session &session, const Config &config, UnitId id)
 {
     const Unit &unit = session.units.at(id);
@@ -42,7 +31,7 @@ void nap(const Session &session, UnitId unit, const Weights &weights, std::strin
 
 void nap_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
 {
-    const Weights weights = effective(session, config);
+    const Weights weights = session.heeded(config.napped);
     if (session.ending || config.response == Response::Off || weights == Weights{})
         return;
     const bool short_of_something = judgement.level >= Level::Uneasy;

@@ -55,12 +55,6 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
             .frozen = false};
 }
 
-/// The same app in the same state is the same notification: its figures change all the time, and nobody reads a text that does.
-bool says_the_same(const Notice &a, const Notice &b)
-{
-    return a.app == b.app && a.frozen == b.frozen;
-}
-
 std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)
 {
     if (const auto unit = newest_frozen(session, wanted))
@@ -80,7 +74,7 @@ void warn_user(const Session &session, const Config &config, const Judgement &ju
     if (session.ending || !config.notify || config.response == Response::Off)
         return;
     const auto notice = wanted_notice(session, config, judgement, now, wanted);
-    if (notice && (!session.notice || !says_the_same(*session.notice, *notice))) {
+    if (notice && (!session.notice || !session.notice->is_about_the_same(*notice))) {
         wanted.notice = notice;
         return;
     }
