@@ -25,7 +25,8 @@ struct PressureLimits {
     double system_memory_critical = 40;   ///< full, over `glance`: nobody gets anywhere
     double slack_low = 10;                ///< percent of all memory neither held nor in use as file pages: above it, memory stalls are no shortage
 
-    Duration gone_soon = std::chrono::seconds{2};     ///< low, and at this pace gone within that: high at the first stall, for the next ones hurt
+    Duration gone_soon = std::chrono::seconds{2};     ///< low, and at this pace gone within that: high, for the first stall is too late where there is no swap
+    double room_nearly_gone = 4;                      ///< percent of all memory in which slack and free swap must fit together, for slower growth to count as high, too
     Duration filling_up = std::chrono::seconds{20};   ///< at this pace gone within that: worth looking at, stalls or not
 
     // CPU and I/O slow things down and never hang them for good, so they never lead higher than "uneasy".
@@ -48,6 +49,8 @@ struct PressureLimits {
 /// Whom pressure may freeze, and for how long.
 struct FreezeLimits {
     Duration unfocused_for = std::chrono::seconds{10};    ///< who was in front a moment ago may be wanted again
+    Duration starting_for = std::chrono::seconds{15};     ///< who waits for a window waits for it with a busy pointer (mutter shows it for so long)
+    Duration closing_for = std::chrono::seconds{60};      ///< an app that has no window any more may still be saving what was in it
     Duration shortest_hold = std::chrono::seconds{5};     ///< doubled with each freeze of the same app
     Duration longest_backoff = std::chrono::minutes{5};   ///< what the doubling ends at
     Duration offence_fades = std::chrono::minutes{10};    ///< so long after the last one, the next is the first again

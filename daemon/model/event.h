@@ -60,7 +60,8 @@ struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
 /// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
-struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; };
+/// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window.
+struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; };
 struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; }; ///< empty name: none any more, windows unknown
 struct WindowSeen { Window window; }; ///< new or changed

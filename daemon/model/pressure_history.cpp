@@ -111,18 +111,24 @@ std::optional<MemoryLevel> PressureHistory::memory(TimePoint at) const
     return sample ? sample->memory : std::nullopt;
 }
 
-std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over) const
+std::optional<std::uint64_t> PressureHistory::room(TimePoint at) const
+{
+    const auto level = memory(at);
+    return level ? std::optional{slack(*level) + level->swap_free} : std::nullopt;
+}
+
+std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, TimePoint not_before) const
 {
     const Stalls *end = find(at);
     const Stalls *begin = end ? find(end->at - over) : nullptr;
-    if (!begin || !begin->memory || !end->memory || begin->at == end->at)
+    if (!begin || begin->at < not_before || begin->at == end->at)
         return std::nullopt;
-    const std::uint64_t before = slack(*begin->memory) + begin->memory->swap_free;
-    const std::uint64_t now = slack(*end->memory) + end->memory->swap_free;
-    if (before <= now)
+    const auto before = room(begin->at);
+    const auto now = room(end->at);
+    if (!before || !now || *before <= *now)
         return std::nullopt;
-    const double us_each = static_cast<double>((end->at - begin->at).count()) / static_cast<double>(before - now);
-    return Duration{static_cast<Duration::rep>(us_each * static_cast<double>(now))};
+    const double us_each = static_cast<double>((end->at - begin->at).count()) / static_cast<double>(*before - *now);
+    return Duration{static_cast<Duration::rep>(us_each * static_cast<double>(*now))};
 }
 
 Growth PressureHistory::growth(TimePoint since) const

@@ -42,9 +42,11 @@ public:
 
     void add(const PressureSample &sample, TimePoint at);
     void stall_seen(TimePoint at) { m_last_trigger = at; }
+    void app_started(TimePoint at) { m_last_start = at; }
     void forget_unit(UnitId unit) { m_taken.erase(unit); }
 
     [[nodiscard]] std::optional<TimePoint> last_trigger() const { return m_last_trigger; }
+    [[nodiscard]] std::optional<TimePoint> last_start() const { return m_last_start; }
     [[nodiscard]] std::optional<TimePoint> last_at() const;
     [[nodiscard]] std::vector<TimePoint> times() const; ///< of all samples kept, oldest first
 
@@ -53,8 +55,11 @@ public:
     [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at,
                                                 TimePoint not_before) const;
     [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const; ///< as of the newest sample at or before `at`
-    /// When there will be no room left if it goes on shrinking as it did for `over` before `at`. nullopt: it doesn't shrink, or that isn't known.
-    [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over) const;
+    /// Bytes that could still be taken: slack, and what is free of swap. As of the newest sample at or before `at`. nullopt: not told.
+    [[nodiscard]] std::optional<std::uint64_t> room(TimePoint at) const;
+    /// When there will be none left if it goes on shrinking as it did for `over` before `at`. nullopt: it doesn't shrink, or that isn't known from
+    /// samples of which none is from before `not_before`.
+    [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, TimePoint not_before) const;
     [[nodiscard]] Growth growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
     [[nodiscard]] const UnitUse *use(UnitId unit) const;                 ///< as of the last sample that had it; nullptr: never seen
 
@@ -82,6 +87,7 @@ private:
     std::deque<Uses> m_uses; ///< sparser: one for about each half second, and the newest
     std::map<UnitId, Taken> m_taken;
     std::optional<TimePoint> m_last_trigger;
+    std::optional<TimePoint> m_last_start;
 };
 
 } // namespace headroom

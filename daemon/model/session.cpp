@@ -77,6 +77,12 @@ Weights Session::heeded(const Weights &wish) const
             .io = capability(Capability::IoWeight).available ? wish.io : std::nullopt};
 }
 
+std::string Session::name_of(const AppId &app) const
+{
+    const auto info = apps.find(app);
+    return info == apps.end() || info->second.name.empty() ? app : info->second.name;
+}
+
 const Unit *Session::find_unit(UnitId id) const
 {
     const auto found = units.find(id);

@@ -27,6 +27,7 @@ struct Unit {
     std::string source_path;
     std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
     bool is_slice = false;
+    TimePoint appeared{}; ///< to us: what is older than the daemon has appeared with it
 
     [[nodiscard]] const std::string &name() const { return is_slice ? path.slices.back() : path.unit; }
 };
@@ -36,6 +37,7 @@ struct AppInfo {
     std::string name;
     bool terminal = false;
     std::string never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
+    bool shows_windows = false;
 };
 
 /// GIO's word for who a process is.
@@ -111,6 +113,7 @@ struct Session {
     std::optional<Notice> notice; ///< in force: what the notification says
     TimePoint notice_since{};
 
+    std::map<AppId, TimePoint> windows_closed; ///< when an app's last window went; kept while it has none
     std::optional<WindowId> focus;           ///< the last normal window that was activated and still exists
     std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists
     std::map<AppId, FreezeRequest> requests;
@@ -140,6 +143,8 @@ struct Session {
     [[nodiscard]] std::optional<AppId> focused_app() const;
     [[nodiscard]] std::optional<UnitId> focused_unit() const;
     [[nodiscard]] std::optional<UnitId> compositor_unit() const;
+    /// What people call an app; its id where no desktop file has another name.
+    [[nodiscard]] std::string name_of(const AppId &app) const;
     [[nodiscard]] AppId app_of(const Window &window) const;
     /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;

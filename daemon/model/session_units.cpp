@@ -52,13 +52,14 @@ bool has_main_pid(const Unit &unit)
 
 } // namespace
 
-void Session::take(const event::UnitAppeared &e, TimePoint /*now*/)
+void Session::take(const event::UnitAppeared &e, TimePoint now)
 {
     auto path = parse_cgroup_path(e.path);
     if (!path || units.contains(e.unit))
         return;
     Unit unit{.full_path = e.path, .path = std::move(*path)};
     unit.is_slice = unit.path.unit.empty();
+    unit.appeared = now;
     if (unit.is_slice && unit.path.slices.empty())
         return;
     if (!has_main_pid(unit))
@@ -66,6 +67,8 @@ void Session::take(const event::UnitAppeared &e, TimePoint /*now*/)
     AppId app = placement(unit) == Placement::OwnUnit ? app_from_path(unit.path) : AppId{};
     members[unit.is_slice ? parent(unit.path.slices) : unit.path.slices].insert(e.unit);
     units.emplace(e.unit, std::move(unit));
+    if (!app.empty())
+        pressure.app_started(now);
     set_app(e.unit, std::move(app));
 }
 
@@ -138,7 +141,7 @@ void Session::take(const event::AppLaunched &e, TimePoint now)
 
 void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 {
-    apps[e.app] = {e.name, e.terminal, e.never_frozen};
+    apps[e.app] = {e.name, e.terminal, e.never_frozen, e.shows_windows};
     changed.insert(e.app);
 }
 
@@ -161,8 +164,10 @@ void Session::set_app(UnitId unit, AppId app)
         changed.insert(concerned);
     if (const auto before = by_app.find(current); before != by_app.end()) {
         before->second.erase(unit);
-        if (before->second.empty())
+        if (before->second.empty()) {
+            windows_closed.erase(current);
             by_app.erase(before);
+        }
     }
     if (!app.empty()) {
         by_app[app].insert(unit);

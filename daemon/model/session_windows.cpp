@@ -40,9 +40,11 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
         if (const auto process = processes.find(*window.process); process != processes.end())
             name_unit(process->second.unit, process->second, window.app_hint);
     }
+    const AppId app = app_of(window);
+    windows_closed.erase(app);
     if (is_new || shown)
-        end_freeze(app_of(window), is_new ? ThawCause::NewWindow : ThawCause::Shown);
-    changed.insert(app_of(window));
+        end_freeze(app, is_new ? ThawCause::NewWindow : ThawCause::Shown);
+    changed.insert(app);
 }
 
 void Session::take(const event::WindowGone &e, TimePoint now)
@@ -50,12 +52,15 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     const auto window = windows.find(e.window);
     if (window == windows.end())
         return;
-    changed.insert(app_of(window->second));
+    const AppId app = app_of(window->second);
+    changed.insert(app);
     if (focus == e.window) {
         focus_left(window->second, now);
         focus.reset();
     }
     windows.erase(window);
+    if (!units_of(app).empty() && windows_of(app).empty())
+        windows_closed[app] = now;
 }
 
 void Session::take(const event::FocusMoved &e, TimePoint now)

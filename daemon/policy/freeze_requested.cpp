@@ -19,7 +19,7 @@ std::optional<std::string> refuse_freeze(const Session &session, const AppId &ap
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
         return record.reason; // what can't be written down can't be undone after a crash
     if (session.focused_app() == app)
-        return std::format("{} has the focus, and what is in front of you is never frozen", app);
+        return std::format("{} has the focus, and what is in front of you is never frozen", session.name_of(app));
     const auto units = session.units_of(app);
     for (const UnitId id : units) {
         if (auto why = exempt(session.units.at(id)))
@@ -31,10 +31,10 @@ std::optional<std::string> refuse_freeze(const Session &session, const AppId &ap
     for (const Window *window : session.windows_of(app)) {
         const auto unit = session.unit_of(*window);
         if (!unit || session.units.at(*unit).app != app)
-            return std::format("{} has a window whose process is in a unit that isn't its own", app);
+            return std::format("{} has a window whose process is in a unit that isn't its own", session.name_of(app));
     }
     if (units.empty())
-        return std::format("{} has no unit of its own", app);
+        return std::format("{} has no unit of its own", session.name_of(app));
     return std::nullopt;
 }
 

@@ -64,14 +64,19 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
     return std::max(compositor, focused); // an optional without a value is less than any
 }
 
-/// Low, and gone in a moment: by the time that a tenth of all time is stalled the frames are late already.
+/// Low, and gone in a moment, swap included. Nothing may stall yet: but whoever is stopped at the first stall leaves no room at all to the others, who
+/// then fetch their own programs from the disk again and again.
 std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
 {
-    const auto left = history.time_left(at, limits.glance);
-    const auto stalled = history.stalled(StallGroup::System, Resource::Memory, StallKind::Some, limits.blink, at, not_before);
-    if (!left || *left >= limits.gone_soon || !stalled || *stalled * 100 < limits.any_stall)
+    const auto left = history.time_left(at, limits.glance, not_before);
+    const auto room = history.room(at);
+    const auto memory = history.memory(at);
+    if (!left || !room || !memory)
         return std::nullopt;
-    return Finding{Level::High, Resource::Memory, *stalled * 100, limits.blink, false, left};
+    const bool nearly_gone = 100.0 * static_cast<double>(*room) < limits.room_nearly_gone * static_cast<double>(memory->total);
+    if (*left >= (nearly_gone ? limits.filling_up : limits.gone_soon))
+        return std::nullopt;
+    return Finding{Level::High, Resource::Memory, 0, {}, false, left};
 }
 
 /// The worst row that holds at one moment: they are in that order.
@@ -101,7 +106,7 @@ std::string describe(const Finding &finding)
     const std::chrono::duration<double> window = finding.window;
     if (finding.left) {
         const std::chrono::duration<double> left = *finding.left;
-        return std::format("memory will be gone in {:.1f} s, and the machine stalled for it in {:.0f} % of {:.1f} s", left.count(), finding.percent, window.count());
+        return std::format("memory will be gone in {:.1f} s", left.count());
     }
     return std::format("{} stalled for {} in {:.0f} % of {:.1f} s", finding.by_ui ? "what is in front" : "the machine", resource, finding.percent, window.count());
 }
@@ -121,7 +126,7 @@ TimePoint after_last_freeze(const Session &session, const Config &config)
 bool fills_up(const PressureHistory &history, const PressureLimits &limits)
 {
     const auto last = history.last_at();
-    const auto left = last ? history.time_left(*last, limits.look) : std::nullopt;
+    const auto left = last ? history.time_left(*last, limits.look, ever) : std::nullopt;
     return left && *left < limits.filling_up;
 }
 
@@ -179,14 +184,18 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
     const PressureLimits &limits = config.limits;
     const auto trigger = session.pressure.last_trigger();
     const bool triggered = trigger && now < *trigger + limits.alert_lingers;
+    const auto start = session.pressure.last_start();
+    const bool started = start && now < *start + limits.alert_lingers;
     if (judgement.now >= Level::High)
         wanted.sample_every = limits.sample_critical;
-    else if (triggered || judgement.level > Level::Calm || fills_up(session.pressure, limits) || stalls_lately(session.pressure, limits, now))
+    else if (triggered || started || judgement.level > Level::Calm || fills_up(session.pressure, limits) || stalls_lately(session.pressure, limits, now))
         wanted.sample_every = limits.sample_alert;
     else if (std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.cause == FreezeCause::Pressure; }))
         wanted.sample_every = limits.sample_frozen;
     if (triggered)
         wanted.look_again_at(*trigger + limits.alert_lingers);
+    if (started)
+        wanted.look_again_at(*start + limits.alert_lingers);
     if (const auto last = session.pressure.last_at(); last && judgement.level > Level::Calm)
         wanted.look_again_at(*last + limits.alert_lingers + Duration{1}); // should samples fail to come
 }

@@ -12,13 +12,14 @@ namespace headroom {
 
 namespace {
 
-bool may_nap(const Session &session, const Config &config, UnitId id)
+bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint now)
 {
     const Unit &unit = session.units.at(id);
     const auto refusals = session.unit_refusals.find(id);
     if (refusals != session.unit_refusals.end() && refusals->second.contains("nap"))
         return false;
-    return !exempt(unit) && !left_alone(session, config, unit.app) && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
+    return !exempt(unit) && !left_alone(session, config, unit.app) && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app &&
+           is_hidden(session, unit.app).value_or(false);
 }
 
 void nap(const Session &session, UnitId unit, const Weights &weights, std::string reason, Wanted &wanted)
@@ -39,7 +40,7 @@ void nap_background(const Session &session, const Config &config, const Judgemen
     for (const auto &[unit, in_force] : session.weights) {
         const TimePoint until = session.level_since + config.nap_lingers;
         const bool is_over = !short_of_something && session.level < Level::Uneasy && now >= until;
-        if (in_force.kind != WeightKind::Nap || is_over || !may_nap(session, config, unit))
+        if (in_force.kind != WeightKind::Nap || is_over || !may_nap(session, config, unit, now))
             continue;
         nap(session, unit, weights, "what it takes ran short a while ago", wanted);
         if (now < until)
@@ -48,7 +49,7 @@ void nap_background(const Session &session, const Config &config, const Judgemen
     if (!short_of_something)
         return;
     for (const auto &[unit, share] : shares(session, judgement.resource, now)) {
-        if (share * 100 >= config.nap_share && may_nap(session, config, unit))
+        if (share * 100 >= config.nap_share && may_nap(session, config, unit, now))
             nap(session, unit, weights, std::format("it is hidden and took {:.0f} % of what all applications took, while {}", share * 100, judgement.because), wanted);
     }
 }

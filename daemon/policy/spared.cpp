@@ -29,13 +29,13 @@ bool fills_a_screen(const Session &session, const AppId &app)
 std::optional<std::string> in_sight(const Session &session, const AppId &app, Level level)
 {
     if (fills_a_screen(session, app))
-        return std::format("{} fills a screen", app);
+        return std::format("{} fills a screen", session.name_of(app));
     if (level >= Level::Critical)
         return std::nullopt;
     const auto hidden = is_hidden(session, app);
     if (!hidden)
-        return std::format("it isn't known whether {} can be seen", app);
-    return *hidden ? std::nullopt : std::optional{std::format("{} can be seen", app)};
+        return std::format("it isn't known whether {} can be seen", session.name_of(app));
+    return *hidden ? std::nullopt : std::optional{std::format("{} can be seen", session.name_of(app))};
 }
 
 } // namespace
@@ -47,17 +47,32 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
     return std::ranges::all_of(session.windows_of(app), [](const Window *window) { return window->hidden; });
 }
 
+std::optional<std::string> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    if (!session.windows_of(app).empty())
+        return std::nullopt;
+    if (const auto closed = session.windows_closed.find(app); closed != session.windows_closed.end())
+        return now < closed->second + config.freezing.closing_for
+                   ? std::optional{std::format("{} has closed its last window and may still be saving", session.name_of(app))}
+                   : std::nullopt;
+    const auto info = session.apps.find(app);
+    if (info == session.apps.end() || !info->second.shows_windows)
+        return std::nullopt;
+    const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return now < session.units.at(unit).appeared + config.freezing.starting_for; });
+    return is_new ? std::optional{std::format("{} is starting", session.name_of(app))} : std::nullopt;
+}
+
 std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app)
 {
     if (config.rule(app) == AppRule::Never)
-        return std::format("you have said never to touch {}", app);
+        return std::format("you have said never to touch {}", session.name_of(app));
     if (const auto held = session.holds.find(app); held != session.holds.end())
-        return std::format("{} is to be left alone: {}", app, held->second.begin()->second);
+        return std::format("{} is to be left alone: {}", session.name_of(app), held->second.begin()->second);
     const auto info = session.apps.find(app);
     if (info == session.apps.end())
-        return std::format("it isn't known yet what kind of application {} is", app);
+        return std::format("it isn't known yet what kind of application {} is", session.name_of(app));
     if (!info->second.never_frozen.empty())
-        return std::format("{} {}", app, info->second.never_frozen);
+        return std::format("{} {}", session.name_of(app), info->second.never_frozen);
     return std::nullopt;
 }
 
@@ -73,9 +88,11 @@ std::optional<std::string> spared(const Session &session, const Config &config, 
     if (const UnitUse *use = session.pressure.use(unit); use && use->let_be)
         return std::format("{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end() && now < thawed->second + config.freezing.user_thaw_spares)
-        return std::format("you have thawed {} a while ago", app);
+        return std::format("you have thawed {} a while ago", session.name_of(app));
     if (was_in_front(session, config, app, now))
-        return std::format("{} was in front a moment ago", app);
+        return std::format("{} was in front a moment ago", session.name_of(app));
+    if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
+        return why;
     return in_sight(session, app, level);
 }
 

@@ -14,6 +14,9 @@ namespace headroom {
 /// Whether all windows of an app are known to be out of sight; an app without any is. nullopt: no window source tells.
 [[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
 
+/// Without a window it can't be seen, but the user waits for it to start, or it is saving what the user has just closed: as a sentence. nullopt: neither.
+[[nodiscard]] std::optional<std::string> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now);
+
 /// Why an app is to be left alone whatever it does: a rule, a hold, what it is. nullopt: it isn't. Never napped, never frozen under pressure.
 [[nodiscard]] std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app);
 

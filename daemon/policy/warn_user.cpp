@@ -14,12 +14,6 @@ namespace {
 
 constexpr Duration readable = std::chrono::seconds{20}; ///< a notification stays at least so long
 
-std::string name_of_app(const Session &session, const AppId &app)
-{
-    const auto info = session.apps.find(app);
-    return info == session.apps.end() || info->second.name.empty() ? app : info->second.name;
-}
-
 /// The freeze of this turn, or the newest one in force.
 std::optional<UnitId> newest_frozen(const Session &session, const Wanted &wanted)
 {
@@ -41,7 +35,7 @@ Notice of_frozen(const Session &session, const AppId &app, UnitId unit)
     const UnitUse *use = session.pressure.use(unit);
     const std::string held = use && use->held ? std::format(" It is using {}.", in_words(*use->held)) : std::string{};
     return {.app = app,
-            .title = std::format("{} was stopped", name_of_app(session, app)),
+            .title = std::format("{} was stopped", session.name_of(app)),
             .text = std::format("Memory was running short, and it was taking most of it.{} It goes on as soon as you open it.", held),
             .frozen = true};
 }
@@ -51,7 +45,7 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
     const auto why = spared(session, config, culprit.unit, judgement.level, now);
     return {.app = culprit.app,
             .title = "Memory is running short",
-            .text = std::format("{} {}.{}", name_of_app(session, culprit.app), describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{}),
+            .text = std::format("{} {}.{}", session.name_of(culprit.app), describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{}),
             .frozen = false};
 }
 

@@ -4,21 +4,66 @@
 
 #include "sys/glib_ptr.h"
 
+#include <algorithm>
+#include <array>
 #include <gio/gdesktopappinfo.h>
 #include <string_view>
 
 namespace headroom {
 
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view terminal = "is a terminal";
+
+struct Kind {
+    std::string_view of; ///< a category of the Desktop Menu Specification, or an application's id
+    std::string_view sentence;
+};
+
+/// What stands still with these is more than they: a shell's work, a debugged program, a system within, an installation half done, somebody's eyes.
+constexpr std::array by_category{Kind{"TerminalEmulator"sv, terminal}, Kind{"IDE"sv, "is a development environment"sv}, Kind{"PackageManager"sv, "installs software"sv},
+                                 Kind{"Accessibility"sv, "helps somebody to use the computer"sv}};
+/// Those of the same kinds whose desktop files don't say so.
+constexpr std::array by_id{Kind{"org.kde.discover"sv, "installs software"sv}, Kind{"org.gnome.Boxes"sv, "is a virtual machine"sv},
+                           Kind{"virt-manager"sv, "is a virtual machine"sv},  Kind{"virt-viewer"sv, "is a virtual machine"sv},
+                           Kind{"virtualbox"sv, "is a virtual machine"sv},    Kind{"vmware-player"sv, "is a virtual machine"sv},
+                           Kind{"vmware-workstation"sv, "is a virtual machine"sv}};
+
+/// Whether a list like "Qt;KDE;System;" has a word.
+bool lists(std::string_view list, std::string_view word)
+{
+    while (!list.empty()) {
+        const auto end = std::min(list.find(';'), list.size());
+        if (list.substr(0, end) == word)
+            return true;
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
+}
+
+std::string_view never_frozen(const AppId &app, std::string_view categories)
+{
+    if (const auto kind = std::ranges::find_if(by_category, [&](const Kind &each) { return lists(categories, each.of); }); kind != by_category.end())
+        return kind->sentence;
+    const auto kind = std::ranges::find(by_id, app, &Kind::of);
+    return kind != by_id.end() ? kind->sentence : std::string_view{};
+}
+
+} // namespace
+
 void describe_app(const AppId &app, const Emit &emit)
 {
-    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((app + ".desktop").c_str())};
-    if (!info) {
-        emit(event::AppDescribed{.app = app, .name = app, .never_frozen = {}});
-        return;
+    event::AppDescribed described{.app = app, .name = app, .never_frozen = {}};
+    if (const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((app + ".desktop").c_str())}) {
+        const char *categories = g_desktop_app_info_get_categories(info.get());
+        described.name = g_app_info_get_name(G_APP_INFO(info.get()));
+        described.never_frozen = never_frozen(app, categories ? categories : "");
+        described.terminal = described.never_frozen == terminal;
+        described.shows_windows = !g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_TERMINAL);
     }
-    const char *categories = g_desktop_app_info_get_categories(info.get());
-    const bool terminal = categories && std::string_view{categories}.find("TerminalEmulator") != std::string_view::npos;
-    emit(event::AppDescribed{.app = app, .name = g_app_info_get_name(G_APP_INFO(info.get())), .terminal = terminal, .never_frozen = terminal ? "is a terminal" : ""});
+    emit(std::move(described));
 }
 
 } // namespace headroom

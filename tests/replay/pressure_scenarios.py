@@ -46,9 +46,10 @@ class Story:
         self.tell("ProcessSeen", process={"id": self.id_of(unit), "unit": str(unit), "lineage": [{"id": self.id_of(unit), "program": program, "has_tty": False}],
                                           "app_hint": ""})
 
-    def app(self, unit, app, window=False, never_frozen="", held=100):
+    def app(self, unit, app, window=False, never_frozen="", held=100, shows_windows=False):
         self.tell("UnitAppeared", unit=str(unit), path=f"{MANAGER}/app.slice/app-{app}-{unit}.scope")
-        self.tell("AppDescribed", app=app, name=app.rpartition(".")[2].capitalize(), terminal=never_frozen == "is a terminal", never_frozen=never_frozen)
+        self.tell("AppDescribed", app=app, name=app.rpartition(".")[2].capitalize(), terminal=never_frozen == "is a terminal", never_frozen=never_frozen,
+                  shows_windows=shows_windows)
         self.units[unit] = {"held": held * MIB, "refaults": 0, "cpu": 0, "io": 0, "grows": 0, "thrashes": 0, "processors": 0.0}
         if window:
             self.process(unit, app.rpartition(".")[2])
@@ -257,6 +258,19 @@ def a_moment_ago():
         story.write()
 
 
+def starting():
+    for must in (False, True):
+        story = hog_story("started-long-ago" if must else "starting", "The same app sixteen seconds after its start, still without a window, is stopped." if must else
+                          "An app that was just started takes all memory before its window is up. Its user waits for it: it is named and not stopped.",
+                          shows_windows=True)
+        story.waits(16 if must else 1)
+        story.goes_on(0.3, some=0.3)
+        if must:
+            story.settles(30)
+        story.goes_on(1, some=0.0 if must else 0.3)
+        story.write()
+
+
 def processors():
     story = Story("build", "A hidden build takes both processors from what is in front: it is slowed down for as long as that lasts and half a minute more, and stopped "
                   "at no time. The twin of it, a build whose window can be seen, is left alone.")
@@ -283,5 +297,5 @@ def no_room():
 
 
 if __name__ == "__main__":
-    for tell in (whole_disk_search, swap_is_full, in_front, somebody_elses, several, visible, spared, a_moment_ago, processors, no_room):
+    for tell in (whole_disk_search, swap_is_full, in_front, somebody_elses, several, visible, spared, a_moment_ago, starting, processors, no_room):
         tell()

@@ -5,14 +5,16 @@ measured in many boots, by bench/pressure.py."""
 
 import itertools
 import json
+from pathlib import Path
 
 import pytest
 
-from seat import cgroups, headroom, machine
-from seat.loads import Load
+from seat import apps, cgroups, headroom, kwin, machine
+from seat.loads import HOG, Load, python
 from seat.probe import Probe
 from seat.waiting import until
 
+FRONT_APP = "org.example.Front"
 NUMBERS = itertools.count(1) # each hog is an app of its own: whom the user has thawed is spared for a while
 # What the desktop, the probe and their caches need is left, as the machine that bench/pressure.py asks for has it.
 FREE_MIB = 450
@@ -80,6 +82,35 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, hog):
 
 def history(app_id):
     return [entry for entry in json.loads(headroom.ctl("history", "--json").stdout)["entries"] if entry["app"] == app_id]
+
+
+@pytest.fixture
+def front_app():
+    """An application with a desktop file, as each has that can be started from a menu."""
+    path = Path.home() / f".local/share/applications/{FRONT_APP}.desktop"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("[Desktop Entry]\nType=Application\nName=Front\nExec=sh\n", encoding="utf-8")
+    yield
+    path.unlink()
+
+
+def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
+    """Neither while it starts and has no window yet, nor once it has the focus."""
+    cursor = headroom.journal_cursor()
+    unit = apps.own_unit(FRONT_APP, "front", "sh", "-c", '"$@" & exec kwrite', "sh", *python(HOG))
+    path = cgroups.directory(unit)
+    try:
+        entry = headroom.wait_for_app(FRONT_APP, lambda known: known["windows"] > 0, "its window is up", within=60)
+        assert entry
+        pid = next(pid for pid in cgroups.pids_in(path) if pid in cgroups.pids_running("kwrite"))
+        kwin.activate_pid(pid)
+        until(lambda: headroom.status()["focused"] == FRONT_APP, "the hog is in front", within=60)
+        until(lambda: said_of(headroom.acts(cursor), "warn", FRONT_APP) or not path.exists(), "the user is told, or the kernel has killed it", within=60)
+    finally:
+        apps.kill(unit)
+    acts = headroom.acts(cursor)
+    assert said_of(acts, "warn", FRONT_APP)
+    assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
 
 def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):

@@ -125,21 +125,48 @@ TEST(JudgePressure, GoesBackAfterTwoCalmWindows)
     EXPECT_THAT(desk.goes_on(1s), testing::Contains("level calm"));
 }
 
-TEST(JudgePressure, LowAndGoneInAMomentIsHighAtTheFirstStall)
+TEST(JudgePressure, LowAndGoneInAMomentIsHighBeforeAnythingStalls)
 {
-    // 90 MiB of room are left, of 1000. Shrinking by 44 MiB a second they last for 2.04 s, by 46 for 1.96.
-    for (const auto &[a_second, stall, level] :
-         {std::tuple{46.0, 0.006, Level::High}, std::tuple{44.0, 0.006, Level::Calm}, std::tuple{46.0, 0.004, Level::Calm}, std::tuple{-46.0, 0.006, Level::Calm}}) {
+    // Of 1000 MiB 90 are left: shrinking by 44 MiB a second they last for 2.04 s, by 46 for 1.96. When there is hardly any room left, 20 s count.
+    for (const auto &[left, a_second, level] : {std::tuple{90.0, 46.0, Level::High}, std::tuple{90.0, 44.0, Level::Calm}, std::tuple{90.0, -46.0, Level::Calm},
+                                                std::tuple{39.0, 2.0, Level::High}, std::tuple{39.0, 1.9, Level::Calm}, std::tuple{41.0, 2.1, Level::Calm},
+                                                std::tuple{101.0, 90.0, Level::Calm}}) {
         PressedDesk desk;
         desk.config.response = Response::Warn;
         desk.load.memory.active_file = 0;
-        desk.load.system_memory_some = stall;
         for (int i = 10; i >= 0; --i) {
-            desk.load.memory.available = static_cast<std::uint64_t>((90 + a_second * i / 10) * static_cast<double>(mib));
+            desk.load.memory.available = static_cast<std::uint64_t>((left + a_second * i / 10) * static_cast<double>(mib));
             desk.goes_on(100ms);
         }
-        EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, level) << a_second << " MiB a second, stalled " << stall;
+        EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, level) << left << " MiB, " << a_second << " MiB a second";
     }
+}
+
+TEST(JudgePressure, SwapIsRoom)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn;
+    desk.load.memory = {.total = 1000 * mib, .available = 200 * mib, .active_file = 0, .swap_total = 500 * mib, .swap_free = 500 * mib};
+    for (int i = 0; i < 20; ++i) {
+        desk.load.memory.available -= 8 * mib;
+        desk.goes_on(100ms);
+    }
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Calm) << "40 MiB, by 80 a second, and nobody stalls: there are 500 to go";
+}
+
+TEST(WatchPressure, LooksForAWhileWhenAnAppStarts)
+{
+    PressedDesk desk;
+    const auto pace = [&] { return decide(desk.session, desk.config, desk.now).sample_every; };
+    desk.turns();
+    EXPECT_EQ(pace(), std::nullopt);
+    desk.background("app");
+    desk.turns();
+    EXPECT_EQ(pace(), 100ms);
+    EXPECT_EQ(desk.again_at, desk.now + desk.config.limits.alert_lingers);
+    desk.passes(desk.config.limits.alert_lingers);
+    desk.turns();
+    EXPECT_EQ(pace(), std::nullopt);
 }
 
 TEST(WatchPressure, LooksOnWhileMemoryFillsUp)

@@ -46,16 +46,20 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &app) { desk.happens(event::HoldReleased{app.id, ":1.7"}); }, "hog is to be left alone: it plays music"},
         {"warn only", [](PressedDesk &desk, const App &) { desk.config.response = Response::Warn; },
          [](PressedDesk &desk, const App &) { desk.config.response = Response::Freeze; }, "you have chosen that nothing is frozen"},
-        {"a terminal", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "Hog", true, "is a terminal"}); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "Hog", false, ""}); }, "hog is a terminal"},
+        {"a terminal", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"}); },
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""}); }, "hog is a terminal"},
         {"not described", [](PressedDesk &desk, const App &app) { desk.session.apps.erase(app.id); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "Hog", false, ""}); }, "it isn't known yet what kind of application hog is"},
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""}); }, "it isn't known yet what kind of application hog is"},
         {"no way to write it down", [](PressedDesk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
          [](PressedDesk &desk, const App &) { desk.can(Capability::RecordFrozen); }, "this machine can't"},
         {"a window to be seen", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); },
          [](PressedDesk &desk, const App &) { desk.changes("window-2", [](Window &w) { w.hidden = true; }); }, "hog can be seen"},
         {"nobody knows what can be seen", [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"xattr", false}); },
          [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"kwin", true}); }, "it isn't known whether hog can be seen"},
+        {"starting", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, "", /*shows_windows=*/true}); },
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, "", /*shows_windows=*/false}); }, "hog is starting"},
+        {"closed", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); desk.closes("window-2"); },
+         [](PressedDesk &desk, const App &) { desk.passes(1min); }, "hog has closed its last window and may still be saving"},
         {"thawed by hand", [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; }, nullptr, "you have thawed hog a while ago"},
         {"marked", [](PressedDesk &desk, const App &app) { desk.is_marked(app); }, nullptr,
          "app-hog-1.scope is marked to be let be (user.oomd_avoid or user.oomd_omit)"},
@@ -107,6 +111,33 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
         }
         EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after), std::nullopt);
     }
+}
+
+TEST(PressureLadder, WhoStartsIsSparedForFifteenSecondsUnlessItIsCritical)
+{
+    PressedDesk desk;
+    const App app = desk.background("app");
+    desk.happens(event::AppDescribed{app.id, "app", false, "", /*shows_windows=*/true});
+    const TimePoint started = desk.now;
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + 15s - 1us), "app is starting");
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started), std::nullopt);
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + 15s), std::nullopt);
+}
+
+TEST(PressureLadder, WhoClosedItsLastWindowIsSparedForAMinuteUnlessItIsCritical)
+{
+    PressedDesk desk;
+    const App app = desk.app("app");
+    desk.passes(1h);
+    desk.changes(app.window, [](Window &w) { w.hidden = true; });
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now), std::nullopt);
+    desk.closes(app.window);
+    const TimePoint closed = desk.now;
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min - 1us), "app has closed its last window and may still be saving");
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, closed), std::nullopt);
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min), std::nullopt);
+    desk.window(app.process, app.id);
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed), "app can be seen");
 }
 
 TEST(PressureLadder, WhatCanBeSeenIsFrozenOnlyWhenItIsCritical)

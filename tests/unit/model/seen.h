@@ -103,6 +103,8 @@ public:
         return window.id;
     }
 
+    void closes(const WindowId &id) { happens(event::WindowGone{id}); }
+
     App app(const AppId &id)
     {
         App app{.id = id, .unit = {}, .name = std::format("app-{}-{}.scope", id, ++m_apps), .process = {}, .window = {}};
@@ -110,6 +112,7 @@ public:
         app.process = process(app.unit, id);
         app.window = window(app.process, id);
         happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}});
+        passes(5s); // it was started a while ago
         return app;
     }
 

@@ -119,9 +119,8 @@ TEST(ThawWanted, TheHoldEndsOnTime)
     }
     for (const auto &[after, over] : std::vector<std::pair<Duration, bool>>{{59s, false}, {1min - 1us, false}, {1min, true}, {1min + 1us, true}}) {
         Desk desk;
-        const TimePoint asked = desk.now;
         const App app = desk.frozen("org.kde.kate", 1min);
-        desk.now = asked + after;
+        desk.now = desk.session.requests.at(app.id).asked + after;
         EXPECT_EQ(desk.turns(), over ? Lines{"thaw " + app.name} : Lines{}) << after;
     }
 }

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/desktop_files.h"
+
+#include "scratch.h"
+
+#include <gio/gdesktopappinfo.h>
+#include <optional>
+
+// What is known of an application from its desktop file. The lines are those of the packaged files in Debian 13, cut down to what is read.
+namespace headroom {
+
+namespace {
+
+/// GLib reads the places where desktop files are once, at the first look: so they are set before any test runs.
+class OurApplications : public testing::Environment {
+public:
+    void SetUp() override
+    {
+        m_scratch.emplace();
+        setenv("XDG_DATA_HOME", m_scratch->path("home").c_str(), 1);
+        setenv("XDG_DATA_DIRS", m_scratch->path("system").c_str(), 1);
+        add("org.kde.konsole", "Name=Konsole\nExec=sh\nCategories=Qt;KDE;System;TerminalEmulator;\n");
+        add("org.kde.kdevelop", "Name=KDevelop\nExec=sh\nCategories=Qt;KDE;Development;IDE;\n");
+        add("synaptic", "Name=Synaptic\nExec=sh\nCategories=PackageManager;GTK;System;Settings;\n");
+        add("orca", "Name=Orca\nExec=sh\nCategories=GNOME;GTK;Accessibility;\n");
+        add("org.kde.discover", "Name=Discover\nExec=sh\nCategories=Qt;KDE;System;\n");
+        add("org.kde.kate", "Name=Kate\nExec=sh\nCategories=Qt;KDE;Utility;TextEditor;\n");
+        add("htop", "Name=Htop\nExec=sh\nTerminal=true\nCategories=System;Monitor;ConsoleOnly;\n");
+        add("org.example.Lookalike", "Name=Lookalike\nExec=sh\nCategories=X-IDEAL;NotAnIDE;\n");
+        add("org.example.Bare", "Name=Bare\nExec=sh\n");
+    }
+    void TearDown() override { m_scratch.reset(); }
+
+private:
+    void add(const std::string &id, const std::string &lines)
+    {
+        m_scratch->file("system/applications/" + id + ".desktop", "[Desktop Entry]\nType=Application\n" + lines);
+    }
+
+    std::optional<seen::Scratch> m_scratch;
+};
+
+[[maybe_unused]] const auto *const environment = testing::AddGlobalTestEnvironment(new OurApplications);
+
+event::AppDescribed described(const AppId &app)
+{
+    std::optional<event::AppDescribed> found;
+    describe_app(app, [&](const Event &event) { found = std::get<event::AppDescribed>(event); });
+    return found.value_or(event::AppDescribed{});
+}
+
+TEST(DesktopFiles, TellWhoIsNeverFrozen)
+{
+    EXPECT_EQ(described("org.kde.konsole").never_frozen, "is a terminal");
+    EXPECT_EQ(described("org.kde.kdevelop").never_frozen, "is a development environment");
+    EXPECT_EQ(described("synaptic").never_frozen, "installs software");
+    EXPECT_EQ(described("org.kde.discover").never_frozen, "installs software") << "by its id: its categories don't say so";
+    EXPECT_EQ(described("orca").never_frozen, "helps somebody to use the computer");
+    for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare", "org.example.Unknown"})
+        EXPECT_EQ(described(may).never_frozen, "") << may;
+}
+
+TEST(DesktopFiles, TellWhichIsATerminal)
+{
+    EXPECT_TRUE(described("org.kde.konsole").terminal);
+    EXPECT_FALSE(described("org.kde.kdevelop").terminal);
+    EXPECT_FALSE(described("htop").terminal) << "it runs in one";
+}
+
+TEST(DesktopFiles, TellWhoseWindowIsWaitedFor)
+{
+    EXPECT_TRUE(described("org.kde.kate").shows_windows);
+    EXPECT_TRUE(described("org.example.Bare").shows_windows);
+    EXPECT_FALSE(described("htop").shows_windows);
+    EXPECT_FALSE(described("org.example.Unknown").shows_windows);
+}
+
+TEST(DesktopFiles, WhoHasNoneIsKnownByTheId)
+{
+    EXPECT_EQ(described("org.example.Unknown").name, "org.example.Unknown");
+    EXPECT_EQ(described("org.kde.kate").name, "Kate");
+}
+
+} // namespace
+
+} // namespace headroom
