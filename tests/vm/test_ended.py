@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Two more ways in which the daemon ends while an app is frozen, which take root: it is replaced by another version, and the kernel kills it for its memory."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from seat import cgroups, headroom, machine
+from seat.busy import Busy
+from seat.waiting import SLOWNESS, until
+
+WITHIN = 1.0 * SLOWNESS # seconds until everything runs again; tests/session/test_killed.py has the bound on a machine that isn't emulated
+
+
+@pytest.fixture(scope="module")
+def pair():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    editors = Busy("org.example.Standing", busy=False), Busy("org.example.Front", busy=False)
+    until(lambda: headroom.status()["focused"] == editors[1].app_id, "the second one is in front", within=60)
+    yield editors
+    for editor in editors:
+        editor.stop()
+
+
+@pytest.fixture
+def standing(pair):
+    """An app that stands still."""
+    headroom.wait_for_daemon()
+    headroom.ctl("freeze", pair[0].app_id)
+    until(lambda: cgroups.is_frozen(pair[0].unit), "it stands still")
+    return pair[0]
+
+
+def runs_again(app, since, what):
+    until(lambda: not cgroups.is_frozen(app.unit), "it runs again", within=10)
+    took = time.monotonic() - since
+    print(f"{what}: running again after {took:.2f} s")
+    assert took <= WITHIN
+    headroom.wait_for_daemon()
+    assert not cgroups.marks(app.path)
+
+
+def test_upgraded_while_frozen(standing):
+    """As dpkg does it: another file takes the program's name while it runs, then the service is restarted."""
+    before = headroom.daemon_pid()
+    program = os.readlink(f"/proc/{before}/exe")
+    machine.root("sh", "-c", f"cp -p {program} {program}.dpkg-new && mv {program}.dpkg-new {program}")
+    assert os.readlink(f"/proc/{before}/exe").endswith(" (deleted)")
+    headroom.user("daemon-reload")
+    restarted = time.monotonic()
+    headroom.user("try-restart", "headroomd.service")
+    runs_again(standing, restarted, "upgraded")
+    assert os.readlink(f"/proc/{headroom.daemon_pid()}/exe") == program
+    assert headroom.daemon_pid() != before
+
+
+def test_killed_for_its_memory_while_frozen(standing):
+    """By the kernel's own hand: the daemon is made the one that it would choose, and it is told to choose."""
+    cursor, before = headroom.journal_cursor(), headroom.daemon_pid()
+    machine.root("sh", "-c", f"echo 1000 >/proc/{before}/oom_score_adj")
+    killed = time.monotonic()
+    machine.root("sh", "-c", "echo f >/proc/sysrq-trigger")
+    until(lambda: not Path(f"/proc/{before}").exists(), "the daemon is gone", within=10)
+    runs_again(standing, killed, "killed for its memory")
+    until(lambda: machine.killed(cursor), "the kernel says so")
+    assert machine.killed(cursor) == ["headroomd"]
+    assert headroom.daemon_pid() != before
