@@ -21,7 +21,7 @@ class Drawing:
     def __init__(self, directory, app_id="org.example.Kate"):
         self.app_id = app_id
         self.log = Path(directory) / "wayland.log"
-        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, "kate", "--new", properties=("Environment=WAYLAND_DEBUG=client", f"StandardError=file:{self.log}"))
+        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, "kate", "--new", "--block", properties=("Environment=WAYLAND_DEBUG=client", f"StandardError=file:{self.log}"))
         headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "Kate's window is up", within=120)
         self.path = cgroups.directory(self.unit)
         self.pid = until(lambda: next((pid for pid in cgroups.pids_running("kate") if cgroups.unit_of(pid) == self.unit), None), "Kate runs")

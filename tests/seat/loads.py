@@ -21,6 +21,9 @@ while True:
     time.sleep(0.06)
 """
 
+# The same, after it has done nothing until it was told to.
+SLEEPER = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n" + HOG
+
 # Thirty at a time, each of which grows for some seconds and ends. None of them is ever large.
 THIRTY = _BLOCK + """
 import random, time
@@ -74,6 +77,7 @@ def python(code, *words):
 
 COMMANDS = {
     "hog": python(HOG),
+    "sleeper": python(SLEEPER),
     "tail": ["tail", "/dev/zero"],
     "thirty": python(THIRTY),
     "stress": ["stress-ng", "--cpu", "8"],

@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+# floor: vm
+# memory: 1200
+"""From the moment at which memory is short to the warning and to the freeze, for fifty hogs one after the other: thirty that start and grow at once, and twenty
+that had been quiet for long enough that nobody looked any more. The moment is the kernel's own: root may ask for a trigger that tells within 50 ms of the first
+20 ms of stall (a user's comes up to 2 s late). Less than nothing: it was done before anything stalled."""
+
+import contextlib
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from seat import cgroups, headroom, machine  # noqa: E402
+from seat.loads import Load  # noqa: E402
+from seat.probe import Probe  # noqa: E402
+from seat.waiting import until  # noqa: E402
+
+ZRAM_MIB = 512
+AT_ONCE, FROM_QUIET = 30, 20
+
+_OBSERVER = """
+import mmap, os, select, sys, time, ctypes
+ctypes.CDLL(None).mlockall(3)
+fd = os.open('/proc/pressure/memory', os.O_RDWR)
+os.write(fd, b'some 20000 500000\\0')
+poll = select.poll()
+poll.register(fd, select.POLLPRI)
+while True:
+    poll.poll()
+    print(time.monotonic(), flush=True)
+"""
+
+
+class Observer:
+    """When the kernel saw stalls, for root."""
+
+    def __init__(self):
+        self._process = subprocess.Popen(["sudo", "choom", "-n", "-1000", "--", sys.executable, "-c", _OBSERVER], stdout=subprocess.PIPE, text=True)
+
+    def stop(self):
+        machine.root("pkill", "-f", "pressure/memory", check=False)
+        return [float(line) for line in self._process.communicate(timeout=60)[0].split()]
+
+
+def one(number, from_quiet):
+    """Times of the beginning of a hog and of what was done to it, on the monotonic clock."""
+    cursor = headroom.journal_cursor()
+    hog = Load("sleeper" if from_quiet else "hog", number)
+    try:
+        if from_quiet:
+            until(lambda: headroom.status()["level"] == "calm", "it is calm", within=60)
+            time.sleep(8)  # twice as long as anybody looks on
+            for pid in cgroups.pids_in(hog.path):
+                subprocess.run(["kill", f"-{signal.SIGUSR1.value}", str(pid)], check=True)
+        began = time.monotonic()
+        until(lambda: hog.is_frozen() or hog.fate() not in ("runs", "frozen"), "the hog is frozen, or the kernel has killed it", within=60)
+        fate = hog.fate()
+        acts = {act["HEADROOM_ACTION"]: act["at"] for act in reversed(headroom.acts(cursor)) if act["HEADROOM_APP"] == hog.app_id}
+    finally:
+        hog.stop()
+    return {"began": began, "fate": fate, "warned": acts.get("warn"), "frozen": acts.get("freeze"), "ended": time.monotonic()}
+
+
+def after_short(run, stalls, what):
+    """Seconds from the first stall of a run to an act; None: it wasn't done, or nothing stalled until the end of the run."""
+    short = next((at for at in stalls if run["began"] <= at <= run["ended"]), None)
+    return round(run[what] - short, 3) if run[what] is not None and short is not None else None
+
+
+def distribution(values):
+    known = sorted(value for value in values if value is not None)
+    if not known:
+        return {"count": 0, "unknown": len(values)}
+    def at(part):
+        return known[min(len(known) - 1, int(part * len(known)))]
+    return {"count": len(known), "unknown": len(values) - len(known), "p50_s": at(0.5), "p90_s": at(0.9), "worst_s": known[-1], "all": known}
+
+
+def measure():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    machine.swap_on_zram(ZRAM_MIB)
+    with contextlib.ExitStack() as held:
+        probe = Probe("--window")
+        held.callback(probe.stop)
+        observer = Observer()
+        runs = {"at once": [], "from quiet": []}
+        for number in range(AT_ONCE + FROM_QUIET):
+            machine.empty_swap()
+            machine.wait_for_calm()
+            from_quiet = number >= AT_ONCE
+            runs["from quiet" if from_quiet else "at once"].append(one(number + 1, from_quiet))
+        stalls = observer.stop()
+    return {title: {"fates": [run["fate"] for run in these], "to warned": distribution([after_short(run, stalls, "warned") for run in these]),
+                    "to frozen": distribution([after_short(run, stalls, "frozen") for run in these])} for title, these in runs.items()}
+
+
+print(json.dumps(measure()))
