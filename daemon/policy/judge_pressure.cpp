@@ -68,7 +68,7 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
 /// then fetch their own programs from the disk again and again.
 std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
 {
-    const auto left = history.time_left(at, limits.glance, not_before);
+    const auto left = history.time_left(at, limits.look, not_before);
     const auto room = history.room(at);
     const auto memory = history.memory(at);
     if (!left || !room || !memory)

@@ -56,9 +56,9 @@ std::optional<std::string> comes_or_goes(const Session &session, const Config &c
                    ? std::optional{std::format("{} has closed its last window and may still be saving", session.name_of(app))}
                    : std::nullopt;
     const auto info = session.apps.find(app);
-    if (info == session.apps.end() || !info->second.shows_windows)
-        return std::nullopt;
-    const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return now < session.units.at(unit).appeared + config.freezing.starting_for; });
+    const bool awaited = info != session.apps.end() && info->second.shows_windows;
+    const Duration enough = awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
+    const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return now < session.units.at(unit).appeared + enough; });
     return is_new ? std::optional{std::format("{} is starting", session.name_of(app))} : std::nullopt;
 }
 

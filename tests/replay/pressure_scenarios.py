@@ -22,7 +22,7 @@ class Story:
     def __init__(self, name, comment):
         self.path = HERE / f"pressure-{name}.jsonl"
         self.lines = [{"comment": comment}]
-        self.now = 1000 * SECOND
+        self.now = 940 * SECOND
         self.stalls = {"ui": [0, 0, 0], "system": [0, 0, 0]}    # memory some, memory full, cpu some
         self.units = {}
         self.memory = {"total": 2000, "available": 900, "active_file": 100, "swap_total": 0, "swap_free": 0}
@@ -32,8 +32,9 @@ class Story:
         self.process(10, "kwin_wayland")
         self.tell("CompositorSeen", process=self.id_of(10))
         self.tell("WindowSourceChanged", name="kwin", tells_visibility=True)
-        self.app(20, "org.kde.kate", window=True)
+        self.app(20, "org.kde.kate", window=True, started=0)
         self.focus(20)
+        self.waits(60) # what runs when it begins has run for a while
 
     def tell(self, event, **members):
         self.lines.append({"at": self.now, "event": event, **members})
@@ -46,10 +47,12 @@ class Story:
         self.tell("ProcessSeen", process={"id": self.id_of(unit), "unit": str(unit), "lineage": [{"id": self.id_of(unit), "program": program, "has_tty": False}],
                                           "app_hint": ""})
 
-    def app(self, unit, app, window=False, never_frozen="", held=100, shows_windows=False):
+    def app(self, unit, app, window=False, never_frozen="", held=100, shows_windows=False, started=-20):
+        self.now += started * SECOND
         self.tell("UnitAppeared", unit=str(unit), path=f"{MANAGER}/app.slice/app-{app}-{unit}.scope")
         self.tell("AppDescribed", app=app, name=app.rpartition(".")[2].capitalize(), terminal=never_frozen == "is a terminal", never_frozen=never_frozen,
                   shows_windows=shows_windows)
+        self.now -= started * SECOND
         self.units[unit] = {"held": held * MIB, "refaults": 0, "cpu": 0, "io": 0, "grows": 0, "thrashes": 0, "processors": 0.0}
         if window:
             self.process(unit, app.rpartition(".")[2])
@@ -94,6 +97,7 @@ class Story:
         self.memory |= {"available": available, "active_file": 100, **others}
 
     def write(self):
+        self.lines.sort(key=lambda line: line.get("at", 0)) # who has run for a while was told of late
         self.path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines), encoding="utf-8")
 
 
@@ -262,7 +266,7 @@ def starting():
     for must in (False, True):
         story = hog_story("started-long-ago" if must else "starting", "The same app sixteen seconds after its start, still without a window, is stopped." if must else
                           "An app that was just started takes all memory before its window is up. Its user waits for it: it is named and not stopped.",
-                          shows_windows=True)
+                          shows_windows=True, started=0)
         story.waits(16 if must else 1)
         story.goes_on(0.3, some=0.3)
         if must:

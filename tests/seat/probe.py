@@ -22,6 +22,10 @@ class Probe:
 
     def __init__(self, pace, app_id="org.example.Probe", within=120):
         self.app_id = app_id
+        # As every application has that shows a window: while it starts it is waited for.
+        self._entry = Path.home() / f".local/share/applications/{app_id}.desktop"
+        self._entry.parent.mkdir(parents=True, exist_ok=True)
+        self._entry.write_text("[Desktop Entry]\nType=Application\nName=Probe\nExec=uiprobe\n", encoding="utf-8")
         self._said = Path(os.environ["XDG_RUNTIME_DIR"]) / f"probe-{uuid.uuid4().hex}"
         self.unit = apps.own_unit(app_id, uuid.uuid4().hex, PROGRAM, pace, "--app-id", app_id, "--seconds", str(LONGEST),
                                   properties=[f"StandardOutput=file:{self._said}"])
@@ -66,6 +70,7 @@ class Probe:
     def stop(self):
         apps.kill(self.unit)
         self._said.unlink(missing_ok=True)
+        self._entry.unlink(missing_ok=True)
 
     def _documents(self):
         try:

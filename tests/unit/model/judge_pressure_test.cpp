@@ -160,7 +160,7 @@ TEST(WatchPressure, LooksForAWhileWhenAnAppStarts)
     const auto pace = [&] { return decide(desk.session, desk.config, desk.now).sample_every; };
     desk.turns();
     EXPECT_EQ(pace(), std::nullopt);
-    desk.background("app");
+    desk.starting("app", /*has_desktop_file=*/true);
     desk.turns();
     EXPECT_EQ(pace(), 100ms);
     EXPECT_EQ(desk.again_at, desk.now + desk.config.limits.alert_lingers);

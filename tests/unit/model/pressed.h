@@ -47,10 +47,19 @@ public:
     /// An app without a window: nothing of it can be seen.
     App background(const AppId &id, Appetite appetite = {})
     {
+        App app = starting(id, /*has_desktop_file=*/false);
+        appetites[app.unit] = appetite;
+        passes(15s); // it is no longer starting
+        return app;
+    }
+
+    /// The same, at the moment of its start.
+    App starting(const AppId &id, bool has_desktop_file)
+    {
         App app{.id = id, .unit = {}, .name = std::format("app-{}-{}.scope", id, ++m_background), .process = {}, .window = {}};
         app.unit = unit("app.slice/" + app.name);
-        happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}});
-        appetites[app.unit] = appetite;
+        happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}, .shows_windows = has_desktop_file});
+        appetites[app.unit] = {};
         m_uses[app.unit].held = 100 * mib;
         return app;
     }

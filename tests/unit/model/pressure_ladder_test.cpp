@@ -56,8 +56,8 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &) { desk.changes("window-2", [](Window &w) { w.hidden = true; }); }, "hog can be seen"},
         {"nobody knows what can be seen", [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"xattr", false}); },
          [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"kwin", true}); }, "it isn't known whether hog can be seen"},
-        {"starting", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, "", /*shows_windows=*/true}); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, "", /*shows_windows=*/false}); }, "hog is starting"},
+        {"starting", [](PressedDesk &desk, const App &app) { desk.session.units.at(app.unit).appeared = desk.now + 5s; },
+         [](PressedDesk &desk, const App &) { desk.passes(5s); }, "hog is starting"},
         {"closed", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); desk.closes("window-2"); },
          [](PressedDesk &desk, const App &) { desk.passes(1min); }, "hog has closed its last window and may still be saving"},
         {"thawed by hand", [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; }, nullptr, "you have thawed hog a while ago"},
@@ -113,15 +113,26 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
     }
 }
 
-TEST(PressureLadder, WhoStartsIsSparedForFifteenSecondsUnlessItIsCritical)
+TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
+{
+    for (const auto &[has_desktop_file, spared_for] : {std::pair{true, Duration{15s}}, std::pair{false, Duration{3s}}}) {
+        PressedDesk desk;
+        const TimePoint started = desk.now;
+        const App app = desk.starting("app", has_desktop_file);
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for - 1us), "app is starting");
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started), std::nullopt);
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for), std::nullopt);
+    }
+}
+
+TEST(PressureLadder, WhoStartsIsNotNapped)
 {
     PressedDesk desk;
-    const App app = desk.background("app");
-    desk.happens(event::AppDescribed{app.id, "app", false, "", /*shows_windows=*/true});
-    const TimePoint started = desk.now;
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + 15s - 1us), "app is starting");
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started), std::nullopt);
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + 15s), std::nullopt);
+    const App app = desk.starting("app", /*has_desktop_file=*/true);
+    desk.appetites[app.unit] = {.processors = 2};
+    desk.load.ui_cpu_some = 0.8;
+    EXPECT_EQ(desk.acts_in(14s), Lines{});
+    EXPECT_EQ(desk.acts_in(2s), Lines{"nap " + app.name});
 }
 
 TEST(PressureLadder, WhoClosedItsLastWindowIsSparedForAMinuteUnlessItIsCritical)
