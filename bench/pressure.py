@@ -1,11 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # floor: vm
-# memory: 1200
+# memory: 1400
+# disk: 60
 # package: stress-ng
 # cases: no-swap no-swap-drawn zram zram-drawn disk-swap two-hogs tail thirty cpu-stress cpu-make io-read io-write
 # boots: 5
 """What the application in front feels of a load in the background, without and with Headroom, in the same boot. Its control is the application alone.
+
+The processor is emulated, ten times slower than a real one, and so the disk is made slower, too: one that lives in the host's memory forgives everything.
 
 A boot in which the load did no harm without Headroom is refused as meaningless. In the cases called drawn the application draws when the compositor
 asks for it; in the others it makes frames by the clock, for a compositor on an emulated processor is late by itself. `--case no-swap-script` and

@@ -111,10 +111,30 @@ std::optional<MemoryLevel> PressureHistory::memory(TimePoint at) const
     return sample ? sample->memory : std::nullopt;
 }
 
+std::uint64_t PressureHistory::in_use(TimePoint until) const
+{
+    std::uint64_t most = 0;
+    for (const Stalls &sample : m_samples) {
+        if (sample.at <= until && sample.memory)
+            most = std::max(most, sample.memory->active_file);
+    }
+    return most;
+}
+
+std::optional<std::uint64_t> PressureHistory::slack(TimePoint at) const
+{
+    const auto level = memory(at);
+    if (!level)
+        return std::nullopt;
+    const std::uint64_t used = in_use(at);
+    return level->available > used ? level->available - used : 0;
+}
+
 std::optional<std::uint64_t> PressureHistory::room(TimePoint at) const
 {
     const auto level = memory(at);
-    return level ? std::optional{slack(*level) + level->swap_free} : std::nullopt;
+    const auto spare = slack(at);
+    return level && spare ? std::optional{*spare + level->swap_free} : std::nullopt;
 }
 
 std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, TimePoint not_before) const
@@ -123,11 +143,11 @@ std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, 
     const Stalls *begin = end ? find(end->at - over) : nullptr;
     if (!begin || begin->at < not_before || begin->at == end->at)
         return std::nullopt;
-    const auto before = room(begin->at);
+    const auto lost = room_lost(begin->memory, end->memory);
     const auto now = room(end->at);
-    if (!before || !now || *before <= *now)
+    if (!now || lost.value_or(0) == 0)
         return std::nullopt;
-    const double us_each = static_cast<double>((end->at - begin->at).count()) / static_cast<double>(*before - *now);
+    const double us_each = static_cast<double>((end->at - begin->at).count()) / static_cast<double>(*lost);
     return Duration{static_cast<Duration::rep>(us_each * static_cast<double>(*now))};
 }
 

@@ -13,12 +13,6 @@ namespace headroom {
 enum class StallGroup { System, Compositor, Focused };
 enum class StallKind { Some, Full };
 
-/// Bytes neither held nor in use: what running programs map and use is "available" to MemAvailable, and taking it away is the very hang.
-[[nodiscard]] constexpr std::uint64_t slack(const MemoryLevel &memory)
-{
-    return memory.available > memory.active_file ? memory.available - memory.active_file : 0;
-}
-
 /// What a unit has taken since some moment of the past. nullopt: not known at both ends.
 struct UnitGrowth {
     UnitId unit;
@@ -55,7 +49,10 @@ public:
     [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at,
                                                 TimePoint not_before) const;
     [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const; ///< as of the newest sample at or before `at`
-    /// Bytes that could still be taken: slack, and what is free of swap. As of the newest sample at or before `at`. nullopt: not told.
+    /// Bytes neither held nor in use, as of the newest sample at or before `at`: what running programs map and use is "available" to MemAvailable, and
+    /// taking it away is the very hang. In use is the most that was in the samples kept, because a kernel that is short calls active pages inactive. nullopt: not told.
+    [[nodiscard]] std::optional<std::uint64_t> slack(TimePoint at) const;
+    /// Bytes that could still be taken: slack, and what is free of swap. nullopt: not told.
     [[nodiscard]] std::optional<std::uint64_t> room(TimePoint at) const;
     /// When there will be none left if it goes on shrinking as it did for `over` before `at`. nullopt: it doesn't shrink, or that isn't known from
     /// samples of which none is from before `not_before`.
@@ -81,6 +78,7 @@ private:
     };
 
     [[nodiscard]] const Stalls *find(TimePoint at) const;
+    [[nodiscard]] std::uint64_t in_use(TimePoint until) const;
     void drop_before(TimePoint at);
 
     std::deque<Stalls> m_samples;

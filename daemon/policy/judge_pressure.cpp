@@ -47,9 +47,10 @@ constexpr Row rows[] = {
 std::optional<bool> is_low(const PressureHistory &history, const PressureLimits &limits, TimePoint at)
 {
     const auto memory = history.memory(at);
-    if (!memory || memory->total == 0)
+    const auto slack = history.slack(at);
+    if (!memory || !slack || memory->total == 0)
         return std::nullopt;
-    if (100.0 * static_cast<double>(slack(*memory)) < limits.slack_low * static_cast<double>(memory->total))
+    if (100.0 * static_cast<double>(*slack) < limits.slack_low * static_cast<double>(memory->total))
         return true;
     const auto before = history.memory(at - limits.look);
     return before && before->swap_free > memory->swap_free + swapping;

@@ -18,6 +18,7 @@ from headroom_lab import bench  # noqa: E402
     ("# floor: session", "in_vm", False),
     ("# memory: 1200", "memory_mb", 1200),
     ("#memory:1200", "memory_mb", 1200),
+    ("# disk: 60", "disk_mb", 60),
     ("# package: stress-ng fio", "packages", ("stress-ng", "fio")),
     ("# cases: one the-other", "cases", ("one", "the-other")),
     ("# boots: 5", "boots", 5),

@@ -6,6 +6,7 @@ The comments on top of a measurement say what it wants, one a line:
 
     # floor: vm             a virtual machine, not a container
     # memory: 1200          that has so many MiB
+    # disk: 60              whose disk does so many MiB a second
     # package: stress-ng    Debian packages besides those of the session's system
     # cases: one other      it is run once for each, with the case as its first argument
     # boots: 5              so many times, in a session of its own each time, with the number of the session as the next argument
@@ -28,6 +29,7 @@ class Wants:
     """What a measurement says about itself."""
     in_vm: bool = False
     memory_mb: int | None = None
+    disk_mb: int | None = None
     packages: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
     boots: int | None = None            # None: it does without numbers and without medians
@@ -55,10 +57,10 @@ def wants(text):
     """The header of a measurement's source."""
     said = {}
     for line in text.splitlines()[:_HEAD_LINES]:
-        if known := re.fullmatch(r"#\s*(floor|memory|package|cases|boots)\s*:\s*(.*\S)\s*", line.lower()):
+        if known := re.fullmatch(r"#\s*(floor|memory|disk|package|cases|boots)\s*:\s*(.*\S)\s*", line.lower()):
             said[known[1]] = known[2].split()
-    number = {name: int(said[name][0]) if name in said else None for name in ("memory", "boots")}
-    return Wants(in_vm=said.get("floor") == ["vm"], memory_mb=number["memory"], packages=tuple(said.get("package", ())),
+    number = {name: int(said[name][0]) if name in said else None for name in ("memory", "disk", "boots")}
+    return Wants(in_vm=said.get("floor") == ["vm"], memory_mb=number["memory"], disk_mb=number["disk"], packages=tuple(said.get("package", ())),
                  cases=tuple(said.get("cases", ())), boots=number["boots"])
 
 
@@ -85,7 +87,7 @@ def _session(name, path, wanted, words):
         said = scratch / "said"
         command = ["sh", "-c", 'said=$1; shift; exec python3 "$@" >"$said"', "sh", str(said), str(path), *words]
         try:
-            status = session.run("plasma", command, in_vm=wanted.in_vm, memory_mb=wanted.memory_mb, package=wanted.packages, writable=[scratch],
+            status = session.run("plasma", command, in_vm=wanted.in_vm, memory_mb=wanted.memory_mb, disk_mb=wanted.disk_mb, package=wanted.packages, writable=[scratch],
                                  environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
         except Trouble as trouble:
             # One machine that didn't come up isn't worth the figures of all others.

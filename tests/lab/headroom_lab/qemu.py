@@ -56,7 +56,7 @@ def command(machine):
             "-chardev", f"file,id=console,path={_escaped(machine.console)}", "-serial", "chardev:console",
             "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             # Nothing a run writes is kept, so nothing needs to be safe on a disk.
-            *_disk(machine.root, "snapshot=on,cache=unsafe"), *_disk(machine.files, "readonly=on")]
+            *_disk(machine.root, "snapshot=on,cache=unsafe" + _slowed(machine.disk_mb)), *_disk(machine.files, "readonly=on")]
     for name, path in machine.lines.items():
         line += ["-chardev", f"socket,id={name},path={_escaped(path)}",
                  "-device", f"virtserialport,chardev={name},name=headroom-lab.{name}"]
@@ -79,6 +79,11 @@ def _kernel_words():
 
 def _disk(path, options):
     return "-drive", f"file={_escaped(path)},format=raw,if=virtio,{options}"
+
+
+def _slowed(disk_mb):
+    """So many MiB a second, and as a cheap disk would have it 16 requests for each of them. What the host keeps in its memory is faster than any disk."""
+    return f",throttling.bps-total={disk_mb << 20},throttling.iops-total={16 * disk_mb}" if disk_mb else ""
 
 
 def _escaped(path):

@@ -31,9 +31,10 @@ class Session:
     picture: Path | None = None         # a PNG of the screen after the command, in one of the writable directories
     environment: dict[str, str] = field(default_factory=dict)   # added to the command's
     memory_mb: int | None = None        # of the virtual machine; a container has the host's
+    disk_mb: int | None = None          # a second, of the virtual machine's disk; None: as fast as the host
 
 
-def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, memory_mb=None,
+def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, memory_mb=None, disk_mb=None,
         step=Step):
     """Make what the session needs, run it, give back the command's exit status."""
     if desktop not in DESKTOPS:
@@ -48,7 +49,7 @@ def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), scre
         picture = held.enter_context(_picture_for(screenshot)) if screenshot else None
         layers = held.enter_context(_layers(desktop, package, step))
         session = Session(desktop, layers, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
-                          writable=(*shared, picture.parent) if picture else shared, picture=picture, memory_mb=memory_mb)
+                          writable=(*shared, picture.parent) if picture else shared, picture=picture, memory_mb=memory_mb, disk_mb=disk_mb)
         return _floor(in_vm).run(session)
 
 

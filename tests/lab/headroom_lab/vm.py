@@ -31,6 +31,7 @@ class Machine:
     """Everything the emulator is told about one boot."""
     cpus: int
     memory_mb: int
+    disk_mb: int | None                 # a second; None: as fast as the host
     kernel: Path
     initrd: Path
     kernel_words: tuple[str, ...]
@@ -57,7 +58,7 @@ def run(session, *, cpus=2, kernel_words=()):
         shared = _shared(session)
         files = directory / "files.tar"
         disk.files_of_run(changing, _command(session), shared, files)
-        machine = Machine(cpus=cpus, memory_mb=session.memory_mb or _MEMORY_MB, kernel=initrd.kernel(system[-1])[1], initrd=kept / "initrd",
+        machine = Machine(cpus=cpus, memory_mb=session.memory_mb or _MEMORY_MB, disk_mb=session.disk_mb, kernel=initrd.kernel(system[-1])[1], initrd=kept / "initrd",
                           kernel_words=tuple(kernel_words), root=kept / "root", files=files, console=directory / "console",
                           lines={name: directory / f"line-{name}" for name in _LINES}, shared=shared)
         for left in reversed(range(_BOOTS)):

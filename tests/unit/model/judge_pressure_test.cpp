@@ -142,6 +142,19 @@ TEST(JudgePressure, LowAndGoneInAMomentIsHighBeforeAnythingStalls)
     }
 }
 
+TEST(JudgePressure, PagesThatTheKernelCallsInactiveWhenItIsShortAreStillInUse)
+{
+    PressedDesk desk;
+    desk.load.memory = {.total = 1000 * mib, .available = 300 * mib, .active_file = 250 * mib, .swap_total = 0, .swap_free = 0};
+    desk.goes_on(1s);
+    EXPECT_EQ(is_memory_low(desk.session, desk.config), true);
+    desk.load.memory.active_file = 50 * mib;
+    desk.goes_on(1s);
+    EXPECT_EQ(is_memory_low(desk.session, desk.config), true);
+    desk.goes_on(10s);
+    EXPECT_EQ(is_memory_low(desk.session, desk.config), false) << "nobody has asked for them again";
+}
+
 TEST(JudgePressure, SwapIsRoom)
 {
     PressedDesk desk;
