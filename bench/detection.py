@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # floor: vm
 # memory: 1400
-# disk: 60
+# disk: 30
 """From the moment at which memory is short to the warning and to the freeze, for fifty hogs one after the other: thirty that start and grow at once, and twenty
 that had been quiet for long enough that nobody looked any more. The moment is the kernel's own: root may ask for a trigger that tells within 50 ms of the first
 20 ms of stall (a user's comes up to 2 s late). Less than nothing: it was done before anything stalled."""

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # floor: vm
 # memory: 1400
-# disk: 60
+# disk: 30
 # package: stress-ng
 # cases: no-swap no-swap-drawn zram zram-drawn disk-swap two-hogs tail thirty cpu-stress cpu-make io-read io-write
 # boots: 5

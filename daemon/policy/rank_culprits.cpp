@@ -63,6 +63,16 @@ std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, bool grows
     return two ? 2 : 0;
 }
 
+/// Bytes a second.
+std::uint64_t pace(const Growth &growth, UnitId id)
+{
+    const auto unit = std::ranges::find(growth.units, id, &UnitGrowth::unit);
+    if (unit == growth.units.end() || growth.over <= Duration::zero())
+        return 0;
+    const std::chrono::duration<double> seconds = growth.over;
+    return static_cast<std::uint64_t>(static_cast<double>(unit->held.value_or(0)) / seconds.count());
+}
+
 } // namespace
 
 std::vector<Culprit> rank_culprits(const Session &session, const Config &config, TimePoint now)
@@ -80,6 +90,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
         if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
             return {};
     }
+    // Who is to blame is told by all that was taken; how fast it goes, by the last second: nobody can make anything of an average with its quiet time.
+    const Growth lately = session.pressure.growth(now - config.limits.look);
     std::vector<Culprit> culprits;
     const std::size_t count = named(taken, whole, grows, config.freezing);
     for (std::size_t i = 0; i < count; ++i) {
@@ -87,8 +99,7 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
         culprits.push_back({.unit = taken[i].unit,
                             .app = session.units.at(taken[i].unit).app,
                             .share = part(taken[i].amount, whole),
-                            .grown = grows ? std::optional{taken[i].amount} : std::nullopt,
-                            .over = growth.over,
+                            .grows = grows ? std::optional{pace(lately, taken[i].unit)} : std::nullopt,
                             .held = use ? use->held.value_or(0) : 0});
     }
     return culprits;
@@ -117,10 +128,9 @@ std::string in_words(std::uint64_t bytes)
 std::string describe(const Culprit &culprit)
 {
     const std::string uses = std::format("is using {}", in_words(culprit.held));
-    if (!culprit.grown)
+    if (!culprit.grows)
         return uses + " and keeps reading it back into memory";
-    const std::chrono::duration<double> over = culprit.over;
-    return std::format("{} and growing by {} a second", uses, in_words(static_cast<std::uint64_t>(static_cast<double>(*culprit.grown) / over.count())));
+    return std::format("{} and growing by {} a second", uses, in_words(*culprit.grows));
 }
 
 } // namespace headroom

@@ -11,8 +11,7 @@ struct Culprit {
     UnitId unit;
     AppId app;
     double share = 0;                   ///< of all that was taken lately, 0 to 1
-    std::optional<std::uint64_t> grown; ///< bytes; nullopt: it doesn't grow, it thrashes
-    Duration over{};
+    std::optional<std::uint64_t> grows; ///< bytes a second, over the last one; nullopt: it doesn't grow, it thrashes
     std::uint64_t held = 0;
 };
 
