@@ -51,6 +51,7 @@ struct FreezeLimits {
     Duration unfocused_for = std::chrono::seconds{10};    ///< who was in front a moment ago may be wanted again
     Duration starting_for = std::chrono::seconds{15};     ///< who waits for a window waits for it with a busy pointer (mutter shows it for so long)
     Duration may_be_starting_for = std::chrono::seconds{3}; ///< the same for a program without a desktop file, which hardly ever shows a window
+    double starting_share = 10;                            ///< percent of all memory: without a desktop file, who has so much isn't just starting
     Duration closing_for = std::chrono::seconds{60};      ///< an app that has no window any more may still be saving what was in it
     Duration shortest_hold = std::chrono::seconds{5};     ///< doubled with each freeze of the same app
     Duration longest_backoff = std::chrono::minutes{5};   ///< what the doubling ends at

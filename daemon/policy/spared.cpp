@@ -38,6 +38,19 @@ std::optional<std::string> in_sight(const Session &session, const AppId &app, Le
     return *hidden ? std::nullopt : std::optional{std::format("{} can be seen", session.name_of(app))};
 }
 
+/// More than what a program needs that only comes up. What isn't known is not much.
+bool has_much(const Session &session, const Config &config, const AppId &app)
+{
+    const auto last = session.pressure.last_at();
+    const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
+    std::uint64_t held = 0;
+    for (const UnitId unit : session.units_of(app)) {
+        const UnitUse *use = session.pressure.use(unit);
+        held += use ? use->held.value_or(0) : 0;
+    }
+    return memory && 100.0 * static_cast<double>(held) >= config.freezing.starting_share * static_cast<double>(memory->total);
+}
+
 } // namespace
 
 std::optional<bool> is_hidden(const Session &session, const AppId &app)
@@ -59,7 +72,7 @@ std::optional<std::string> comes_or_goes(const Session &session, const Config &c
     const bool awaited = info != session.apps.end() && info->second.shows_windows;
     const Duration enough = awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
     const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return now < session.units.at(unit).appeared + enough; });
-    return is_new ? std::optional{std::format("{} is starting", session.name_of(app))} : std::nullopt;
+    return is_new && (awaited || !has_much(session, config, app)) ? std::optional{std::format("{} is starting", session.name_of(app))} : std::nullopt;
 }
 
 std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app)

@@ -56,8 +56,12 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &) { desk.changes("window-2", [](Window &w) { w.hidden = true; }); }, "hog can be seen"},
         {"nobody knows what can be seen", [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"xattr", false}); },
          [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"kwin", true}); }, "it isn't known whether hog can be seen"},
-        {"starting", [](PressedDesk &desk, const App &app) { desk.session.units.at(app.unit).appeared = desk.now + 5s; },
-         [](PressedDesk &desk, const App &) { desk.passes(5s); }, "hog is starting"},
+        {"starting",
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::AppDescribed{app.id, "hog", false, "", /*shows_windows=*/true});
+             desk.session.units.at(app.unit).appeared = desk.now;
+         },
+         [](PressedDesk &desk, const App &) { desk.passes(15s); }, "hog is starting"},
         {"closed", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); desk.closes("window-2"); },
          [](PressedDesk &desk, const App &) { desk.passes(1min); }, "hog has closed its last window and may still be saving"},
         {"thawed by hand", [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; }, nullptr, "you have thawed hog a while ago"},
@@ -122,6 +126,17 @@ TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
         EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for - 1us), "app is starting");
         EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started), std::nullopt);
         EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for), std::nullopt);
+    }
+}
+
+TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
+{
+    for (const auto &[has_desktop_file, held, is_spared] : {std::tuple{false, 99 * mib, true}, std::tuple{false, 100 * mib, false}, std::tuple{true, 500 * mib, true}}) {
+        PressedDesk desk;
+        const App app = desk.starting("app", has_desktop_file);
+        desk.uses(app, held);
+        desk.goes_on(100ms);
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(), is_spared) << held / mib;
     }
 }
 
