@@ -43,7 +43,8 @@ bool has_owner(GDBusConnection *bus, const char *name)
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now),
       m_units(place.dirs, place.manager_path, m_emit), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
-      m_launches(bus, m_processes, m_emit), m_kwin(m_processes, m_emit), m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit),
+      m_launches(bus, m_processes, m_emit), m_bus_names(bus, m_processes, m_emit), 
+      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit),
       m_pressure(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
@@ -155,6 +156,7 @@ Result<void> Daemon::start()
     if (auto published = m_compositor_interface.publish(m_bus); !published)
         return published;
     m_app_objects.publish(m_bus);
+    m_windows.start(m_requests.compositor_process);
     own_names();
     return {};
 }

@@ -14,14 +14,15 @@
 #include "recorder.h"
 #include "stall_minutes.h"
 #include "sys/systemd_client.h"
+#include "watch/bus_names.h"
 #include "watch/freezer.h"
-#include "watch/kwin.h"
 #include "watch/launches.h"
 #include "watch/pressure.h"
 #include "watch/processes.h"
 #include "watch/settings.h"
 #include "watch/unit_facts.h"
 #include "watch/units.h"
+#include "watch/windows.h"
 
 #include <memory>
 
@@ -67,7 +68,8 @@ private:
     ProcessWatch m_processes;
     UnitFacts m_unit_facts;
     LaunchWatch m_launches;
-    KwinWindows m_kwin;
+    BusNameWatch m_bus_names;
+    WindowWatch m_windows;
     FreezerWatch m_freezer;
     SettingsWatch m_settings;
     PressureWatch m_pressure;

@@ -52,15 +52,12 @@ void Daemon::connect_requests()
         m_loop.settle(); // whoever asked shall find the new value
         return done;
     };
-    m_requests.report_windows = [this](std::string_view json) {
-        auto wish = m_kwin.report(json);
+    m_requests.report_windows = [this](std::string_view compositor, std::string_view json) {
+        auto wish = m_windows.report(compositor, json);
         m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop
         return wish;
     };
-    m_requests.compositor_changed = [this](bool present) {
-        if (!present)
-            m_kwin.compositor_gone();
-    };
+    m_requests.compositor_changed = [this](std::string_view compositor, bool present) { m_windows.compositor_changed(compositor, present); };
     m_requests.compositor_process = [this](std::int32_t pid) {
         if (const auto process = m_processes.look(pid))
             m_emit(event::CompositorSeen{*process});

@@ -38,7 +38,10 @@ std::vector<Event> as_events(const Session &session)
     events.emplace_back(event::WindowSourceChanged{session.window_source, session.visibility_known});
     for (const auto &[id, window] : session.windows)
         events.emplace_back(event::WindowSeen{window});
-    events.emplace_back(event::FocusMoved{session.focus});
+    if (session.focus && std::holds_alternative<UnitId>(*session.focus))
+        events.emplace_back(event::UnitFocused{std::get<UnitId>(*session.focus)});
+    else
+        events.emplace_back(event::FocusMoved{session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
     return events;
 }
 

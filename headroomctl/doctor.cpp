@@ -20,6 +20,9 @@ void tell(const std::string &name, const Capability &capability, bool coloured)
     g_print("%s: %s (%s)\n", verdict.c_str(), printable(capability_title(name)).c_str(), printable(name).c_str());
     if (!capability.reason.empty())
         g_print("    %s\n", printable(capability.reason).c_str());
+    if (capability.available && !capability.remedy.empty())
+        // Translators: after something that works, but could do so better; %s is a sentence that says how.
+        g_print("    %s\n", printable(formatted(_("For more: %s"), capability.remedy.c_str())).c_str());
     if (capability.available)
         return;
     if (capability.remedy.empty())

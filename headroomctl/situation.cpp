@@ -77,6 +77,7 @@ std::expected<Situation, Failure> present_situation()
         .level = present(headroom_dbus_manager_get_level(daemon->get())),
         .focused = present(headroom_dbus_manager_get_focused(daemon->get())),
         .window_source = present(headroom_dbus_manager_get_window_source(daemon->get())),
+        .windows_known = headroom_dbus_manager_get_windows_known(daemon->get()) != FALSE,
         .capabilities = capabilities_of(daemon->get()),
         .apps = std::move(*apps),
     };

@@ -28,7 +28,8 @@ struct Situation {
     std::string level;
     std::string level_reason; ///< empty: the machine is calm, or nobody says
     std::string focused;       ///< empty: nobody
-    std::string window_source; ///< empty: windows aren't known
+    std::string window_source; ///< empty: nobody tells what is in front
+    bool windows_known = false;
     Capabilities capabilities;
     std::vector<App> apps; ///< sorted by id
     std::map<std::string, Measure> measures;

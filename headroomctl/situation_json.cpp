@@ -46,7 +46,7 @@ void add_app(JsonBuilder *json, const App &app, const Situation &situation)
     add_flag(json, "napped", app.napped);
     add_flag(json, "frozen", app.frozen);
     add_texts(json, "holds", app.holds);
-    add_number_or_null(json, "windows", situation.window_source.empty() ? std::nullopt : std::optional(app.windows));
+    add_number_or_null(json, "windows", !situation.windows_known ? std::nullopt : std::optional(app.windows));
     add_number_or_null(json, "streams", app.streams);
     const auto measure = situation.measures.find(app.id);
     add_measure(json, measure != situation.measures.end() ? measure->second : Measure{}, has_earlier_memory_elsewhere(app));

@@ -85,7 +85,7 @@ std::vector<Cell> row(const App &app, const Situation &situation)
     const auto found = situation.measures.find(app.id);
     const Measure measure = found != situation.measures.end() ? found->second : Measure{};
     const std::string at_least = measure.memory && has_earlier_memory_elsewhere(app) ? "≥ " : "";
-    const auto windows = situation.window_source.empty() ? std::nullopt : std::optional(app.windows);
+    const auto windows = !situation.windows_known ? std::nullopt : std::optional(app.windows);
     const std::string pressure =
         percent(measure.memory_pressure) + "/" + percent(measure.cpu_pressure) + "/" + percent(measure.io_pressure);
     return {

@@ -5,6 +5,10 @@
 #include "bus/answer.h"
 #include "sys/log.h"
 
+#include <algorithm>
+#include <format>
+#include <string_view>
+
 namespace headroom {
 
 namespace {
@@ -52,10 +56,12 @@ CompositorInterface::CompositorInterface(const Requests &requests) : m_requests(
 
 CompositorInterface::~CompositorInterface()
 {
-    if (m_watch != 0)
-        g_bus_unwatch_name(m_watch);
-    if (m_asking)
-        g_cancellable_cancel(m_asking.get());
+    for (const Compositor &compositor : m_compositors) {
+        if (compositor.watch != 0)
+            g_bus_unwatch_name(compositor.watch);
+        if (compositor.asking)
+            g_cancellable_cancel(compositor.asking.get());
+    }
 }
 
 Result<void> CompositorInterface::publish(GDBusConnection *bus)
@@ -63,33 +69,45 @@ Result<void> CompositorInterface::publish(GDBusConnection *bus)
     GErrorOut problem;
     if (!g_dbus_interface_skeleton_export(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), bus, root_path, problem.out()))
         return error(ErrorKind::Failed, std::string{"publishing the window reports: "} + problem->message);
-    m_watch = g_bus_watch_name_on_connection(
-        bus, kwin, G_BUS_NAME_WATCHER_FLAGS_NONE,
-        [](GDBusConnection *connection, const char *, const char *owner, gpointer self) {
-            static_cast<CompositorInterface *>(self)->owner_changed(connection, owner);
-        },
-        [](GDBusConnection *connection, const char *, gpointer self) { static_cast<CompositorInterface *>(self)->owner_changed(connection, ""); }, this, nullptr);
+    for (Compositor &compositor : m_compositors)
+        watch(bus, compositor);
     return {};
 }
 
-void CompositorInterface::owner_changed(GDBusConnection *bus, const char *owner)
+void CompositorInterface::watch(GDBusConnection *bus, Compositor &compositor)
 {
-    const bool had_one = !m_owner.empty();
-    m_owner = owner;
-    if (m_asking)
-        g_cancellable_cancel(m_asking.get());
-    if (had_one)
-        m_requests.compositor_changed(false); // a new owner is a new compositor: nothing of the old one's windows holds
-    if (m_owner.empty())
-        return;
-    m_requests.compositor_changed(true);
-    ask_for_process(bus);
-    reload_script(bus);
+    compositor.watch = g_bus_watch_name_on_connection(
+        bus, compositor.bus_name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+        [](GDBusConnection *connection, const char *, const char *owner, gpointer data) {
+            auto *seen = static_cast<Compositor *>(data);
+            seen->interface->owner_changed(connection, *seen, owner);
+        },
+        [](GDBusConnection *connection, const char *, gpointer data) {
+            auto *seen = static_cast<Compositor *>(data);
+            seen->interface->owner_changed(connection, *seen, "");
+        },
+        &compositor, nullptr);
 }
 
-void CompositorInterface::ask_for_process(GDBusConnection *bus)
+void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compositor, const char *owner)
 {
-    m_asking.reset(g_cancellable_new());
+    const bool had_one = !compositor.owner.empty();
+    compositor.owner = owner;
+    if (compositor.asking)
+        g_cancellable_cancel(compositor.asking.get());
+    if (had_one)
+        m_requests.compositor_changed(compositor.called, false); // a new owner is a new compositor: nothing of the old one's windows holds
+    if (compositor.owner.empty())
+        return;
+    m_requests.compositor_changed(compositor.called, true);
+    ask_for_process(bus, compositor);
+    if (std::string_view{compositor.bus_name} == kwin)
+        reload_script(bus); // GNOME Shell's extension watches our name, and reports by itself
+}
+
+void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &compositor)
+{
+    compositor.asking.reset(g_cancellable_new());
     const GAsyncReadyCallback answered = [](GObject *source, GAsyncResult *result, gpointer self) {
         GErrorOut problem;
         const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
@@ -104,18 +122,19 @@ void CompositorInterface::ask_for_process(GDBusConnection *bus)
         static_cast<CompositorInterface *>(self)->m_requests.compositor_process(static_cast<std::int32_t>(pid));
     };
     g_dbus_connection_call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                           g_variant_new("(s)", m_owner.c_str()), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, m_asking.get(), answered, this);
+                           g_variant_new("(s)", compositor.owner.c_str()), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, compositor.asking.get(), answered, this);
 }
 
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
 {
-    const char *sender = g_dbus_method_invocation_get_sender(call);
-    if (m_owner.empty() || m_owner != sender) {
-        log::warning(std::string{"refused a window report from "} + sender + ", which isn't the compositor");
+    const std::string_view sender = g_dbus_method_invocation_get_sender(call);
+    const auto from = std::ranges::find_if(m_compositors, [&](const Compositor &compositor) { return !compositor.owner.empty() && compositor.owner == sender; });
+    if (from == std::end(m_compositors)) {
+        log::warning(std::format("refused a window report from {}, which isn't the compositor", sender));
         answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0});
         return;
     }
-    const auto wish = m_requests.report_windows(json);
+    const auto wish = m_requests.report_windows(from->called, json);
     if (wish) {
         headroom_dbus_compositor_complete_report(m_skeleton.get(), call, wish->c_str());
         return;

@@ -10,7 +10,7 @@
 
 namespace headroom {
 
-/// org.headroomd.Headroom1.Compositor: hears window reports from the process that owns the compositor's bus name, and from nobody else.
+/// org.headroomd.Headroom1.Compositor: hears window reports from the process that owns a compositor's bus name, and from nobody else.
 class CompositorInterface {
 public:
     explicit CompositorInterface(const Requests &requests);
@@ -21,15 +21,24 @@ public:
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
 
 private:
-    void owner_changed(GDBusConnection *bus, const char *owner);
-    void ask_for_process(GDBusConnection *bus);
+    /// One that can report, and whether it is there.
+    struct Compositor {
+        CompositorInterface *interface;
+        const char *bus_name;
+        const char *called; ///< as a window source
+        std::string owner{}; ///< its unique bus name; empty: it isn't there
+        ObjectPtr<GCancellable> asking{}; ///< for the owner's process
+        guint watch = 0;
+    };
+
+    void watch(GDBusConnection *bus, Compositor &compositor);
+    void owner_changed(GDBusConnection *bus, Compositor &compositor, const char *owner);
+    void ask_for_process(GDBusConnection *bus, Compositor &compositor);
     void report(GDBusMethodInvocation *call, const char *json);
 
     const Requests &m_requests;
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;
-    std::string m_owner; ///< unique bus name of the compositor; empty: there is none
-    ObjectPtr<GCancellable> m_asking; ///< for the owner's process
-    guint m_watch = 0;
+    Compositor m_compositors[2]{{this, "org.kde.KWin", "kwin"}, {this, "org.gnome.Shell", "gnome-shell"}};
 };
 
 } // namespace headroom

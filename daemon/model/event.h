@@ -59,14 +59,17 @@ struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string 
 struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
+struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the bus name of an application, as one does that the bus has started
 /// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
 /// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window.
 struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; };
 struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
-struct WindowSourceChanged { std::string name; bool tells_visibility = false; }; ///< empty name: none any more, windows unknown
+/// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells no windows either, only UnitFocused.
+struct WindowSourceChanged { std::string name; bool tells_visibility = false; };
 struct WindowSeen { Window window; }; ///< new or changed
 struct WindowGone { WindowId window; };
 struct FocusMoved { std::optional<WindowId> window; };
+struct UnitFocused { std::optional<UnitId> unit; }; ///< from a source that knows units and no windows; nullopt: what is in front is in no unit it could name
 struct CapabilityFound { Capability capability; bool available = false; std::string reason, remedy; };
 
 struct FreezeAsked { AppId app; Duration hold{}; };
@@ -88,8 +91,8 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone,
-                           event::AppLaunched, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::FocusMoved, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
+                           event::AppLaunched, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
+                           event::FocusMoved, event::UnitFocused, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
                            event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
                            event::Reclaimed, event::StallSeen, event::PressureSampled>;
 

@@ -121,7 +121,11 @@ std::vector<AppId> Session::app_ids() const
 
 std::optional<UnitId> Session::focused_unit() const
 {
-    return focus ? unit_of(windows.at(*focus)) : std::nullopt;
+    if (!focus)
+        return std::nullopt;
+    if (const auto *unit = std::get_if<UnitId>(&*focus))
+        return *unit;
+    return unit_of(windows.at(std::get<WindowId>(*focus)));
 }
 
 std::optional<UnitId> Session::compositor_unit() const
@@ -136,7 +140,8 @@ std::optional<AppId> Session::focused_app() const
 {
     if (!focus)
         return std::nullopt;
-    AppId app = app_of(windows.at(*focus));
+    const auto *unit = std::get_if<UnitId>(&*focus);
+    AppId app = unit ? units.at(*unit).app : app_of(windows.at(std::get<WindowId>(*focus)));
     return app.empty() ? std::nullopt : std::optional{std::move(app)};
 }
 

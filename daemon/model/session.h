@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 /// What is true now. Plain values; changed by Session::apply() only.
@@ -40,10 +41,11 @@ struct AppInfo {
     bool shows_windows = false;
 };
 
-/// GIO's word for who a process is.
+/// Somebody's word for who a process is.
 struct Launch {
     AppId app;
     TimePoint at{};
+    bool by_bus = false; ///< the bus has started it: nobody is about to move it. Else GIO has, for a launcher that may be
 };
 
 /// Somebody wants an app frozen. It stands until something ends it; what ended it is the reason for the thaw.
@@ -81,6 +83,9 @@ struct Offences {
     TimePoint last{};
 };
 
+/// What is in front: a window or, where nobody tells of windows, a unit.
+using InFront = std::variant<WindowId, UnitId>;
+
 struct CapabilityState {
     bool available = false;
     std::string reason = "not looked at yet";
@@ -114,7 +119,8 @@ struct Session {
     TimePoint notice_since{};
 
     std::map<AppId, TimePoint> windows_closed; ///< when an app's last window went; kept while it has none
-    std::optional<WindowId> focus;           ///< the last normal window that was activated and still exists
+    std::optional<InFront> focus;            ///< the last normal window (or unit) that was activated and still exists
+    std::optional<TimePoint> front_known;    ///< since when it is known without a gap which app is in front; nullopt: it isn't
     std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists
     std::map<AppId, FreezeRequest> requests;
 
@@ -157,12 +163,14 @@ private:
     void take(const event::ProcessSeen &e, TimePoint now);
     void take(const event::ProcessGone &e, TimePoint now);
     void take(const event::AppLaunched &e, TimePoint now);
+    void take(const event::AppNamed &e, TimePoint now);
     void take(const event::AppDescribed &e, TimePoint now);
     void take(const event::CompositorSeen &e, TimePoint now);
     void take(const event::WindowSourceChanged &e, TimePoint now);
     void take(const event::WindowSeen &e, TimePoint now);
     void take(const event::WindowGone &e, TimePoint now);
     void take(const event::FocusMoved &e, TimePoint now);
+    void take(const event::UnitFocused &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
     void take(const event::FreezeAsked &e, TimePoint now);
     void take(const event::ThawAsked &e, TimePoint now);
@@ -183,7 +191,8 @@ private:
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &app, ThawCause cause);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
-    void focus_left(const Window &window, TimePoint now);
+    void focus_left(TimePoint now);
+    void focus_came(InFront to, TimePoint now);
 };
 
 } // namespace headroom

@@ -78,6 +78,10 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     if (found == units.end())
         return;
     set_app(e.unit, {});
+    if (focus == InFront{e.unit}) {
+        focus.reset();
+        front_known.reset();
+    }
     const auto &slices = found->second.path.slices;
     const auto place = members.find(found->second.is_slice ? parent(slices) : slices);
     place->second.erase(e.unit);
@@ -135,7 +139,15 @@ void Session::take(const event::AppLaunched &e, TimePoint now)
 {
     if (!usable_app_id(e.app))
         return;
-    launches[e.process] = {e.app, now};
+    launches[e.process] = {.app = e.app, .at = now};
+    end_freeze(e.app, ThawCause::LaunchedAgain);
+}
+
+void Session::take(const event::AppNamed &e, TimePoint now)
+{
+    if (!usable_app_id(e.app))
+        return;
+    launches[e.process] = {.app = e.app, .at = now, .by_bus = true};
     end_freeze(e.app, ThawCause::LaunchedAgain);
 }
 

@@ -4,20 +4,21 @@
 
 #include "model/unit_escape.h"
 
+#include <utility>
+
 // Facts about windows: which there are, and which one is in front.
 namespace headroom {
 
 void Session::take(const event::WindowSourceChanged &e, TimePoint now)
 {
-    window_source = e.name;
     visibility_known = e.tells_visibility;
-    if (!e.name.empty())
+    if (std::exchange(window_source, e.name) == e.name && !e.name.empty())
         return;
-    if (focus)
-        focus_left(windows.at(*focus), now);
+    // Nothing of what the one before said holds any more: the new one says everything anew.
+    focus_left(now);
+    front_known.reset();
     for (const auto &[id, window] : windows)
         changed.insert(app_of(window));
-    focus.reset();
     windows.clear();
 }
 
@@ -32,7 +33,7 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
     if (window.kind != WindowKind::Normal) {
-        if (focus == window.id)
+        if (focus == InFront{window.id})
             focus.reset();
         return;
     }
@@ -54,10 +55,8 @@ void Session::take(const event::WindowGone &e, TimePoint now)
         return;
     const AppId app = app_of(window->second);
     changed.insert(app);
-    if (focus == e.window) {
-        focus_left(window->second, now);
-        focus.reset();
-    }
+    if (focus == InFront{e.window})
+        focus_left(now);
     windows.erase(window);
     if (!units_of(app).empty() && windows_of(app).empty())
         windows_closed[app] = now;
@@ -66,28 +65,46 @@ void Session::take(const event::WindowGone &e, TimePoint now)
 void Session::take(const event::FocusMoved &e, TimePoint now)
 {
     // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.
-    if (!e.window || focus == *e.window)
+    if (!e.window)
         return;
     const auto window = windows.find(*e.window);
-    if (window == windows.end() || window->second.kind != WindowKind::Normal)
+    if (window != windows.end() && window->second.kind == WindowKind::Normal)
+        focus_came(*e.window, now);
+}
+
+/// The app before stays in front here, too, when nobody has the focus. But then it may as well be on an app whose unit the source doesn't know,
+/// so from then on nothing is sure of who is not in front.
+void Session::take(const event::UnitFocused &e, TimePoint now)
+{
+    const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
+    if (unit)
+        focus_came(*e.unit, now);
+    if (!unit || unit->app.empty())
+        front_known.reset();
+    else if (!front_known)
+        front_known = now;
+}
+
+void Session::focus_came(InFront to, TimePoint now)
+{
+    if (focus == to)
         return;
-    if (focus)
-        focus_left(windows.at(*focus), now);
-    focus = *e.window;
-    if (const auto unit = unit_of(window->second))
+    focus_left(now);
+    focus = std::move(to);
+    if (const auto unit = focused_unit())
         unfocused.erase(*unit);
-    const AppId app = app_of(window->second);
+    const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
     changed.insert(app);
 }
 
-void Session::focus_left(const Window &window, TimePoint now)
+void Session::focus_left(TimePoint now)
 {
-    const auto unit = unit_of(window);
-    if (!unit)
-        return;
-    unfocused[*unit] = now;
-    unit_refusals[*unit].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then
+    if (const auto unit = focused_unit()) {
+        unfocused[*unit] = now;
+        unit_refusals[*unit].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then
+    }
+    focus.reset();
 }
 
 } // namespace headroom

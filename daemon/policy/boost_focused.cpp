@@ -71,11 +71,8 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         if (unit && window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
             boost(session, *unit, weights, std::format("{} is in full screen", session.app_of(window)), wanted);
     }
-    if (!session.focus)
-        return;
-    const Window &window = session.windows.at(*session.focus);
-    if (const auto unit = session.unit_of(window))
-        boost(session, *unit, weights, std::format("{} has the focus", session.app_of(window)), wanted);
+    if (const auto unit = session.focused_unit())
+        boost(session, *unit, weights, std::format("{} has the focus", session.focused_app().value_or("")), wanted);
 }
 
 } // namespace headroom

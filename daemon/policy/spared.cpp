@@ -14,7 +14,8 @@ namespace {
 /// In front a moment ago, so probably wanted again in a moment.
 bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    const Duration enough = config.rule(app) == AppRule::Eager ? Duration::zero() : config.freezing.unfocused_for;
+    const bool at_once = config.rule(app) == AppRule::Eager && session.visibility_known; // hidden on purpose; where nobody tells, it may be right there
+    const Duration enough = at_once ? Duration::zero() : config.freezing.unfocused_for;
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
         const auto left = session.unfocused.find(unit);
         return left != session.unfocused.end() && now < left->second + enough;
@@ -26,13 +27,22 @@ bool fills_a_screen(const Session &session, const AppId &app)
     return std::ranges::any_of(session.windows_of(app), [](const Window *window) { return window->fullscreen && !window->hidden; });
 }
 
-std::optional<std::string> in_sight(const Session &session, const AppId &app, Level level)
+/// Known for as long as an app must not have been in front: else it may have been this one.
+bool front_is_known(const Session &session, const Config &config, TimePoint now)
+{
+    return session.front_known && now >= *session.front_known + config.freezing.unfocused_for;
+}
+
+std::optional<std::string> in_sight(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now)
 {
     if (fills_a_screen(session, app))
         return std::format("{} fills a screen", session.name_of(app));
-    if (level >= Level::Critical)
-        return std::nullopt;
     const auto hidden = is_hidden(session, app);
+    if (level >= Level::Critical) {
+        if (!hidden && !front_is_known(session, config, now))
+            return std::format("it isn't known whether {} is, or was, in front", session.name_of(app));
+        return std::nullopt;
+    }
     if (!hidden)
         return std::format("it isn't known whether {} can be seen", session.name_of(app));
     return *hidden ? std::nullopt : std::optional{std::format("{} can be seen", session.name_of(app))};
@@ -106,7 +116,7 @@ std::optional<std::string> spared(const Session &session, const Config &config, 
         return std::format("{} was in front a moment ago", session.name_of(app));
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
         return why;
-    return in_sight(session, app, level);
+    return in_sight(session, config, app, level, now);
 }
 
 } // namespace headroom

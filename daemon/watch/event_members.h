@@ -89,6 +89,10 @@ template<> struct Members<event::AppLaunched> {
     static constexpr const char *name = "AppLaunched";
     static constexpr std::tuple list{Member{"process", &event::AppLaunched::process}, Member{"app", &event::AppLaunched::app}};
 };
+template<> struct Members<event::AppNamed> {
+    static constexpr const char *name = "AppNamed";
+    static constexpr std::tuple list{Member{"process", &event::AppNamed::process}, Member{"app", &event::AppNamed::app}};
+};
 template<> struct Members<event::AppDescribed> {
     static constexpr const char *name = "AppDescribed";
     static constexpr std::tuple list{Member{"app", &event::AppDescribed::app}, Member{"name", &event::AppDescribed::name},
@@ -111,6 +115,10 @@ template<> struct Members<event::WindowGone> {
 template<> struct Members<event::FocusMoved> {
     static constexpr const char *name = "FocusMoved";
     static constexpr std::tuple list{Member{"window", &event::FocusMoved::window}};
+};
+template<> struct Members<event::UnitFocused> {
+    static constexpr const char *name = "UnitFocused";
+    static constexpr std::tuple list{Member{"unit", &event::UnitFocused::unit}};
 };
 template<> struct Members<event::CapabilityFound> {
     static constexpr const char *name = "CapabilityFound";

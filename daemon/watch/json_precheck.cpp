@@ -10,10 +10,11 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t longest_text = 1U << 20U;
-constexpr int deepest_nesting = 8; // an event needs five, a window report three
 
 class Precheck {
 public:
+    explicit Precheck(int deepest) : m_deepest(deepest) {}
+
     std::optional<std::string> problem(std::string_view text)
     {
         if (text.size() > longest_text)
@@ -46,9 +47,10 @@ private:
         m_in_string = c == '"';
         m_depth += (c == '[' || c == '{') ? 1 : 0;
         m_depth -= (c == ']' || c == '}') ? 1 : 0;
-        return m_depth > deepest_nesting ? std::optional{std::format("it nests deeper than {} levels", deepest_nesting)} : std::nullopt;
+        return m_depth > m_deepest ? std::optional{std::format("it nests deeper than {} levels", m_deepest)} : std::nullopt;
     }
 
+    int m_deepest;
     int m_depth = 0;
     bool m_in_string = false;
     bool m_escaped = false;
@@ -56,9 +58,9 @@ private:
 
 } // namespace
 
-std::optional<std::string> problem_before_json_glib(std::string_view text)
+std::optional<std::string> problem_before_json_glib(std::string_view text, int deepest)
 {
-    return Precheck{}.problem(text);
+    return Precheck{deepest}.problem(text);
 }
 
 } // namespace headroom

@@ -24,6 +24,11 @@ bool is_unit(std::string_view name)
     return name.ends_with(".scope") || name.ends_with(".service");
 }
 
+std::uint32_t mask(bool with_attributes)
+{
+    return IN_CREATE | IN_DELETE | IN_ONLYDIR | IN_DONT_FOLLOW | (with_attributes ? IN_ATTRIB : 0U);
+}
+
 } // namespace
 
 UnitWatch::UnitWatch(CgroupDirs &dirs, std::string manager_path, Emit emit) : m_dirs(dirs), m_manager_path(std::move(manager_path)), m_emit(std::move(emit)) {}
@@ -44,7 +49,7 @@ Result<void> UnitWatch::start()
 void UnitWatch::watch_slice(const std::string &path)
 {
     const std::string full = m_dirs.root_path() + path;
-    const int watch = inotify_add_watch(m_inotify.get(), full.c_str(), IN_CREATE | IN_DELETE | IN_ONLYDIR | IN_DONT_FOLLOW);
+    const int watch = inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes.has_value()));
     if (watch < 0) {
         log::warning(system_error("watching the slice " + path).error().sentence + ", ignoring it");
         return;
@@ -90,6 +95,8 @@ void UnitWatch::child_appeared(Slice &slice, const std::string &name)
     m_emit(event::UnitAppeared{*id, path});
     if (is_slice(name))
         watch_slice(path);
+    else if (m_attributes)
+        m_attributes->changed(*id); // it may have got one before its slice was watched
 }
 
 void UnitWatch::child_gone(Slice &slice, const std::string &name)
@@ -117,6 +124,25 @@ Result<UnitId> UnitWatch::learn(const std::string &unit_path)
     return id;
 }
 
+void UnitWatch::watch_attributes(std::optional<Attributes> attributes)
+{
+    m_attributes = std::move(attributes);
+    for (const auto &[watch, slice] : m_slices) // a second watch on the same directory only changes what is told of it
+        (void)inotify_add_watch(m_inotify.get(), (m_dirs.root_path() + slice.path).c_str(), mask(m_attributes.has_value()));
+}
+
+std::vector<UnitId> UnitWatch::units_in_slices() const
+{
+    std::vector<UnitId> units;
+    for (const auto &[watch, slice] : m_slices) {
+        for (const auto &[name, id] : slice.children) {
+            if (is_unit(name))
+                units.push_back(id);
+        }
+    }
+    return units;
+}
+
 void UnitWatch::rescan_all()
 {
     log::warning("more cgroups changed than the kernel could queue; looking at all of them anew");
@@ -127,6 +153,37 @@ void UnitWatch::rescan_all()
         if (const auto slice = m_slices.find(watch); slice != m_slices.end())
             scan(watch, slice->second);
     }
+    if (m_attributes)
+        m_attributes->lost();
+}
+
+/// Whether units may have come or gone.
+bool UnitWatch::take(const inotify_event &seen)
+{
+    if ((seen.mask & IN_Q_OVERFLOW) != 0) {
+        rescan_all();
+        return true;
+    }
+    const auto slice = m_slices.find(seen.wd);
+    if (slice == m_slices.end())
+        return false;
+    if ((seen.mask & IN_IGNORED) != 0) {
+        m_slices.erase(slice);
+        return true;
+    }
+    if (seen.len == 0)
+        return false; // the slice itself
+    if ((seen.mask & IN_ATTRIB) != 0) {
+        const auto child = slice->second.children.find(seen.name);
+        if (m_attributes && child != slice->second.children.end() && is_unit(seen.name))
+            m_attributes->changed(child->second);
+        return false;
+    }
+    if ((seen.mask & IN_CREATE) != 0)
+        child_appeared(slice->second, seen.name);
+    else if ((seen.mask & IN_DELETE) != 0)
+        child_gone(slice->second, seen.name);
+    return true;
 }
 
 bool UnitWatch::read_events()
@@ -135,24 +192,15 @@ bool UnitWatch::read_events()
     const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
     if (got <= 0)
         return G_SOURCE_CONTINUE;
+    bool changed = false;
     for (const char *at = buffer.data(); at < buffer.data() + got;) {
         const auto *seen = reinterpret_cast<const inotify_event *>(at);
         at += sizeof(inotify_event) + seen->len;
-        if ((seen->mask & IN_Q_OVERFLOW) != 0) {
-            rescan_all();
-            continue;
-        }
-        const auto slice = m_slices.find(seen->wd);
-        if (slice == m_slices.end())
-            continue;
-        if ((seen->mask & IN_IGNORED) != 0)
-            m_slices.erase(slice);
-        else if ((seen->mask & IN_CREATE) != 0 && seen->len > 0)
-            child_appeared(slice->second, seen->name);
-        else if ((seen->mask & IN_DELETE) != 0 && seen->len > 0)
-            child_gone(slice->second, seen->name);
+        changed = take(*seen) || changed;
     }
-    if (on_change)
+    if (m_attributes)
+        m_attributes->settled();
+    if (changed && on_change)
         on_change();
     return G_SOURCE_CONTINUE;
 }

@@ -7,8 +7,12 @@
 #include "watch/emit.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <vector>
+
+struct inotify_event;
 
 namespace headroom {
 
@@ -28,6 +32,16 @@ public:
     /// Told after units have come or gone, once a batch.
     std::function<void()> on_change;
 
+    /// Whom to tell of units' extended attributes.
+    struct Attributes {
+        std::function<void(UnitId)> changed; ///< of a unit; also told of each unit that appears
+        std::function<void()> settled;       ///< after a batch of these
+        std::function<void()> lost;          ///< more has changed than the kernel could queue: look at all of them
+    };
+    void watch_attributes(std::optional<Attributes> attributes); ///< nullopt: not watched any more
+
+    [[nodiscard]] std::vector<UnitId> units_in_slices() const;
+
 private:
     struct Slice {
         UnitId id;
@@ -41,12 +55,14 @@ private:
     void child_gone(Slice &slice, const std::string &name);
     void rescan_all();
     bool read_events();
+    bool take(const inotify_event &seen);
 
     CgroupDirs &m_dirs;
     std::string m_manager_path;
     Emit m_emit;
     UniqueFd m_inotify;
     SourceId m_source;
+    std::optional<Attributes> m_attributes;
     std::map<int, Slice> m_slices; ///< by inotify watch
     std::map<std::string, UnitId> m_elsewhere; ///< learned, in no slice of ours
 };

@@ -30,7 +30,7 @@ def test_json_is_what_the_manual_promises(daemon, ctl):
 
 
 def test_json_says_null_for_nobody_and_nowhere(daemon, ctl):
-    daemon.properties.update(Focused="", WindowSource="")
+    daemon.properties.update(Focused="", WindowSource="", WindowsKnown=False)
     told = json.loads(ctl("status", "--json").stdout)
     assert told["focused"] is None and told["window_source"] is None
     assert [app["windows"] for app in told["apps"]] == [None, None]  # without a source a count of 0 would be a lie
@@ -77,7 +77,7 @@ def test_long_and_wicked_names(daemon, ctl):
 
 def test_no_apps_no_focus_no_source(daemon, ctl):
     daemon.apps = []
-    daemon.properties.update(Focused="", WindowSource="", Level="unknown")
+    daemon.properties.update(Focused="", WindowSource="", WindowsKnown=False, Level="unknown")
     assert ctl("status").stdout == ("Level: unknown   Focused: none   Windows known from: nowhere\n"
                                     "\n"
                                     "No app has a unit or a window.\n")

@@ -4,7 +4,7 @@
 // A window report comes from a script that others can change: no text may crash the reader, and whatever it accepts is as the interface says.
 
 #include "model/unit_escape.h"
-#include "watch/kwin_report.h"
+#include "watch/window_report.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +43,9 @@ void check(const WindowReport &report)
         break;
     case WindowReport::Type::Gone:
         require(report.windows.empty() && report.id, "what is gone has an id");
+        break;
+    case WindowReport::Type::End:
+        require(report.windows.empty() && !report.id, "an end is an end");
         break;
     case WindowReport::Type::Focus:
         require(report.windows.empty(), "a focus is no list");

@@ -41,7 +41,7 @@ def daemon_pid():
 def wait_for_daemon():
     """Running, on the bus, and told of the windows."""
     until(lambda: daemon_pid() > 0 and ctl("status", "--json", check=False).returncode == 0, "headroomd answers")
-    until(lambda: status()["window_source"], "KWin's script has reported")
+    until(lambda: status()["window_source"], "somebody tells what is in front")
 
 
 def journal(since):

@@ -48,30 +48,31 @@ class Written:
 
 
 class Reports:
-    """Copies of KWin's reports, for the time stamps in them."""
+    """Copies of the compositor's reports, for the time stamps in them. Await what has to be seen before close()."""
 
     def __init__(self):
         self.process = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", "interface='org.headroomd.Headroom1.Compositor'"],
                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         os.set_blocking(self.process.stdout.fileno(), False)
         self.pending = b""
-        self.sent = []
+        self.reports = []
+
+    def all_of(self, kind):
+        """Every report of a type that was seen so far."""
+        chunk = self.process.stdout.read() if not self.process.stdout.closed else b""
+        self.pending += chunk or b""
+        *lines, self.pending = self.pending.split(b"\n")
+        for line in lines:
+            message = json.loads(line)
+            if message.get("member") == "Report":
+                self.reports.append(json.loads(message["payload"]["data"][0]))
+        return [report for report in self.reports if report["type"] == kind]
 
     def focus_sent_after(self, after_ms):
         """The time stamp of the first report of a focus that was sent after a moment."""
         def look():
-            chunk = self.process.stdout.read()
-            self.pending += chunk or b""
-            *lines, self.pending = self.pending.split(b"\n")
-            for line in lines:
-                message = json.loads(line)
-                if message.get("member") != "Report":
-                    continue
-                report = json.loads(message["payload"]["data"][0])
-                if report["type"] == "focus" and report["focus"]:
-                    self.sent.append(report["sent"])
-            return next((sent for sent in self.sent if sent >= after_ms), None)
-        return until(look, "KWin's report was seen on the bus", within=20)
+            return next((report["sent"] for report in self.all_of("focus") if report["focus"] and report["sent"] >= after_ms), None)
+        return until(look, "the compositor's report was seen on the bus", within=20)
 
     def close(self):
         self.process.terminate()

@@ -4,6 +4,7 @@
 
 import contextlib
 import os
+import re
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,12 @@ class Result:
     skipped: int = 0
     seconds: float = 0
     wrong: list[str] = field(default_factory=list)
+
+    def add(self, other):
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        self.wrong += other.wrong
 
 
 def run(floor, name):
@@ -63,18 +70,40 @@ def _unit(preset, name, scratch):
 
 
 def _on_desktop(floor, name, scratch):
+    """A session for each desktop that some test of the floor wants, one after the other."""
     tests = session.CHECKOUT / "tests" / floor
     if not tests.is_dir():
         say(f"this checkout has no tests/{floor}")
         return Result(floor)
-    results = scratch / f"{floor}.xml"
+    total = Result(floor)
+    for desktop, files in tests_by_desktop(tests, name).items():
+        print(f"-- {desktop}", flush=True)
+        total.add(_in_session(floor, desktop, files, name, scratch))
+    return total
+
+
+def tests_by_desktop(tests, name=None):
+    """Which files are for which desktop: "# desktop: gnome" among the first lines of one says so; without it, plasma. With a name, which a file has to have
+    somewhere: a session that no test is wanted of would only cost time."""
+    found = {}
+    for path in sorted(tests.glob("test_*.py")):
+        text = path.read_text(encoding="utf-8")
+        if name and re.fullmatch(r"\w+", name) and name not in path.name and name not in text:
+            continue
+        wanted = re.search(r"^# desktop: (\w+)$", "\n".join(text.splitlines()[:5]), re.MULTILINE)
+        found.setdefault(wanted[1] if wanted else "plasma", []).append(path)
+    return {desktop: found[desktop] for desktop in session.DESKTOPS if desktop in found}
+
+
+def _in_session(floor, desktop, files, name, scratch):
+    results = scratch / f"{floor}-{desktop}.xml"
     only = ["-k", name] if name else []
-    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP", f"--rootdir={tests}", f"--junitxml={results}", *only, str(tests)]
-    status = session.run("plasma", command, in_vm=floor == "vm", writable=[scratch],
+    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP", f"--rootdir={files[0].parent}", f"--junitxml={results}", *only, *map(str, files)]
+    status = session.run(desktop, command, in_vm=floor == "vm", writable=[scratch],
                          environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
     if name and status == _NOTHING_COLLECTED:
         return Result(floor)
-    return _read(floor, results, status)
+    return _read(f"{floor} {desktop}", results, status)
 
 
 def _read(name, path, status):

@@ -197,7 +197,7 @@ private:
         case 0:
             return event::ProcessGone{process()};
         case 1:
-            return event::AppLaunched{process(), app()};
+            return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
         case 2:
             return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal" : ""};
         default:
@@ -211,9 +211,11 @@ private:
         case 0:
             return event::WindowGone{window()};
         case 1:
-            return event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
+            return one_in(3) ? event::WindowSourceChanged{"mutter", false} : event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
         case 2:
         case 3:
+            if (one_in(3))
+                return event::UnitFocused{one_in(6) ? std::nullopt : std::optional{unit()}};
             return event::FocusMoved{one_in(6) ? std::nullopt : std::optional{window()}};
         default:
             return window_seen();

@@ -147,6 +147,8 @@ private:
         EXPECT_TRUE(before.pressure.memory(desk.now)) << "invariant 7: room that isn't known isn't none";
         const UnitUse *use = before.pressure.use(action.unit);
         EXPECT_TRUE(use && !use->let_be);
+        EXPECT_TRUE(before.visibility_known || (before.front_known && desk.now >= *before.front_known + desk.config.freezing.unfocused_for))
+            << "invariant 7: it may be in front";
     }
 
     static void check_nap(const Session &before, const Action &action)
@@ -188,7 +190,10 @@ private:
             in_slices += units.size();
         EXPECT_EQ(in_slices, session.units.size());
         EXPECT_EQ(of_apps, static_cast<std::size_t>(std::ranges::count_if(session.units, [](const auto &u) { return !u.second.app.empty(); })));
-        EXPECT_TRUE(!session.focus || session.windows.contains(*session.focus));
+        if (session.focus) {
+            const auto *window = std::get_if<WindowId>(&*session.focus);
+            EXPECT_TRUE(window ? session.windows.contains(*window) : session.units.contains(std::get<UnitId>(*session.focus)));
+        }
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/kwin_report.h"
+#include "watch/window_report.h"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ std::string window_with(std::string_view member, std::string_view value)
     return json + "}";
 }
 
-TEST(KwinReport, ReadsEachKind)
+TEST(WindowReport, ReadsEachKind)
 {
     const auto focus = parse_window_report(R"({"source":"kwin","sent":1700000000000,"type":"focus","focus":"{1}"})");
     ASSERT_TRUE(focus);
@@ -74,7 +74,7 @@ TEST(KwinReport, ReadsEachKind)
     EXPECT_TRUE(parse_window_report(R"({"type":"snapshot","focus":null,"windows":[]})"));
 }
 
-TEST(KwinReport, ReadsEachMember)
+TEST(WindowReport, ReadsEachMember)
 {
     const auto entry = [](std::string_view member, std::string_view value) {
         const auto report = parse_window_report(window_report(window_with(member, value)));
@@ -93,7 +93,7 @@ TEST(KwinReport, ReadsEachMember)
     EXPECT_EQ(entry("app", "\"Bücher 本\"").window.app_hint, "Bücher 本");
 }
 
-TEST(KwinReport, AnAppThatCannotBeAnIdIsNone)
+TEST(WindowReport, AnAppThatCannotBeAnIdIsNone)
 {
     for (const char *app : {R"("../../etc/passwd")", R"("/usr/bin/kate")", R"("a\nb")", R"("a\u007fb")", R"("\u0001")"}) {
         const auto report = parse_window_report(window_report(window_with("app", app)));
@@ -102,7 +102,7 @@ TEST(KwinReport, AnAppThatCannotBeAnIdIsNone)
     }
 }
 
-TEST(KwinReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
+TEST(WindowReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
 {
     const std::string text = R"("text")";
     const std::string long_text = std::format("\"{}\"", std::string(256, 'x'));
@@ -131,7 +131,7 @@ TEST(KwinReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
     }
 }
 
-TEST(KwinReport, RefusesWhatIsNoReport)
+TEST(WindowReport, RefusesWhatIsNoReport)
 {
     const std::string too_many = std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})", repeated(std::string{window} + ",", 4096), window);
     const std::vector<std::string> bad{
@@ -194,7 +194,7 @@ TEST(KwinReport, RefusesWhatIsNoReport)
     }
 }
 
-TEST(KwinReport, TakesAsManyWindowsAsItSays)
+TEST(WindowReport, TakesAsManyWindowsAsItSays)
 {
     const std::string json = std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})", repeated(std::string{window} + ",", 4095), window);
     const auto report = parse_window_report(json);

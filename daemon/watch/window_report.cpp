@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/kwin_report.h"
+#include "watch/window_report.h"
 
 #include "model/unit_escape.h"
 #include "sys/glib_ptr.h"
@@ -116,8 +116,10 @@ Result<WindowReport> parse_object(JsonObject *object)
         if (!entry)
             return std::unexpected(entry.error());
         report.windows.push_back(std::move(*entry));
+    } else if (type == "end") {
+        report.type = WindowReport::Type::End;
     } else {
-        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus");
+        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, end");
     }
     if (report.type == WindowReport::Type::Snapshot) {
         auto windows = parse_windows(json_object_get_member(object, "windows"));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/kwin.h"
+#include "watch/reported_windows.h"
 
 #include "sys/log.h"
 
@@ -15,12 +15,17 @@ constexpr std::size_t most_windows = 4096;
 
 } // namespace
 
-Result<std::string> KwinWindows::report(std::string_view json)
+Result<std::string> ReportedWindows::report(std::string_view compositor, std::string_view json)
 {
     auto report = parse_window_report(json);
     if (!report)
         return std::unexpected(report.error());
+    if (report->type == WindowReport::Type::End) {
+        reporter_gone();
+        return "";
+    }
     if (report->type == WindowReport::Type::Snapshot) {
+        m_compositor = compositor;
         take_snapshot(*report);
         return "";
     }
@@ -39,7 +44,7 @@ Result<std::string> KwinWindows::report(std::string_view json)
     return "";
 }
 
-void KwinWindows::take_window(Window window, std::int32_t pid)
+void ReportedWindows::take_window(Window window, std::int32_t pid)
 {
     if (m_windows.size() >= most_windows && !m_windows.contains(window.id))
         return;
@@ -51,11 +56,10 @@ void KwinWindows::take_window(Window window, std::int32_t pid)
     m_emit(event::WindowSeen{std::move(window)});
 }
 
-void KwinWindows::take_snapshot(WindowReport &report)
+void ReportedWindows::take_snapshot(WindowReport &report)
 {
-    if (!m_in_step)
-        m_emit(event::WindowSourceChanged{"kwin", true});
     m_in_step = true;
+    m_sources.offer(*this, WindowSources::Rank::Reports); // nobody outranks a reporter, so it is heard from here on
     std::set<WindowId> gone = m_windows;
     for (auto &entry : report.windows) {
         gone.erase(entry.window.id);
@@ -68,11 +72,16 @@ void KwinWindows::take_snapshot(WindowReport &report)
     m_emit(event::FocusMoved{report.id});
 }
 
-void KwinWindows::compositor_gone()
+void ReportedWindows::speak()
+{
+    m_emit(event::WindowSourceChanged{m_compositor, true});
+}
+
+void ReportedWindows::reporter_gone()
 {
     m_windows.clear();
     if (std::exchange(m_in_step, false))
-        m_emit(event::WindowSourceChanged{});
+        m_sources.withdraw(*this);
 }
 
 } // namespace headroom

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/local_socket.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <glib-unix.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace headroom {
+
+Result<std::unique_ptr<LocalSocket>> LocalSocket::connect(const std::string &path)
+{
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= sizeof address.sun_path)
+        return error(ErrorKind::BadInput, "the path of the socket " + path + " is too long");
+    std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+    UniqueFd fd{socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
+    if (!fd)
+        return system_error("making a socket");
+    if (::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
+        return system_error("connecting to " + path);
+    return std::unique_ptr<LocalSocket>{new LocalSocket{std::move(fd)}};
+}
+
+LocalSocket::LocalSocket(UniqueFd fd) : m_fd(std::move(fd))
+{
+    m_source = SourceId{g_unix_fd_add(
+        m_fd.get(), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
+        [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<LocalSocket *>(self)->readable() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
+}
+
+bool LocalSocket::readable()
+{
+    std::array<char, 65536> piece;
+    const ssize_t got = read(m_fd.get(), piece.data(), piece.size());
+    if (got > 0) {
+        const auto hear = on_data; // whoever hears it may destroy us
+        if (hear)
+            hear({piece.data(), static_cast<std::size_t>(got)});
+        return true;
+    }
+    if (got < 0 && (errno == EAGAIN || errno == EINTR))
+        return true;
+    m_source.forget();
+    const auto tell = on_closed;
+    if (tell)
+        tell();
+    return false;
+}
+
+Result<void> LocalSocket::send(std::string_view text) const
+{
+    const ssize_t sent = ::send(m_fd.get(), text.data(), text.size(), MSG_NOSIGNAL);
+    if (sent < 0)
+        return system_error("writing to a compositor's socket");
+    if (static_cast<std::size_t>(sent) != text.size())
+        return error(ErrorKind::Failed, "a compositor's socket is full");
+    return {};
+}
+
+std::int32_t LocalSocket::peer() const
+{
+    ucred credentials{};
+    socklen_t size = sizeof credentials;
+    return getsockopt(m_fd.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.pid : 0;
+}
+
+} // namespace headroom

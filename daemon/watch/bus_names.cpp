@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/bus_names.h"
+
+#include "model/unit_escape.h"
+
+#include <gio/gdesktopappinfo.h>
+
+namespace headroom {
+
+namespace {
+
+/// An application's name is its desktop file's (Desktop Entry Specification, "D-Bus Activation"); a service's isn't any desktop file's.
+bool is_an_applications(const std::string &name)
+{
+    if (!usable_app_id(name))
+        return false;
+    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((name + ".desktop").c_str())};
+    return info && g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE) != FALSE;
+}
+
+} // namespace
+
+BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_processes(processes), m_emit(std::move(emit))
+{
+    m_subscription = g_dbus_connection_signal_subscribe(
+        m_bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
+            const char *name = nullptr;
+            const char *owner = nullptr;
+            g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
+            if (*name != ':' && *owner != '\0')
+                static_cast<BusNameWatch *>(self)->taken(name, owner);
+        },
+        this, nullptr);
+}
+
+BusNameWatch::~BusNameWatch()
+{
+    g_cancellable_cancel(m_ending.get());
+    g_dbus_connection_signal_unsubscribe(m_bus, m_subscription);
+}
+
+void BusNameWatch::taken(const std::string &name, const char *owner)
+{
+    if (!is_an_applications(name))
+        return;
+    struct Asked {
+        BusNameWatch *watch;
+        AppId app;
+    };
+    const GAsyncReadyCallback answered = [](GObject *source, GAsyncResult *result, gpointer data) {
+        const std::unique_ptr<Asked> asked{static_cast<Asked *>(data)};
+        const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
+        if (!answer)
+            return; // gone again already, or we are
+        guint32 pid = 0;
+        g_variant_get(answer.get(), "(u)", &pid);
+        if (const auto process = asked->watch->m_processes.look(static_cast<std::int32_t>(pid)))
+            asked->watch->m_emit(event::AppNamed{*process, asked->app});
+    };
+    g_dbus_connection_call(m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+                           g_variant_new("(s)", owner), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, m_ending.get(), answered, new Asked{this, name});
+}
+
+} // namespace headroom

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "watch/processes.h"
+
+#include <string>
+
+namespace headroom {
+
+/// Applications that take their name on the bus, before they show a window: most of them because the bus has started them, in its own unit.
+class BusNameWatch {
+public:
+    BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
+    ~BusNameWatch();
+    BusNameWatch(const BusNameWatch &) = delete;
+    BusNameWatch &operator=(const BusNameWatch &) = delete;
+
+private:
+    void taken(const std::string &name, const char *owner);
+
+    GDBusConnection *m_bus;
+    ProcessWatch &m_processes;
+    Emit m_emit;
+    ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
+    guint m_subscription = 0;
+};
+
+} // namespace headroom

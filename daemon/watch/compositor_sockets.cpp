@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/compositor_sockets.h"
+
+#include "sys/local_socket.h"
+#include "sys/log.h"
+#include "watch/compositor_talk.h"
+
+#include <array>
+#include <filesystem>
+#include <format>
+#include <glib-unix.h>
+#include <limits.h>
+#include <sys/inotify.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr guint soon_ms = 100;      ///< between two questions about all windows, however many events there are
+constexpr guint look_every_ms = 20; ///< a socket has a name before somebody listens on it
+constexpr int looks = 100;          ///< after that many, nobody will
+constexpr std::size_t longest_answer = 1U << 20U;
+
+struct Language {
+    const char *name; ///< as a window source
+    std::string_view beginning, ending; ///< of the socket's file name
+    std::string_view asks_at; ///< file name of the socket for questions; empty: the same
+    std::unique_ptr<CompositorTalk> (*talk)(CompositorTalk::Line, ToldWindows &);
+};
+
+constexpr std::array languages{
+    Language{"sway", "sway-ipc.", ".sock", "", talk_with_sway},
+    Language{"niri", "niri.", ".sock", "", talk_with_niri},
+    Language{"hyprland", ".socket2", ".sock", ".socket.sock", talk_with_hyprland},
+};
+
+const Language *language_of(std::string_view file)
+{
+    for (const Language &language : languages) {
+        if (file.starts_with(language.beginning) && file.ends_with(language.ending))
+            return &language;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+/// One compositor, for as long as it is there.
+class CompositorSockets::Connection {
+public:
+    Connection(const Language &language, const std::string &path, std::unique_ptr<LocalSocket> socket, CompositorSockets &sockets)
+        : m_sockets(sockets), m_path(path), m_asks_at(std::filesystem::path{path}.replace_filename(language.asks_at)), m_socket(std::move(socket)),
+          m_windows(language.name, WindowSources::Rank::Socket, sockets.m_processes, sockets.m_sources, sockets.m_emit)
+    {
+        m_talk = language.talk({.say = [this](std::string_view text) { return m_socket->send(text); },
+                                .ask = [this](std::string_view request) { ask(request); },
+                                .soon = [this] { later(); }},
+                               m_windows);
+        m_socket->on_data = [this](std::string_view piece) { check(m_talk->hear(piece)); };
+        m_socket->on_closed = [this] { m_sockets.lost(); };
+    }
+
+    void begin() { check(m_talk->begin()); }
+
+private:
+    /// Ends the connection, and with it this object, if something went wrong.
+    void check(const Result<void> &done)
+    {
+        if (done)
+            return;
+        log::warning("no more is heard from the compositor: " + done.error().sentence);
+        m_sockets.spurn(std::string{m_path});
+    }
+
+    void later()
+    {
+        if (m_later)
+            return;
+        m_later = SourceId{g_timeout_add(
+            soon_ms,
+            [](gpointer data) -> gboolean {
+                auto *self = static_cast<Connection *>(data);
+                self->m_later.forget();
+                self->check(self->m_talk->later());
+                return G_SOURCE_REMOVE;
+            },
+            this)};
+    }
+
+    void ask(std::string_view request)
+    {
+        m_answer.clear();
+        auto socket = LocalSocket::connect(m_asks_at);
+        if (!socket || !(*socket)->send(request)) {
+            later();
+            m_question.reset();
+            check(m_talk->answered(""));
+            return;
+        }
+        m_question = std::move(*socket);
+        m_question->on_data = [this](std::string_view piece) {
+            if (m_answer.size() + piece.size() <= longest_answer)
+                m_answer += piece;
+        };
+        m_question->on_closed = [this] {
+            m_question.reset();
+            check(m_talk->answered(std::exchange(m_answer, {})));
+        };
+    }
+
+    CompositorSockets &m_sockets;
+    std::string m_path;
+    std::string m_asks_at;
+    std::unique_ptr<LocalSocket> m_socket;
+    ToldWindows m_windows;
+    std::unique_ptr<CompositorTalk> m_talk;
+    SourceId m_later;
+    std::unique_ptr<LocalSocket> m_question;
+    std::string m_answer;
+};
+
+CompositorSockets::CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit)
+    : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources), m_emit(std::move(emit))
+{
+}
+
+CompositorSockets::~CompositorSockets() = default;
+
+void CompositorSockets::start()
+{
+    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    m_source = SourceId{g_unix_fd_add(
+        m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<CompositorSockets *>(self)->read_events() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; },
+        this)};
+    m_runtime_watch = watch(m_runtime_dir);
+    look();
+}
+
+int CompositorSockets::watch(const std::string &dir)
+{
+    const int descriptor = inotify_add_watch(m_inotify.get(), dir.c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR);
+    if (descriptor < 0)
+        log::info(system_error("watching " + dir + " for compositors").error().sentence);
+    return descriptor;
+}
+
+/// Only what may be a compositor's socket, or a directory of Hyprland's, leads to a look.
+bool CompositorSockets::read_events()
+{
+    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
+    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
+    bool found = false;
+    for (const char *at = buffer.data(); at < buffer.data() + got;) {
+        const auto *seen = reinterpret_cast<const inotify_event *>(at);
+        at += sizeof(inotify_event) + seen->len;
+        found = found || (seen->mask & IN_Q_OVERFLOW) != 0 || (seen->len > 0 && (language_of(seen->name) || std::string_view{seen->name} == "hypr"))
+            || ((seen->mask & IN_ISDIR) != 0 && seen->wd != m_runtime_watch);
+    }
+    if (found) {
+        m_spurned.clear(); // somebody else may listen there now
+        m_looks_left = looks;
+        look();
+    }
+    return true;
+}
+
+void CompositorSockets::look()
+{
+    m_looking.reset();
+    if (m_connection)
+        return;
+    std::error_code gone; // a directory may go while it is read
+    const std::string hypr = m_runtime_dir + "/hypr";
+    look_in(m_runtime_dir);
+    if (std::filesystem::is_directory(hypr, gone)) {
+        (void)watch(hypr);
+        for (const auto &instance : std::filesystem::directory_iterator{hypr, gone}) {
+            (void)watch(instance.path());
+            look_in(instance.path());
+        }
+    }
+    if (!m_connection && m_looks_left > 0) {
+        --m_looks_left;
+        look_soon();
+    }
+}
+
+void CompositorSockets::look_soon()
+{
+    m_looking = SourceId{g_timeout_add(
+        look_every_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<CompositorSockets *>(data);
+            self->m_looking.forget();
+            self->look();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+void CompositorSockets::look_in(const std::string &dir)
+{
+    std::error_code gone;
+    for (const auto &file : std::filesystem::directory_iterator{dir, gone}) {
+        if (m_connection || connect(file.path()))
+            return;
+    }
+}
+
+bool CompositorSockets::connect(const std::string &path)
+{
+    const Language *language = language_of(std::filesystem::path{path}.filename().string());
+    if (!language || m_spurned.contains(path))
+        return false;
+    auto socket = LocalSocket::connect(path);
+    if (!socket)
+        return false;
+    log::info(std::format("{} answers at {}", language->name, path));
+    if (on_compositor && (*socket)->peer() > 0)
+        on_compositor((*socket)->peer());
+    m_connection = std::make_unique<Connection>(*language, path, std::move(*socket), *this);
+    m_connection->begin();
+    return true;
+}
+
+/// Not again, until something new appears: else the two of us would be busy with nothing else.
+void CompositorSockets::spurn(const std::string &path)
+{
+    m_spurned.insert(path);
+    lost();
+}
+
+/// Another one may be there already, or come at any time: inotify tells.
+void CompositorSockets::lost()
+{
+    m_connection.reset();
+    look_soon();
+}
+
+} // namespace headroom

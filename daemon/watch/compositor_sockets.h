@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "sys/unique_fd.h"
+#include "watch/processes.h"
+#include "watch/window_sources.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Finds a compositor that tells of its windows over a socket (sway, niri, Hyprland), talks with it, and finds the next one when it is gone. Its socket is
+/// in the runtime directory under a name of its own; one that nobody listens on is what a crash left there.
+class CompositorSockets {
+public:
+    CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit);
+    ~CompositorSockets();
+    CompositorSockets(const CompositorSockets &) = delete;
+    CompositorSockets &operator=(const CompositorSockets &) = delete;
+
+    void start();
+    /// Told which process is at the other end.
+    std::function<void(std::int32_t pid)> on_compositor;
+
+private:
+    class Connection;
+
+    int watch(const std::string &dir);
+    bool read_events();
+    void look();
+    void look_in(const std::string &dir);
+    void look_soon();
+    bool connect(const std::string &path);
+    void lost();
+    void spurn(const std::string &path);
+
+    std::string m_runtime_dir;
+    ProcessWatch &m_processes;
+    WindowSources &m_sources;
+    Emit m_emit;
+    UniqueFd m_inotify;
+    SourceId m_source;
+    SourceId m_looking;
+    int m_looks_left = 0;
+    int m_runtime_watch = -1;
+    std::set<std::string> m_spurned; ///< who listens there speaks no language we know
+    std::unique_ptr<Connection> m_connection;
+};
+
+} // namespace headroom

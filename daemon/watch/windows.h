@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/compositor_sockets.h"
+#include "watch/mutter.h"
+#include "watch/reported_windows.h"
+#include "watch/window_sources.h"
+#include "watch/x11.h"
+
+#include <memory>
+#include <string>
+
+namespace headroom {
+
+/// All who could tell of windows, on any desktop.
+class WindowWatch {
+public:
+    /// Where to look for a compositor, apart from the bus.
+    struct Places {
+        std::string runtime_dir; ///< sockets
+        std::string x_display;   ///< an X server that has all windows; empty: there is none
+    };
+    /// As the environment says; an X server next to a Wayland compositor has only some of the windows.
+    [[nodiscard]] static Places places_of_environment();
+
+    WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dirs, ProcessWatch &processes, Emit emit);
+
+    void start(const std::function<void(std::int32_t pid)> &on_compositor);
+
+    /// "kwin" or "gnome-shell" has come to the bus, or left it.
+    void compositor_changed(std::string_view compositor, bool present);
+    /// See ReportedWindows.
+    [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json) { return m_reported.report(compositor, json); }
+
+private:
+    WindowSources m_sources;
+    ReportedWindows m_reported;
+    MutterFocus m_mutter;
+    CompositorSockets m_sockets;
+    std::unique_ptr<X11Windows> m_x11; ///< null: none
+};
+
+} // namespace headroom

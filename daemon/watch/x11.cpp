@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/x11.h"
+
+#include "model/unit_escape.h"
+
+#include <algorithm>
+#include <string_view>
+#include <xcb/res.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::uint32_t all_desktops = 0xFFFFFFFF;
+constexpr std::uint8_t synthetic = 0x80; ///< the bit in an event's type that says that a client sent it
+
+constexpr std::array shell_types{XAtom::TypeDesktop, XAtom::TypeDock,         XAtom::TypeNotification, XAtom::TypeSplash, XAtom::TypeTooltip,
+                                 XAtom::TypeMenu,    XAtom::TypeDropdownMenu, XAtom::TypePopupMenu,    XAtom::TypeCombo,  XAtom::TypeDnd};
+
+WindowId name_of(xcb_window_t id)
+{
+    return std::to_string(id);
+}
+
+bool has(const std::vector<std::uint32_t> &values, xcb_atom_t atom)
+{
+    return std::ranges::find(values, atom) != values.end();
+}
+
+} // namespace
+
+X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit)
+    : m_x(std::move(display)), m_windows("x11", WindowSources::Rank::XServer, processes, sources, std::move(emit))
+{
+    m_x.on_connected = [this] { connected(); };
+    m_x.on_event = [this](const xcb_generic_event_t &what) { event(what); };
+    m_x.on_gone = [this] {
+        m_seen.clear();
+        m_listed = false;
+        m_windows.end();
+    };
+}
+
+void X11Windows::connected()
+{
+    if (on_compositor && m_x.peer() > 0)
+        on_compositor(m_x.peer());
+    const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
+    read_root();
+}
+
+void X11Windows::read_root()
+{
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::CurrentDesktop), [this](const std::vector<std::uint32_t> &values) {
+        m_desktop = values.empty() ? std::nullopt : std::optional{values.front()};
+        for (auto &[id, seen] : m_seen)
+            tell(seen);
+    });
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::ClientList), [this](const std::vector<std::uint32_t> &values) { take_list(values); });
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::ActiveWindow), [this](const std::vector<std::uint32_t> &values) {
+        m_active = values.empty() ? 0 : values.front();
+        tell_focus();
+    });
+}
+
+void X11Windows::event(const xcb_generic_event_t &what)
+{
+    if ((what.response_type & ~synthetic) != XCB_PROPERTY_NOTIFY)
+        return;
+    const auto &changed = reinterpret_cast<const xcb_property_notify_event_t &>(what);
+    if (changed.window == m_x.root()) {
+        if (changed.atom == m_x.atom(XAtom::ActiveWindow) || changed.atom == m_x.atom(XAtom::ClientList) || changed.atom == m_x.atom(XAtom::CurrentDesktop))
+            read_root();
+        return;
+    }
+    if (!m_seen.contains(changed.window))
+        return;
+    if (changed.atom == XCB_ATOM_WM_CLASS)
+        read_class(changed.window);
+    else if (changed.atom == m_x.atom(XAtom::WmState) || changed.atom == m_x.atom(XAtom::WmDesktop) || changed.atom == m_x.atom(XAtom::WindowType))
+        read(changed.window, changed.atom);
+}
+
+void X11Windows::take_list(const std::vector<std::uint32_t> &list)
+{
+    std::erase_if(m_seen, [&](const auto &seen) {
+        const bool is_gone = std::ranges::find(list, seen.first) == list.end();
+        if (is_gone)
+            m_windows.gone(name_of(seen.first));
+        return is_gone;
+    });
+    for (const xcb_window_t id : list) {
+        if (!m_seen.contains(id))
+            appeared(id);
+    }
+    if (!std::exchange(m_listed, true) && list.empty())
+        m_windows.settled(); // an empty desktop is known, too
+}
+
+void X11Windows::appeared(xcb_window_t id)
+{
+    m_seen[id].entry.window.id = name_of(id);
+    const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
+    read_process(id);
+    read_class(id);
+    for (const XAtom property : {XAtom::WmState, XAtom::WmDesktop, XAtom::WindowType})
+        read(id, m_x.atom(property));
+}
+
+void X11Windows::read_process(xcb_window_t id)
+{
+    ++m_seen.at(id).unanswered;
+    const xcb_res_client_id_spec_t who{.client = id, .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+    m_x.ask(xcb_res_query_client_ids(m_x.get(), 1, &who).sequence, [this, id](const xcb_generic_reply_t *reply) {
+        const auto seen = m_seen.find(id);
+        if (const auto *ids = reinterpret_cast<const xcb_res_query_client_ids_reply_t *>(reply); ids && seen != m_seen.end()) {
+            for (auto each = xcb_res_query_client_ids_ids_iterator(ids); each.rem > 0; xcb_res_client_id_value_next(&each)) {
+                if ((each.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID) != 0 && xcb_res_client_id_value_value_length(each.data) > 0)
+                    seen->second.entry.pid = static_cast<std::int32_t>(*xcb_res_client_id_value_value(each.data));
+            }
+        }
+        answered(id);
+    });
+}
+
+/// Two texts, each with a NUL at its end: the instance and the class.
+void X11Windows::read_class(xcb_window_t id)
+{
+    ++m_seen.at(id).unanswered;
+    constexpr std::uint32_t longest = 128; // in units of four bytes
+    m_x.ask(xcb_get_property(m_x.get(), 0, id, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 0, longest).sequence, [this, id](const xcb_generic_reply_t *reply) {
+        const auto seen = m_seen.find(id);
+        if (const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply); got && seen != m_seen.end()) {
+            const std::string_view both{static_cast<const char *>(xcb_get_property_value(got)), static_cast<std::size_t>(xcb_get_property_value_length(got))};
+            const auto middle = both.find('\0');
+            std::string_view name = middle == std::string_view::npos ? both : both.substr(middle + 1);
+            name = name.substr(0, name.find('\0'));
+            seen->second.entry.window.app_hint = usable_app_id(std::string{name}) ? std::string{name} : "";
+        }
+        answered(id);
+    });
+}
+
+void X11Windows::read(xcb_window_t id, xcb_atom_t property)
+{
+    ++m_seen.at(id).unanswered;
+    m_x.ask_property(id, property, [this, id, property](const std::vector<std::uint32_t> &values) {
+        const auto found = m_seen.find(id);
+        if (found == m_seen.end())
+            return;
+        Seen &seen = found->second;
+        if (property == m_x.atom(XAtom::WmState)) {
+            seen.minimised = has(values, m_x.atom(XAtom::StateHidden));
+            seen.entry.window.fullscreen = has(values, m_x.atom(XAtom::StateFullscreen));
+        } else if (property == m_x.atom(XAtom::WmDesktop)) {
+            seen.desktop = values.empty() || values.front() == all_desktops ? std::nullopt : std::optional{values.front()};
+        } else {
+            const bool is_shell = std::ranges::any_of(shell_types, [&](XAtom type) { return has(values, m_x.atom(type)); });
+            seen.entry.window.kind = is_shell ? WindowKind::Shell : WindowKind::Normal;
+        }
+        answered(id);
+    });
+}
+
+void X11Windows::answered(xcb_window_t id)
+{
+    const auto seen = m_seen.find(id);
+    if (seen == m_seen.end() || --seen->second.unanswered > 0)
+        return;
+    tell(seen->second);
+    tell_focus();
+}
+
+void X11Windows::tell(Seen &seen)
+{
+    if (seen.unanswered > 0)
+        return;
+    seen.entry.window.hidden = seen.minimised || (seen.desktop && m_desktop && *seen.desktop != *m_desktop);
+    m_windows.one(seen.entry);
+}
+
+/// The first time when all windows are known, so that nobody is told of half a desktop.
+void X11Windows::tell_focus()
+{
+    const std::optional<WindowId> focus = m_active == 0 ? std::nullopt : std::optional{name_of(m_active)};
+    m_windows.focus(focus);
+    if (m_listed && std::ranges::none_of(m_seen, [](const auto &seen) { return seen.second.unanswered > 0; }))
+        m_windows.settled();
+}
+
+} // namespace headroom

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/told_windows.h"
+#include "watch/x11_connection.h"
+
+#include <map>
+#include <optional>
+
+namespace headroom {
+
+/// Windows as an X server and whoever manages them there tell (EWMH), each with the process that the server knows to be its client (X-Resource). Under a
+/// Wayland compositor an X server has only some of the windows, so there nobody asks it.
+class X11Windows {
+public:
+    X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
+
+    void start() { m_x.start(); }
+    /// Told which process draws everything.
+    std::function<void(std::int32_t pid)> on_compositor;
+
+private:
+    struct Seen {
+        ToldWindows::Entry entry;
+        std::optional<std::uint32_t> desktop; ///< nullopt: on all
+        bool minimised = false;
+        int unanswered = 0; ///< questions that have no answer yet; while there are, nobody is told of it
+    };
+
+    void connected();
+    void event(const xcb_generic_event_t &event);
+    void read_root();
+    void take_list(const std::vector<std::uint32_t> &list);
+    void appeared(xcb_window_t id);
+    void read(xcb_window_t id, xcb_atom_t property);
+    void read_process(xcb_window_t id);
+    void read_class(xcb_window_t id);
+    void answered(xcb_window_t id);
+    void tell(Seen &seen);
+    void tell_focus();
+
+    X11Connection m_x;
+    ToldWindows m_windows;
+    std::map<xcb_window_t, Seen> m_seen;
+    std::optional<std::uint32_t> m_desktop;
+    xcb_window_t m_active = 0;
+    bool m_listed = false;
+};
+
+} // namespace headroom

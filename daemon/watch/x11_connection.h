@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "sys/unique_fd.h"
+
+#include <array>
+#include <cstdlib>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+#include <xcb/xcb.h>
+
+namespace headroom {
+
+enum class XAtom {
+    ActiveWindow, ClientList, CurrentDesktop, WmDesktop, WmState, StateHidden, StateFullscreen, WindowType, TypeDesktop, TypeDock, TypeNotification, TypeSplash,
+    TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Count
+};
+
+using XReply = std::unique_ptr<xcb_generic_reply_t, decltype(&std::free)>;
+
+/// A connection to an X server in the main context. Nothing waits: what is asked is answered later, and the connecting, which must wait, has a thread.
+class X11Connection {
+public:
+    explicit X11Connection(std::string display); ///< ":0"
+    ~X11Connection();
+    X11Connection(const X11Connection &) = delete;
+    X11Connection &operator=(const X11Connection &) = delete;
+
+    /// Connects, now or as soon as there is a server at that display. Again after the server has gone.
+    void start();
+    std::function<void()> on_connected;
+    std::function<void(const xcb_generic_event_t &)> on_event;
+    std::function<void()> on_gone;
+
+    [[nodiscard]] xcb_connection_t *get() const { return m_x.get(); }
+    [[nodiscard]] xcb_window_t root() const { return m_root; }
+    [[nodiscard]] xcb_atom_t atom(XAtom which) const { return m_atoms[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] std::int32_t peer() const; ///< the server's process; 0: unknown
+
+    /// answered(nullptr): the server had an error to say, mostly that the window is gone.
+    void ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered);
+    /// The same for a property of 32-bit values; empty if it isn't there.
+    void ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered);
+    void flush() { xcb_flush(m_x.get()); }
+
+private:
+    struct Connected;
+    struct Question {
+        unsigned sequence;
+        std::function<void(const xcb_generic_reply_t *)> answered;
+    };
+
+    void connect();
+    void connected(std::unique_ptr<Connected> connected);
+    void watch_for_server();
+    bool drain();
+    bool answer_next();
+    void gone();
+
+    std::string m_display;
+    std::unique_ptr<xcb_connection_t, decltype(&xcb_disconnect)> m_x{nullptr, xcb_disconnect};
+    xcb_window_t m_root = 0;
+    std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> m_atoms{};
+    std::deque<Question> m_questions;
+    ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
+    UniqueFd m_inotify;
+    SourceId m_server_source;
+    SourceId m_source;
+    SourceId m_more;
+    bool m_connecting = false;
+};
+
+} // namespace headroom

@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""GNOME Shell, moved by its own scripting (unsafe mode) and by keys and a pointer that it takes for real ones."""
+
+import json
+
+from gi.repository import Gio, GLib
+
+from seat.waiting import SLOWNESS, until
+
+_KEYS = {"Alt": "KEY_Alt_L", "Tab": "KEY_Tab", "Super": "KEY_Super_L", "Escape": "KEY_Escape", "F4": "KEY_F4"}
+_HAND = """
+    const Clutter = imports.gi.Clutter;
+    const seat = Clutter.get_default_backend().get_default_seat();
+    global.headroomKeys ??= seat.create_virtual_device(Clutter.InputDeviceType.KEYBOARD_DEVICE);
+    global.headroomPointer ??= seat.create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
+    const now = () => imports.gi.GLib.get_monotonic_time();
+"""
+
+
+def evaluate(code):
+    """Runs JavaScript in the shell; what it returns."""
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    answer = bus.call_sync("org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell", "Eval", GLib.Variant("(s)", (f"(() => {{ {code} }})()",)),
+                           GLib.VariantType("(bs)"), Gio.DBusCallFlags.NONE, 20000 * SLOWNESS)
+    done, said = answer.unpack()
+    assert done, f"{said} from {code}"
+    return json.loads(said) if said else None
+
+
+def keys(*names):
+    """Presses them one after the other, then releases them in reverse."""
+    codes = [f"Clutter.{_KEYS[name]}" for name in names]
+    steps = [f"global.headroomKeys.notify_keyval(now(), {code}, Clutter.KeyState.PRESSED);" for code in codes]
+    steps += [f"global.headroomKeys.notify_keyval(now(), {code}, Clutter.KeyState.RELEASED);" for code in reversed(codes)]
+    evaluate(_HAND + "".join(steps))
+
+
+def click(x, y):
+    evaluate(_HAND + f"global.headroomPointer.notify_absolute_motion(now(), {x}, {y});"
+             "global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.PRESSED);"
+             "global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.RELEASED);")
+
+
+def from_menu(desktop_id):
+    """As a click on its icon does."""
+    evaluate(f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').open_new_window(-1);")
+
+
+def activate(desktop_id):
+    """As a click on the icon of a running application does."""
+    evaluate(f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').activate();")
+
+
+_OF = "global.display.list_all_windows().filter(w => w.get_pid() === {pid} && w.get_window_type() === 0)"
+
+
+def place(pid, x, y, width, height):
+    evaluate(_OF.format(pid=pid) + f".forEach(w => {{ w.unmaximize(3); w.move_resize_frame(true, {x}, {y}, {width}, {height}); }});")
+
+
+def minimise(pid, minimised=True):
+    evaluate(_OF.format(pid=pid) + f".forEach(w => w.{'minimize' if minimised else 'unminimize'}());")
+
+
+def to_workspace(pid, number):
+    evaluate(_OF.format(pid=pid) + f".forEach(w => w.change_workspace_by_index({number}, true));")
+
+
+def focused_pid():
+    """Of the window that has the focus, as the shell says; 0: none has."""
+    return evaluate("const w = global.display.focus_window; return w ? w.get_pid() : 0;")
+
+
+def windows():
+    """pid of each normal window."""
+    return evaluate("return global.display.list_all_windows().filter(w => w.get_window_type() === 0).map(w => w.get_pid());")
+
+
+def overview(shown):
+    evaluate("Main.overview." + ("show()" if shown else "hide()") + ";")
+    until(lambda: evaluate("return Main.overview.visible;") == shown and not evaluate("return Main.overview.animationInProgress;"), "the overview is " + ("there" if shown else "gone"))
+
+
+def lock(locked):
+    """The mode that the lock screen puts the shell in; the screen itself takes a display manager, which isn't there."""
+    evaluate("Main.sessionMode." + ("pushMode" if locked else "popMode") + "('unlock-dialog');")
+
+
+def extension(enabled):
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    bus.call_sync("org.gnome.Shell.Extensions", "/org/gnome/Shell/Extensions", "org.gnome.Shell.Extensions", "EnableExtension" if enabled else "DisableExtension",
+                  GLib.Variant("(s)", ("headroom@headroomd.org",)), None, Gio.DBusCallFlags.NONE, 20000 * SLOWNESS)

@@ -1,0 +1,59 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""sway, moved by its own commands and by keys that it takes for real ones."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+from seat.waiting import SLOWNESS
+
+
+def _socket():
+    """The newest: a sway that was killed leaves its own behind."""
+    found = sorted(Path(os.environ["XDG_RUNTIME_DIR"]).glob("sway-ipc.*.sock"), key=lambda path: path.stat().st_ctime)
+    return str(found[-1])
+
+
+def msg(*words):
+    return subprocess.run(["swaymsg", "--socket", _socket(), *words], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+
+
+def windows():
+    """Each window's node."""
+    def walk(node):
+        if node.get("pid"):
+            yield node
+        for child in node.get("nodes", []) + node.get("floating_nodes", []):
+            yield from walk(child)
+    return list(walk(json.loads(msg("-r", "-t", "get_tree"))))
+
+
+def pid_of(name):
+    """The newest window's of an app id or a class."""
+    return next((node["pid"] for node in reversed(windows()) if name in (node.get("app_id"), node.get("window_properties", {}).get("class"))), None)
+
+
+def focused_pid():
+    return next((node["pid"] for node in windows() if node["focused"]), 0)
+
+
+def run(command):
+    msg("exec", command)
+
+
+def activate(pid):
+    msg(f"[pid={pid}]", "focus")
+
+
+def click(pid):
+    """A pointer that goes into a window and presses."""
+    rect = next(node["rect"] for node in windows() if node["pid"] == pid)
+    msg("seat", "-", "cursor", "set", str(rect["x"] + rect["width"] // 2), str(rect["y"] + rect["height"] // 2))
+    msg("seat", "-", "cursor", "press", "button1")
+    msg("seat", "-", "cursor", "release", "button1")
+
+
+def alt_tab():
+    subprocess.run(["wtype", "-M", "alt", "-k", "Tab", "-m", "alt"], check=True, timeout=20 * SLOWNESS)

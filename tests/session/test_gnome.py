@@ -1,0 +1,209 @@
+# desktop: gnome
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""GNOME, with nothing installed in it and with our extension: what is in front is known, and what isn't known is said."""
+
+import itertools
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, desk, gnome, headroom
+from seat.latency import Reports
+from seat.waiting import until
+
+CALCULATOR, EDITOR, MONITOR, XTERM = "org.gnome.Calculator", "org.gnome.TextEditor", "gnome-system-monitor", "org.example.Xterm"
+PROGRAMS = {CALCULATOR: "gnome-calculator", EDITOR: "gnome-text-editor", MONITOR: "gnome-system-monitor", XTERM: "xterm"}
+
+
+def pid_of(app_id):
+    running = cgroups.pids_running(PROGRAMS[app_id])
+    return next((pid for pid in gnome.windows() if pid in running), None)
+
+
+def own_unit(app_id):
+    pid = pid_of(app_id)
+    return pid and cgroups.unit_of(pid)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def four_apps():
+    """Two that the bus starts (in its own unit), one that the shell starts, one that is no Wayland client."""
+    headroom.wait_for_daemon()
+    gnome.overview(False)
+    here = Path.home() / ".local/share/applications"
+    here.mkdir(parents=True, exist_ok=True)
+    (here / f"{XTERM}.desktop").write_text("[Desktop Entry]\nType=Application\nName=Xterm\nExec=xterm -fa Monospace\n", encoding="utf-8")
+    until(lambda: gnome.evaluate(f"return !!imports.gi.Shell.AppSystem.get_default().lookup_app('{XTERM}.desktop');"), "the shell has found it")
+    units = []
+    for app_id in PROGRAMS:
+        gnome.from_menu(app_id)
+        until(lambda app=app_id: pid_of(app), f"{app_id} has a window", within=60)
+        until(lambda app=app_id: gnome.focused_pid() == pid_of(app), f"{app_id} has the focus")
+        units.append(own_unit(app_id))
+    for app_id, place in zip(PROGRAMS, itertools.product((0, 640), (40, 420))):
+        gnome.place(pid_of(app_id), *place, 620, 360)
+    yield
+    gnome.extension(False)
+    apps.stop(*units)
+
+
+@pytest.fixture(params=["mutter", "gnome-shell"])
+def source(request):
+    gnome.extension(request.param == "gnome-shell")
+    until(lambda: headroom.status()["window_source"] == request.param, f"{request.param} is the source")
+    return request.param
+
+
+def in_front(app_id):
+    until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front", within=5)
+
+
+def test_each_app_is_in_its_own_unit_before_its_window_has_the_focus():
+    """Mutter notes a window's cgroup when it first has the focus, and never looks again."""
+    for app_id in PROGRAMS:
+        unit = own_unit(app_id)
+        assert unit not in ("dbus.service", None), app_id
+        assert os.listxattr(cgroups.directory(unit)).count("user.xdg.inactive-since") == 1, f"mutter knows {app_id} by another unit"
+
+
+def ways_to(app_id):
+    """As a user gets to an app: its icon, its window in reach of the pointer, the overview."""
+    where = {app: (x + 300, y + 12) for app, (x, y) in zip(PROGRAMS, itertools.product((0, 640), (40, 420)))}
+
+    def by_overview():
+        gnome.overview(True)
+        gnome.activate(app_id)
+        gnome.overview(False)
+    return [lambda: gnome.activate(app_id), lambda: gnome.click(*where[app_id]), by_overview]
+
+
+def test_the_focus_moved_twenty_times(source):
+    gnome.activate(XTERM)
+    in_front(XTERM)
+    order = list(itertools.islice(itertools.cycle([CALCULATOR, MONITOR, EDITOR, XTERM]), 20))
+    moves = [(app_id, ways_to(app_id)[turn % 3]) for turn, app_id in enumerate(order)]
+    units = {app_id: own_unit(app_id) for app_id in PROGRAMS}
+    if source == "mutter":
+        marks = desk.Marks(*units.values())
+        told = desk.follow(moves, lambda app_id, since: marks.first(units[app_id], since), "the xattr to Focused")
+        marks.close()
+        assert told["p99_ms"] <= 20
+        return
+    reports = Reports()
+    offset = time.time() - time.monotonic()
+    told = desk.follow(moves, lambda _app_id, since: reports.focus_sent_after((since + offset) * 1000) / 1000 - offset, "the extension's report to Focused")
+    reports.close()
+    assert told["p99_ms"] <= 5
+
+
+def test_alt_tab_goes_back_to_the_one_before(source):
+    gnome.activate(CALCULATOR)
+    in_front(CALCULATOR)
+    gnome.activate(EDITOR)
+    in_front(EDITOR)
+    for app_id in (CALCULATOR, EDITOR, CALCULATOR):
+        gnome.keys("Alt", "Tab")
+        in_front(app_id)
+
+
+@pytest.mark.parametrize("away, back", [
+    (lambda: gnome.overview(True), lambda: gnome.overview(False)),
+    (lambda: gnome.lock(True), lambda: gnome.lock(False)),
+], ids=["overview", "lock"])
+def test_what_comes_in_between_takes_nothing_away(source, away, back):
+    gnome.activate(CALCULATOR)
+    in_front(CALCULATOR)
+    front = desk.Front()
+    away()
+    front.listen(1)  # longer than any wait for the focus to come back
+    back()
+    front.listen(0.5)
+    front.close()
+    assert [app for _, app in front.seen] == []
+    assert headroom.status()["focused"] == CALCULATOR
+
+
+def test_the_compositors_word_is_needed_for_what_is_hidden(source):
+    gnome.activate(CALCULATOR)
+    in_front(CALCULATOR)
+    entry = headroom.app(EDITOR)
+    if source == "mutter":
+        assert entry["windows"] is None
+        assert "it isn't known whether" in headroom.ctl("why", EDITOR).stdout
+        assert "gnome-extensions enable" in headroom.ctl("doctor", check=False).stdout
+        return
+    assert entry["windows"] == 1
+    gnome.minimise(pid_of(EDITOR))
+    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    gnome.minimise(pid_of(EDITOR), False)
+    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen")
+    gnome.to_workspace(pid_of(EDITOR), 1)
+    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is elsewhere")
+    gnome.to_workspace(pid_of(EDITOR), 0)
+    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is back")
+
+
+def test_thawed_by_focus(source):
+    gnome.activate(CALCULATOR)
+    in_front(CALCULATOR)
+    unit = own_unit(EDITOR)
+    headroom.ctl("freeze", EDITOR)
+    until(lambda: cgroups.is_frozen(unit), "the editor stands still")
+    gnome.activate(EDITOR)
+    until(lambda: not cgroups.is_frozen(unit), "the editor runs again", within=5)
+    in_front(EDITOR)
+
+
+def test_disable_undoes_what_enable_made():
+    for _ in range(5):
+        for source, enabled in (("gnome-shell", True), ("mutter", False)):
+            gnome.extension(enabled)
+            until(lambda wanted=source: headroom.status()["window_source"] == wanted, f"{source} is the source")
+    reports = Reports()
+    gnome.activate(CALCULATOR)
+    in_front(CALCULATOR)
+    gnome.activate(EDITOR)
+    in_front(EDITOR)
+    gnome.extension(True)
+    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    gnome.activate(CALCULATOR)
+    in_front(CALCULATOR)
+    until(lambda: reports.all_of("focus"), "the report was seen")
+    reports.close()
+    assert len([report for report in reports.all_of("focus") if report["focus"]]) == 1, "an earlier life of it still reports"
+
+
+def test_titles_stay_where_they_are():
+    gnome.extension(True)
+    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    reports = Reports()
+    gnome.extension(False)
+    gnome.extension(True)
+    until(lambda: reports.all_of("snapshot"), "the whole list was seen")
+    reports.close()
+    allowed = {"id", "pid", "app", "kind", "hidden", "fullscreen"}
+    assert {member for report in reports.all_of("snapshot") for window in report["windows"] for member in window} == allowed
+    assert "Calculator" not in json.dumps([report for report in reports.all_of("snapshot")]).replace("org.gnome.Calculator", "")
+
+
+def test_the_shell_killed_and_back(source):
+    """Its clients go with it; who is in front afterwards is right within two seconds of having the focus."""
+    old = cgroups.pids_running("gnome-shell")[0]
+    os.kill(old, signal.SIGKILL)
+    until(lambda: [pid for pid in cgroups.pids_running("gnome-shell") if pid != old], "the shell is back", within=20)
+    until(lambda: headroom.status()["window_source"], "there is a source again", within=40)
+    gnome.overview(False)
+    if source == "gnome-shell":
+        until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard again", within=20)
+    for app_id in (CALCULATOR, MONITOR):
+        gnome.from_menu(app_id)
+        until(lambda app=app_id: pid_of(app) and gnome.focused_pid() == pid_of(app), f"{app_id} has the focus", within=40)
+        until(lambda app=app_id: headroom.status()["focused"] == app, f"{app_id} is in front", within=2)
+    for app_id in (EDITOR, XTERM):
+        gnome.from_menu(app_id)
+        until(lambda app=app_id: pid_of(app), f"{app_id} has a window", within=40)

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/compositor_sockets.h"
+
+#include "parts/main_context.h"
+#include "parts/scratch.h"
+
+#include <glib-unix.h>
+#include <gmock/gmock.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+namespace headroom {
+
+namespace {
+
+using seen::comes_true;
+using seen::Scratch;
+
+using Said = std::vector<std::string>;
+
+std::string fixture(const std::string &name)
+{
+    std::ifstream file{std::string{HEADROOM_FIXTURES_DIR} + "/compositors/" + name, std::ios::binary};
+    EXPECT_TRUE(file) << name;
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+/// A compositor's end: what is said to it, and what it says.
+class Server {
+public:
+    explicit Server(const std::string &path)
+    {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        path.copy(address.sun_path, sizeof address.sun_path - 1);
+        m_listening.reset(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+        EXPECT_EQ(bind(m_listening.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0) << path;
+        EXPECT_EQ(listen(m_listening.get(), 8), 0);
+        m_source = SourceId{g_unix_fd_add(
+            m_listening.get(), G_IO_IN,
+            [](int fd, GIOCondition, gpointer self) -> gboolean {
+                static_cast<Server *>(self)->taken(accept4(fd, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+                return G_SOURCE_CONTINUE;
+            },
+            this)};
+    }
+
+    /// Waits until all of it is on its way, letting the other end read.
+    void say(std::string_view text) const
+    {
+        EXPECT_TRUE(comes_true([&] { return is_there(); }));
+        while (!text.empty() && !hung_up) {
+            const ssize_t sent = send(m_client.get(), text.data(), text.size(), MSG_NOSIGNAL);
+            if (sent > 0)
+                text.remove_prefix(static_cast<std::size_t>(sent));
+            g_main_context_iteration(nullptr, FALSE);
+        }
+    }
+
+    void hang_up() { m_client.reset(); }
+    [[nodiscard]] bool is_there() const { return static_cast<bool>(m_client); }
+    std::string heard;
+    std::string answer; ///< said to whoever asks, who is then hung up on; empty: nobody is
+    int questions = 0;
+    int calls = 0;
+    bool hung_up = false;
+
+private:
+    void taken(int client)
+    {
+        ++calls;
+        m_client.reset(client);
+        m_reading = SourceId{g_unix_fd_add(
+            client, G_IO_IN,
+            [](int fd, GIOCondition, gpointer data) -> gboolean {
+                auto *self = static_cast<Server *>(data);
+                std::array<char, 4096> piece;
+                const ssize_t got = read(fd, piece.data(), piece.size());
+                if (got > 0)
+                    self->heard.append(piece.data(), static_cast<std::size_t>(got));
+                if (got > 0 && !self->answer.empty()) {
+                    ++self->questions;
+                    self->m_reading.forget();
+                    self->say(self->answer);
+                    self->hang_up();
+                    return G_SOURCE_REMOVE;
+                }
+                if (got <= 0) {
+                    self->hung_up = true;
+                    self->m_reading.forget();
+                }
+                return got > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+            },
+            this)};
+    }
+
+    UniqueFd m_listening, m_client;
+    SourceId m_source, m_reading;
+};
+
+class Sockets : public testing::Test {
+protected:
+    Scratch scratch;
+    Said said;
+    Result<CgroupDirs> dirs{(scratch.dir("root/m"), CgroupDirs::open(scratch.path("root")))};
+    Emit emit = [this](const Event &event) { hear(event); };
+    UnitWatch units{*dirs, "/m", emit};
+    ProcessWatch processes{ProcessTable{}, units, emit};
+    WindowSources sources{emit};
+    std::unique_ptr<CompositorSockets> sockets;
+
+    void start()
+    {
+        scratch.dir("run");
+        sockets = std::make_unique<CompositorSockets>(scratch.path("run"), processes, sources, emit);
+        sockets->start();
+    }
+
+    void hear(const Event &event)
+    {
+        if (const auto *seen = std::get_if<event::WindowSeen>(&event)) {
+            const Window &window = seen->window;
+            said.push_back(std::format("{} {}{}{}", window.id, window.app_hint, window.hidden ? " hidden" : "", window.fullscreen ? " full" : ""));
+        }
+        if (const auto *gone = std::get_if<event::WindowGone>(&event))
+            said.push_back(gone->window + " gone");
+        if (const auto *focus = std::get_if<event::FocusMoved>(&event))
+            said.push_back("focus " + focus->window.value_or("nobody"));
+        if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
+            said.push_back("source " + source->name);
+    }
+
+    void hears(const Said &all)
+    {
+        EXPECT_TRUE(comes_true([&] { return said.size() >= all.size(); }));
+        EXPECT_EQ(said, all);
+        said.clear();
+    }
+};
+
+std::string sway_message(std::uint32_t type, std::string_view payload)
+{
+    std::string text = "i3-ipc";
+    const auto size = static_cast<std::uint32_t>(payload.size());
+    text.append(reinterpret_cast<const char *>(&size), sizeof size).append(reinterpret_cast<const char *>(&type), sizeof type);
+    return text.append(payload);
+}
+
+constexpr std::uint32_t tree = 4;
+constexpr std::uint32_t window_event = 0x80000003;
+
+TEST_F(Sockets, Niri)
+{
+    scratch.dir("run");
+    Server niri{scratch.path("run/niri.wayland-1.77.sock")};
+    start();
+    ASSERT_TRUE(comes_true([&] { return niri.heard == "\"EventStream\"\n"; })) << niri.heard;
+    niri.say(fixture("niri.jsonl"));
+    hears({"source niri", "4 Alacritty", "5 org.mozilla.firefox", "6 org.gnome.Geary hidden", "focus 4", // all there is
+           "focus 5", "focus nobody",
+           "4 Alacritty hidden", "5 org.mozilla.firefox hidden", "6 org.gnome.Geary", "focus 6", // the other workspace
+           "7 org.gnome.Geary", "focus 7", "7 gone", "focus 6"});
+}
+
+TEST_F(Sockets, NiriInPiecesOfOneByte)
+{
+    scratch.dir("run");
+    Server niri{scratch.path("run/niri.wayland-1.77.sock")};
+    start();
+    ASSERT_TRUE(comes_true([&] { return !niri.heard.empty(); }));
+    for (const char c : fixture("niri.jsonl")) {
+        niri.say({&c, 1});
+        g_main_context_iteration(nullptr, FALSE);
+    }
+    EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6" && said.size() > 12; }));
+    EXPECT_EQ(said.size(), 15U);
+}
+
+TEST_F(Sockets, Sway)
+{
+    scratch.dir("run");
+    Server sway{scratch.path("run/sway-ipc.1000.77.sock")};
+    start();
+    const std::string wanted = sway_message(2, R"(["window","workspace"])") + sway_message(tree, "");
+    ASSERT_TRUE(comes_true([&] { return sway.heard == wanted; }));
+    sway.say(sway_message(2, R"({"success":true})") + sway_message(tree, fixture("sway.tree.json")));
+    hears({"source sway", "6 foot", "7 XTerm hidden full", "9 org.gnome.Notes hidden", "focus 6"});
+    sway.heard.clear();
+    std::istringstream events{fixture("sway.events.jsonl")};
+    for (std::string line; std::getline(events, line);)
+        sway.say(sway_message(window_event, line));
+    hears({"7 XTerm full", "focus 7", "9 gone"});
+    ASSERT_TRUE(comes_true([&] { return sway.heard == sway_message(tree, ""); })) << "what it means for the others is asked once";
+}
+
+TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
+{
+    scratch.dir("run/hypr/abc_1");
+    Server questions{scratch.path("run/hypr/abc_1/.socket.sock")};
+    questions.answer = fixture("hyprland.answer-1");
+    Server events{scratch.path("run/hypr/abc_1/.socket2.sock")};
+    start();
+    hears({"source hyprland", "55d0c0a01000 kitty", "55d0c0a02000 firefox hidden", "55d0c0a03000 Spotify hidden", "focus 55d0c0a01000"});
+    EXPECT_EQ(questions.heard, "[[BATCH]]j/monitors;j/clients;j/activewindow");
+    questions.answer = fixture("hyprland.answer-2");
+    events.say(fixture("hyprland.events"));
+    hears({"focus nobody", "focus 55d0c0a02000", "55d0c0a01000 kitty hidden", "55d0c0a02000 firefox full"});
+    EXPECT_EQ(questions.questions, 2) << "however many events there were";
+}
+
+TEST_F(Sockets, OneThatCrashedIsNoneAndTheNextIsFound)
+{
+    scratch.dir("run");
+    { Server crashed{scratch.path("run/sway-ipc.1000.1.sock")}; } // its file stays, nobody listens
+    start();
+    auto sway = std::make_unique<Server>(scratch.path("run/sway-ipc.1000.2.sock"));
+    sway->say(sway_message(tree, fixture("sway.tree.json")));
+    ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
+    said.clear();
+    sway.reset();
+    hears({"source "});
+    Server niri{scratch.path("run/niri.wayland-1.3.sock")};
+    niri.say(fixture("niri.jsonl"));
+    ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
+    EXPECT_EQ(said.front(), "source niri");
+}
+
+TEST_F(Sockets, HyprlandsDirectoryComesLater)
+{
+    start();
+    scratch.dir("run/hypr/late_1");
+    Server questions{scratch.path("run/hypr/late_1/.socket.sock")};
+    questions.answer = fixture("hyprland.answer-1");
+    const Server events{scratch.path("run/hypr/late_1/.socket2.sock")};
+    EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 55d0c0a01000"; }));
+}
+
+TEST_F(Sockets, NonsenseEndsTheConnectionAndNothingElse)
+{
+    struct Case {
+        const char *socket;
+        std::string nonsense;
+        bool ends;
+    };
+    const std::string endless(3U << 20U, 'x');
+    for (const Case &one : {
+             Case{"sway-ipc.1000.2.sock", "HTTP/1.1 400 Bad Request", true},
+             Case{"sway-ipc.1000.3.sock", sway_message(window_event, "{"), false},
+             Case{"sway-ipc.1000.4.sock", sway_message(window_event, R"({"change":"focus","container":{"id":"7","pid":-1}})"), false},
+             Case{"sway-ipc.1000.5.sock", std::string{"i3-ipc\xff\xff\xff\xff\x04\0\0\0", 14}, true},
+             Case{"niri.a.sock", endless, true},
+             Case{"niri.b.sock", "[1]\nnull\n{\"WindowFocusChanged\":7}\n{\"WindowsChanged\":{\"windows\":[{},[],{\"id\":\"x\"}]}}\n", false},
+         }) {
+        Scratch own;
+        Server server{own.path(one.socket)};
+        CompositorSockets here{own.path(), processes, sources, emit};
+        here.start();
+        ASSERT_TRUE(comes_true([&] { return server.is_there() && !server.heard.empty(); })) << one.socket;
+        if (one.ends) {
+            server.say(one.nonsense);
+            EXPECT_TRUE(comes_true([&] { return server.hung_up; })) << one.socket;
+            const Server other{own.path("sway-ipc.1000.9.txt")}; // no compositor's: nothing new to look at
+            bool over = false;
+            constexpr guint five_looks_ms = 100;
+            g_timeout_add(five_looks_ms, [](gpointer is_over) -> gboolean { *static_cast<bool *>(is_over) = true; return G_SOURCE_REMOVE; }, &over);
+            EXPECT_TRUE(comes_true([&] { return over; }));
+            EXPECT_EQ(server.calls, 1) << one.socket;
+        } else {
+            server.say(one.nonsense);
+            server.say(one.socket[0] == 's' ? sway_message(tree, fixture("sway.tree.json")) : fixture("niri.jsonl"));
+            EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; })) << one.socket;
+        }
+        said.clear();
+    }
+}
+
+TEST_F(Sockets, AFloodIsTakenInAndTheFocusIsRightAfterwards)
+{
+    scratch.dir("run");
+    Server sway{scratch.path("run/sway-ipc.1000.77.sock")};
+    start();
+    sway.say(sway_message(tree, fixture("sway.tree.json")));
+    ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
+    sway.heard.clear();
+    const std::string to_6 = R"({"change":"focus","container":{"id":6,"pid":4194301,"app_id":"foot","visible":true,"fullscreen_mode":0}})";
+    const std::string to_7 = R"({"change":"focus","container":{"id":7,"pid":4194302,"app_id":"XTerm","visible":true,"fullscreen_mode":0}})";
+    const gint64 began = g_get_monotonic_time();
+    for (int i = 0; i < 10'000; ++i)
+        sway.say(sway_message(window_event, i % 2 == 0 ? to_7 : to_6));
+    sway.say(sway_message(window_event, to_7));
+    EXPECT_TRUE(comes_true([&] { return said.back() == "focus 7"; }));
+    const double seconds = static_cast<double>(g_get_monotonic_time() - began) / 1e6;
+    EXPECT_LE(static_cast<double>(sway.heard.size()) / static_cast<double>(sway_message(tree, "").size()), 1 + seconds * 10) << "ten questions a second at the most";
+}
+
+} // namespace
+
+} // namespace headroom

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/window_sources.h"
+
+#include <gtest/gtest.h>
+
+namespace headroom {
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+struct Named : WindowSource {
+    Named(std::string n, Lines &l) : name(std::move(n)), lines(l) {}
+    void speak() override { lines.push_back(name + " speaks"); }
+    void hush() override { lines.push_back(name + " is hushed"); }
+    std::string name;
+    Lines &lines;
+};
+
+TEST(WindowSources, TheOneThatSeesMostIsHeard)
+{
+    Lines said;
+    WindowSources sources{[&](const Event &event) { said.push_back("source " + std::get<event::WindowSourceChanged>(event).name); }};
+    Named reports{"reports", said};
+    Named compositor{"compositor", said};
+    const auto hears = [&](const Lines &expected) {
+        EXPECT_EQ(said, expected);
+        said.clear();
+    };
+    sources.withdraw(reports);
+    hears({});
+    sources.offer(compositor, WindowSources::Rank::Overheard);
+    hears({"compositor speaks"});
+    sources.offer(compositor, WindowSources::Rank::Overheard);
+    hears({});
+    sources.offer(reports, WindowSources::Rank::Reports);
+    hears({"compositor is hushed", "reports speaks"});
+    sources.withdraw(reports);
+    hears({"compositor speaks"});
+    sources.offer(reports, WindowSources::Rank::Reports);
+    hears({"compositor is hushed", "reports speaks"});
+    sources.withdraw(compositor);
+    hears({});
+    sources.withdraw(reports);
+    hears({"source "});
+}
+
+} // namespace
+
+} // namespace headroom
