@@ -46,6 +46,7 @@ void Daemon::connect_requests()
     m_requests.release = [this](const AppId &app, const std::string &holder) { m_loop.post(event::HoldReleased{app, holder}); };
     m_requests.close = [this](const AppId &app) { return close(app); };
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
+    m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
     m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
     m_requests.set_setting = [this](const std::string &name, const std::string &value) {
         auto done = m_settings.set(name, value);

@@ -18,6 +18,7 @@ struct HeadroomCapability {
 };
 using HeadroomCapabilities = QMap<QString, HeadroomCapability>; ///< a{s(bss)}
 using HeadroomMeasures = QMap<QString, QVariantMap>;            ///< a{sa{sv}}
+using HeadroomMachineMeasures = QMap<QString, QMap<QString, double>>; ///< a{sa{sd}}
 using HeadroomSettings = QMap<QString, QString>;                ///< a{ss}
 
 /// (tsssss): one entry of Manager.History().

@@ -142,6 +142,12 @@ void ManagerInterface::connect()
         return TRUE;
     };
     g_signal_connect(m_skeleton.get(), "handle-measure", G_CALLBACK(measure_apps), this);
+    const Handler measure_all = [](HeadroomDbusManager *skeleton, GDBusMethodInvocation *call, gpointer data) -> gboolean {
+        const auto *self = static_cast<const ManagerInterface *>(data);
+        headroom_dbus_manager_complete_measure_machine(skeleton, call, measure_machine(self->m_requests.pressure_of_machine()));
+        return TRUE;
+    };
+    g_signal_connect(m_skeleton.get(), "handle-measure-machine", G_CALLBACK(measure_all), this);
 }
 
 Result<void> ManagerInterface::publish(GDBusConnection *bus)

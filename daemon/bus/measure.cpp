@@ -14,9 +14,21 @@ namespace headroom {
 namespace {
 
 struct Measures {
-    std::optional<guint64> memory;
+    std::map<std::string, guint64> bytes;
     std::map<std::string, double> pressure;
 };
+
+/// What the unit would want back at once if it were taken away. The rest are file pages that were used once.
+std::optional<guint64> needed(const MemoryStat &stat)
+{
+    return sum_of(sum_of(sum_of(stat.active_anon, stat.inactive_anon), sum_of(stat.unevictable, stat.slab_unreclaimable)), stat.active_file);
+}
+
+void add_bytes(Measures &measures, const char *name, std::optional<guint64> bytes)
+{
+    if (bytes)
+        measures.bytes[name] += *bytes;
+}
 
 constexpr std::array<std::pair<const char *, const char *>, 3> pressure_files{
     {{"pressure-memory", cgroup_file::memory_pressure}, {"pressure-cpu", cgroup_file::cpu_pressure}, {"pressure-io", cgroup_file::io_pressure}}};
@@ -24,8 +36,11 @@ constexpr std::array<std::pair<const char *, const char *>, 3> pressure_files{
 void add_unit(const CgroupDir &dir, Measures &measures)
 {
     const auto memory = dir.read(cgroup_file::memory_current);
-    if (const auto bytes = memory ? parse_number(*memory) : std::nullopt)
-        measures.memory = measures.memory.value_or(0) + *bytes;
+    add_bytes(measures, "memory", memory ? parse_number(*memory) : std::nullopt);
+    const auto stat = dir.read(cgroup_file::memory_stat);
+    add_bytes(measures, "memory-needed", stat ? needed(parse_memory_stat(*stat)) : std::nullopt);
+    const auto swap = dir.read(cgroup_file::memory_swap_current);
+    add_bytes(measures, "swap", swap ? parse_number(*swap) : std::nullopt);
     for (const auto &[name, file] : pressure_files) {
         const auto text = dir.read(file);
         if (const auto percent = text ? parse_some_avg10(*text) : std::nullopt) {
@@ -50,10 +65,28 @@ GVariant *measure(const Session &session, const CgroupDirs &dirs)
         g_variant_builder_open(&builder, G_VARIANT_TYPE("{sa{sv}}"));
         g_variant_builder_add(&builder, "s", app.c_str());
         g_variant_builder_open(&builder, G_VARIANT_TYPE_VARDICT);
-        if (measures.memory)
-            g_variant_builder_add(&builder, "{sv}", "memory", g_variant_new_uint64(*measures.memory));
+        for (const auto &[name, bytes] : measures.bytes)
+            g_variant_builder_add(&builder, "{sv}", name.c_str(), g_variant_new_uint64(bytes));
         for (const auto &[name, percent] : measures.pressure)
             g_variant_builder_add(&builder, "{sv}", name.c_str(), g_variant_new_double(percent));
+        g_variant_builder_close(&builder);
+        g_variant_builder_close(&builder);
+    }
+    return g_variant_builder_end(&builder);
+}
+
+GVariant *measure_machine(const std::map<Resource, StallAverages> &averages)
+{
+    GVariantBuilder builder;
+    g_variant_builder_init(&builder, G_VARIANT_TYPE("a{sa{sd}}"));
+    for (const auto &[resource, of] : averages) {
+        g_variant_builder_open(&builder, G_VARIANT_TYPE("{sa{sd}}"));
+        g_variant_builder_add(&builder, "s", std::string{name_of(resource)}.c_str());
+        g_variant_builder_open(&builder, G_VARIANT_TYPE("a{sd}"));
+        for (const auto &[name, percent] : {std::pair{"some-avg10", of.ten}, {"some-avg60", of.sixty}, {"some-avg300", of.three_hundred}}) {
+            if (percent)
+                g_variant_builder_add(&builder, "{sd}", name, *percent);
+        }
         g_variant_builder_close(&builder);
         g_variant_builder_close(&builder);
     }

@@ -8,6 +8,7 @@
 #include "sys/unique_fd.h"
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ struct Requests {
     std::function<void(const AppId &, const std::string &holder)> release;
     std::function<Result<void>(const AppId &)> close;
     std::function<std::vector<HistoryEntry>(WallTime since)> history;
+    std::function<std::map<Resource, StallAverages>()> pressure_of_machine;
     std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;
     std::function<Result<void>(const std::string &name, const std::string &value)> set_setting; ///< empty value: back to the default
     std::function<Result<std::string>(std::string_view compositor, std::string_view json)> report_windows;

@@ -66,6 +66,19 @@ std::optional<Duration> total_of(std::string_view text, std::string_view kind)
     return total ? microseconds(*total) : std::nullopt;
 }
 
+std::optional<double> average_of(std::string_view text, std::string_view which)
+{
+    const auto line = line_of(text, "some");
+    const auto value = line ? value_of(*line, which) : std::nullopt;
+    if (!value)
+        return std::nullopt;
+    double percent = 0;
+    const auto [end, problem] = std::from_chars(value->data(), value->data() + value->size(), percent, std::chars_format::fixed);
+    if (problem != std::errc{} || end != value->data() + value->size() || !(percent >= 0 && percent <= 100)) // "nan" parses, and is neither
+        return std::nullopt;
+    return percent;
+}
+
 /// "       2030344 kB"
 std::optional<std::uint64_t> kilobytes(std::string_view text)
 {
@@ -110,15 +123,12 @@ StallTotals parse_stall_totals(std::string_view text)
 
 std::optional<double> parse_some_avg10(std::string_view text)
 {
-    const auto line = line_of(text, "some");
-    const auto value = line ? value_of(*line, "avg10") : std::nullopt;
-    if (!value)
-        return std::nullopt;
-    double percent = 0;
-    const auto [end, problem] = std::from_chars(value->data(), value->data() + value->size(), percent, std::chars_format::fixed);
-    if (problem != std::errc{} || end != value->data() + value->size() || !(percent >= 0 && percent <= 100)) // "nan" parses, and is neither
-        return std::nullopt;
-    return percent;
+    return average_of(text, "avg10");
+}
+
+StallAverages parse_some_averages(std::string_view text)
+{
+    return {.ten = average_of(text, "avg10"), .sixty = average_of(text, "avg60"), .three_hundred = average_of(text, "avg300")};
 }
 
 MemoryStat parse_memory_stat(std::string_view text)
@@ -128,6 +138,8 @@ MemoryStat parse_memory_stat(std::string_view text)
         {"active_anon", &stat.active_anon},
         {"inactive_anon", &stat.inactive_anon},
         {"unevictable", &stat.unevictable},
+        {"active_file", &stat.active_file},
+        {"slab_unreclaimable", &stat.slab_unreclaimable},
         {"swapcached", &stat.swapcached},
         {"pgscan", &stat.pgscan},
         {"workingset_refault_anon", &stat.workingset_refault_anon},

@@ -17,11 +17,16 @@ namespace headroom {
 /// The first figure of the same line: the share of the last ten seconds, in percent.
 [[nodiscard]] std::optional<double> parse_some_avg10(std::string_view text);
 
+/// All three of them. Each is a running average: what is longer ago counts less, and by that time about a third.
+[[nodiscard]] StallAverages parse_some_averages(std::string_view text);
+
 /// Of memory.stat, in bytes and pages. The lists hold what is in memory and can be swapped, shared memory included; `unevictable` what is locked.
 struct MemoryStat {
     std::optional<std::uint64_t> active_anon;
     std::optional<std::uint64_t> inactive_anon;
     std::optional<std::uint64_t> unevictable;
+    std::optional<std::uint64_t> active_file;
+    std::optional<std::uint64_t> slab_unreclaimable;
     std::optional<std::uint64_t> swapcached; ///< in memory, with its place in swap still taken: counted there, too
     std::optional<std::uint64_t> pgscan;
     std::optional<std::uint64_t> workingset_refault_anon;

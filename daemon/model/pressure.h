@@ -24,6 +24,14 @@ struct StallTotals {
     bool operator==(const StallTotals &) const = default;
 };
 
+/// PSI's avg10=, avg60= and avg300= for some task: the share of that many seconds, in percent, 0 to 100. nullopt: not told.
+struct StallAverages {
+    std::optional<double> ten;
+    std::optional<double> sixty;
+    std::optional<double> three_hundred;
+    bool operator==(const StallAverages &) const = default;
+};
+
 struct GroupStalls {
     StallTotals cpu;
     StallTotals io;

@@ -39,6 +39,9 @@ public:
     void sample_every(std::optional<Duration> period);
     [[nodiscard]] Duration worst_lateness() const { return m_worst; } ///< of the main loop, since sampling began last
 
+    /// What the kernel says of the whole machine now. A resource that it says nothing of is missing.
+    [[nodiscard]] std::map<Resource, StallAverages> averages() const { return m_system ? m_system->averages() : std::map<Resource, StallAverages>{}; }
+
     /// The units of applications; asked for each sample.
     std::function<std::vector<UnitId>()> units_of_interest;
 

@@ -72,6 +72,17 @@ std::optional<GroupStalls> PressureGroup::read() const
     return told ? std::optional{stalls} : std::nullopt;
 }
 
+std::map<Resource, StallAverages> PressureGroup::averages() const
+{
+    std::map<Resource, StallAverages> found;
+    for (const File &file : m_files) {
+        FileRoom room;
+        if (const auto text = read_again(file.fd.get(), room))
+            found.emplace(file.resource, parse_some_averages(*text));
+    }
+    return found;
+}
+
 void PressureGroup::listen()
 {
     for (File &file : m_files) {

@@ -6,6 +6,7 @@
 #include "watch/pressure_trigger.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 
@@ -25,6 +26,9 @@ public:
 
     /// nullopt: nothing is told of it, or it is gone.
     [[nodiscard]] std::optional<GroupStalls> read() const;
+
+    /// As PressureWatch::averages().
+    [[nodiscard]] std::map<Resource, StallAverages> averages() const;
 
     void listen(); ///< from now on `told` hears of stalls that begin from now on
     void ignore(); ///< the triggers stay armed, and wake nobody

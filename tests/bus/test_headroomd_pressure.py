@@ -5,6 +5,8 @@
 import json
 import os
 
+import pytest
+
 from fake_kwin import FakeKwin
 from private_bus import until
 
@@ -44,3 +46,51 @@ def test_pressure_that_wakes_nobody_can_still_be_asked_for(tree, start_headroomd
     assert available and "wakes nobody" in reason
     headroomd.await_log("stalls of the system are seen only while looking")
     assert (tree.proc / "pressure" / "memory").read_text(encoding="ascii").startswith("some avg10=")
+
+
+MEMORY_STAT = """anon 900
+file 5000
+slab_unreclaimable 7
+inactive_anon 600
+active_anon 300
+inactive_file 4000
+active_file 1000
+unevictable 50
+"""
+
+
+def measure(headroomd, app):
+    return until(lambda: headroomd.call("Measure")[0].get(app), f"{app} is known")
+
+
+def test_what_an_app_needs_is_told_beside_what_it_has(desk):
+    one, _ = desk.app("firefox")
+    other = desk.tree.unit("app.slice/app-firefox-2.scope")
+    for unit in (one, other):
+        unit.write("memory.current", "6000\n")
+        unit.write("memory.swap.current", "100\n")
+        unit.write("memory.stat", MEMORY_STAT)
+        unit.write("memory.pressure", "some avg10=1.50 avg60=0.00 avg300=0.00 total=1\n")
+    other.write("memory.pressure", "some avg10=12.00 avg60=0.00 avg300=0.00 total=1\n")
+    measures = measure(desk.start(), "firefox")
+    assert measures == {"memory": 12000, "memory-needed": 2 * (900 + 7 + 1000 + 50), "swap": 200, "pressure-memory": 12.0}
+
+
+@pytest.mark.parametrize("stat", ["", MEMORY_STAT.replace("active_file 1000", "active_file many"), MEMORY_STAT.replace("slab_unreclaimable 7\n", "")])
+def test_a_part_of_what_it_needs_is_not_told_for_the_whole(desk, stat):
+    unit, _ = desk.app("firefox")
+    unit.write("memory.stat", stat)
+    assert measure(desk.start(), "firefox") == {"memory": 4096}
+
+
+def test_the_machine_is_measured_as_the_kernel_says(tree, start_headroomd):
+    (tree.proc / "pressure").mkdir()
+    for resource, text in {"cpu": "some avg10=1.00 avg60=2.00 avg300=3.00 total=0\n", "io": "some avg10=nan avg60=2.00 total=0\n",
+                           "memory": "some avg10=0.00 avg60=0.00 avg300=100.00 total=0\nfull avg10=9.00 avg60=9.00 avg300=9.00 total=0\n"}.items():
+        (tree.proc / "pressure" / resource).write_text(text, encoding="ascii")
+    assert start_headroomd().call("MeasureMachine")[0] == {"cpu": {"some-avg10": 1.0, "some-avg60": 2.0, "some-avg300": 3.0}, "io": {"some-avg60": 2.0},
+                                                           "memory": {"some-avg10": 0.0, "some-avg60": 0.0, "some-avg300": 100.0}}
+
+
+def test_a_machine_that_tells_nothing_has_no_measures(start_headroomd):
+    assert start_headroomd().call("MeasureMachine")[0] == {}

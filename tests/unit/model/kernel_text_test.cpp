@@ -71,6 +71,8 @@ TEST(KernelText, PressureTellsThePercentage)
     EXPECT_EQ(parse_some_avg10(seen::cpu_pressure), 97.99);
     EXPECT_EQ(parse_some_avg10("some avg10=0.00 total=1"), 0.0);
     EXPECT_EQ(parse_some_avg10("some avg10=100.00 total=1"), 100.0);
+    EXPECT_EQ(parse_some_averages("some avg10=1.00 avg60=2.50 avg300=100.00 total=1\nfull avg10=9.00"), (StallAverages{1.0, 2.5, 100.0}));
+    EXPECT_EQ(parse_some_averages("some avg10=1.00 avg60=nan total=1"), (StallAverages{1.0, std::nullopt, std::nullopt}));
     EXPECT_EQ(parse_some_avg10("full avg10=1.00 total=1\nsome avg10=2.50"), 2.5);
     for (const std::string_view text : {"", "full avg10=1.00", "some avg60=1.00", "some avg10=", "some avg10=1.0x", "some avg10=-1", "some avg10=nan",
                                         "some avg10=inf", "some avg10=100.01", "some avg10=1e1"})
@@ -82,6 +84,8 @@ TEST(KernelText, MemoryStatTellsWhatIsWanted)
     EXPECT_EQ(parse_memory_stat(seen::memory_stat), (MemoryStat{.active_anon = 21000192,
                                                                 .inactive_anon = 0,
                                                                 .unevictable = 0,
+                                                                .active_file = 0,
+                                                                .slab_unreclaimable = 22688,
                                                                 .swapcached = 0,
                                                                 .pgscan = 0,
                                                                 .workingset_refault_anon = 0,

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "acts.h"
+
+#include "app_face.h"
+
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace headroom::client {
+
+namespace {
+
+constexpr std::array not_told{"boost"_L1, "unboost"_L1, "adopt"_L1, "unwarn"_L1, "level"_L1, "stalled"_L1};
+
+} // namespace
+
+int Acts::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_acts.size());
+}
+
+QHash<int, QByteArray> Acts::roleNames() const
+{
+    return {{TimeRole, "time"}, {ActionRole, "action"}, {AppIdRole, "appId"}, {ReasonRole, "reason"}, {IconRole, "iconName"}};
+}
+
+QVariant Acts::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const Act &act = m_acts[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case TimeRole: return act.time;
+    case ActionRole: return act.action;
+    case AppIdRole: return act.app;
+    case Qt::DisplayRole:
+    case ReasonRole: return act.reason;
+    case IconRole: return face_of(act.app).icon;
+    default: return {};
+    }
+}
+
+void Acts::setDaemon(Daemon *daemon)
+{
+    if (daemon == m_daemon)
+        return;
+    if (m_daemon)
+        disconnect(m_daemon, nullptr, this, nullptr);
+    clear();
+    m_daemon = daemon;
+    if (daemon) {
+        connect(daemon, &Daemon::stateChanged, this, &Acts::stateChanged);
+        connect(daemon, &Daemon::acted, this, [this](const QString &action, const QString &app, const QString & /*unit*/, const QString &reason) {
+            if (m_daemon->state() == Daemon::Ready)
+                take({QDateTime::currentDateTime(), action, app, fit_to_be_shown(reason)});
+        });
+        stateChanged();
+    }
+    emit daemonChanged();
+}
+
+void Acts::stateChanged()
+{
+    if (m_daemon->state() == Daemon::Ready)
+        askForPast();
+    else
+        clear();
+}
+
+void Acts::askForPast()
+{
+    auto *watcher = new QDBusPendingCallWatcher(m_daemon->manager()->History(0), this);
+    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, asked = m_daemon->manager()](QDBusPendingCallWatcher *finished) {
+        finished->deleteLater();
+        const QDBusPendingReply<HeadroomHistory> reply = *finished;
+        if (!m_daemon || m_daemon->manager() != asked || reply.isError())
+            return;
+        clear(); // what was done while we waited is in the answer
+        const auto past = reply.value();
+        for (const HeadroomHistoryEntry &entry : past)
+            take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)), entry.action, entry.app, fit_to_be_shown(entry.reason)});
+    });
+}
+
+void Acts::take(const Act &act)
+{
+    if (act.action == "level"_L1) {
+        // "pressure is high: the machine stalled …": the level is said already
+        const auto colon = act.reason.indexOf(": "_L1);
+        m_level_reason = act.reason.mid(colon < 0 ? 0 : colon + 2);
+        emit levelReasonChanged();
+    }
+    if (std::ranges::find(not_told, act.action) != not_told.end())
+        return;
+    beginInsertRows({}, 0, 0);
+    m_acts.push_front(act);
+    endInsertRows();
+    if (m_acts.size() > most) {
+        beginRemoveRows({}, rowCount() - 1, rowCount() - 1);
+        m_acts.pop_back();
+        endRemoveRows();
+    }
+}
+
+void Acts::clear()
+{
+    beginResetModel();
+    m_acts.clear();
+    endResetModel();
+    if (m_level_reason.isEmpty())
+        return;
+    m_level_reason.clear();
+    emit levelReasonChanged();
+}
+
+} // namespace headroom::client

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "daemon.h"
+
+#include <QAbstractListModel>
+#include <QDateTime>
+#include <QPointer>
+#include <deque>
+
+namespace headroom::client {
+
+/// What Headroom did last, newest first. What it does at every change of focus is not part of it: nobody could read it.
+class Acts : public QAbstractListModel {
+    Q_OBJECT
+    Q_PROPERTY(headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
+    Q_PROPERTY(QString levelReason READ levelReason NOTIFY levelReasonChanged FINAL)
+
+public:
+    enum Role { TimeRole = Qt::UserRole + 1, ActionRole, AppIdRole, ReasonRole, IconRole };
+    static constexpr std::size_t most = 50;
+
+    using QAbstractListModel::QAbstractListModel;
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+    [[nodiscard]] Daemon *daemon() const { return m_daemon; }
+    void setDaemon(Daemon *daemon);
+    [[nodiscard]] QString levelReason() const { return m_level_reason; } ///< why the level is what it is; empty: nobody said
+
+signals:
+    void daemonChanged();
+    void levelReasonChanged();
+
+private:
+    struct Act {
+        QDateTime time;
+        QString action;
+        QString app;
+        QString reason;
+    };
+
+    void stateChanged();
+    void askForPast();
+    void take(const Act &act);
+    void clear();
+
+    QPointer<Daemon> m_daemon;
+    std::deque<Act> m_acts; ///< newest first
+    QString m_level_reason;
+};
+
+} // namespace headroom::client

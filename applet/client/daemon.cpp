@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon.h"
+
+#include <QDBusConnection>
+#include <QDBusMetaType>
+#include <QDBusObjectPath>
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+using Interfaces = QMap<QString, QVariantMap>;
+using Objects = QMap<QDBusObjectPath, Interfaces>;
+
+namespace headroom::client {
+
+namespace {
+
+const auto bus_name = u"org.headroomd.Headroom1"_s;
+const auto root_path = u"/org/headroomd/Headroom1"_s;
+const auto manager_interface = u"org.headroomd.Headroom1.Manager"_s;
+const auto app_interface = u"org.headroomd.Headroom1.App"_s;
+const auto properties_interface = u"org.freedesktop.DBus.Properties"_s;
+const auto objects_interface = u"org.freedesktop.DBus.ObjectManager"_s;
+
+void register_types()
+{
+    qDBusRegisterMetaType<HeadroomCapability>();
+    qDBusRegisterMetaType<HeadroomCapabilities>();
+    qDBusRegisterMetaType<HeadroomMeasures>();
+    qDBusRegisterMetaType<QMap<QString, double>>();
+    qDBusRegisterMetaType<HeadroomMachineMeasures>();
+    qDBusRegisterMetaType<HeadroomSettings>();
+    qDBusRegisterMetaType<HeadroomHistoryEntry>();
+    qDBusRegisterMetaType<HeadroomHistory>();
+    qDBusRegisterMetaType<Interfaces>();
+    qDBusRegisterMetaType<Objects>();
+}
+
+/// A call to the bus itself.
+QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
+{
+    auto call = QDBusMessage::createMethodCall(u"org.freedesktop.DBus"_s, u"/org/freedesktop/DBus"_s, u"org.freedesktop.DBus"_s, method);
+    call.setArguments(arguments);
+    return QDBusConnection::sessionBus().asyncCall(call);
+}
+
+/// Hands the finished call on, unless whoever asked is gone by then.
+template<typename Then>
+void when_answered(const QDBusPendingCall &call, QObject *who, Then then)
+{
+    auto *watcher = new QDBusPendingCallWatcher(call, who);
+    QObject::connect(watcher, &QDBusPendingCallWatcher::finished, who, [then = std::move(then)](QDBusPendingCallWatcher *finished) {
+        finished->deleteLater();
+        then(*finished);
+    });
+}
+
+} // namespace
+
+Daemon::Daemon(QObject *parent) : QObject(parent), m_watcher(bus_name, QDBusConnection::sessionBus(), QDBusServiceWatcher::WatchForOwnerChange)
+{
+    static const bool once = (register_types(), true);
+    Q_UNUSED(once)
+    connect(&m_watcher, &QDBusServiceWatcher::serviceOwnerChanged, this,
+            [this](const QString & /*name*/, const QString & /*before*/, const QString &owner) { ownerIs(owner); });
+    when_answered(ask_bus(u"GetNameOwner"_s, {bus_name}), this, [this](const QDBusPendingCall &call) {
+        const QDBusPendingReply<QString> owner = call;
+        if (m_owner.isEmpty()) // else the watcher was faster
+            ownerIs(owner.isError() ? QString() : owner.value());
+    });
+}
+
+QString Daemon::level() const
+{
+    return m_properties.value(u"Level"_s, u"unknown"_s).toString();
+}
+
+QVariantList Daemon::capabilities() const
+{
+    QVariantList list;
+    const auto capabilities = qdbus_cast<HeadroomCapabilities>(m_properties.value(u"Capabilities"_s));
+    for (const auto &[name, capability] : capabilities.asKeyValueRange()) {
+        list.append(QVariantMap{{u"name"_s, name}, {u"available"_s, capability.available}, {u"reason"_s, capability.reason}, {u"remedy"_s, capability.remedy}});
+    }
+    return list;
+}
+
+QVariantMap Daemon::rules() const
+{
+    QVariantMap rules;
+    const auto settings = qdbus_cast<HeadroomSettings>(m_properties.value(u"Settings"_s));
+    for (const auto &[name, value] : settings.asKeyValueRange()) {
+        if (name.startsWith("App-"_L1) && name.endsWith("/Rule"_L1))
+            rules.insert(name.mid(4, name.size() - 9), value);
+    }
+    return rules;
+}
+
+void Daemon::start()
+{
+    if (m_state != Absent)
+        return;
+    become(Connecting);
+    when_answered(ask_bus(u"StartServiceByName"_s, {bus_name, 0U}), this, [this](const QDBusPendingCall &call) {
+        if (!call.isError() || !m_owner.isEmpty())
+            return;
+        become(Absent);
+        emit refused({}, call.error().message());
+    });
+}
+
+void Daemon::freeze(const QString &app)
+{
+    if (m_manager)
+        tellIfRefused(app, m_manager->Freeze(app, 0));
+}
+
+void Daemon::thaw(const QString &app)
+{
+    if (m_manager)
+        tellIfRefused(app, m_manager->Thaw(app));
+}
+
+void Daemon::close(const QString &app)
+{
+    if (m_manager)
+        tellIfRefused(app, m_manager->Close(app));
+}
+
+void Daemon::setRule(const QString &app, const QString &rule)
+{
+    if (m_manager)
+        tellIfRefused(app, m_manager->SetSetting(u"App-"_s + app + u"/Rule"_s, rule == "normal"_L1 ? QString() : rule));
+}
+
+void Daemon::tellIfRefused(const QString &app, const QDBusPendingCall &call)
+{
+    when_answered(call, this, [this, app](const QDBusPendingCall &answered) {
+        if (answered.isError())
+            emit refused(app, answered.error().message());
+    });
+}
+
+void Daemon::ownerIs(const QString &owner)
+{
+    if (!m_owner.isEmpty())
+        disconnectSignals();
+    m_owner = owner;
+    m_properties.clear();
+    m_manager.reset();
+    // Absent in between even if the next one is there already: whoever shows apps drops those of the one before.
+    become(Absent);
+    emit propertiesChanged();
+    if (owner.isEmpty())
+        return;
+    m_manager = std::make_unique<Manager>(owner, root_path, QDBusConnection::sessionBus());
+    connect(m_manager.get(), &Manager::Acted, this, &Daemon::acted);
+    become(Connecting);
+    connectSignals();
+    ask();
+}
+
+void Daemon::connectSignals()
+{
+    auto bus = QDBusConnection::sessionBus();
+    bus.connect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this, SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
+    bus.connect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface}, u"sa{sv}as"_s, this,
+                SLOT(onAppChanged(QString, QVariantMap, QStringList, QDBusMessage)));
+    bus.connect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this, SLOT(onObjectAdded(QDBusMessage)));
+    bus.connect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this, SLOT(onObjectRemoved(QDBusMessage)));
+}
+
+void Daemon::disconnectSignals()
+{
+    auto bus = QDBusConnection::sessionBus();
+    bus.disconnect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this, SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
+    bus.disconnect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface}, u"sa{sv}as"_s, this,
+                   SLOT(onAppChanged(QString, QVariantMap, QStringList, QDBusMessage)));
+    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this, SLOT(onObjectAdded(QDBusMessage)));
+    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this, SLOT(onObjectRemoved(QDBusMessage)));
+}
+
+/// First the Manager's properties, then the applications: one without the other is never shown. An answer of somebody who has left meanwhile is dropped.
+void Daemon::ask()
+{
+    auto get_all = QDBusMessage::createMethodCall(m_owner, root_path, properties_interface, u"GetAll"_s);
+    get_all.setArguments({manager_interface});
+    when_answered(QDBusConnection::sessionBus().asyncCall(get_all), this, [this, owner = m_owner](const QDBusPendingCall &call) {
+        if (owner != m_owner)
+            return;
+        const QDBusPendingReply<QVariantMap> properties = call;
+        if (properties.isError())
+            become(Incompatible);
+        else
+            tookProperties(properties.value());
+    });
+}
+
+void Daemon::tookProperties(const QVariantMap &properties)
+{
+    for (const auto &needed : {"Level"_L1, "Focused"_L1, "WindowSource"_L1, "Capabilities"_L1, "Settings"_L1}) {
+        if (!properties.contains(needed)) {
+            m_properties.clear();
+            m_properties.insert(u"Version"_s, properties.value(u"Version"_s));
+            become(Incompatible);
+            emit propertiesChanged();
+            return;
+        }
+    }
+    m_properties = properties;
+    const auto get_objects = QDBusMessage::createMethodCall(m_owner, root_path, objects_interface, u"GetManagedObjects"_s);
+    when_answered(QDBusConnection::sessionBus().asyncCall(get_objects), this, [this, owner = m_owner](const QDBusPendingCall &call) {
+        if (owner != m_owner)
+            return;
+        const QDBusPendingReply<Objects> objects = call;
+        if (objects.isError()) {
+            become(Incompatible);
+            return;
+        }
+        become(Ready);
+        emit propertiesChanged();
+        const auto found = objects.value();
+        for (const auto &[path, interfaces] : found.asKeyValueRange()) {
+            if (interfaces.contains(app_interface))
+                emit appChanged(path.path(), interfaces.value(app_interface));
+        }
+    });
+}
+
+void Daemon::become(State state)
+{
+    if (state == m_state)
+        return;
+    m_state = state;
+    emit stateChanged();
+}
+
+void Daemon::onManagerChanged(const QString &interface, const QVariantMap &changed, const QStringList & /*invalidated*/)
+{
+    if (interface != manager_interface || m_properties.isEmpty())
+        return; // not asked yet: the answer will have it
+    for (const auto &[name, value] : changed.asKeyValueRange())
+        m_properties.insert(name, value);
+    if (m_state == Ready)
+        emit propertiesChanged();
+}
+
+void Daemon::onAppChanged(const QString & /*interface*/, const QVariantMap &changed, const QStringList & /*invalidated*/, const QDBusMessage &message)
+{
+    if (m_state == Ready)
+        emit appChanged(message.path(), changed);
+}
+
+void Daemon::onObjectAdded(const QDBusMessage &message)
+{
+    if (m_state != Ready || message.signature() != "oa{sa{sv}}"_L1)
+        return;
+    const auto path = qvariant_cast<QDBusObjectPath>(message.arguments().at(0)).path();
+    const auto interfaces = qdbus_cast<Interfaces>(message.arguments().at(1));
+    if (interfaces.contains(app_interface))
+        emit appChanged(path, interfaces.value(app_interface));
+}
+
+void Daemon::onObjectRemoved(const QDBusMessage &message)
+{
+    if (m_state == Ready && message.signature() == "oas"_L1)
+        emit appGone(qvariant_cast<QDBusObjectPath>(message.arguments().at(0)).path());
+}
+
+} // namespace headroom::client

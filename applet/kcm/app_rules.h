@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <KSharedConfig>
+#include <QAbstractListModel>
+#include <QMap>
+#include <vector>
+
+namespace headroom::kcm {
+
+/// What single applications are subject to: the groups [App-ID] of headroomrc, each with a Rule, which the schema can't list.
+/// Here are those whose rule is not the usual one, and those that were added on the page.
+class AppRules : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role { AppIdRole = Qt::UserRole + 1, NameRole, IconNameRole, RuleRole, InstalledRole, FixedRole };
+
+    explicit AppRules(KSharedConfig::Ptr config, QObject *parent = nullptr);
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    bool setData(const QModelIndex &index, const QVariant &value, int role) override;
+    [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
+
+    Q_INVOKABLE void add(const QString &app);                      ///< with "never", which is what people come for; nothing if it is here
+    Q_INVOKABLE void setRule(int row, const QString &rule);        ///< "never", "normal", "eager"
+    Q_INVOKABLE void remove(int row);                              ///< back to the usual
+    Q_INVOKABLE bool contains(const QString &app) const { return find(app) >= 0; }
+
+    void load();
+    void save();
+    void setDefaults();
+    [[nodiscard]] bool isSaveNeeded() const;
+    [[nodiscard]] bool isDefaults() const;
+
+signals:
+    void edited();
+
+private:
+    struct Row {
+        QString app;
+        QString rule;
+        bool fixed = false; ///< a file says that it must not be changed
+    };
+    using Rules = QMap<QString, QString>; ///< without those that are "normal"
+
+    [[nodiscard]] int find(const QString &app) const;
+    [[nodiscard]] Rules chosen() const;
+    [[nodiscard]] Rules read() const;
+    void show(const Rules &rules);
+
+    KSharedConfig::Ptr m_config;
+    std::vector<Row> m_rows;
+    Rules m_saved;
+    Rules m_defaults; ///< what holds without a choice of the user's
+};
+
+} // namespace headroom::kcm

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "app_choices.h"
+#include "app_rules.h"
+#include "headroomrc.h"
+
+#include <KQuickManagedConfigModule>
+
+/// Headroom's page in System Settings. It writes headroomrc and nothing else: the daemon watches that file, and whoever writes it otherwise
+/// (headroomctl, an editor) is as good.
+class HeadroomPage : public KQuickManagedConfigModule {
+    Q_OBJECT
+    Q_PROPERTY(HeadroomRc *settings READ settings CONSTANT)
+    Q_PROPERTY(headroom::kcm::AppRules *rules READ rules CONSTANT)
+    Q_PROPERTY(headroom::kcm::AppChoices *choices READ choices CONSTANT)
+    Q_PROPERTY(headroom::client::Daemon *daemon READ daemon CONSTANT)
+    Q_PROPERTY(bool daemonAbsent READ daemonAbsent NOTIFY daemonStateChanged)
+
+public:
+    HeadroomPage(QObject *parent, const KPluginMetaData &metadata);
+
+    [[nodiscard]] HeadroomRc *settings() const { return m_settings; }
+    [[nodiscard]] headroom::kcm::AppRules *rules() const { return m_rules; }
+    [[nodiscard]] headroom::kcm::AppChoices *choices() const { return m_choices; }
+    [[nodiscard]] headroom::client::Daemon *daemon() { return &m_daemon; }
+    [[nodiscard]] bool daemonAbsent() const { return m_daemon.state() == headroom::client::Daemon::Absent; }
+
+public slots:
+    void load() override;
+    void save() override;
+    void defaults() override;
+
+signals:
+    void daemonStateChanged();
+
+private:
+    [[nodiscard]] bool isSaveNeeded() const override;
+    [[nodiscard]] bool isDefaults() const override;
+
+    HeadroomRc *m_settings;
+    headroom::kcm::AppRules *m_rules;
+    headroom::client::Daemon m_daemon;
+    headroom::client::Apps m_apps;
+    headroom::kcm::AppChoices *m_choices;
+};

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls as Controls
+import org.kde.kirigami as Kirigami
+
+/// Picks an application: those that run first, then all that are installed.
+Kirigami.Dialog {
+    id: picker
+
+    signal picked(app: string)
+
+    title: i18nc("@title:window", "Add Application")
+    preferredWidth: Kirigami.Units.gridUnit * 24
+    preferredHeight: Kirigami.Units.gridUnit * 28
+    onAboutToShow: {
+        kcm.choices.refresh();
+        search.clear();
+        search.forceActiveFocus();
+    }
+
+    header: Kirigami.SearchField {
+        id: search
+
+        objectName: "search"
+        onTextChanged: kcm.choices.setFilterFixedString(text)
+        onAccepted: {
+            if (view.count > 0)
+                picker.pick(kcm.choices.data(kcm.choices.index(Math.max(0, view.currentIndex), 0), view.idRole));
+        }
+        Keys.onDownPressed: view.incrementCurrentIndex()
+        Keys.onUpPressed: view.decrementCurrentIndex()
+    }
+
+    ListView {
+        id: view
+
+        readonly property int idRole: Qt.UserRole + 1
+
+        objectName: "choices"
+        implicitHeight: contentHeight
+        clip: true
+        model: kcm.choices
+        section.property: "running"
+        section.delegate: Kirigami.ListSectionHeader {
+            required property string section
+
+            width: view.width
+            text: section === "true" ? i18nc("@title:group applications", "Running") : i18nc("@title:group applications", "Installed")
+        }
+        delegate: Controls.ItemDelegate {
+            required property int index
+            required property string appId
+            required property string name
+            required property string iconName
+
+            width: ListView.view.width
+            icon.name: iconName.length > 0 ? iconName : "application-x-executable"
+            text: name
+            highlighted: ListView.isCurrentItem
+            onClicked: picker.pick(appId)
+        }
+    }
+
+    function pick(app: string): void {
+        picked(app);
+        close();
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls as Controls
+import QtQuick.Layouts
+import org.kde.kcmutils as KCM
+import org.kde.kirigami as Kirigami
+
+/// What this machine can do, and the one thing to do about each that it can't.
+KCM.ScrollViewKCM {
+    id: page
+
+    readonly property var titles: ({
+        adopt: i18nc("@title a thing that Headroom can do", "Giving stray applications a unit of their own"),
+        "cpu-weight": i18nc("@title a thing that Headroom can do", "More CPU for the application in front"),
+        freeze: i18nc("@title a thing that Headroom can do", "Freezing applications"),
+        "io-weight": i18nc("@title a thing that Headroom can do", "More of the disk for the application in front"),
+        pressure: i18nc("@title a thing that Headroom can do", "Noticing that the machine runs short"),
+        "record-frozen": i18nc("@title a thing that Headroom can do", "Remembering what is frozen"),
+        windows: i18nc("@title a thing that Headroom can do", "Knowing which windows there are")
+    })
+
+    title: i18nc("@title", "What Works on This Machine")
+
+    view: ListView {
+        id: list
+
+        objectName: "capabilities"
+        clip: true
+        model: kcm.daemon.capabilities.slice().sort((one, other) => one.available - other.available)
+        Accessible.name: page.title
+        delegate: Controls.ItemDelegate {
+            id: row
+
+            required property var modelData
+
+            width: ListView.view.width
+            hoverEnabled: false
+            Accessible.name: (modelData.available ? i18nc("@info of a thing that Headroom can do", "Works") : i18nc("@info of a thing that Headroom can do", "Missing"))
+                + ": " + (page.titles[modelData.name] ?? modelData.name)
+            Accessible.description: modelData.reason + " " + modelData.remedy
+
+            contentItem: RowLayout {
+                spacing: Kirigami.Units.largeSpacing
+
+                Kirigami.Icon {
+                    Layout.preferredWidth: Kirigami.Units.iconSizes.smallMedium
+                    Layout.preferredHeight: Kirigami.Units.iconSizes.smallMedium
+                    Layout.alignment: Qt.AlignTop
+                    source: row.modelData.available ? "emblem-checked" : "emblem-warning"
+                }
+                ColumnLayout {
+                    Layout.fillWidth: true
+                    spacing: 0
+
+                    Controls.Label {
+                        Layout.fillWidth: true
+                        text: page.titles[row.modelData.name] ?? row.modelData.name
+                        textFormat: Text.PlainText
+                        elide: Text.ElideRight
+                        font.bold: true
+                    }
+                    Controls.Label {
+                        Layout.fillWidth: true
+                        text: row.modelData.reason
+                        textFormat: Text.PlainText
+                        wrapMode: Text.Wrap
+                    }
+                    Kirigami.SelectableLabel {
+                        Layout.fillWidth: true
+                        visible: row.modelData.remedy.length > 0
+                        text: i18nc("@info %1 the one thing to do about something missing", "What to do: %1", row.modelData.remedy)
+                        textFormat: Text.PlainText
+                        wrapMode: Text.Wrap
+                    }
+                }
+            }
+        }
+
+        Kirigami.PlaceholderMessage {
+            anchors.centerIn: parent
+            width: parent.width - Kirigami.Units.gridUnit * 4
+            visible: list.count === 0
+            text: i18nc("@info", "Headroom is not running")
+            explanation: i18nc("@info", "It looks at the machine when it starts.")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls as Controls
+import org.kde.kcmutils as KCM
+import org.kde.kirigami as Kirigami
+
+/// What single applications are subject to.
+KCM.ScrollViewKCM {
+    id: page
+
+    title: i18nc("@title", "Rules for Applications")
+    actions: Kirigami.Action {
+        icon.name: "list-add"
+        text: i18nc("@action:button", "Add Application…")
+        onTriggered: picker.open()
+    }
+
+    view: ListView {
+        id: list
+
+        objectName: "rules"
+        clip: true
+        model: kcm.rules
+        Accessible.name: page.title
+        delegate: RuleRow {
+            width: ListView.view.width
+        }
+
+        Kirigami.PlaceholderMessage {
+            anchors.centerIn: parent
+            width: parent.width - Kirigami.Units.gridUnit * 4
+            visible: list.count === 0
+            icon.name: "applications-all"
+            text: i18nc("@info", "All applications are treated alike")
+            explanation: i18nc("@info", "Add one that must never be slowed down or frozen, or one that may be frozen sooner.")
+        }
+    }
+
+    AppPicker {
+        id: picker
+
+        parent: page.Controls.Overlay.overlay
+        onPicked: app => kcm.rules.add(app)
+    }
+}

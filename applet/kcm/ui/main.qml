@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls as Controls
+import QtQuick.Layouts
+import org.kde.kcmutils as KCM
+import org.kde.kirigami as Kirigami
+
+KCM.SimpleKCM {
+    id: page
+
+    readonly property var missing: kcm.daemon.capabilities.filter(each => !each.available)
+
+    implicitWidth: Kirigami.Units.gridUnit * 38
+    implicitHeight: Kirigami.Units.gridUnit * 35
+
+    header: ColumnLayout {
+        spacing: 0
+
+        Kirigami.InlineMessage {
+            objectName: "absent"
+            Layout.fillWidth: true
+            position: Kirigami.InlineMessage.Position.Header
+            type: Kirigami.MessageType.Information
+            visible: kcm.daemonAbsent
+            text: i18nc("@info", "Headroom is not running. What is chosen here holds from its next start on.")
+            actions: Kirigami.Action {
+                icon.name: "media-playback-start"
+                text: i18nc("@action:button", "Start Headroom")
+                onTriggered: kcm.daemon.start()
+            }
+        }
+        Kirigami.InlineMessage {
+            objectName: "missing"
+            Layout.fillWidth: true
+            position: Kirigami.InlineMessage.Position.Header
+            type: Kirigami.MessageType.Information
+            visible: page.missing.length > 0
+            text: i18ncp("@info", "One thing that Headroom could do does not work on this machine.", "%1 things that Headroom could do do not work on this machine.", page.missing.length)
+            actions: Kirigami.Action {
+                icon.name: "help-hint"
+                text: i18nc("@action:button", "What to Do…")
+                onTriggered: kcm.push("Capabilities.qml")
+            }
+        }
+    }
+
+    Kirigami.FormLayout {
+        Controls.ButtonGroup {
+            id: responses
+        }
+        ResponseChoice {
+            Kirigami.FormData.label: i18nc("@title:group what to do", "When the machine runs short:")
+            choice: 2
+            group: responses
+            text: i18nc("@option:radio under pressure", "Freeze the application that takes it, if it is hidden")
+            hint: i18nc("@info", "It goes on where it was when you open it, or when there is room again.")
+        }
+        ResponseChoice {
+            choice: 1
+            group: responses
+            text: i18nc("@option:radio under pressure", "Slow it down and tell me")
+        }
+        ResponseChoice {
+            choice: 0
+            group: responses
+            text: i18nc("@option:radio under pressure", "Do nothing")
+        }
+
+        Controls.ComboBox {
+            id: sensitivity
+
+            Kirigami.FormData.label: i18nc("@label:listbox how soon the machine counts as short", "How eager:")
+            Accessible.name: i18nc("@label:listbox", "How eager")
+            enabled: kcm.settings.response !== 0
+            model: [
+                i18nc("@item:inlistbox how soon the machine counts as short", "Relaxed: everybody may wait twice as long"),
+                i18nc("@item:inlistbox how soon the machine counts as short", "Normal"),
+                i18nc("@item:inlistbox how soon the machine counts as short", "Eager: half as long")
+            ]
+            currentIndex: kcm.settings.sensitivity
+            onActivated: index => kcm.settings.sensitivity = index
+
+            KCM.SettingStateBinding {
+                configObject: kcm.settings
+                settingName: "Sensitivity"
+                extraEnabledConditions: kcm.settings.response !== 0
+            }
+        }
+
+        Controls.CheckBox {
+            objectName: "notifications"
+            Kirigami.FormData.label: i18nc("@title:group", "Notifications:")
+            text: i18nc("@option:check", "Say who brings the machine to its knees")
+            checked: kcm.settings.notifications
+            onToggled: kcm.settings.notifications = checked
+
+            KCM.SettingStateBinding {
+                configObject: kcm.settings
+                settingName: "Notifications"
+            }
+        }
+
+        Controls.CheckBox {
+            Kirigami.FormData.label: i18nc("@title:group", "Frozen applications:")
+            text: i18nc("@option:check", "Push them out of memory while there is swap")
+            checked: kcm.settings.reclaim
+            onToggled: kcm.settings.reclaim = checked
+
+            KCM.SettingStateBinding {
+                configObject: kcm.settings
+                settingName: "Reclaim"
+                extraEnabledConditions: kcm.settings.response === 2
+            }
+        }
+
+        Item {
+            Kirigami.FormData.isSection: true
+        }
+
+        WeightBox {
+            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front", "In front, CPU:")
+            what: i18nc("@label:spinbox", "CPU weight of the application in front")
+            entry: "CpuWeight"
+            value: kcm.settings.cpuWeight
+            onChosen: weight => kcm.settings.cpuWeight = weight
+        }
+        WeightBox {
+            Kirigami.FormData.label: i18nc("@label:spinbox weight of the application in front", "In front, disk:")
+            what: i18nc("@label:spinbox", "Disk weight of the application in front")
+            entry: "IoWeight"
+            value: kcm.settings.ioWeight
+            onChosen: weight => kcm.settings.ioWeight = weight
+        }
+        WeightBox {
+            Kirigami.FormData.label: i18nc("@label:spinbox weight of an application that is slowed down", "Slowed down:")
+            what: i18nc("@label:spinbox", "Weight of an application that is slowed down")
+            entry: "NapWeight"
+            from: 1
+            to: 100
+            stepSize: 5
+            value: kcm.settings.napWeight
+            onChosen: weight => kcm.settings.napWeight = weight
+        }
+        Controls.Label {
+            text: i18nc("@info about weights", "Everybody else has 100. What one does not use, others get.")
+            textFormat: Text.PlainText
+            font: Kirigami.Theme.smallFont
+            wrapMode: Text.Wrap
+            Layout.maximumWidth: Kirigami.Units.gridUnit * 20
+        }
+
+        Item {
+            Kirigami.FormData.isSection: true
+        }
+
+        Controls.Button {
+            objectName: "rules"
+            Kirigami.FormData.label: i18nc("@title:group", "More:")
+            icon.name: "applications-all"
+            text: i18nc("@action:button", "Rules for Applications…")
+            onClicked: kcm.push("Rules.qml")
+        }
+        Controls.Button {
+            objectName: "limits"
+            icon.name: "configure"
+            text: i18nc("@action:button", "Limits and Times…")
+            onClicked: kcm.push("Limits.qml")
+        }
+        Controls.Button {
+            objectName: "capabilities"
+            icon.name: "help-hint"
+            text: i18nc("@action:button", "What Works on This Machine…")
+            onClicked: kcm.push("Capabilities.qml")
+        }
+    }
+}

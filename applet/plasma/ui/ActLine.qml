@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+import QtQuick
+import QtQuick.Layouts
+import org.kde.kirigami as Kirigami
+import org.kde.plasma.components as PlasmaComponents
+
+/// Something that Headroom did, and why.
+RowLayout {
+    id: line
+
+    required property date time
+    required property string reason
+    required property string iconName
+
+    spacing: Kirigami.Units.smallSpacing
+    Accessible.role: Accessible.ListItem
+    Accessible.name: i18nc("@info %1 time, %2 what was done and why", "%1: %2", words.time(time), reason)
+
+    Words {
+        id: words
+    }
+
+    PlasmaComponents.Label {
+        text: words.time(line.time)
+        textFormat: Text.PlainText
+        font: Kirigami.Theme.smallFont
+        opacity: 0.75
+        Layout.alignment: Qt.AlignTop
+    }
+
+    PlasmaComponents.Label {
+        objectName: "reason"
+        Layout.fillWidth: true
+        text: line.reason
+        textFormat: Text.PlainText
+        wrapMode: Text.Wrap
+        maximumLineCount: 2
+        elide: Text.ElideRight
+        font: Kirigami.Theme.smallFont
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Controls as Controls
+import org.kde.plasma.components as PlasmaComponents
+
+/// The applications, what hurts first.
+PlasmaComponents.ScrollView {
+    id: list
+
+    required property AppsByHurt apps
+    property string openApp: ""
+
+    signal freezeWanted(app: string)
+    signal thawWanted(app: string)
+    signal closeWanted(app: string)
+    signal ruleWanted(app: string, rule: string)
+
+    contentWidth: availableWidth
+    Controls.ScrollBar.horizontal.policy: Controls.ScrollBar.AlwaysOff
+
+    // Whoever points at a row, or has opened one, means that one and not what comes in its place.
+    Binding {
+        target: list.apps
+        property: "settled"
+        value: hover.hovered || list.openApp.length > 0
+    }
+
+    HoverHandler {
+        id: hover
+    }
+
+    contentItem: ListView {
+        id: view
+
+        objectName: "apps"
+        model: list.apps
+        clip: true
+        focus: true
+        keyNavigationEnabled: true
+        reuseItems: true
+        boundsBehavior: Flickable.StopAtBounds
+        highlightMoveDuration: 0
+        Accessible.role: Accessible.List
+        Accessible.name: i18nc("@title of a list", "Applications")
+
+        delegate: AppRow {
+            width: ListView.view.width
+            open: list.openApp === appId
+            highlighted: ListView.isCurrentItem && ListView.view.activeFocus
+            onOpeningWanted: {
+                ListView.view.currentIndex = index;
+                list.openApp = open ? "" : appId;
+            }
+            onFreezeWanted: list.freezeWanted(appId)
+            onThawWanted: list.thawWanted(appId)
+            onCloseWanted: list.closeWanted(appId)
+            onRuleWanted: rule => list.ruleWanted(appId, rule)
+
+            required property int index
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Layouts
+import org.kde.kirigami as Kirigami
+
+/// Between the level above and what was done below: pressure of the last minutes, and the applications; or why there is nothing to see.
+Item {
+    id: view
+
+    required property Daemon daemon
+    required property AppsByHurt apps
+    required property PressureRecord record
+
+    readonly property bool ready: daemon.state === Daemon.Ready
+    /// Whether anybody can see it: only then is anything measured.
+    readonly property bool looking: visible && (Window.window?.visible ?? false)
+
+    Connections {
+        target: view.daemon
+
+        function onRefused(app: string, sentence: string): void {
+            refusal.text = sentence;
+            refusal.visible = true;
+        }
+        function onStateChanged(): void {
+            refusal.visible = false;
+            list.openApp = "";
+        }
+    }
+
+    Kirigami.PlaceholderMessage {
+        objectName: "placeholder"
+        anchors.centerIn: parent
+        width: parent.width - Kirigami.Units.gridUnit * 4
+        visible: !view.ready
+        icon.name: "headroom-unknown-symbolic"
+        text: {
+            switch (view.daemon.state) {
+            case Daemon.Connecting:
+                return i18nc("@info", "Asking Headroom…");
+            case Daemon.Incompatible:
+                return i18nc("@info", "Headroom and this applet do not fit");
+            }
+            return i18nc("@info", "Headroom is not running");
+        }
+        explanation: {
+            switch (view.daemon.state) {
+            case Daemon.Absent:
+                return i18nc("@info", "Nobody looks after the application in front of you.");
+            case Daemon.Incompatible:
+                return i18nc("@info %1 version", "The one that runs is version %1. Log out and in again after an update.", view.daemon.version);
+            }
+            return "";
+        }
+        helpfulAction: view.daemon.state === Daemon.Absent ? startAction : null
+
+        Kirigami.Action {
+            id: startAction
+
+            icon.name: "media-playback-start"
+            text: i18nc("@action:button", "Start Headroom")
+            onTriggered: view.daemon.start()
+        }
+    }
+
+    ColumnLayout {
+        anchors.fill: parent
+        visible: view.ready
+        spacing: 0
+
+        Kirigami.InlineMessage {
+            id: refusal
+
+            objectName: "refusal"
+            Layout.fillWidth: true
+            Layout.margins: Kirigami.Units.smallSpacing
+            type: Kirigami.MessageType.Warning
+            showCloseButton: true
+        }
+
+        PressureChart {
+            Layout.fillWidth: true
+            Layout.margins: Kirigami.Units.largeSpacing
+            memory: view.record.memory
+            io: view.record.io
+            cpu: view.record.cpu
+            minutes: view.record.minutes
+        }
+
+        Kirigami.Separator {
+            Layout.fillWidth: true
+        }
+
+        AppList {
+            id: list
+
+            Layout.fillWidth: true
+            Layout.fillHeight: true
+            focus: true
+            apps: view.apps
+            onFreezeWanted: app => view.ask(() => view.daemon.freeze(app))
+            onThawWanted: app => view.ask(() => view.daemon.thaw(app))
+            onCloseWanted: app => view.ask(() => view.daemon.close(app))
+            onRuleWanted: (app, rule) => view.ask(() => view.daemon.setRule(app, rule))
+        }
+    }
+
+    /// What was refused before is no answer to what is asked now.
+    function ask(what: var): void {
+        refusal.visible = false;
+        what();
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Layouts
+import org.kde.kirigami as Kirigami
+import org.kde.plasma.components as PlasmaComponents
+
+/// What this machine can't do, in a sentence, the worst of it; and where it is explained.
+RowLayout {
+    id: line
+
+    required property var capabilities ///< { name, available, reason, remedy } each
+
+    /// Worst first; what isn't among these makes no difference that people would notice.
+    readonly property list<string> order: ["freeze", "windows", "pressure", "cpu-weight", "adopt", "io-weight", "record-frozen"]
+    readonly property var missing: order.map(name => capabilities.find(each => each.name === name)).filter(each => each !== undefined && !each.available)
+
+    signal explanationWanted
+
+    visible: missing.length > 0
+    spacing: Kirigami.Units.smallSpacing
+
+    Words {
+        id: words
+    }
+
+    Kirigami.Icon {
+        Layout.preferredWidth: Kirigami.Units.iconSizes.smallMedium
+        Layout.preferredHeight: Kirigami.Units.iconSizes.smallMedium
+        source: "emblem-information"
+        fallback: "dialog-information"
+    }
+
+    PlasmaComponents.Label {
+        objectName: "missing"
+        Layout.fillWidth: true
+        text: line.missing.length === 0 ? "" : i18nc("@info %1 what is not possible, %2 a sentence that says why", "%1: %2", words.capability(line.missing[0].name), line.missing[0].reason)
+        textFormat: Text.PlainText
+        wrapMode: Text.Wrap
+        maximumLineCount: 3
+        elide: Text.ElideRight
+        font: Kirigami.Theme.smallFont
+    }
+
+    PlasmaComponents.Button {
+        objectName: "explain"
+        text: i18nc("@action:button opens the page that says what to do about something missing", "What to Do…")
+        onClicked: line.explanationWanted()
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtQuick.Layouts
+import org.kde.kirigami as Kirigami
+import org.kde.plasma.components as PlasmaComponents
+import org.kde.quickcharts as Charts
+
+/// How much of the last minutes was waited for memory, disk and CPU: one chart each, all in the same measure, told apart by their titles.
+RowLayout {
+    id: chart
+
+    required property var memory ///< lists of percentages, oldest first; empty: nothing is told of it
+    required property var io
+    required property var cpu
+    required property int minutes
+
+    readonly property var rows: [{resource: "memory", values: memory}, {resource: "io", values: io}, {resource: "cpu", values: cpu}]
+    /// Calm must look calm: a per mille is not drawn as high as the chart.
+    readonly property real most: Math.max(20, ...memory, ...io, ...cpu)
+
+    spacing: Kirigami.Units.largeSpacing
+
+    Words {
+        id: words
+    }
+
+    Repeater {
+        model: chart.rows
+
+        ColumnLayout {
+            id: column
+
+            required property var modelData
+            readonly property var values: modelData.values
+            readonly property string title: words.resources[modelData.resource]
+            readonly property string now: values.length > 0 ? words.percent(values[values.length - 1]) : i18nc("@info a figure that is not known", "not known")
+
+            objectName: modelData.resource
+            Layout.fillWidth: true
+            Layout.preferredWidth: 1
+            spacing: 0
+            Accessible.role: Accessible.Chart
+            Accessible.name: i18ncp("@info:whatsthis %2 CPU, memory or disk, %3 share of time", "Waiting for %2 in the last minute: now %3",
+                                    "Waiting for %2 in the last %1 minutes: now %3", chart.minutes, title, now)
+
+            RowLayout {
+                Layout.fillWidth: true
+
+                PlasmaComponents.Label {
+                    Layout.fillWidth: true
+                    text: column.title
+                    textFormat: Text.PlainText
+                    elide: Text.ElideRight
+                    font: Kirigami.Theme.smallFont
+                }
+                PlasmaComponents.Label {
+                    objectName: "now"
+                    text: column.now
+                    textFormat: Text.PlainText
+                    font: Kirigami.Theme.smallFont
+                }
+            }
+
+            Rectangle {
+                Layout.fillWidth: true
+                Layout.preferredHeight: Kirigami.Units.gridUnit * 3
+                color: "transparent"
+                border.color: Kirigami.ColorUtils.linearInterpolation(Kirigami.Theme.backgroundColor, Kirigami.Theme.textColor, 0.2)
+                border.width: 1
+                radius: Kirigami.Units.cornerRadius
+
+                Charts.LineChart {
+                    anchors.fill: parent
+                    anchors.margins: 1
+                    yRange {
+                        from: 0
+                        to: chart.most
+                        automatic: false
+                    }
+                    valueSources: Charts.ArraySource {
+                        array: column.values
+                    }
+                    colorSource: Charts.SingleValueSource {
+                        value: Kirigami.Theme.highlightColor
+                    }
+                    fillOpacity: 0.3
+                    lineWidth: 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+import QtQuick
+
+/// Words for what the bus says in its own. One that is newer than this applet is shown as it came.
+///
+/// No singleton: those are made outside the applet, where the words don't know whose translations to take.
+QtObject {
+    readonly property var levels: ({
+        calm: i18nc("@title how short the machine is of memory, CPU and disk", "Calm"),
+        uneasy: i18nc("@title how short the machine is of memory, CPU and disk", "Uneasy"),
+        high: i18nc("@title how short the machine is of memory, CPU and disk", "Short"),
+        critical: i18nc("@title how short the machine is of memory, CPU and disk", "Critical"),
+        unknown: i18nc("@title how short the machine is of memory, CPU and disk", "Unknown")
+    })
+    readonly property var levelSentences: ({
+        calm: i18nc("@info level of pressure", "Nothing in front of you has to wait."),
+        uneasy: i18nc("@info level of pressure", "What is in front of you begins to wait."),
+        high: i18nc("@info level of pressure", "What is in front of you has to wait."),
+        critical: i18nc("@info level of pressure", "The desktop is about to hang."),
+        unknown: i18nc("@info level of pressure", "The kernel does not say who has to wait.")
+    })
+    readonly property var states: ({
+        napped: i18nc("@info state of an application that gets less CPU and disk", "Slowed down"),
+        freezing: i18nc("@info state of an application", "Being frozen"),
+        frozen: i18nc("@info state of an application", "Frozen")
+    })
+    readonly property var resources: ({
+        memory: i18nc("@title of a chart: how much is waited for memory", "Memory"),
+        io: i18nc("@title of a chart: how much is waited for the disk", "Disk"),
+        cpu: i18nc("@title of a chart: how much is waited for the CPU", "CPU")
+    })
+    readonly property var capabilities: ({
+        adopt: i18nc("@info what is not possible on this machine", "Stray applications can't be told apart"),
+        "cpu-weight": i18nc("@info what is not possible on this machine", "The application in front can't get more CPU"),
+        freeze: i18nc("@info what is not possible on this machine", "Applications can't be frozen"),
+        "io-weight": i18nc("@info what is not possible on this machine", "The application in front can't get more of the disk"),
+        pressure: i18nc("@info what is not possible on this machine", "It is not noticed when the machine runs short"),
+        "record-frozen": i18nc("@info what is not possible on this machine", "What is frozen can't be remembered across a crash"),
+        windows: i18nc("@info what is not possible on this machine", "Windows are not known")
+    })
+
+    function level(word: string): string {
+        return levels[word] ?? word;
+    }
+
+    function levelSentence(word: string): string {
+        return levelSentences[word] ?? "";
+    }
+
+    function appState(word: string): string {
+        return word === "running" ? "" : states[word] ?? word;
+    }
+
+    function capability(name: string): string {
+        return capabilities[name] ?? name;
+    }
+
+    function percent(value: real): string {
+        return i18nc("share of time", "%1 %", Math.round(value).toLocaleString(Qt.locale(), "f", 0));
+    }
+
+    function bytes(value: real): string {
+        return Qt.locale().formattedDataSize(value, 1);
+    }
+
+    /// How much of the time an application has waited, and for what.
+    function stalled(share: real, resource: string): string {
+        switch (resource) {
+        case "memory":
+            return i18nc("@info %1 share of time", "waits %1 for memory", percent(share));
+        case "io":
+            return i18nc("@info %1 share of time", "waits %1 for the disk", percent(share));
+        case "cpu":
+            return i18nc("@info %1 share of time", "waits %1 for the CPU", percent(share));
+        }
+        return "";
+    }
+
+    /// Somebody else's name within a sentence of ours, whichever way either is written.
+    function isolated(name: string): string {
+        return String.fromCodePoint(0x2068) + name + String.fromCodePoint(0x2069);
+    }
+
+    /// The time alone if it was today.
+    function time(when: date): string {
+        const today = when.toDateString() === new Date().toDateString();
+        return today ? when.toLocaleTimeString(Qt.locale(), Locale.ShortFormat) : when.toLocaleString(Qt.locale(), Locale.ShortFormat);
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusVirtualObject>
+#include <QObject>
+#include <QVariantMap>
+#include <memory>
+#include <qqmlintegration.h>
+
+/// A headroomd that only pretends, on the test's private bus, steered from QML: FakeDaemon.properties, .apps, .measures … are what it answers with.
+class FakeDaemon : public QDBusVirtualObject {
+    Q_OBJECT
+    QML_ELEMENT
+    QML_SINGLETON
+    Q_PROPERTY(QVariantMap properties MEMBER m_properties) ///< the Manager's but for Capabilities and Settings
+    Q_PROPERTY(QVariantMap missing MEMBER m_missing)       ///< capability → why it isn't there; the others are
+    Q_PROPERTY(QVariantMap settings MEMBER m_settings)
+    Q_PROPERTY(QVariantList apps MEMBER m_apps)            ///< each a map of the App's properties, those that differ from an idle app's
+    Q_PROPERTY(QVariantMap measures MEMBER m_measures)     ///< app → figure → number
+    Q_PROPERTY(QVariantMap machine MEMBER m_machine)       ///< resource → average → number
+    Q_PROPERTY(QVariantList history MEMBER m_history)      ///< { action, app, reason } each
+    Q_PROPERTY(QVariantMap refusals MEMBER m_refusals)     ///< method → sentence
+    Q_PROPERTY(QStringList calls READ calls)               ///< "Freeze org.kde.kate" and the like, as they came; figures that were asked for are "Measure"
+
+public:
+    explicit FakeDaemon(QObject *parent = nullptr);
+
+    [[nodiscard]] QStringList calls() const { return m_calls; }
+
+    Q_INVOKABLE void reset(); ///< gone from the bus, and as it was made
+    Q_INVOKABLE void appear();
+    Q_INVOKABLE void vanish();
+    Q_INVOKABLE void forgetCalls() { m_calls.clear(); }
+    Q_INVOKABLE void holdAnswers(bool held); ///< until false, calls are kept without an answer
+    Q_INVOKABLE void change(const QVariantMap &properties); ///< of the Manager, with the signal for it
+    Q_INVOKABLE void changeApp(int app, const QVariantMap &properties);
+    Q_INVOKABLE void addApp(const QVariantMap &app);
+    Q_INVOKABLE void removeApp(int app); ///< its number stays taken
+    Q_INVOKABLE void act(const QString &action, const QString &app, const QString &reason);
+
+    [[nodiscard]] QString introspect(const QString &path) const override;
+    bool handleMessage(const QDBusMessage &message, const QDBusConnection &connection) override;
+
+private:
+    [[nodiscard]] QVariantMap managerProperties() const;
+    [[nodiscard]] QVariantList answer(const QDBusMessage &call) const;
+    void signal(const QString &path, const QString &interface, const QString &name, const QVariantList &arguments) const;
+
+    QDBusConnection m_bus;
+    QVariantMap m_properties;
+    QVariantMap m_missing;
+    QVariantMap m_settings;
+    QVariantList m_apps;
+    QVariantMap m_measures;
+    QVariantMap m_machine;
+    QVariantList m_history;
+    QVariantMap m_refusals;
+    QStringList m_calls;
+    QList<QDBusMessage> m_held;
+    bool m_holds = false;
+};

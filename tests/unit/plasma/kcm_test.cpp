@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "headroomrc.h"
+#include "model/settings_schema.h"
+
+#include <KConfigGroup>
+#include <KPluginMetaData>
+#include <KQuickConfigModuleLoader>
+#include <KQuickManagedConfigModule>
+#include <QDBusConnection>
+#include <QDir>
+#include <QFile>
+#include <QQmlEngine>
+#include <QQuickItem>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+/// Headroom's page in System Settings: it opens, it writes what headroomrc(5) says and nothing else, and it has the daemon's own schema.
+class KcmTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void everySettingIsTheDaemons_data();
+    void everySettingIsTheDaemons();
+    void noSettingIsMissing();
+    void opens();
+    void everyPageOpens_data();
+    void everyPageOpens();
+    void writesWhatTheDaemonReads();
+    void defaultsAreNotWritten();
+    void leavesTheRestAlone();
+    void rulesOfApps();
+    void aRuleOfTheSystemCanBeTakenBack();
+    void whatIsFixedStays();
+    void aWordThatIsNoRuleStays();
+
+private:
+    struct Page {
+        QQmlEngine *engine;
+        KQuickManagedConfigModule *module;
+        [[nodiscard]] KCoreConfigSkeleton *settings() const { return qobject_cast<KCoreConfigSkeleton *>(qvariant_cast<QObject *>(module->property("settings"))); }
+        [[nodiscard]] QAbstractItemModel *rules() const { return qvariant_cast<QAbstractItemModel *>(module->property("rules")); }
+        void add(const QString &app) const { QMetaObject::invokeMethod(rules(), "add", Q_ARG(QString, app)); }
+        void setRule(int row, const QString &rule) const { QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule)); }
+        void save() const { QMetaObject::invokeMethod(module, "save"); }
+    };
+
+    [[nodiscard]] Page page();
+    [[nodiscard]] static QString rc() { return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/headroomrc"_s; }
+    [[nodiscard]] static QString system_rc() { return qEnvironmentVariable("XDG_CONFIG_DIRS") + u"/headroomrc"_s; }
+    static void write(const QString &path, const QByteArray &text);
+    [[nodiscard]] static QByteArray written();
+    QObject m_kept;
+};
+
+void KcmTest::init()
+{
+    QFile::remove(rc());
+    QFile::remove(system_rc());
+    // What there is no style for without a desktop is nothing that the page could do anything about.
+    QTest::failOnWarning(QRegularExpression(u"^(?!Failed to find a Kirigami platform plugin)"_s));
+}
+
+void KcmTest::write(const QString &path, const QByteArray &text)
+{
+    QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+QByteArray KcmTest::written()
+{
+    QFile file(rc());
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray{};
+}
+
+KcmTest::Page KcmTest::page()
+{
+    KSharedConfig::openConfig(u"headroomrc"_s)->reparseConfiguration();
+    auto engine = std::make_shared<QQmlEngine>();
+    const auto loaded = KQuickConfigModuleLoader::loadModule(KPluginMetaData(QStringLiteral(HEADROOM_KCM)), &m_kept, {}, engine);
+    if (!loaded)
+        qFatal("%s", qPrintable(loaded.errorString));
+    auto *module = qobject_cast<KQuickManagedConfigModule *>(loaded.plugin);
+    QCoreApplication::processEvents(); // it finds its settings then
+    QMetaObject::invokeMethod(module, "load");
+    return {engine.get(), module};
+}
+
+void KcmTest::everySettingIsTheDaemons_data()
+{
+    QTest::addColumn<int>("which");
+    for (int i = 0; i < static_cast<int>(std::size(headroom::generated_schema)); ++i)
+        QTest::addRow("%s", headroom::generated_schema[i].name.data()) << i;
+}
+
+void KcmTest::everySettingIsTheDaemons()
+{
+    QFETCH(const int, which);
+    const headroom::SettingSchema &schema = headroom::generated_schema[which];
+    const QString name = QString::fromUtf8(schema.name);
+    HeadroomRc settings;
+    KConfigSkeletonItem *item = settings.findItem(name.section(u'/', 1));
+    QVERIFY(item);
+    QCOMPARE(item->group(), name.section(u'/', 0, 0));
+    QCOMPARE(item->key(), name.section(u'/', 1));
+    item->setDefault();
+    if (schema.kind == headroom::SettingKind::Word) {
+        const auto words = QString::fromUtf8(schema.words).split(u'|');
+        QCOMPARE(words.value(item->property().toInt()), QString::fromUtf8(schema.usual));
+        for (int i = 0; i < words.size(); ++i) {
+            item->setProperty(i);
+            settings.save();
+            QCOMPARE(settings.config()->group(item->group()).readEntry(item->key(), QString::fromUtf8(schema.usual)), words[i]);
+        }
+        item->setProperty(static_cast<int>(words.size()));
+        settings.save();
+        QVERIFY2(!words.contains(settings.config()->group(item->group()).readEntry(item->key(), u"none"_s)), "there is one word more");
+        return;
+    }
+    QCOMPARE(item->property().toString(), QString::fromUtf8(schema.usual));
+    if (schema.kind != headroom::SettingKind::Flag) {
+        QCOMPARE(item->minValue().toDouble(), schema.least);
+        QCOMPARE(item->maxValue().toDouble(), schema.most);
+    }
+}
+
+void KcmTest::noSettingIsMissing()
+{
+    QCOMPARE(HeadroomRc().items().size(), static_cast<qsizetype>(std::size(headroom::generated_schema)));
+}
+
+void KcmTest::opens()
+{
+    const auto opened = page();
+    QVERIFY(opened.module->mainUi());
+    QCOMPARE(opened.module->errorString(), QString{});
+    QVERIFY(!opened.module->needsSave());
+    QVERIFY(opened.module->representsDefaults());
+    QVERIFY2(!QFile::exists(rc()), "looking writes nothing");
+}
+
+void KcmTest::everyPageOpens_data()
+{
+    QTest::addColumn<QString>("file");
+    for (const char *file : {"Rules.qml", "Limits.qml", "Capabilities.qml"})
+        QTest::addRow("%s", file) << QString::fromLatin1(file);
+}
+
+void KcmTest::everyPageOpens()
+{
+    QFETCH(const QString, file);
+    const auto opened = page();
+    QVERIFY(opened.module->mainUi());
+    opened.module->push(file);
+    QCOMPARE(opened.module->depth(), 2);
+}
+
+void KcmTest::writesWhatTheDaemonReads()
+{
+    const auto opened = page();
+    opened.settings()->setProperty("response", 1);
+    opened.settings()->setProperty("cpuWeight", 800);
+    opened.settings()->setProperty("notifications", false);
+    opened.settings()->setProperty("uiMemoryHigh", 12.0);
+    QVERIFY(opened.module->needsSave());
+    QVERIFY(!opened.module->representsDefaults());
+    opened.save();
+    QVERIFY(!opened.module->needsSave());
+    QCOMPARE(written(), "[Boost]\nCpuWeight=800\n\n[General]\nNotifications=false\n\n[Pressure]\nResponse=warn\nUiMemoryHigh=12\n");
+}
+
+void KcmTest::defaultsAreNotWritten()
+{
+    write(rc(), "[Pressure]\nResponse=off\n\n[App-firefox]\nRule=never\n");
+    const auto opened = page();
+    QCOMPARE(opened.settings()->property("response").toInt(), 0);
+    QMetaObject::invokeMethod(opened.module, "defaults");
+    QVERIFY(opened.module->needsSave());
+    QVERIFY(opened.module->representsDefaults());
+    opened.save();
+    QCOMPARE(written().trimmed(), "");
+}
+
+void KcmTest::leavesTheRestAlone()
+{
+    write(rc(), "# mine\n[Later]\nSetting=x\n\n[Boost]\nIoWeight=700\n");
+    const auto opened = page();
+    opened.settings()->setProperty("cpuWeight", 600);
+    opened.save();
+    QVERIFY(written().contains("[Later]\nSetting=x\n"));
+    QVERIFY(written().contains("IoWeight=700\n"));
+    QVERIFY(written().contains("CpuWeight=600\n"));
+}
+
+void KcmTest::rulesOfApps()
+{
+    write(rc(), "[App-org.kde.kate]\nRule=eager\n");
+    const auto opened = page();
+    QCOMPARE(opened.rules()->rowCount(), 1);
+    opened.add(u"org.kde.kate"_s);
+    QCOMPARE(opened.rules()->rowCount(), 1);
+    QVERIFY(!opened.module->needsSave());
+    const QString odd = u"<b>x</b> [y]=ü/z"_s;
+    opened.add(odd);
+    QVERIFY(opened.module->needsSave());
+    opened.setRule(0, u"normal"_s);
+    opened.save();
+    QVERIFY(!opened.module->needsSave());
+    QVERIFY(!written().contains("kate"));
+    const auto again = page();
+    QCOMPARE(again.rules()->rowCount(), 1);
+    QCOMPARE(again.rules()->index(0, 0).data(Qt::UserRole + 1).toString(), odd);
+}
+
+void KcmTest::aRuleOfTheSystemCanBeTakenBack()
+{
+    write(system_rc(), "[App-firefox]\nRule=never\n");
+    const auto opened = page();
+    QVERIFY(opened.module->representsDefaults());
+    opened.setRule(0, u"normal"_s);
+    QVERIFY(!opened.module->representsDefaults());
+    opened.save();
+    QCOMPARE(written(), "[App-firefox]\nRule=normal\n");
+    const auto again = page();
+    QCOMPARE(again.rules()->rowCount(), 0);
+    QMetaObject::invokeMethod(again.module, "defaults");
+    QCOMPARE(again.rules()->rowCount(), 1);
+    again.save();
+    QCOMPARE(written().trimmed(), "");
+}
+
+void KcmTest::whatIsFixedStays()
+{
+    write(system_rc(), "[App-firefox][$i]\nRule=never\n\n[Pressure]\nResponse[$i]=warn\n");
+    const auto opened = page();
+    QVERIFY(opened.settings()->isImmutable(u"Response"_s));
+    opened.setRule(0, u"eager"_s);
+    QVERIFY(!opened.module->needsSave());
+    opened.save();
+    QCOMPARE(written().trimmed(), "");
+}
+
+void KcmTest::aWordThatIsNoRuleStays()
+{
+    write(rc(), "[App-firefox]\nRule=sometimes\n");
+    const auto opened = page();
+    QCOMPARE(opened.rules()->rowCount(), 0);
+    opened.settings()->setProperty("cpuWeight", 600);
+    opened.save();
+    QVERIFY(written().contains("Rule=sometimes\n"));
+}
+
+QTEST_MAIN(KcmTest)
+
+#include "kcm_test.moc"
