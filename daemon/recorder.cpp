@@ -39,6 +39,8 @@ std::vector<Event> as_events(const Session &session)
     for (const auto &[id, window] : session.windows)
         events.emplace_back(event::WindowSeen{window});
     events.emplace_back(event::FocusMoved{session.focus});
+    for (const auto &[id, stream] : session.streams)
+        events.emplace_back(event::StreamSeen{stream});
     return events;
 }
 
