@@ -43,9 +43,9 @@ bool has_owner(GDBusConnection *bus, const char *name)
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now),
       m_units(place.dirs, place.manager_path, m_emit), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
-      m_launches(bus, m_processes, m_emit), m_bus_names(bus, m_processes, m_emit), 
+      m_launches(bus, m_processes, m_emit), m_bus_names(bus, m_processes, m_emit),
       m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit),
-      m_pressure(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
+      m_pressure(place.dirs, options.proc_root, m_emit), m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
@@ -144,6 +144,7 @@ Result<void> Daemon::start()
     sweep_leftovers();
     find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root, m_options.proc_root, m_emit);
     m_settings.start();
+    m_pipewire.start();
     if (auto watching = m_units.start(); !watching)
         return watching;
     m_loop.settle();

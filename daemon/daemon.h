@@ -17,6 +17,7 @@
 #include "watch/bus_names.h"
 #include "watch/freezer.h"
 #include "watch/launches.h"
+#include "watch/pipewire.h"
 #include "watch/pressure.h"
 #include "watch/processes.h"
 #include "watch/settings.h"
@@ -73,6 +74,7 @@ private:
     FreezerWatch m_freezer;
     SettingsWatch m_settings;
     PressureWatch m_pressure;
+    PipewireWatch m_pipewire;
 
     Requests m_requests;
     ManagerInterface m_manager_interface;

@@ -42,6 +42,8 @@ std::vector<Event> as_events(const Session &session)
         events.emplace_back(event::UnitFocused{std::get<UnitId>(*session.focus)});
     else
         events.emplace_back(event::FocusMoved{session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
+    for (const auto &[id, stream] : session.streams)
+        events.emplace_back(event::StreamSeen{stream});
     return events;
 }
 

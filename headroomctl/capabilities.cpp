@@ -22,6 +22,7 @@ struct Title {
 constexpr Title titles[] = {
     // Translators: what Headroom can do on a machine, in a list with "works" or "missing" before each.
     {"adopt", N_("Giving stray apps a unit of their own")},
+    {"audio", N_("Knowing who plays and records")},
     {"cpu-weight", N_("More CPU for the app in front")},
     {"freeze", N_("Freezing apps")},
     {"io-weight", N_("More disk for the app in front")},

@@ -118,7 +118,8 @@ void AppObjects::fill(HeadroomDbusApp *skeleton, const Session &session, const A
     headroom_dbus_app_set_holds(skeleton, pointers(holds_on(session, app)).data());
     headroom_dbus_app_set_frozen(skeleton, is_frozen(session, app));
     headroom_dbus_app_set_windows(skeleton, static_cast<guint>(session.windows_of(app).size()));
-    headroom_dbus_app_set_streams(skeleton, unknown_count);
+    const bool knows_streams = session.capability(Capability::Audio).available;
+    headroom_dbus_app_set_streams(skeleton, knows_streams ? static_cast<guint>(session.streams_of(app).size()) : unknown_count);
     headroom_dbus_app_set_reason(skeleton, reason == session.last_reason.end() ? "" : reason->second.c_str());
 }
 

@@ -80,6 +80,7 @@ struct ReclaimLimits {
 struct Config {
     Weights boosted{.cpu = 500, .io = 500};                    ///< the focused app; against a rival's 100 that is 83 %
     Weights napped{.cpu = 20, .io = 20};                       ///< a hidden app that takes what runs short
+    Duration sound_lingers = std::chrono::seconds{15};         ///< a pause between two songs is no silence
     Duration boost_lingers = std::chrono::milliseconds{300};   ///< alt-tab and popups pass through focus; don't rewrite weights for them
     Duration nap_lingers = std::chrono::seconds{30};           ///< after it was last called for: it is what keeps things calm
     double nap_share = 10;                                     ///< percent of the contended resource that a hidden app must take to be napped

@@ -43,6 +43,19 @@ struct Window {
     bool operator==(const Window &) const = default;
 };
 
+/// Playback: a sound, or a part of the graph that others' sound goes through. Capture: a microphone or a camera. Screencast: the screen.
+/// Loopback: what others play.
+enum class StreamKind { Playback, Capture, Screencast, Loopback };
+
+struct Stream {
+    StreamId id{};
+    std::optional<ProcessId> process; ///< nullopt: the pid was refused, or the sandbox's word on the app is the better one
+    AppId app_hint;                   ///< where process is nullopt: the sandbox's word, else the stream's own, unverified; empty: neither
+    StreamKind kind = StreamKind::Playback;
+    bool running = false;             ///< data flow; false: paused, idle, being set up
+    bool operator==(const Stream &) const = default;
+};
+
 /// One setting as the user's file has it: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" → "never".
 struct Setting {
     std::string name;
@@ -70,6 +83,8 @@ struct WindowSeen { Window window; }; ///< new or changed
 struct WindowGone { WindowId window; };
 struct FocusMoved { std::optional<WindowId> window; };
 struct UnitFocused { std::optional<UnitId> unit; }; ///< from a source that knows units and no windows; nullopt: what is in front is in no unit it could name
+struct StreamSeen { Stream stream; }; ///< new or changed
+struct StreamGone { StreamId stream{}; };
 struct CapabilityFound { Capability capability; bool available = false; std::string reason, remedy; };
 
 struct FreezeAsked { AppId app; Duration hold{}; };
@@ -92,7 +107,7 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone,
                            event::AppLaunched, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::FocusMoved, event::UnitFocused, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
+                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
                            event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
                            event::Reclaimed, event::StallSeen, event::PressureSampled>;
 

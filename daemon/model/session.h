@@ -98,6 +98,8 @@ struct Session {
     std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
     std::map<ProcessId, Process> processes;
     std::map<WindowId, Window> windows;
+    std::map<StreamId, Stream> streams;
+    std::map<AppId, TimePoint> fell_silent; ///< when the last running stream of an app ended or paused
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
     std::array<CapabilityState, capability_count> capabilities;
@@ -152,9 +154,11 @@ struct Session {
     /// What people call an app; its id where no desktop file has another name.
     [[nodiscard]] std::string name_of(const AppId &app) const;
     [[nodiscard]] AppId app_of(const Window &window) const;
+    [[nodiscard]] AppId app_of(const Stream &stream) const; ///< empty: nobody knows, or it is no application's
     /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
     [[nodiscard]] std::vector<const Window *> windows_of(const AppId &app) const; ///< normal ones
+    [[nodiscard]] std::vector<const Stream *> streams_of(const AppId &app) const;
 
 private:
     void take(const event::UnitAppeared &e, TimePoint now);
@@ -171,6 +175,8 @@ private:
     void take(const event::WindowGone &e, TimePoint now);
     void take(const event::FocusMoved &e, TimePoint now);
     void take(const event::UnitFocused &e, TimePoint now);
+    void take(const event::StreamSeen &e, TimePoint now);
+    void take(const event::StreamGone &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
     void take(const event::FreezeAsked &e, TimePoint now);
     void take(const event::ThawAsked &e, TimePoint now);
@@ -193,6 +199,8 @@ private:
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void focus_left(TimePoint now);
     void focus_came(InFront to, TimePoint now);
+    void stream_ended(const Stream &stream, TimePoint now);
+    void streams_end(ProcessId process, TimePoint now);
 };
 
 } // namespace headroom

@@ -12,7 +12,12 @@ void Session::apply(const Event &event, TimePoint now)
 
 void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
 {
-    capabilities[static_cast<std::size_t>(e.capability)] = {e.available, e.reason, e.remedy};
+    CapabilityState &state = capabilities[static_cast<std::size_t>(e.capability)];
+    if (e.capability == Capability::Audio && state.available != e.available) {
+        for (const AppId &app : app_ids()) // each tells how many streams it has, or that nobody knows
+            changed.insert(app);
+    }
+    state = {e.available, e.reason, e.remedy};
 }
 
 void Session::take(const event::SettingsRead &e, TimePoint /*now*/)

@@ -127,8 +127,9 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
     }
 }
 
-void Session::take(const event::ProcessGone &e, TimePoint /*now*/)
+void Session::take(const event::ProcessGone &e, TimePoint now)
 {
+    streams_end(e.process, now);
     processes.erase(e.process);
     launches.erase(e.process);
     adopting.erase(e.process);

@@ -3,6 +3,7 @@
 #include "policy/boost_focused.h"
 
 #include "policy/exempt.h"
+#include "policy/protect_audible.h"
 
 #include <algorithm>
 #include <format>
@@ -70,6 +71,10 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         const auto unit = session.unit_of(window);
         if (unit && window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
             boost(session, *unit, weights, std::format("{} is in full screen", session.app_of(window)), wanted);
+    }
+    for (const AppId &app : capturing_apps(session)) { // a call: what the others hear and see must not falter
+        for (const UnitId unit : session.units_of(app))
+            boost(session, unit, weights, std::format("{} is recording", app), wanted);
     }
     if (const auto unit = session.focused_unit())
         boost(session, *unit, weights, std::format("{} has the focus", session.focused_app().value_or("")), wanted);

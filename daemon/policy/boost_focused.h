@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-/// The unit in front of the user, and any in full screen, gets more CPU and I/O; a boost outlives its focus for a moment.
+/// The unit in front of the user, any in full screen and any that records get more CPU and I/O; a boost outlives its focus for a moment.
 void boost_focused(const Session &session, const Config &config, TimePoint now, Wanted &wanted);
 
 } // namespace headroom

@@ -20,10 +20,12 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
     }
 }
 
-std::string why_unset(const Session &session, const WeightsInForce &weights)
+std::string why_unset(const Session &session, UnitId unit, const WeightsInForce &weights)
 {
     const bool nap = weights.kind == WeightKind::Nap;
     const char *because = nap ? "what it takes no longer runs short" : "it lost the focus";
+    if (!nap && !session.unfocused.contains(unit))
+        because = "it no longer fills a screen, nor records";
     return std::format("{} {}: {}", nap ? "no longer napping" : "no longer boosting", weights.app, session.ending ? "Headroom is ending" : because);
 }
 
@@ -38,7 +40,7 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
     }
     for (const auto &[id, weights] : session.weights) {
         if (!wanted.weights.contains(id))
-            actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(), weights.app, why_unset(session, weights)});
+            actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(), weights.app, why_unset(session, id, weights)});
     }
 }
 

@@ -3,6 +3,7 @@
 #include "policy/freeze_requested.h"
 
 #include "policy/exempt.h"
+#include "policy/protect_audible.h"
 #include "policy/thaw_wanted.h"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ std::optional<std::string> refuse_freeze(const Session &session, const AppId &ap
         return record.reason; // what can't be written down can't be undone after a crash
     if (session.focused_app() == app)
         return std::format("{} has the focus, and what is in front of you is never frozen", session.name_of(app));
+    if (auto why = runs_stream(session, app))
+        return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
     const auto units = session.units_of(app);
     for (const UnitId id : units) {
         if (auto why = exempt(session.units.at(id)))

@@ -18,7 +18,7 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
     const auto refusals = session.unit_refusals.find(id);
     if (refusals != session.unit_refusals.end() && refusals->second.contains("nap"))
         return false;
-    return !exempt(unit) && !left_alone(session, config, unit.app) && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app &&
+    return !exempt(unit) && !left_alone(session, config, unit.app, now) && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app &&
            is_hidden(session, unit.app).value_or(false);
 }
 

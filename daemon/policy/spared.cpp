@@ -3,6 +3,7 @@
 #include "policy/spared.h"
 
 #include "policy/freeze_requested.h"
+#include "policy/protect_audible.h"
 
 #include <algorithm>
 #include <format>
@@ -37,6 +38,8 @@ std::optional<std::string> in_sight(const Session &session, const Config &config
 {
     if (fills_a_screen(session, app))
         return std::format("{} fills a screen", session.name_of(app));
+    if (level < Level::Critical && plays_unknown(session))
+        return std::format("something plays or records, and it isn't known whether it is {}", session.name_of(app));
     const auto hidden = is_hidden(session, app);
     if (level >= Level::Critical) {
         if (!hidden && !front_is_known(session, config, now))
@@ -85,12 +88,14 @@ std::optional<std::string> comes_or_goes(const Session &session, const Config &c
     return is_new && (awaited || !has_much(session, config, app)) ? std::optional{std::format("{} is starting", session.name_of(app))} : std::nullopt;
 }
 
-std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app)
+std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     if (config.rule(app) == AppRule::Never)
         return std::format("you have said never to touch {}", session.name_of(app));
     if (const auto held = session.holds.find(app); held != session.holds.end())
         return std::format("{} is to be left alone: {}", session.name_of(app), held->second.begin()->second);
+    if (auto why = protect_audible(session, config, app, now))
+        return why;
     const auto info = session.apps.find(app);
     if (info == session.apps.end())
         return std::format("it isn't known yet what kind of application {} is", session.name_of(app));
@@ -106,7 +111,7 @@ std::optional<std::string> spared(const Session &session, const Config &config, 
         return "you have chosen that nothing is frozen";
     if (auto why = refuse_freeze(session, app))
         return why;
-    if (auto why = left_alone(session, config, app))
+    if (auto why = left_alone(session, config, app, now))
         return why;
     if (const UnitUse *use = session.pressure.use(unit); use && use->let_be)
         return std::format("{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());

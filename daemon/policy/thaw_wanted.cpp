@@ -78,7 +78,7 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
         return ThawCause::NeverSettled;
     if (now >= lease.since + config.longest_hold)
         return ThawCause::HoldOver;
-    if (config.response != Response::Freeze || refuse_freeze(session, lease.app) || left_alone(session, config, lease.app))
+    if (config.response != Response::Freeze || refuse_freeze(session, lease.app) || left_alone(session, config, lease.app, now))
         return ThawCause::NoLongerAllowed;
     return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm} : std::nullopt;
 }
@@ -90,6 +90,7 @@ std::string describe(ThawCause cause)
     case ThawCause::Activated: return "its window was activated";
     case ThawCause::Shown: return "its window was shown again";
     case ThawCause::NewWindow: return "it opened a window";
+    case ThawCause::StreamStarted: return "it plays or records";
     case ThawCause::LaunchedAgain: return "it was launched again";
     case ThawCause::Calm: return "the machine is no longer short";
     case ThawCause::HoldOver: return "it was frozen for as long as allowed";

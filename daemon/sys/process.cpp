@@ -6,6 +6,7 @@
 #include <charconv>
 #include <csignal>
 #include <fcntl.h>
+#include <filesystem>
 #include <format>
 #include <poll.h>
 #include <sys/stat.h>
@@ -46,6 +47,20 @@ std::string_view variable(std::string_view block, std::string_view name)
         block.remove_prefix(std::min(entry.size() + 1, block.size()));
     }
     return {};
+}
+
+/// "NSpid:\t4711\t2": from our namespace's pid down to its own. nullopt: it has no other pid than ours.
+std::optional<std::int32_t> innermost_pid(std::string_view status)
+{
+    constexpr std::string_view key = "\nNSpid:\t";
+    const auto at = status.find(key);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    std::string_view line = status.substr(at + key.size());
+    line = line.substr(0, line.find('\n'));
+    const auto last = line.rfind('\t');
+    std::int32_t pid = 0;
+    return last != std::string_view::npos && parse_number(line.substr(last + 1), pid) ? std::optional{pid} : std::nullopt;
 }
 
 AppId desktop_id(std::string_view path)
@@ -159,6 +174,21 @@ std::string ProcessTable::program(std::int32_t pid) const
     if (path.ends_with(deleted))
         path.remove_suffix(deleted.size());
     return std::string{path.substr(path.rfind('/') + 1)};
+}
+
+std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner, std::string_view program) const
+{
+    std::vector<std::int32_t> found;
+    std::error_code problem;
+    for (auto entry = std::filesystem::directory_iterator{m_root, problem}; !problem && entry != std::filesystem::directory_iterator{}; entry.increment(problem)) {
+        std::int32_t pid = 0;
+        if (!parse_number(entry->path().filename().native(), pid) || this->program(pid) != program)
+            continue; // another user's program can't be read anyway
+        const auto status = slurp(pid, "status", 8192);
+        if (status && innermost_pid(*status) == inner)
+            found.push_back(pid);
+    }
+    return found;
 }
 
 AppId ProcessTable::app_hint(std::int32_t pid) const

@@ -7,6 +7,7 @@
 #include "sys/unique_fd.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Processes as /proc shows them. A fact holds for the process that a pidfd stands for: open the pidfd, read, then ask whether it is alive.
@@ -31,6 +32,8 @@ public:
     /// The path in the "0::" line; v1 lines are passed over.
     [[nodiscard]] Result<std::string> cgroup(std::int32_t pid) const;
     [[nodiscard]] std::string program(std::int32_t pid) const; ///< file name of the executable; empty if it can't be read
+    /// Processes of ours that run this program (by its file name) and have this pid in a pid namespace of their own. Reads all of /proc: not for every day.
+    [[nodiscard]] std::vector<std::int32_t> numbered_inside(std::int32_t inner, std::string_view program) const;
     /// Who launched it as what: GIO_LAUNCHED_DESKTOP_FILE where the mark is meant for this pid, else the id in .flatpak-info; empty: neither.
     [[nodiscard]] AppId app_hint(std::int32_t pid) const;
     /// The process, its parent, … as long as they are in the same cgroup.

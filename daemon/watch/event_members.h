@@ -38,6 +38,10 @@ template<> struct Members<Window> {
     static constexpr std::tuple list{Member{"id", &Window::id}, Member{"process", &Window::process}, Member{"app_hint", &Window::app_hint},
                                      Member{"kind", &Window::kind}, Member{"hidden", &Window::hidden}, Member{"fullscreen", &Window::fullscreen}};
 };
+template<> struct Members<Stream> {
+    static constexpr std::tuple list{Member{"id", &Stream::id}, Member{"process", &Stream::process}, Member{"app_hint", &Stream::app_hint},
+                                     Member{"kind", &Stream::kind}, Member{"running", &Stream::running}};
+};
 
 template<> struct Members<StallTotals> {
     static constexpr std::tuple list{Member{"some", &StallTotals::some}, Member{"full", &StallTotals::full}};
@@ -119,6 +123,14 @@ template<> struct Members<event::FocusMoved> {
 template<> struct Members<event::UnitFocused> {
     static constexpr const char *name = "UnitFocused";
     static constexpr std::tuple list{Member{"unit", &event::UnitFocused::unit}};
+};
+template<> struct Members<event::StreamSeen> {
+    static constexpr const char *name = "StreamSeen";
+    static constexpr std::tuple list{Member{"stream", &event::StreamSeen::stream}};
+};
+template<> struct Members<event::StreamGone> {
+    static constexpr const char *name = "StreamGone";
+    static constexpr std::tuple list{Member{"stream", &event::StreamGone::stream}};
 };
 template<> struct Members<event::CapabilityFound> {
     static constexpr const char *name = "CapabilityFound";
@@ -225,6 +237,17 @@ constexpr std::string_view name_of(WindowKind kind)
     switch (kind) {
     case WindowKind::Normal: return "normal";
     case WindowKind::Shell: return "shell";
+    }
+    return {};
+}
+
+constexpr std::string_view name_of(StreamKind kind)
+{
+    switch (kind) {
+    case StreamKind::Playback: return "playback";
+    case StreamKind::Capture: return "capture";
+    case StreamKind::Screencast: return "screencast";
+    case StreamKind::Loopback: return "loopback";
     }
     return {};
 }

@@ -57,7 +57,7 @@ public:
             return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)]};
         case 10:
             if (one_in(2))
-                return event::CapabilityFound{static_cast<Capability>(below(7)), !one_in(4), "", ""};
+                return event::CapabilityFound{static_cast<Capability>(below(capability_count)), !one_in(4), "", ""};
             return event::ThawAsked{one_in(3) ? std::nullopt : std::optional{app()}};
         default:
             return outcome(session);
@@ -111,7 +111,11 @@ private:
 
     Event wish()
     {
-        switch (below(5)) {
+        switch (below(7)) {
+        case 5:
+            return event::StreamGone{below(4)};
+        case 6:
+            return stream_seen();
         case 0:
             return event::HoldTaken{app(), "somebody", "because"};
         case 1:
@@ -154,6 +158,14 @@ private:
         seen.hidden = one_in(2);
         seen.fullscreen = one_in(6);
         return event::WindowSeen{std::move(seen)};
+    }
+
+    Event stream_seen()
+    {
+        Stream seen{.id = below(4), .process = process(), .app_hint = one_in(2) ? app() : "", .kind = static_cast<StreamKind>(below(4)), .running = one_in(2)};
+        if (one_in(4))
+            seen.process.reset();
+        return event::StreamSeen{std::move(seen)};
     }
 
     /// What acts lead to: more likely about what is in force than about anything.

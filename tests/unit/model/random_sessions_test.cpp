@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/placement.h"
 #include "policy/exempt.h"
+#include "policy/protect_audible.h"
 #include "policy/spared.h"
 #include "policy/thaw_wanted.h"
 #include "random_events.h"
@@ -134,13 +135,14 @@ private:
         }
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_FALSE(before.ending);
+        EXPECT_EQ(runs_stream(before, action.app), std::nullopt) << "who is heard is never frozen";
         for (const Capability needed : {Capability::Freeze, Capability::RecordFrozen})
             EXPECT_TRUE(before.capability(needed).available) << "invariant 7";
     }
 
     void check_freeze_under_pressure(const Session &before, const Action &action) const
     {
-        EXPECT_EQ(left_alone(before, desk.config, action.app), std::nullopt) << "invariant 3";
+        EXPECT_EQ(left_alone(before, desk.config, action.app, desk.now), std::nullopt) << "invariant 3";
         EXPECT_FALSE(before.holds.contains(action.app)) << "invariant 2: a hold outranks policy";
         EXPECT_FALSE(before.thawed_by_user.contains(action.app) && desk.now < before.thawed_by_user.at(action.app) + desk.config.freezing.user_thaw_spares)
             << "invariant 2: the user outranks policy";
@@ -151,8 +153,9 @@ private:
             << "invariant 7: it may be in front";
     }
 
-    static void check_nap(const Session &before, const Action &action)
+    void check_nap(const Session &before, const Action &action) const
     {
+        EXPECT_EQ(protect_audible(before, desk.config, action.app, desk.now), std::nullopt) << "who is heard keeps his weight";
         EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
@@ -166,6 +169,7 @@ private:
         for (const auto &[unit, lease] : session.leases) {
             EXPECT_EQ(thaw_wanted(session, desk.config, unit, desk.now), std::nullopt) << "invariant 2";
             EXPECT_NE(session.focused_app(), lease.app) << "invariant 2";
+            EXPECT_EQ(runs_stream(session, lease.app), std::nullopt) << "who is heard is never frozen";
             EXPECT_EQ(exempt(session.units.at(unit)), std::nullopt) << "invariant 3";
             const auto *thaw = std::get_if<event::ThawAsked>(&event);
             EXPECT_TRUE(!thaw || (thaw->app && *thaw->app != lease.app)) << "invariant 2: the user outranks policy";

@@ -64,7 +64,7 @@ public:
 
     Desk()
     {
-        for (const Capability all : {Capability::Adopt, Capability::CpuWeight, Capability::Freeze, Capability::IoWeight, Capability::Pressure,
+        for (const Capability all : {Capability::Adopt, Capability::Audio, Capability::CpuWeight, Capability::Freeze, Capability::IoWeight, Capability::Pressure,
                                      Capability::RecordFrozen, Capability::Windows})
             can(all);
         happens(event::WindowSourceChanged{"kwin", true});

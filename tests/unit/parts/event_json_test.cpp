@@ -53,6 +53,12 @@ const std::vector<Row> rows{
     {event::FocusMoved{}, R"("event":"FocusMoved","window":null)"},
     {event::UnitFocused{unit}, R"("event":"UnitFocused","unit":"18446744073709551614")"},
     {event::UnitFocused{}, R"("event":"UnitFocused","unit":null)"},
+    {event::StreamSeen{{largest, kate, "org.kde.elisa", StreamKind::Capture, true}},
+     R"("event":"StreamSeen","stream":{"id":"18446744073709551615","process":{"pid":4711,"start_ticks":"18446744073709551615"},)"
+     R"("app_hint":"org.kde.elisa","kind":"capture","running":true})"},
+    {event::StreamSeen{{1, std::nullopt, "", StreamKind::Loopback, false}},
+     R"("event":"StreamSeen","stream":{"id":"1","process":null,"app_hint":"","kind":"loopback","running":false})"},
+    {event::StreamGone{largest}, R"("event":"StreamGone","stream":"18446744073709551615")"},
     {event::CapabilityFound{Capability::Adopt, true, "a", "b"},
      R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
     {event::CapabilityFound{Capability::Windows, false, "a", "b"},

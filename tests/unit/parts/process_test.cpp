@@ -196,6 +196,29 @@ TEST_F(Table, AsksTheSandboxWhoItHolds)
     EXPECT_EQ(table.app_hint(42), "kate") << "the launcher's word comes first";
 }
 
+TEST_F(Table, FindsASandboxedProcessByTheNumberItHasInThere)
+{
+    const auto shown = [&](int pid, const std::string &program, const std::string &numbers) {
+        scratch.process(pid, 1, program, "/sandbox");
+        scratch.file(std::format("proc/{}/status", pid), "Name:\tx\nNSpid:\t" + numbers + "\nVmPeak:\t1 kB\n");
+    };
+    shown(4711, "paplay", "4711\t2");
+    shown(4712, "bwrap", "4712\t2");       // another program
+    shown(4713, "paplay", "4713\t3");      // another number
+    shown(2, "paplay", "2");               // not in a sandbox: found as it is, elsewhere
+    shown(4714, "paplay", "4714\t9\t7");   // two deep: the innermost counts
+    shown(4715, "paplay", "4715\t2x");
+    shown(4716, "other", "");
+    scratch.process(4717, 1, "paplay", "/sandbox"); // whose status can't be read
+    scratch.file("proc/self/status", "NSpid:\t1\t2\n");
+    EXPECT_EQ(table.numbered_inside(2, "paplay"), std::vector{4711});
+    EXPECT_EQ(table.numbered_inside(7, "paplay"), std::vector{4714});
+    EXPECT_TRUE(table.numbered_inside(9, "paplay").empty());
+    EXPECT_TRUE(table.numbered_inside(4711, "paplay").empty()) << "that is no number in there";
+    EXPECT_TRUE(table.numbered_inside(2, "").empty());
+    EXPECT_TRUE((ProcessTable{scratch.path("nowhere")}.numbered_inside(2, "paplay").empty()));
+}
+
 std::vector<std::int32_t> pids(const std::vector<Ancestor> &lineage)
 {
     std::vector<std::int32_t> result;

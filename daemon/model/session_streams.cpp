@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/session.h"
+
+#include "model/unit_escape.h"
+
+// Facts about streams: which there are, whose, and when the last one of an app fell silent.
+namespace headroom {
+
+void Session::take(const event::StreamSeen &e, TimePoint now)
+{
+    const auto before = streams.extract(e.stream.id);
+    const bool ran = !before.empty() && before.mapped().running;
+    if (!before.empty()) { // it may turn out to be another app's: the one before loses it
+        changed.insert(app_of(before.mapped()));
+        stream_ended(before.mapped(), now);
+    }
+    Stream &stream = streams[e.stream.id] = e.stream;
+    if (!usable_app_id(stream.app_hint))
+        stream.app_hint.clear(); // a client calls itself what it likes, and the bus takes no such string
+    const AppId app = app_of(stream);
+    changed.insert(app);
+    if (!stream.running)
+        return;
+    fell_silent.erase(app);
+    if (!ran)
+        end_freeze(app, ThawCause::StreamStarted);
+}
+
+void Session::take(const event::StreamGone &e, TimePoint now)
+{
+    const auto gone = streams.extract(e.stream);
+    if (gone.empty())
+        return;
+    changed.insert(app_of(gone.mapped()));
+    stream_ended(gone.mapped(), now);
+}
+
+/// With their process, of whose end the kernel may tell sooner than PipeWire: once it is forgotten, nobody knows whose they were.
+void Session::streams_end(ProcessId process, TimePoint now)
+{
+    std::vector<StreamId> ends;
+    for (const auto &[id, stream] : streams) {
+        if (stream.process == process)
+            ends.push_back(id);
+    }
+    for (const StreamId id : ends)
+        take(event::StreamGone{id}, now);
+}
+
+/// The stream isn't among the others any more.
+void Session::stream_ended(const Stream &stream, TimePoint now)
+{
+    const AppId app = app_of(stream);
+    if (!stream.running || app.empty())
+        return;
+    for (const Stream *other : streams_of(app)) {
+        if (other->running)
+            return;
+    }
+    fell_silent[app] = now;
+}
+
+AppId Session::app_of(const Stream &stream) const
+{
+    if (!stream.process)
+        return stream.app_hint;
+    const auto process = processes.find(*stream.process);
+    const Unit *unit = process == processes.end() ? nullptr : find_unit(process->second.unit);
+    return unit ? unit->app : AppId{};
+}
+
+std::vector<const Stream *> Session::streams_of(const AppId &app) const
+{
+    std::vector<const Stream *> result;
+    for (const auto &[id, stream] : streams) {
+        if (app_of(stream) == app)
+            result.push_back(&stream);
+    }
+    return result;
+}
+
+} // namespace headroom

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/protect_audible.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+/// "it plays" in the words of its kind.
+const char *does(StreamKind kind)
+{
+    switch (kind) {
+    case StreamKind::Playback: return "plays";
+    case StreamKind::Capture: return "records";
+    case StreamKind::Screencast: return "records the screen";
+    case StreamKind::Loopback: return "records what is played";
+    }
+    return "";
+}
+
+bool captures(const Stream &stream)
+{
+    return stream.running && (stream.kind == StreamKind::Capture || stream.kind == StreamKind::Screencast);
+}
+
+} // namespace
+
+std::optional<std::string> runs_stream(const Session &session, const AppId &app)
+{
+    for (const Stream *stream : session.streams_of(app)) {
+        if (stream->running)
+            return std::format("{} {}", session.name_of(app), does(stream->kind));
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> protect_audible(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    if (auto why = runs_stream(session, app))
+        return why;
+    const auto silent = session.fell_silent.find(app);
+    if (silent != session.fell_silent.end() && now < silent->second + config.sound_lingers)
+        return std::format("{} played or recorded a moment ago", session.name_of(app));
+    return std::nullopt;
+}
+
+bool plays_unknown(const Session &session)
+{
+    return std::ranges::any_of(session.streams, [](const auto &entry) { return entry.second.running && !entry.second.process && entry.second.app_hint.empty(); });
+}
+
+std::set<AppId> capturing_apps(const Session &session)
+{
+    std::set<AppId> apps;
+    for (const auto &[id, stream] : session.streams) {
+        if (captures(stream))
+            apps.insert(session.app_of(stream));
+    }
+    apps.erase(AppId{});
+    return apps;
+}
+
+} // namespace headroom

@@ -1,0 +1,231 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomd beside a real PipeWire: whose a stream is, what it prevents, and what comes after the server has gone."""
+
+import os
+import signal
+import time
+
+import pytest
+
+from private_bus import until
+from private_pipewire import Player, PrivatePipewire
+
+ELISA = "org.kde.elisa"
+PULSE = {"client.api": "pipewire-pulse"}
+
+
+@pytest.fixture
+def pipewire(tmp_path):
+    started = PrivatePipewire(tmp_path)
+    started.start()
+    yield started
+    started.close()
+
+
+@pytest.fixture
+def headroomd(pipewire, desk):
+    desk.elisa, _ = desk.app(ELISA)
+    started = desk.start()
+    until(lambda: knows(started), "it has found PipeWire")
+    until(lambda: ELISA in started.call("Measure")[0], "the app is known")
+    return started
+
+
+@pytest.fixture
+def play(pipewire, headroomd, desk):
+    """Starts a player in the app's unit; with `shown=False` the table of processes has yet to be told of it."""
+    players = []
+
+    def start(count=1, shown=True, **properties):
+        player = Player(pipewire, count, **properties)
+        players.append(player)
+        if shown:
+            desk.tree.show(player.pid, desk.elisa, "player")
+        return player
+    yield start
+    for player in players:
+        player.close()
+
+
+def knows(headroomd):
+    return headroomd.get("Capabilities")["audio"][0]
+
+
+def streams(headroomd, app=ELISA):
+    return headroomd.of_app(app, "Streams")
+
+
+def is_heard(headroomd, app=ELISA):
+    return any(f"{app} plays" in line for line in headroomd.explain(app))
+
+
+def is_silent(headroomd, app=ELISA):
+    return not is_heard(headroomd, app)
+
+
+def heard(headroomd):
+    until(lambda: is_heard(headroomd), "it is heard")
+
+
+def silent(headroomd):
+    until(lambda: is_silent(headroomd), "it is silent")
+
+
+def test_no_server_is_said_and_nothing_else_suffers(desk, tmp_path):
+    desk.app(ELISA)
+    headroomd = desk.start()
+    until(lambda: ELISA in headroomd.call("Measure")[0], "the app is known")
+    available, reason, remedy = headroomd.get("Capabilities")["audio"]
+    assert not available and "connecting to PipeWire" in reason and remedy
+    assert streams(headroomd) == 2**32 - 1, "unknown is not zero"
+    headroomd.freeze(ELISA)
+    assert headroomd.of_app(ELISA, "State") == "freezing"
+
+
+def test_played_paused_and_played_again(headroomd, play):
+    player = play()
+    until(lambda: streams(headroomd) == 1, "the stream is there")
+    assert is_silent(headroomd)
+    for _ in range(2):
+        player.say("run")
+        heard(headroomd)
+        player.say("pause")
+        silent(headroomd)
+    assert streams(headroomd) == 1
+
+
+@pytest.mark.parametrize("end", [lambda player: player.say("remove"), lambda player: player.process.kill()], ids=["the node goes", "the client is killed"])
+def test_what_goes_while_it_runs_leaves_nothing(headroomd, play, end):
+    player = play()
+    player.say("run")
+    heard(headroomd)
+    end(player)
+    until(lambda: streams(headroomd) == 0, "the stream has gone")
+    assert is_silent(headroomd)
+    assert any("played or recorded a moment ago" in line for line in headroomd.explain(ELISA))
+
+
+def test_who_is_heard_is_not_frozen_and_the_silent_twin_is(desk, headroomd, play):
+    player = play()
+    player.say("run")
+    heard(headroomd)
+    with pytest.raises(Exception, match=f"{ELISA} plays"):
+        headroomd.freeze(ELISA)
+    assert not desk.elisa.is_frozen()
+    player.say("pause")
+    silent(headroomd)
+    headroomd.freeze(ELISA)
+    assert desk.elisa.is_frozen()
+    player.say("run")
+    until(lambda: not desk.elisa.is_frozen(), "a stream that starts thaws")
+    assert any("it plays or records" in line for line in headroomd.explain(ELISA))
+
+
+def test_who_records_is_boosted_and_no_longer_when_the_node_goes(desk, headroomd, play, systemd):
+    player = play(node={"media.class": "Stream/Input/Audio"})
+    player.say("run")
+    until(lambda: headroomd.of_app(ELISA, "Boosted"), "it counts as focused")
+    player.say("remove")
+    until(lambda: not headroomd.of_app(ELISA, "Boosted"), "the boost goes with it")
+
+
+def test_a_volume_meter_is_no_stream(headroomd, play):
+    meter = play(node={"media.class": "Stream/Input/Audio", "stream.monitor": "true"})
+    meter.say("run")
+    player = play()
+    player.say("run")
+    heard(headroomd)
+    assert streams(headroomd) == 1
+
+
+def test_a_pulse_client_is_whoever_it_truly_says_it_is(headroomd, play, desk):
+    player = play(shown=False, client=PULSE | {"application.process.binary": "paplay", "application.process.id": str(os.getpid())})
+    desk.tree.show(os.getpid(), desk.elisa, "paplay")
+    player.say("run")
+    heard(headroomd)
+
+
+def test_the_number_in_a_sandbox_is_not_taken_for_ours(headroomd, play, desk):
+    """What it calls process 2 is another process out here; its own is found by the number that it has in there."""
+    stranger = desk.tree.unit("app.slice/app-org.example.stranger-1.scope")
+    number = desk.tree.sleep(stranger, "sleep")
+    player = play(shown=False, client=PULSE | {"application.process.binary": "firefox", "application.process.id": str(number)})
+    desk.tree.show(player.pid, desk.elisa, "firefox")
+    (desk.tree.proc / str(player.pid) / "status").write_text(f"Name:\tx\nNSpid:\t{player.pid}\t{number}\n", encoding="ascii")
+    player.say("run")
+    heard(headroomd)
+    assert streams(headroomd, "org.example.stranger") == 0
+
+
+def test_what_cannot_be_told_is_nobodys(headroomd, play):
+    player = play(shown=False, client=PULSE)
+    player.say("run")
+    headroomd.await_log("whose a stream is can't be told")
+    until(lambda: any("it isn't known whether it is" in line for line in headroomd.explain(ELISA)), "it may be anybody")
+    assert streams(headroomd) == 0 and not is_heard(headroomd)
+
+
+def test_a_flatpak_is_known_by_its_name(headroomd, play):
+    player = play(shown=False, client=PULSE | {"pipewire.access.portal.app_id": ELISA, "application.process.id": "2"})
+    player.say("run")
+    heard(headroomd)
+
+
+def test_the_server_is_killed_and_comes_back(pipewire, headroomd, play):
+    player = play()
+    player.say("run")
+    heard(headroomd)
+    for _ in range(2):
+        pipewire.kill()
+        until(lambda: not knows(headroomd), "that it has gone is known")
+        assert is_silent(headroomd) and streams(headroomd) == 2**32 - 1
+        player.close()
+        pipewire.start()
+        began = time.monotonic()
+        until(lambda: knows(headroomd), "it is found again")
+        player = play()
+        player.say("run")
+        heard(headroomd)
+        assert time.monotonic() - began < 6
+
+
+def test_a_server_that_comes_late_is_found_by_its_socket(desk, tmp_path):
+    desk.elisa, _ = desk.app(ELISA)
+    headroomd = desk.start()
+    assert not knows(headroomd)
+    pipewire = PrivatePipewire(tmp_path)
+    pipewire.start()
+    try:
+        until(lambda: knows(headroomd), "it is found")
+    finally:
+        pipewire.close()
+
+
+def test_a_server_that_stands_still_holds_nobody_up(pipewire, headroomd):
+    pipewire.process.send_signal(signal.SIGSTOP)
+    try:
+        assert headroomd.is_alive()
+        headroomd.freeze(ELISA)
+        headroomd.thaw(ELISA)
+    finally:
+        pipewire.process.send_signal(signal.SIGCONT)
+
+
+def test_a_graph_of_two_thousand_nodes(headroomd, play):
+    players = []
+    for count in range(100, 2001, 100):
+        players.append(play(count=100))
+        until(lambda count=count: streams(headroomd) == count, "all of them are known")
+    assert is_silent(headroomd)
+    for player in players:
+        player.close()
+    until(lambda: streams(headroomd) == 0, "all of them have gone")
+    used = cpu_ticks(headroomd)
+    assert headroomd.is_alive()
+    assert cpu_ticks(headroomd) - used <= 5, "and nothing goes on about them"
+
+
+def cpu_ticks(headroomd):
+    fields = open(f"/proc/{headroomd.process.pid}/stat", encoding="ascii").read().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/protect_audible.h"
+
+#include "policy/explain.h"
+#include "policy/spared.h"
+#include "pressed.h"
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+const Appetite greedy{.grows = 80 * mib};
+
+Stream stream(const App &app, StreamKind kind = StreamKind::Playback, bool running = true, StreamId id = 7)
+{
+    return {.id = id, .process = app.process, .app_hint = {}, .kind = kind, .running = running};
+}
+
+/// A hidden hog with a process, on a machine that would stop it.
+class Audible : public testing::Test {
+protected:
+    PressedDesk desk;
+    App hog = desk.background("hog", greedy);
+
+    Audible()
+    {
+        hog.process = desk.process(hog.unit, "hog");
+        desk.load = hanging();
+    }
+
+    void plays(StreamKind kind = StreamKind::Playback) { desk.happens(event::StreamSeen{stream(hog, kind)}); }
+    void pauses() { desk.happens(event::StreamSeen{stream(hog, StreamKind::Playback, false)}); }
+    [[nodiscard]] std::optional<std::string> why() const { return spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now); }
+};
+
+TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)
+{
+    for (const auto &[kind, sentence] : std::vector<std::pair<StreamKind, std::string>>{{StreamKind::Playback, "hog plays"},
+                                                                                       {StreamKind::Capture, "hog records"},
+                                                                                       {StreamKind::Screencast, "hog records the screen"},
+                                                                                       {StreamKind::Loopback, "hog records what is played"}}) {
+        plays(kind);
+        const Lines acts = desk.acts_in(2s);
+        EXPECT_THAT(acts, Not(Contains(StartsWith("freeze")))) << sentence;
+        EXPECT_THAT(acts, Not(Contains(StartsWith("nap")))) << sentence;
+        EXPECT_EQ(why(), sentence);
+        EXPECT_THAT(explain(desk.session, desk.config, hog.id, desk.now), Contains(HasSubstr("It would not be frozen: " + sentence + ".")));
+        desk.happens(event::StreamGone{7});
+    }
+}
+
+TEST_F(Audible, TheSilentTwinIsNappedAndFrozen)
+{
+    desk.happens(event::StreamSeen{stream(hog, StreamKind::Playback, false)});
+    EXPECT_EQ(desk.acts_in(400ms), (Lines{"nap " + hog.name, "freeze " + hog.name, "warn of hog"}));
+}
+
+TEST_F(Audible, SomebodyElsesSoundSparesNobody)
+{
+    desk.happens(event::StreamSeen{stream(desk.front)});
+    EXPECT_THAT(desk.acts_in(400ms), Contains("freeze " + hog.name));
+}
+
+TEST_F(Audible, FifteenSecondsAfterTheLastSoundOfEachWayToEnd)
+{
+    const std::vector<std::function<void()>> ends{
+        [&] { pauses(); },
+        [&] { desk.happens(event::StreamGone{7}); }, // uresourced's first defect: a node that goes while it runs leaves its boost behind for ever
+        [&] { desk.happens(event::StreamSeen{stream(desk.front)}); },
+    };
+    for (const auto &end : ends) {
+        plays();
+        end();
+        const TimePoint silent = desk.now;
+        EXPECT_EQ(protect_audible(desk.session, desk.config, hog.id, silent + 15s - 1us), "hog played or recorded a moment ago");
+        EXPECT_EQ(protect_audible(desk.session, desk.config, hog.id, silent + 15s), std::nullopt);
+        desk.happens(event::StreamGone{7});
+        desk.passes(1min);
+    }
+    EXPECT_THAT(desk.acts_in(400ms), Contains("freeze " + hog.name));
+}
+
+TEST_F(Audible, OneOfTwoThatEndsIsNoSilence)
+{
+    plays();
+    desk.happens(event::StreamSeen{stream(hog, StreamKind::Playback, true, 8)});
+    pauses();
+    desk.passes(1min);
+    EXPECT_EQ(why(), "hog plays");
+    desk.happens(event::StreamGone{8});
+    EXPECT_EQ(why(), "hog played or recorded a moment ago");
+}
+
+TEST_F(Audible, PlayingAgainEndsTheMomentAfter)
+{
+    plays();
+    pauses();
+    desk.passes(10s);
+    plays();
+    pauses();
+    desk.passes(10s);
+    EXPECT_EQ(why(), "hog played or recorded a moment ago") << "counted from the last time";
+}
+
+TEST_F(Audible, AStreamThatStartsThawsInTheSameTurn)
+{
+    EXPECT_THAT(desk.acts_in(400ms), Contains("freeze " + hog.name));
+    plays();
+    ASSERT_EQ(desk.turn().front(), "thaw " + hog.name);
+    EXPECT_EQ(desk.actions.front().reason, "thawed hog: it plays or records");
+    EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
+}
+
+TEST_F(Audible, AnIdleStreamThawsNobody)
+{
+    EXPECT_THAT(desk.acts_in(400ms), Contains("freeze " + hog.name));
+    pauses();
+    EXPECT_THAT(desk.turns(), Not(Contains(StartsWith("thaw"))));
+}
+
+TEST_F(Audible, AStreamOfNobodyKnownSparesWhoMayBeIt)
+{
+    desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = {}, .running = true}});
+    EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
+    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now), "something plays or records, and it isn't known whether it is hog");
+    EXPECT_EQ(why(), std::nullopt) << "when all hangs, that something plays is worth less than the desktop";
+    desk.happens(event::StreamGone{9});
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+}
+
+TEST_F(Audible, TheSandboxesWordIsEnough)
+{
+    desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = "hog", .running = true}});
+    EXPECT_EQ(why(), "hog plays");
+    EXPECT_EQ(desk.session.streams_of("hog").size(), 1U);
+}
+
+TEST_F(Audible, ANameThatIsNoneIsNobodys)
+{
+    desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = "../hog", .running = true}});
+    EXPECT_TRUE(plays_unknown(desk.session));
+    EXPECT_THAT(desk.session.changed, Not(Contains("../hog")));
+}
+
+TEST_F(Audible, WhoEndsTakesHisStreamsAlongWhoeverTellsFirst)
+{
+    plays();
+    desk.session.changed.clear();
+    desk.happens(event::ProcessGone{hog.process});
+    EXPECT_THAT(desk.session.changed, Contains("hog")) << "its count of streams is told anew";
+    EXPECT_TRUE(desk.session.streams.empty());
+    EXPECT_EQ(why(), "hog played or recorded a moment ago");
+    desk.happens(event::StreamGone{7});
+    desk.passes(15s);
+    EXPECT_EQ(why(), std::nullopt);
+}
+
+TEST(ProtectAudible, WhoPlaysIsNotFrozenOnRequestEither)
+{
+    Desk desk;
+    const App player = desk.app("org.kde.elisa");
+    desk.happens(event::StreamSeen{stream(player)});
+    desk.happens(event::FreezeAsked{player.id, 0s});
+    EXPECT_EQ(desk.turns(), Lines{});
+    desk.happens(event::StreamSeen{stream(player, StreamKind::Playback, false)});
+    desk.happens(event::FreezeAsked{player.id, 0s});
+    EXPECT_EQ(desk.turns(), Lines{"freeze " + player.name}) << "the user outranks the moment after";
+    desk.happens(event::StreamSeen{stream(player)});
+    EXPECT_EQ(desk.turns(), Lines{"thaw " + player.name});
+}
+
+TEST(ProtectAudible, WhoRecordsCountsAsFocused)
+{
+    for (const auto &[kind, boosts] : std::vector<std::pair<StreamKind, bool>>{
+             {StreamKind::Capture, true}, {StreamKind::Screencast, true}, {StreamKind::Playback, false}, {StreamKind::Loopback, false}}) {
+        Desk desk;
+        const App call = desk.app("org.example.call");
+        desk.turns();
+        desk.happens(event::StreamSeen{stream(call, kind)});
+        ASSERT_EQ(desk.turns(), boosts ? Lines{"boost " + call.name} : Lines{}) << static_cast<int>(kind);
+        desk.happens(event::StreamSeen{stream(call, kind, false)});
+        EXPECT_EQ(desk.turns(), boosts ? Lines{"unboost " + call.name} : Lines{}) << static_cast<int>(kind);
+        if (boosts) {
+            EXPECT_EQ(desk.actions.size(), 0U);
+            EXPECT_EQ(desk.session.last_reason.at(call.id), "no longer boosting org.example.call: it no longer fills a screen, nor records");
+        }
+    }
+}
+
+TEST(ProtectAudible, ACaptureThatVanishesWhileItRunsLeavesNoBoost)
+{
+    Desk desk;
+    const App call = desk.app("org.example.call");
+    desk.happens(event::StreamSeen{stream(call, StreamKind::Capture)});
+    EXPECT_EQ(desk.turns(), Lines{"boost " + call.name});
+    desk.happens(event::StreamGone{7});
+    EXPECT_EQ(desk.turns(), Lines{"unboost " + call.name});
+}
+
+} // namespace
+
+} // namespace headroom
