@@ -5,6 +5,8 @@
 #include "parts/main_context.h"
 #include "parts/scratch.h"
 
+#include <cerrno>
+#include <cstring>
 #include <gmock/gmock.h>
 #include <sys/xattr.h>
 
