@@ -10,13 +10,14 @@ namespace headroom {
 
 namespace {
 
-/// An application's name is its desktop file's (Desktop Entry Specification, "D-Bus Activation"); a service's isn't any desktop file's.
+/// An application's name is its desktop file's (Desktop Entry Specification, "D-Bus Activation"), whether that says so or not: Debian's Text Editor has a
+/// service file and DBusActivatable=false. Services that have a desktop file, too, aren't displayed.
 bool is_an_applications(const std::string &name)
 {
     if (!usable_app_id(name))
         return false;
     const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((name + ".desktop").c_str())};
-    return info && g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE) != FALSE;
+    return info && (!g_desktop_app_info_get_nodisplay(info.get()) || g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
 }
 
 } // namespace

@@ -29,6 +29,17 @@ def report(connection, what):
     return answer.unpack()[0]
 
 
+class FakeGnomeShell(Fake):
+    """Without our extension it tells nothing but by an attribute; with it, it reports as KWin's script does."""
+    name = "org.gnome.Shell"
+
+    def export(self, connection):
+        pass
+
+    def report(self, what):
+        return report(self.connection, what)
+
+
 class FakeKwin(Fake):
     """`script_is_loaded`: whether the script was loaded before the daemon came."""
     name = "org.kde.KWin"

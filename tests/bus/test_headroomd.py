@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from gi.repository import GLib
 
-from fake_kwin import FakeKwin
+from fake_kwin import FakeGnomeShell, FakeKwin
 from fake_systemd import NOT_SET, FakeSystemd
 from headroomd import HEADROOMD, error_of
 from private_bus import private_bus, until
@@ -274,6 +274,25 @@ def test_the_compositor_goes_away(tree, bus, systemd, start_headroomd):
     assert headroomd.get("WindowSource") == ""
     assert headroomd.get("Focused") == ""
     assert not headroomd.get("Capabilities")["windows"][0]
+
+
+def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_headroomd):
+    systemd.tree = tree
+    kate = tree.unit(f"app.slice/app-{KATE}-1.scope")
+    window = {"id": "w", "pid": tree.sleep(kate), "app": KATE, "kind": "normal", "hidden": False, "fullscreen": False}
+    headroomd = start_headroomd()
+    with FakeGnomeShell(bus) as shell:
+        until(lambda: headroomd.get("WindowSource") == "mutter", "known by its name")
+        assert not headroomd.get("WindowsKnown")
+        reason, remedy = headroomd.get("Capabilities")["windows"][1:]
+        assert "neither its windows nor what is hidden" in reason and "gnome-extensions enable headroom@headroomd.org" in remedy
+        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "w"}) == "snapshot"
+        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": [window], "focus": "w"}) == ""
+        assert (headroomd.get("WindowSource"), headroomd.get("WindowsKnown"), headroomd.get("Focused")) == ("gnome-shell", True, KATE)
+        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "end"}) == ""
+        until(lambda: headroomd.get("WindowSource") == "mutter", "the extension is gone")
+        assert headroomd.get("Focused") == "" and not headroomd.get("WindowsKnown")
+    until(lambda: headroomd.get("WindowSource") == "", "the shell is gone")
 
 
 def test_a_dry_run_touches_nothing(desk, start_headroomd):

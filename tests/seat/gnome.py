@@ -22,7 +22,7 @@ def evaluate(code):
     """Runs JavaScript in the shell; what it returns."""
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     answer = bus.call_sync("org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell", "Eval", GLib.Variant("(s)", (f"(() => {{ {code} }})()",)),
-                           GLib.VariantType("(bs)"), Gio.DBusCallFlags.NONE, 20000 * SLOWNESS)
+                           GLib.VariantType("(bs)"), Gio.DBusCallFlags.NONE, 60000 * SLOWNESS)
     done, said = answer.unpack()
     assert done, f"{said} from {code}"
     return json.loads(said) if said else None
@@ -47,12 +47,12 @@ def from_menu(desktop_id):
     evaluate(f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').open_new_window(-1);")
 
 
-def activate(desktop_id):
-    """As a click on the icon of a running application does."""
-    evaluate(f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').activate();")
-
-
 _OF = "global.display.list_all_windows().filter(w => w.get_pid() === {pid} && w.get_window_type() === 0)"
+
+
+def activate(pid):
+    """As a click on its window in the overview does, or in the list of windows."""
+    evaluate(f"Main.activateWindow({_OF.format(pid=pid)}[0], global.display.get_current_time_roundtrip());")
 
 
 def place(pid, x, y, width, height):
@@ -78,6 +78,8 @@ def windows():
 
 
 def overview(shown):
+    # The shell begins with it, some time after it has said that it is ready.
+    until(lambda: not evaluate("return Main.layoutManager._startingUp;"), "the shell has started", within=60)
     evaluate("Main.overview." + ("show()" if shown else "hide()") + ";")
     until(lambda: evaluate("return Main.overview.visible;") == shown and not evaluate("return Main.overview.animationInProgress;"), "the overview is " + ("there" if shown else "gone"))
 
@@ -90,4 +92,4 @@ def lock(locked):
 def extension(enabled):
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     bus.call_sync("org.gnome.Shell.Extensions", "/org/gnome/Shell/Extensions", "org.gnome.Shell.Extensions", "EnableExtension" if enabled else "DisableExtension",
-                  GLib.Variant("(s)", ("headroom@headroomd.org",)), None, Gio.DBusCallFlags.NONE, 20000 * SLOWNESS)
+                  GLib.Variant("(s)", ("headroom@headroomd.org",)), None, Gio.DBusCallFlags.NONE, 60000 * SLOWNESS)

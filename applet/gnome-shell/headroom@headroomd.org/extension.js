@@ -17,8 +17,8 @@ const PATH = '/org/headroomd/Headroom1';
 
 const NORMAL_TYPES = [Meta.WindowType.NORMAL, Meta.WindowType.DIALOG, Meta.WindowType.MODAL_DIALOG, Meta.WindowType.UTILITY];
 
-// Mutter keeps this enumeration to itself. Anything but "active" is hidden, and by nobody's recording or preview either.
-const SUSPEND_STATE_ACTIVE = 0;
+// Mutter keeps this enumeration to itself: 1 is active, 2 hidden, 3 suspended. Hidden is what nobody records or previews either.
+const SUSPEND_STATE_ACTIVE = 1;
 
 const WINDOW_CHANGES = ['notify::minimized', 'notify::fullscreen', 'notify::wm-class', 'notify::gtk-application-id', 'notify::suspend-state',
     'notify::window-type', 'workspace-changed'];

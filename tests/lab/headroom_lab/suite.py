@@ -83,12 +83,13 @@ def _on_desktop(floor, name, scratch):
 
 
 def tests_by_desktop(tests, name=None):
-    """Which files are for which desktop: "# desktop: gnome" among the first lines of one says so; without it, plasma. With a name, which a file has to have
-    somewhere: a session that no test is wanted of would only cost time."""
+    """Which files are for which desktop: "# desktop: gnome" among the first lines of one says so; without it, plasma. With a name: files that, or whose tests,
+    are called so, since a session that no test is wanted of would only cost time."""
     found = {}
     for path in sorted(tests.glob("test_*.py")):
         text = path.read_text(encoding="utf-8")
-        if name and re.fullmatch(r"\w+", name) and name not in path.name and name not in text:
+        called = [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
+        if name and re.fullmatch(r"\w+", name) and not any(name in each for each in called):
             continue
         wanted = re.search(r"^# desktop: (\w+)$", "\n".join(text.splitlines()[:5]), re.MULTILINE)
         found.setdefault(wanted[1] if wanted else "plasma", []).append(path)

@@ -188,6 +188,24 @@ TEST_F(Bus, GiosWordCountsAfterOneSecond)
     }
 }
 
+TEST_F(Bus, WhoeverTakesAnApplicationsNameIsMovedAtOnce)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.happens(event::AppNamed{maps, "org.gnome.Maps"});
+    EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+    EXPECT_EQ(desk.actions[0].app, "org.gnome.Maps");
+    EXPECT_FALSE(desk.again_at);
+}
+
+TEST(AdoptStrays, ANameAloneMovesNobodyOutOfHisOwnUnit)
+{
+    Desk desk;
+    const App maps = desk.app("org.gnome.Maps");
+    desk.happens(event::AppNamed{maps.process, "org.gnome.Maps"});
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
 TEST_F(Bus, ALauncherThatMovesItsChildInTimeIsLeftToIt)
 {
     described();
