@@ -5,7 +5,6 @@
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import tempfile
 import uuid
@@ -16,19 +15,6 @@ from seat import apps, cgroups, headroom
 from seat.waiting import SLOWNESS, until
 
 SANDBOX = ["bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"]
-_GSTREAMER = """
-import ctypes, signal
-gst = ctypes.CDLL("libgstreamer-1.0.so.0")
-gst.gst_parse_launch.restype = ctypes.c_void_p
-gst.gst_init(None, None)
-pipeline = ctypes.c_void_p(gst.gst_parse_launch(b"audiotestsrc volume=0.01 is-live=true ! pipewiresink", None))
-PAUSED, PLAYING = 3, 4
-signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1, signal.SIGUSR2})
-state = PLAYING
-while True:
-    gst.gst_element_set_state(pipeline, state)
-    state = PAUSED if signal.sigwait({signal.SIGUSR1, signal.SIGUSR2}) == signal.SIGUSR1 else PLAYING
-"""
 
 
 def long_tone():
@@ -47,7 +33,6 @@ def commands():
     return {
         "pw-play": ["pw-play", tone],
         "paplay": ["paplay", tone],
-        "GStreamer": ["python3", "-c", _GSTREAMER],
         "pw-play in a sandbox": [*SANDBOX, "pw-play", tone],
         "paplay in a sandbox": [*SANDBOX, "paplay", tone],
     }
@@ -68,15 +53,6 @@ class Player:
 
     def until_silent(self, within=30):
         until(lambda: f"{self.app_id} plays" not in self.says_why(), f"{self.app_id} is silent", within)
-
-    def signal(self, number):
-        headroom.user("kill", f"--signal={signal.Signals(number).name}", "--kill-whom=main", self.unit)
-
-    def pause(self):
-        self.signal(signal.SIGUSR1)
-
-    def play(self):
-        self.signal(signal.SIGUSR2)
 
     def stop(self):
         apps.stop(self.unit)
