@@ -28,6 +28,14 @@ def evaluate(code):
     return json.loads(said) if said else None
 
 
+def is_up():
+    """Whether the shell can be asked anything: it owns its name some time before."""
+    try:
+        return evaluate("return true;")
+    except GLib.Error:
+        return False
+
+
 def keys(*names):
     """Presses them one after the other, then releases them in reverse."""
     codes = [f"Clutter.{_KEYS[name]}" for name in names]

@@ -130,7 +130,7 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
     entry = headroom.app(EDITOR)
     if source == "mutter":
         assert entry["windows"] is None
-        assert "it isn't known whether" in headroom.ctl("why", EDITOR).stdout
+        until(lambda: "it isn't known whether" in headroom.ctl("why", EDITOR).stdout, "it is no longer spared for having been in front", within=15)
         assert "gnome-extensions enable" in headroom.ctl("doctor", check=False).stdout
         return
     assert entry["windows"] == 1
@@ -195,6 +195,7 @@ def test_the_shell_killed_and_back(source):
     os.kill(old, signal.SIGKILL)
     until(lambda: [pid for pid in cgroups.pids_running("gnome-shell") if pid != old], "the shell is back", within=20)
     until(lambda: headroom.status()["window_source"], "there is a source again", within=40)
+    until(gnome.is_up, "the shell is on the bus", within=40)
     gnome.overview(False)
     if source == "gnome-shell":
         until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard again", within=20)
