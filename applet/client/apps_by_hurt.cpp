@@ -45,8 +45,12 @@ void AppsByHurt::setSourceModel(QAbstractItemModel *source)
     QSortFilterProxyModel::setSourceModel(source);
     if (const auto *apps = qobject_cast<Apps *>(source)) {
         const auto soon = [this] { m_soon.start(); };
-        m_connections = {connect(apps, &Apps::measured, this, soon), connect(apps, &Apps::frozenChanged, this, soon),
-                         connect(apps, &QAbstractItemModel::rowsInserted, this, soon)};
+        m_connections = {connect(apps, &QAbstractItemModel::modelReset, this, [this] { m_measured = false; }), connect(apps, &Apps::measured, this, soon),
+                         connect(apps, &Apps::measured, this, [this] {
+                             m_first_figures = m_first_figures || !m_measured;
+                             m_measured = true;
+                         }),
+                         connect(apps, &Apps::frozenChanged, this, soon), connect(apps, &QAbstractItemModel::rowsInserted, this, soon)};
     }
     m_soon.start();
 }
@@ -62,8 +66,10 @@ void AppsByHurt::setSettled(bool settled)
 
 void AppsByHurt::reorder()
 {
-    if (!m_settled)
-        sort(0);
+    if (m_settled && m_measured && !m_first_figures)
+        return;
+    m_first_figures = false;
+    sort(0);
 }
 
 bool AppsByHurt::lessThan(const QModelIndex &left, const QModelIndex &right) const

@@ -11,7 +11,8 @@
 namespace headroom::client {
 
 /// Apps, what hurts first: those that Headroom keeps from running, then whoever stalls most, then whoever needs most memory, then by name.
-/// The order is made anew with each look at the figures, unless somebody points at a row: it must not jump away under the hand.
+/// The order is made anew with each look at the figures, unless somebody points at a row: it must not jump away under the hand. Until the first
+/// figures are there nobody can point at anything yet.
 class AppsByHurt : public QSortFilterProxyModel {
     Q_OBJECT
     Q_PROPERTY(bool settled READ settled WRITE setSettled NOTIFY settledChanged FINAL)
@@ -32,6 +33,8 @@ protected:
 private:
     void reorder();
     bool m_settled = false;
+    bool m_measured = false;      ///< there are figures
+    bool m_first_figures = false; ///< and nothing is in order by them yet
     QTimer m_soon;
     std::vector<QMetaObject::Connection> m_connections; ///< to the source
 };

@@ -25,11 +25,18 @@ PlasmaComponents.ScrollView {
     Binding {
         target: list.apps
         property: "settled"
-        value: hover.hovered || list.openApp.length > 0
+        value: pointing.running || list.openApp.length > 0
     }
 
     HoverHandler {
         id: hover
+        onPointChanged: pointing.restart()
+    }
+
+    // A pointer that only happens to be there doesn't point.
+    Timer {
+        id: pointing
+        interval: 3000
     }
 
     contentItem: ListView {

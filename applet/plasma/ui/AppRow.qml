@@ -37,6 +37,8 @@ PlasmaComponents.ItemDelegate {
     signal ruleWanted(rule: string)
     signal openingWanted ///< opened, or closed again
 
+    leftPadding: Kirigami.Units.largeSpacing
+    rightPadding: Kirigami.Units.largeSpacing
     Accessible.role: Accessible.ListItem
     Accessible.name: facts.length > 0 ? i18nc("@info %1 name of an application, %2 facts about it", "%1: %2", words.isolated(name), facts) : name
     Accessible.onPressAction: openingWanted()

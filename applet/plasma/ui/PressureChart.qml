@@ -6,7 +6,6 @@ import QtQuick
 import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 import org.kde.plasma.components as PlasmaComponents
-import org.kde.quickcharts as Charts
 
 /// How much of the last minutes was waited for memory, disk and CPU: one chart each, all in the same measure, told apart by their titles.
 RowLayout {
@@ -64,31 +63,11 @@ RowLayout {
                 }
             }
 
-            Rectangle {
+            PressureCurve {
                 Layout.fillWidth: true
                 Layout.preferredHeight: Kirigami.Units.gridUnit * 3
-                color: "transparent"
-                border.color: Kirigami.ColorUtils.linearInterpolation(Kirigami.Theme.backgroundColor, Kirigami.Theme.textColor, 0.2)
-                border.width: 1
-                radius: Kirigami.Units.cornerRadius
-
-                Charts.LineChart {
-                    anchors.fill: parent
-                    anchors.margins: 1
-                    yRange {
-                        from: 0
-                        to: chart.most
-                        automatic: false
-                    }
-                    valueSources: Charts.ArraySource {
-                        array: column.values
-                    }
-                    colorSource: Charts.SingleValueSource {
-                        value: Kirigami.Theme.highlightColor
-                    }
-                    fillOpacity: 0.3
-                    lineWidth: 1
-                }
+                values: column.values
+                most: chart.most
             }
         }
     }

@@ -228,15 +228,19 @@ TestCase {
     }
 
     function test_rows_stay_under_the_hand(): void {
+        FakeDaemon.measures = {b: {"pressure-cpu": 50}};
+        sorted.settled = true;
         ready({Id: "a"}, {Id: "b"});
         tryVerify(() => ids().join() === "a,b");
-        sorted.settled = true;
-        FakeDaemon.changeApp(1, {State: "frozen"});
+        sampling.running = true;
+        tryVerify(() => ids().join() === "b,a", 5000, "nobody points at anything before there are figures");
+        sampling.running = false;
+        FakeDaemon.changeApp(0, {State: "frozen"});
         tryCompare(apps, "frozen", 1);
         wait(50); // for a move that must not come
-        compare(ids().join(), "a,b");
+        compare(ids().join(), "b,a");
         sorted.settled = false;
-        tryVerify(() => ids().join() === "b,a");
+        tryVerify(() => ids().join() === "a,b");
     }
 
     function test_nonsense_data(): var {

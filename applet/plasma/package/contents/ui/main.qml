@@ -104,6 +104,8 @@ PlasmoidItem {
         header: PlasmaExtras.PlasmoidHeading {
             visible: view.ready
 
+            leftPadding: Kirigami.Units.largeSpacing
+            rightPadding: Kirigami.Units.largeSpacing
             contentItem: Headroom.LevelHeader {
                 level: daemon.level
                 cause: acts.levelReason
@@ -122,6 +124,10 @@ PlasmoidItem {
             visible: view.ready
             position: PlasmaComponents.ToolBar.Footer
 
+            leftPadding: Kirigami.Units.largeSpacing
+            rightPadding: Kirigami.Units.largeSpacing
+            topPadding: Kirigami.Units.smallSpacing
+            bottomPadding: Kirigami.Units.smallSpacing
             contentItem: Headroom.Footer {
                 acts: acts
                 capabilities: daemon.capabilities
