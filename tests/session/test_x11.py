@@ -5,7 +5,6 @@
 
 import itertools
 import os
-import signal
 import subprocess
 import time
 
@@ -81,23 +80,6 @@ def test_the_focus_moved_twenty_times():
     assert told["count"] == 20
 
 
-def test_alt_tab_and_minimised():
-    activate(EDITOR)
-    in_front(EDITOR)
-    activate(CALCULATOR)
-    in_front(CALCULATOR)
-    xdo("keydown", "alt", "key", "Tab", "keyup", "alt")
-    in_front(EDITOR)
-    activate(CALCULATOR)
-    in_front(CALCULATOR)
-    assert "can be seen" in headroom.ctl("why", EDITOR).stdout
-    window = window_of(EDITOR)
-    xdo("windowminimize", window)
-    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
-    xdo("windowactivate", window)
-    in_front(EDITOR)
-
-
 def test_another_desktop_and_a_click_on_none_take_nothing_away():
     activate(CALCULATOR)
     in_front(CALCULATOR)
@@ -112,16 +94,6 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
     front.listen(0.5)
     front.close()
     assert [app for _, app in front.seen if app != CALCULATOR] == []
-
-
-def test_the_manager_killed_and_back():
-    old = cgroups.pids_running("openbox")[0]
-    os.kill(old, signal.SIGKILL)
-    until(lambda: [pid for pid in cgroups.pids_running("openbox") if pid != old], "it is back", within=20)
-    until(lambda: window_of(CALCULATOR), "it has found the windows")
-    for name in (CALCULATOR, EDITOR, XTERM):
-        activate(name)
-        in_front(name, within=2)
 
 
 def test_the_server_killed_and_back():
