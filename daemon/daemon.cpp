@@ -45,7 +45,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_units(place.dirs, place.manager_path, m_emit), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
       m_launches(bus, m_processes, m_emit), m_bus_names(bus, m_processes, m_emit),
       m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit),
-      m_pressure(place.dirs, options.proc_root, m_emit), m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
+      m_pressure(place.dirs, options.proc_root, m_emit), m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
+      m_duties(bus, m_processes, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
@@ -104,11 +105,12 @@ void Daemon::connect_loop()
             m_processes.look_again();
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
-    m_loop.on_turned = [this](Session &session, std::optional<Duration> sample_every) {
-        if (!sample_every)
+    m_loop.on_turned = [this](Session &session, const Decision &decision) {
+        if (!decision.sample_every)
             m_history.add(m_stall_minutes.pause(session.level, wall_now()));
         m_pressure.follow(session.focused_unit(), session.compositor_unit());
-        m_pressure.sample_every(sample_every);
+        m_pressure.sample_every(decision.sample_every);
+        m_inspector.look_at(decision.inspect);
         describe_new_apps(session);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);

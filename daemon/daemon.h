@@ -15,7 +15,9 @@
 #include "stall_minutes.h"
 #include "sys/systemd_client.h"
 #include "watch/bus_names.h"
+#include "watch/duties.h"
 #include "watch/freezer.h"
+#include "watch/inspector.h"
 #include "watch/launches.h"
 #include "watch/pipewire.h"
 #include "watch/pressure.h"
@@ -75,6 +77,8 @@ private:
     SettingsWatch m_settings;
     PressureWatch m_pressure;
     PipewireWatch m_pipewire;
+    DutyWatch m_duties;
+    Inspector m_inspector;
 
     Requests m_requests;
     ManagerInterface m_manager_interface;

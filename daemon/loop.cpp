@@ -85,7 +85,7 @@ void Loop::turn()
             log::act(verb(action), action, m_session.level);
     }
     if (on_turned)
-        on_turned(m_session, decision.sample_every);
+        on_turned(m_session, decision);
     if (!m_queue.empty() || !decision.actions.empty())
         wake_at(0); // at most one freeze a turn: the next turn sees what this one did
     else

@@ -5,6 +5,7 @@
 #include "act/actor.h"
 #include "model/config.h"
 #include "model/session.h"
+#include "policy/decide.h"
 
 #include <functional>
 #include <gio/gio.h>
@@ -36,7 +37,7 @@ public:
     // Whoever has to hear of it; each may be empty.
     std::function<void(const Event &, TimePoint)> on_event;
     std::function<void(const Action &, TimePoint)> on_action; ///< after it was performed
-    std::function<void(Session &, std::optional<Duration> sample_every)> on_turned; ///< may empty Session::changed, nothing else
+    std::function<void(Session &, const Decision &)> on_turned; ///< may empty Session::changed, nothing else
 
 private:
     void turn();

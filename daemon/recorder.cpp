@@ -44,6 +44,8 @@ std::vector<Event> as_events(const Session &session)
         events.emplace_back(event::FocusMoved{session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
     for (const auto &[id, stream] : session.streams)
         events.emplace_back(event::StreamSeen{stream});
+    for (const auto &[id, duty] : session.duties)
+        events.emplace_back(event::DutySeen{duty});
     return events;
 }
 

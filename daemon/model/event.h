@@ -56,6 +56,19 @@ struct Stream {
     bool operator==(const Stream &) const = default;
 };
 
+/// Why an app must not stand still though it may be neither seen nor heard. The last four are found by looking at its processes.
+enum class DutyKind { Media, TrayIcon, Game, Inhibitor, Background, Progress, FileServer, LockAwaited, Camera, SoundCard };
+
+/// Something that an app is in the middle of, for the user or for others.
+struct Duty {
+    std::string id; ///< its source's word and whatever tells it from the source's others
+    DutyKind kind = DutyKind::Media;
+    std::optional<ProcessId> process; ///< nullopt: not told, or refused; then the name has to do
+    std::string app_name;             ///< what the source calls the app: an id, or a name for people; empty: nothing
+    std::string detail;               ///< the app's own words on it, unverified; empty: none
+    bool operator==(const Duty &) const = default;
+};
+
 /// One setting as the user's file has it: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" → "never".
 struct Setting {
     std::string name;
@@ -85,6 +98,10 @@ struct FocusMoved { std::optional<WindowId> window; };
 struct UnitFocused { std::optional<UnitId> unit; }; ///< from a source that knows units and no windows; nullopt: what is in front is in no unit it could name
 struct StreamSeen { Stream stream; }; ///< new or changed
 struct StreamGone { StreamId stream{}; };
+struct DutySeen { Duty duty; }; ///< new, or told anew
+struct DutyGone { std::string duty; };
+/// What a unit's processes have open or locked. readable: of one of them at least.
+struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
 struct CapabilityFound { Capability capability; bool available = false; std::string reason, remedy; };
 
 struct FreezeAsked { AppId app; Duration hold{}; };
@@ -107,7 +124,8 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone,
                            event::AppLaunched, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
+                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
+                           event::DutySeen, event::DutyGone, event::UnitInspected, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
                            event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
                            event::Reclaimed, event::StallSeen, event::PressureSampled>;
 

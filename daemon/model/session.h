@@ -86,6 +86,13 @@ struct Offences {
 /// What is in front: a window or, where nobody tells of windows, a unit.
 using InFront = std::variant<WindowId, UnitId>;
 
+/// What was found when a unit's processes were last looked at closely.
+struct Inspection {
+    TimePoint at{};
+    std::vector<DutyKind> duties;
+    bool readable = false;
+};
+
 struct CapabilityState {
     bool available = false;
     std::string reason = "not looked at yet";
@@ -100,6 +107,8 @@ struct Session {
     std::map<WindowId, Window> windows;
     std::map<StreamId, Stream> streams;
     std::map<AppId, TimePoint> fell_silent; ///< when the last running stream of an app ended or paused
+    std::map<std::string, Duty> duties; ///< by their ids
+    std::map<UnitId, Inspection> inspections;
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
     std::array<CapabilityState, capability_count> capabilities;
@@ -154,11 +163,13 @@ struct Session {
     /// What people call an app; its id where no desktop file has another name.
     [[nodiscard]] std::string name_of(const AppId &app) const;
     [[nodiscard]] AppId app_of(const Window &window) const;
+    [[nodiscard]] AppId app_of(ProcessId process) const; ///< by its unit alone; empty: it is in no application's
     [[nodiscard]] AppId app_of(const Stream &stream) const; ///< empty: nobody knows, or it is no application's
     /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
     [[nodiscard]] std::vector<const Window *> windows_of(const AppId &app) const; ///< normal ones
     [[nodiscard]] std::vector<const Stream *> streams_of(const AppId &app) const;
+    [[nodiscard]] std::vector<const Duty *> duties_of(const AppId &app) const;
 
 private:
     void take(const event::UnitAppeared &e, TimePoint now);
@@ -177,6 +188,9 @@ private:
     void take(const event::UnitFocused &e, TimePoint now);
     void take(const event::StreamSeen &e, TimePoint now);
     void take(const event::StreamGone &e, TimePoint now);
+    void take(const event::DutySeen &e, TimePoint now);
+    void take(const event::DutyGone &e, TimePoint now);
+    void take(const event::UnitInspected &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
     void take(const event::FreezeAsked &e, TimePoint now);
     void take(const event::ThawAsked &e, TimePoint now);

@@ -63,10 +63,13 @@ void Session::stream_ended(const Stream &stream, TimePoint now)
 
 AppId Session::app_of(const Stream &stream) const
 {
-    if (!stream.process)
-        return stream.app_hint;
-    const auto process = processes.find(*stream.process);
-    const Unit *unit = process == processes.end() ? nullptr : find_unit(process->second.unit);
+    return stream.process ? app_of(*stream.process) : stream.app_hint;
+}
+
+AppId Session::app_of(ProcessId process) const
+{
+    const auto found = processes.find(process);
+    const Unit *unit = found == processes.end() ? nullptr : find_unit(found->second.unit);
     return unit ? unit->app : AppId{};
 }
 

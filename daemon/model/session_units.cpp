@@ -92,6 +92,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     leases.erase(e.unit); // the kernel drops the freeze with the cgroup
     weights.erase(e.unit);
     unit_refusals.erase(e.unit);
+    inspections.erase(e.unit);
     pressure.forget_unit(e.unit);
 }
 

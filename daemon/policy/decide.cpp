@@ -29,7 +29,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     close_asked(session, wanted);
     warn_user(session, config, judgement, now, wanted);
     explain_thaws(session, config, now, wanted);
-    return {difference(session, wanted), wanted.sample_every, wanted.again_at};
+    return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.again_at};
 }
 
 } // namespace headroom

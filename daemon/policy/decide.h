@@ -7,6 +7,7 @@
 #include "model/session.h"
 
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace headroom {
@@ -14,6 +15,7 @@ namespace headroom {
 struct Decision {
     std::vector<Action> actions;
     std::optional<Duration> sample_every; ///< how often pressure is to be looked at; nullopt: only when a trigger fires
+    std::set<UnitId> inspect; ///< units whose open files and locks should be looked at: event::UnitInspected answers
     std::optional<TimePoint> again_at; ///< when to ask again if nothing happens until then
 };
 

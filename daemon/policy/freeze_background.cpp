@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/freeze_background.h"
 
+#include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
 #include "policy/thaw_wanted.h"
@@ -31,9 +32,14 @@ void freeze_background(const Session &session, const Config &config, const Judge
     keep_frozen(session, config, now, wanted);
     // Freezing helps against those who take memory. Who takes processors or the disk is slowed down instead: stopping a whole-disk search
     // would gain little, and naming it by file pages would stop whoever reads most.
-    if (judgement.now < Level::High || judgement.resource != Resource::Memory)
+    if (judgement.now < Level::Uneasy || judgement.resource != Resource::Memory)
         return;
-    for (const Culprit &culprit : rank_culprits(session, config, now)) {
+    const auto culprits = rank_culprits(session, config, now);
+    for (const Culprit &culprit : culprits)
+        inspect_in_time(session, culprit.unit, now, wanted);
+    if (judgement.now < Level::High)
+        return;
+    for (const Culprit &culprit : culprits) {
         if (spared(session, config, culprit.unit, judgement.now, now))
             continue;
         wanted.frozen.try_emplace(culprit.unit, WantedFreeze{FreezeCause::Pressure, std::format("it {}, {:.0f} % of all that was taken, and {}", describe(culprit),

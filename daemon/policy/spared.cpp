@@ -3,6 +3,7 @@
 #include "policy/spared.h"
 
 #include "policy/freeze_requested.h"
+#include "policy/on_duty.h"
 #include "policy/protect_audible.h"
 
 #include <algorithm>
@@ -112,6 +113,10 @@ std::optional<std::string> spared(const Session &session, const Config &config, 
     if (auto why = refuse_freeze(session, app))
         return why;
     if (auto why = left_alone(session, config, app, now))
+        return why;
+    if (auto why = on_duty(session, app))
+        return why;
+    if (auto why = found_on_duty(session, unit, now))
         return why;
     if (const UnitUse *use = session.pressure.use(unit); use && use->let_be)
         return std::format("{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());

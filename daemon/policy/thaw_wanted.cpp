@@ -4,6 +4,7 @@
 
 #include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
+#include "policy/on_duty.h"
 #include "policy/spared.h"
 
 #include <algorithm>
@@ -79,6 +80,8 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
     if (now >= lease.since + config.longest_hold)
         return ThawCause::HoldOver;
     if (config.response != Response::Freeze || refuse_freeze(session, lease.app) || left_alone(session, config, lease.app, now))
+        return ThawCause::NoLongerAllowed;
+    if (on_duty(session, lease.app) || found_on_duty(session, unit, now))
         return ThawCause::NoLongerAllowed;
     return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm} : std::nullopt;
 }

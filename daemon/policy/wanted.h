@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct Wanted {
     std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
     std::vector<Action> adoptions;           ///< these have no lasting state to compare with
     std::map<UnitId, std::uint64_t> reclaims; ///< unit → bytes to push out next
+    std::set<UnitId> inspect;                ///< units to look at closely, since they may be frozen soon
     std::optional<Notice> notice;            ///< what the notification should say; nullopt: none should be there
     std::vector<Action> closes;
     std::optional<Level> level; ///< nullopt: as it is

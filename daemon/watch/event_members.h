@@ -42,6 +42,10 @@ template<> struct Members<Stream> {
     static constexpr std::tuple list{Member{"id", &Stream::id}, Member{"process", &Stream::process}, Member{"app_hint", &Stream::app_hint},
                                      Member{"kind", &Stream::kind}, Member{"running", &Stream::running}};
 };
+template<> struct Members<Duty> {
+    static constexpr std::tuple list{Member{"id", &Duty::id}, Member{"kind", &Duty::kind}, Member{"process", &Duty::process}, Member{"app_name", &Duty::app_name},
+                                     Member{"detail", &Duty::detail}};
+};
 
 template<> struct Members<StallTotals> {
     static constexpr std::tuple list{Member{"some", &StallTotals::some}, Member{"full", &StallTotals::full}};
@@ -131,6 +135,19 @@ template<> struct Members<event::StreamSeen> {
 template<> struct Members<event::StreamGone> {
     static constexpr const char *name = "StreamGone";
     static constexpr std::tuple list{Member{"stream", &event::StreamGone::stream}};
+};
+template<> struct Members<event::DutySeen> {
+    static constexpr const char *name = "DutySeen";
+    static constexpr std::tuple list{Member{"duty", &event::DutySeen::duty}};
+};
+template<> struct Members<event::DutyGone> {
+    static constexpr const char *name = "DutyGone";
+    static constexpr std::tuple list{Member{"duty", &event::DutyGone::duty}};
+};
+template<> struct Members<event::UnitInspected> {
+    static constexpr const char *name = "UnitInspected";
+    static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit}, Member{"duties", &event::UnitInspected::duties},
+                                     Member{"readable", &event::UnitInspected::readable}};
 };
 template<> struct Members<event::CapabilityFound> {
     static constexpr const char *name = "CapabilityFound";
@@ -237,6 +254,23 @@ constexpr std::string_view name_of(WindowKind kind)
     switch (kind) {
     case WindowKind::Normal: return "normal";
     case WindowKind::Shell: return "shell";
+    }
+    return {};
+}
+
+constexpr std::string_view name_of(DutyKind kind)
+{
+    switch (kind) {
+    case DutyKind::Media: return "media";
+    case DutyKind::TrayIcon: return "tray-icon";
+    case DutyKind::Game: return "game";
+    case DutyKind::Inhibitor: return "inhibitor";
+    case DutyKind::Background: return "background";
+    case DutyKind::Progress: return "progress";
+    case DutyKind::FileServer: return "file-server";
+    case DutyKind::LockAwaited: return "lock-awaited";
+    case DutyKind::Camera: return "camera";
+    case DutyKind::SoundCard: return "sound-card";
     }
     return {};
 }

@@ -35,7 +35,7 @@ class Headroomd:
         self._listener.settimeout(PATIENCE)
         self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(runtime), "XDG_RUNTIME_DIR": str(runtime),
                             "XDG_DATA_DIRS": str(runtime / "data"), "XDG_CONFIG_DIRS": f"{runtime / 'xdg'}:{runtime / 'etc'}",
-                            "DBUS_SESSION_BUS_ADDRESS": address,
+                            "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address,
                             "NOTIFY_SOCKET": "@" + self._listener.getsockname()[1:].decode(), "G_DEBUG": "fatal-criticals"}
         for sanitizers in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
             if sanitizers in os.environ:

@@ -111,7 +111,13 @@ private:
 
     Event wish()
     {
-        switch (below(7)) {
+        switch (below(10)) {
+        case 7:
+            return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(10)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
+        case 8:
+            return event::DutyGone{std::format("d{}", below(4))};
+        case 9:
+            return event::UnitInspected{unit(), one_in(2) ? std::vector<DutyKind>{} : std::vector{DutyKind::Camera}, !one_in(4)};
         case 5:
             return event::StreamGone{below(4)};
         case 6:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/placement.h"
 #include "policy/exempt.h"
+#include "policy/on_duty.h"
 #include "policy/protect_audible.h"
 #include "policy/spared.h"
 #include "policy/thaw_wanted.h"
@@ -151,6 +152,8 @@ private:
         EXPECT_TRUE(use && !use->let_be);
         EXPECT_TRUE(before.visibility_known || (before.front_known && desk.now >= *before.front_known + desk.config.freezing.unfocused_for))
             << "invariant 7: it may be in front";
+        EXPECT_EQ(on_duty(before, action.app), std::nullopt);
+        EXPECT_EQ(found_on_duty(before, action.unit, desk.now), std::nullopt);
     }
 
     void check_nap(const Session &before, const Action &action) const

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <format>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,7 @@ public:
     TimePoint now{1000s};
     std::vector<Action> actions;       ///< the last turn's
     std::optional<TimePoint> again_at; ///< the last turn's
+    std::set<UnitId> inspect;          ///< that of all turns until the test empties it
 
     Desk()
     {
@@ -141,6 +143,7 @@ public:
         }
         actions = decision.actions;
         again_at = decision.again_at;
+        inspect.insert(decision.inspect.begin(), decision.inspect.end());
         return lines;
     }
 

@@ -59,6 +59,12 @@ const std::vector<Row> rows{
     {event::StreamSeen{{1, std::nullopt, "", StreamKind::Loopback, false}},
      R"("event":"StreamSeen","stream":{"id":"1","process":null,"app_hint":"","kind":"loopback","running":false})"},
     {event::StreamGone{largest}, R"("event":"StreamGone","stream":"18446744073709551615")"},
+    {event::DutySeen{{"tray :1.7", DutyKind::TrayIcon, kate, "Kate", "why"}},
+     R"("event":"DutySeen","duty":{"id":"tray :1.7","kind":"tray-icon","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_name":"Kate",)"
+     R"("detail":"why"})"},
+    {event::DutyGone{"tray :1.7"}, R"("event":"DutyGone","duty":"tray :1.7")"},
+    {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
+     R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
     {event::CapabilityFound{Capability::Adopt, true, "a", "b"},
      R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
     {event::CapabilityFound{Capability::Windows, false, "a", "b"},

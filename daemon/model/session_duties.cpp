@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/session.h"
+
+#include <algorithm>
+#include <string_view>
+
+// Facts about duties: what an app is in the middle of, though it may be neither seen nor heard.
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t most_duties = 4096; ///< whoever makes more of them has made himself a nuisance, not an exception
+constexpr std::size_t longest_detail = 255;
+
+/// Not std::tolower: who is meant must not depend on the locale.
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool is_alike(std::string_view one, std::string_view other)
+{
+    return std::ranges::equal(one, other, {}, lower, lower);
+}
+
+/// Sources call apps by id, by the id's file, by the id's last part, or by the name on the menu.
+bool is_called(const Session &session, const AppId &app, std::string_view name)
+{
+    constexpr std::string_view ending = ".desktop";
+    if (name.ends_with(ending))
+        name.remove_suffix(ending.size());
+    if (name.empty() || app.empty())
+        return false;
+    if (is_alike(app, name) || is_alike(std::string_view{app}.substr(app.rfind('.') + 1), name))
+        return true;
+    const auto info = session.apps.find(app);
+    return info != session.apps.end() && is_alike(info->second.name, name);
+}
+
+} // namespace
+
+void Session::take(const event::DutySeen &e, TimePoint /*now*/)
+{
+    if (duties.size() >= most_duties && !duties.contains(e.duty.id))
+        return;
+    Duty &duty = duties[e.duty.id] = e.duty;
+    if (duty.detail.size() > longest_detail)
+        duty.detail.clear(); // cut it would be no valid text
+}
+
+void Session::take(const event::DutyGone &e, TimePoint /*now*/)
+{
+    duties.erase(e.duty);
+}
+
+void Session::take(const event::UnitInspected &e, TimePoint now)
+{
+    if (units.contains(e.unit))
+        inspections[e.unit] = {now, e.duties, e.readable};
+}
+
+std::vector<const Duty *> Session::duties_of(const AppId &app) const
+{
+    std::vector<const Duty *> result;
+    for (const auto &[id, duty] : duties) {
+        if (duty.process ? app_of(*duty.process) == app : is_called(*this, app, duty.app_name))
+            result.push_back(&duty);
+    }
+    return result;
+}
+
+} // namespace headroom

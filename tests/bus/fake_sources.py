@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Those on a bus who say what an application is in the middle of. Each can be told to list it, and to list nothing again."""
+
+from gi.repository import Gio, GLib
+
+from private_bus import Fake
+
+PROPERTIES = "org.freedesktop.DBus.Properties"
+
+
+class Source(Fake):
+    """A service with one list. `listed` is what it has now: a Variant."""
+    path = "/"
+    interface = ""
+    member = ""
+    type = ""
+    signals = ()
+
+    def __init__(self, address):
+        super().__init__(address)
+        self.listed = GLib.Variant(self.type, [])
+
+    @property
+    def xml(self):
+        signals = "".join(f'<signal name="{name}"/>' for name in self.signals)
+        method = f'<method name="{self.member}"><arg type="{self.type}" direction="out"/></method>'
+        return f'<node><interface name="{self.interface}">{method}{signals}</interface></node>'
+
+    def export(self, connection):
+        connection.register_object(self.path, Gio.DBusNodeInfo.new_for_xml(self.xml).interfaces[0], self.handle_call, self.get_property, None)
+
+    def get_property(self, _connection, _sender, _path, _interface, _name):
+        return self.listed
+
+    def answer(self, method, arguments, invocation):
+        return GLib.Variant.new_tuple(self.listed)
+
+    def lists(self, *items):
+        self.listed = GLib.Variant(self.type, list(items))
+        self.says_so()
+
+    def says_so(self):
+        self.emit(self.interface, self.signals[0])
+
+    def emit(self, interface, signal, parameters=None):
+        self.connection.emit_signal(None, self.path, interface, signal, parameters)
+
+
+class PropertySource(Source):
+    """The same where the list is a property."""
+
+    @property
+    def xml(self):
+        return f'<node><interface name="{self.interface}"><property name="{self.member}" type="{self.type}" access="read"/></interface></node>'
+
+    def says_so(self):
+        self.emit(PROPERTIES, "PropertiesChanged", GLib.Variant("(sa{sv}as)", (self.interface, {self.member: self.listed}, [])))
+
+
+class Tray(PropertySource):
+    name = interface = "org.kde.StatusNotifierWatcher"
+    path = "/StatusNotifierWatcher"
+    member, type = "RegisteredStatusNotifierItems", "as"
+
+    def says_so(self):
+        self.emit(self.interface, "StatusNotifierItemRegistered", GLib.Variant("(s)", ("any",)))
+
+
+class GameMode(Source):
+    name = interface = "com.feralinteractive.GameMode"
+    path = "/com/feralinteractive/GameMode"
+    member, type, signals = "ListGames", "a(io)", ("GameRegistered", "GameUnregistered")
+
+
+class BackgroundMonitor(PropertySource):
+    name = interface = "org.freedesktop.background.Monitor"
+    path = "/org/freedesktop/background/monitor"
+    member, type = "BackgroundApps", "aa{sv}"
+
+
+class PolicyAgent(Source):
+    name = interface = "org.kde.Solid.PowerManagement.PolicyAgent"
+    path = "/org/kde/Solid/PowerManagement/PolicyAgent"
+    member, type, signals = "ListInhibitions", "a(ss)", ("InhibitionsChanged",)
+
+
+class Logind(Source):
+    name = "org.freedesktop.login1"
+    interface = "org.freedesktop.login1.Manager"
+    path = "/org/freedesktop/login1"
+    member, type = "ListInhibitors", "a(ssssuu)"
+
+    def says_so(self):
+        self.emit(PROPERTIES, "PropertiesChanged", GLib.Variant("(sa{sv}as)", (self.interface, {"BlockInhibited": GLib.Variant("s", "sleep")}, [])))
+
+
+class SessionManager(Source):
+    name = interface = "org.gnome.SessionManager"
+    path = "/org/gnome/SessionManager"
+    member, type, signals = "GetInhibitors", "ao", ("InhibitorAdded", "InhibitorRemoved")
+    inhibitor = "/org/gnome/SessionManager/Inhibitor7"
+
+    def __init__(self, address, app=""):
+        super().__init__(address)
+        self.app = app
+
+    def export(self, connection):
+        super().export(connection)
+        xml = '<node><interface name="org.gnome.SessionManager.Inhibitor"><method name="GetAppId"><arg type="s" direction="out"/></method></interface></node>'
+        connection.register_object(self.inhibitor, Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0], self.handle_call, None, None)
+
+    def answer(self, method, arguments, invocation):
+        return GLib.Variant("(s)", (self.app,)) if method == "GetAppId" else super().answer(method, arguments, invocation)
+
+
+class MediaPlayer(PropertySource):
+    name = "org.mpris.MediaPlayer2.player"
+    interface = "org.mpris.MediaPlayer2.Player"
+    path = "/org/mpris/MediaPlayer2"
+    member, type = "PlaybackStatus", "s"
+
+    def __init__(self, address):
+        Fake.__init__(self, address)
+        self.listed = GLib.Variant("s", "Stopped")
+
+    def lists(self, *items):
+        self.listed = GLib.Variant("s", items[0] if items else "Paused")
+        self.says_so()
+
+
+class Downloader(Fake):
+    """Who shows progress on his icon. It can't be asked, so it is known from its next word on."""
+    name = "org.example.Downloader"
+
+    def export(self, connection):
+        pass
+
+    def answer(self, method, arguments, invocation):
+        return None
+
+    def lists(self, *items):
+        shown = {"progress": GLib.Variant("d", 0.5), "progress-visible": GLib.Variant("b", bool(items))}
+        self.connection.emit_signal(None, "/com/canonical/unity/launcherentry/7", "com.canonical.Unity.LauncherEntry", "Update",
+                                    GLib.Variant("(sa{sv})", (items[0] if items else "application://x.desktop", shown)))

@@ -1,0 +1,114 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What an application is in the middle of, as the services of the desktop tell: seen when it begins, when it was there before, and when it ends."""
+
+import os
+
+import pytest
+from gi.repository import GLib
+
+import fake_sources as fakes
+from private_bus import until
+
+ELISA = "org.kde.elisa"
+ME = os.getpid()
+
+
+def own_name(fake):
+    return fake.connection.get_unique_name()
+
+
+# Which source, what it lists, and what Headroom makes of it.
+CASES = {
+    "tray icon": (fakes.Tray, lambda fake: f"{own_name(fake)}/StatusNotifierItem", "has an icon in the tray"),
+    "GameMode": (fakes.GameMode, lambda fake: (ME, f"/com/feralinteractive/GameMode/Games/{ME}"), "is a game that GameMode looks after"),
+    "background portal": (fakes.BackgroundMonitor, lambda fake: {"app_id": GLib.Variant("s", ELISA)}, "was allowed to run in the background"),
+    "Plasma inhibitor": (fakes.PolicyAgent, lambda fake: ("Elisa", "burns a disc"), "keeps the session from sleeping or ending (burns a disc)"),
+    "logind inhibitor": (fakes.Logind, lambda fake: ("sleep", "Elisa", "burns a disc", "block", os.getuid(), ME), "keeps the session from sleeping or ending (burns a disc)"),
+    "GNOME inhibitor": (lambda bus: fakes.SessionManager(bus, ELISA), lambda fake: fake.inhibitor, "keeps the session from sleeping or ending"),
+    "MPRIS": (fakes.MediaPlayer, lambda fake: "Playing", "plays media"),
+}
+
+
+@pytest.fixture
+def start(desk):
+    def started():
+        unit, _ = desk.app(ELISA)
+        desk.tree.show(ME, unit, "python3")  # the sources' connections are this process's
+        headroomd = desk.start()
+        until(lambda: any("can be seen" in line for line in headroomd.explain(ELISA)), "nothing else speaks against a freeze")
+        return headroomd
+    return started
+
+
+def says(headroomd, words):
+    return any(words in line for line in headroomd.explain(ELISA))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_is_named_and_taken_away_it_is_not(bus, start, case):
+    make, item, words = CASES[case]
+    with make(bus) as fake:
+        headroomd = start()
+        for _ in range(2):
+            fake.lists(item(fake))
+            until(lambda: says(headroomd, words), "it is named")
+            fake.lists()
+            until(lambda: not says(headroomd, words), "and no longer")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_was_there_before_us_is_known(desk, bus, case):
+    """uresourced's fifth defect: games that ran before it did were missed."""
+    make, item, words = CASES[case]
+    with make(bus) as fake:
+        fake.lists(item(fake))
+        unit, _ = desk.app(ELISA)
+        desk.tree.show(ME, unit, "python3")
+        headroomd = desk.start()
+        until(lambda: says(headroomd, words), "it is named")
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_ends_with_whoever_told_it(bus, start, case):
+    make, item, words = CASES[case]
+    headroomd = start()
+    with make(bus) as fake:
+        fake.lists(item(fake))
+        until(lambda: says(headroomd, words), "it is named")
+    until(lambda: not says(headroomd, words), "nobody says so any more")
+
+
+def test_progress_on_the_icon(bus, start):
+    headroomd = start()
+    words = "shows the progress of something"
+    with fakes.Downloader(bus) as fake:
+        uri = f"application://{ELISA}.desktop"
+        fake.lists(uri)
+        until(lambda: says(headroomd, words), "it is named")
+        fake.lists()
+        fake.lists(uri)
+        until(lambda: says(headroomd, words), "and again")
+    until(lambda: not says(headroomd, words), "it ends with its connection")
+
+
+@pytest.mark.parametrize("case", [name for name in CASES if name != "MPRIS"])
+def test_a_source_that_never_answers_holds_nobody_up(bus, start, case):
+    make, item, _words = CASES[case]
+    with make(bus) as fake:
+        fake.handle_call = lambda *_: None
+        headroomd = start()
+        assert headroomd.is_alive()
+        headroomd.freeze(ELISA)
+        headroomd.thaw(ELISA)
+
+
+def test_nobody_says_what_others_play(bus, start):
+    """A signal is its sender's own word, and who has no player's name is no player."""
+    headroomd = start()
+    with fakes.Downloader(bus) as fake:
+        fake.connection.emit_signal(None, "/org/mpris/MediaPlayer2", fakes.PROPERTIES, "PropertiesChanged",
+                                    GLib.Variant("(sa{sv}as)", ("org.mpris.MediaPlayer2.Player", {"PlaybackStatus": GLib.Variant("s", "Playing")}, [])))
+        fake.lists("application://nobody.desktop")
+        assert headroomd.is_alive()
+        assert not says(headroomd, "plays media")

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/on_duty.h"
+
+#include "policy/explain.h"
+#include "policy/spared.h"
+#include "pressed.h"
+
+#include <functional>
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+const Appetite greedy{.grows = 80 * mib};
+
+class OnDuty : public testing::Test {
+protected:
+    PressedDesk desk;
+    App hog = desk.background("org.example.Hog", greedy);
+
+    OnDuty()
+    {
+        hog.process = desk.process(hog.unit, "hog");
+        desk.load = hanging();
+    }
+
+    [[nodiscard]] Duty duty(DutyKind kind) const { return {.id = "d", .kind = kind, .process = hog.process, .app_name = {}, .detail = {}}; }
+    void inspected(std::vector<DutyKind> found, bool readable = true) { desk.happens(event::UnitInspected{hog.unit, std::move(found), readable}); }
+    [[nodiscard]] std::optional<std::string> why() const { return spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now); }
+};
+
+TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
+{
+    for (const auto &[kind, sentence] : std::vector<std::pair<DutyKind, std::string>>{
+             {DutyKind::Media, "org.example.Hog plays media"},
+             {DutyKind::TrayIcon, "org.example.Hog has an icon in the tray"},
+             {DutyKind::Game, "org.example.Hog is a game that GameMode looks after"},
+             {DutyKind::Inhibitor, "org.example.Hog keeps the session from sleeping or ending"},
+             {DutyKind::Background, "org.example.Hog was allowed to run in the background"},
+             {DutyKind::Progress, "org.example.Hog shows the progress of something"},
+             {DutyKind::LockAwaited, "another process waits for a file that org.example.Hog has locked"},
+             {DutyKind::FileServer, "org.example.Hog serves files to others (FUSE)"},
+             {DutyKind::Camera, "org.example.Hog has a camera open"},
+             {DutyKind::SoundCard, "org.example.Hog has a sound card open"},
+         }) {
+        desk.happens(event::DutySeen{duty(kind)});
+        EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze")))) << sentence;
+        EXPECT_EQ(why(), sentence);
+        EXPECT_THAT(explain(desk.session, desk.config, hog.id, desk.now), Contains(HasSubstr(sentence)));
+        desk.happens(event::DutyGone{"d"});
+        EXPECT_EQ(why(), std::nullopt) << sentence;
+        inspected({kind});
+        EXPECT_EQ(why(), sentence) << "found by looking";
+        inspected({});
+    }
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name)) << "the twin in which nothing speaks against it";
+}
+
+TEST_F(OnDuty, ADutyThatComesThawsWhatPressureHasFrozen)
+{
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+    desk.happens(event::DutySeen{duty(DutyKind::Inhibitor)});
+    EXPECT_EQ(desk.turn().front(), "thaw " + hog.name);
+}
+
+TEST_F(OnDuty, AFreezeBeforeTheAnswerEndsWithIt)
+{
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+    inspected({DutyKind::FileServer});
+    EXPECT_EQ(desk.turn().front(), "thaw " + hog.name);
+    EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
+}
+
+TEST_F(OnDuty, WhoGrowsIsLookedAtInTimeAndNotAllTheTime)
+{
+    EXPECT_EQ(desk.inspect, std::set<UnitId>{}) << "nothing is looked at while nothing is wrong";
+    Lines acts;
+    for (int i = 0; i < 10 && acts.empty(); ++i)
+        acts = desk.acts_in(100ms);
+    EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "by the time that anything is done";
+    inspected({DutyKind::LockAwaited});
+    desk.inspect.clear();
+    desk.acts_in(4s);
+    EXPECT_EQ(desk.inspect, std::set<UnitId>{});
+    desk.acts_in(2s);
+    EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "looked at again before the answer is too old";
+}
+
+TEST_F(OnDuty, WhatWasFoundHoldsForTenSeconds)
+{
+    inspected({DutyKind::Camera});
+    const TimePoint at = desk.now;
+    EXPECT_NE(found_on_duty(desk.session, hog.unit, at + 10s - 1us), std::nullopt);
+    EXPECT_EQ(found_on_duty(desk.session, hog.unit, at + 10s), std::nullopt);
+    inspected({}, false);
+    EXPECT_EQ(why(), "nobody can see what org.example.Hog has open");
+    desk.happens(event::UnitGone{hog.unit});
+    EXPECT_TRUE(desk.session.inspections.empty());
+}
+
+TEST_F(OnDuty, AnAppIsCalledByManyNames)
+{
+    desk.happens(event::AppDescribed{.app = hog.id, .name = "The Hog", .terminal = false, .never_frozen = {}});
+    for (const auto &[name, meant] : std::vector<std::pair<std::string, bool>>{{"org.example.Hog", true},
+                                                                              {"org.example.hog", true},
+                                                                              {"org.example.Hog.desktop", true},
+                                                                              {"hog", true},
+                                                                              {"The Hog", true},
+                                                                              {"the hog", true},
+                                                                              {"Hog 2", false},
+                                                                              {"example", false},
+                                                                              {"", false},
+                                                                              {".desktop", false}}) {
+        desk.happens(event::DutySeen{{.id = "d", .kind = DutyKind::Inhibitor, .process = {}, .app_name = name, .detail = {}}});
+        EXPECT_EQ(on_duty(desk.session, hog.id).has_value(), meant) << name;
+    }
+}
+
+TEST_F(OnDuty, TheProcessOutranksTheName)
+{
+    Duty front = duty(DutyKind::Progress);
+    front.process = desk.front.process;
+    front.app_name = hog.id;
+    desk.happens(event::DutySeen{front});
+    EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt);
+    EXPECT_NE(on_duty(desk.session, desk.front.id), std::nullopt);
+}
+
+TEST_F(OnDuty, ItsOwnWordsAreShownUnlessTheyAreTooMany)
+{
+    Duty burns = duty(DutyKind::Inhibitor);
+    burns.detail = "burning a disc";
+    desk.happens(event::DutySeen{burns});
+    EXPECT_EQ(why(), "org.example.Hog keeps the session from sleeping or ending (burning a disc)");
+    burns.detail = std::string(256, 'x');
+    desk.happens(event::DutySeen{burns});
+    EXPECT_EQ(why(), "org.example.Hog keeps the session from sleeping or ending");
+}
+
+TEST_F(OnDuty, ADutyIsNoReasonNotToNap)
+{
+    desk.happens(event::DutySeen{duty(DutyKind::TrayIcon)});
+    EXPECT_THAT(desk.acts_in(1s), Contains("nap " + hog.name));
+}
+
+TEST_F(OnDuty, TheUserOutranksIt)
+{
+    desk.load = {};
+    desk.happens(event::DutySeen{duty(DutyKind::TrayIcon)});
+    desk.happens(event::FreezeAsked{hog.id, 0s});
+    EXPECT_THAT(desk.turns(), Contains("freeze " + hog.name));
+}
+
+} // namespace
+
+} // namespace headroom

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/inspector.h"
+
+#include "parts/main_context.h"
+#include "parts/scratch.h"
+
+#include <gmock/gmock.h>
+
+namespace headroom {
+
+namespace {
+
+using seen::Scratch;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class Inspection : public testing::Test {
+protected:
+    Scratch scratch;
+    const std::string unit = "cgroup/app-x-1.scope";
+
+    Inspection()
+    {
+        scratch.cgroup(unit);
+        holds(unit, "42\n43\n");
+        scratch.dir("proc/42/fd");
+        scratch.dir("proc/43/fd");
+        scratch.file("proc/locks", "");
+    }
+
+    void holds(const std::string &cgroup, std::string_view pids) { scratch.file(cgroup + "/cgroup.procs", pids); }
+    [[nodiscard]] Inspected look() const { return inspect(scratch.path(unit), scratch.path("proc")); }
+};
+
+TEST_F(Inspection, NothingIsNothing)
+{
+    scratch.link("proc/42/fd/0", "/dev/null");
+    scratch.link("proc/42/fd/1", "/home/me/dev/fuse");
+    scratch.link("proc/42/fd/2", "/dev/snd/controlC0"); // a mixer
+    scratch.link("proc/42/fd/3", "socket:[4711]");
+    EXPECT_THAT(look().duties, IsEmpty());
+    EXPECT_TRUE(look().readable);
+}
+
+TEST_F(Inspection, WhatOthersNeedIsFoundInAnyProcess)
+{
+    for (const auto &[file, duty] : std::vector<std::pair<std::string, DutyKind>>{
+             {"/dev/fuse", DutyKind::FileServer}, {"/dev/video0", DutyKind::Camera}, {"/dev/snd/pcmC0D0p", DutyKind::SoundCard}}) {
+        scratch.link("proc/43/fd/7", file);
+        EXPECT_THAT(look().duties, ElementsAre(duty)) << file;
+        std::filesystem::remove(scratch.path("proc/43/fd/7"));
+        EXPECT_THAT(look().duties, IsEmpty()) << file;
+    }
+}
+
+TEST_F(Inspection, CgroupsBelowTheUnitAreTheUnits)
+{
+    scratch.cgroup(unit + "/tab");
+    holds(unit + "/tab", "44\n");
+    scratch.link("proc/44/fd/7", "/dev/fuse");
+    EXPECT_THAT(look().duties, ElementsAre(DutyKind::FileServer));
+}
+
+struct LockRow {
+    const char *what;
+    const char *locks;
+    bool awaited;
+};
+
+// As Linux 6.12 writes them.
+const std::vector<LockRow> lock_rows{
+    {"held, and nobody waits", "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n", false},
+    {"held, and another waits", "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n", true},
+    {"a whole file", "1: FLOCK  ADVISORY  WRITE 43 08:01:7 0 EOF\n1: -> FLOCK  ADVISORY  WRITE 99 08:01:7 0 EOF\n", true},
+    {"one of its own waits", "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 43 08:01:7 0 EOF\n", false},
+    {"it waits for another", "1: POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n", false},
+    {"others wait for others", "1: POSIX  ADVISORY  WRITE 98 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n2: POSIX  ADVISORY  WRITE 42 08:01:8 0 EOF\n", false},
+    {"a lock of an open file, which is nobody's", "1: OFDLCK ADVISORY  WRITE -1 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n", false},
+    {"nonsense", "1: POSIX\nx\n: -> \n1 2 3\n", false},
+};
+
+TEST_F(Inspection, ALockCountsWhenAnotherWaits)
+{
+    for (const LockRow &row : lock_rows) {
+        scratch.file("proc/locks", row.locks);
+        EXPECT_EQ(look().duties, row.awaited ? std::vector{DutyKind::LockAwaited} : std::vector<DutyKind>{}) << row.what;
+    }
+}
+
+TEST_F(Inspection, Invariant7WhatCannotBeSeenIsSaid)
+{
+    std::filesystem::remove_all(scratch.path("proc/42"));
+    EXPECT_TRUE(look().readable) << "the other one can be looked into";
+    std::filesystem::remove_all(scratch.path("proc/43"));
+    EXPECT_FALSE(look().readable);
+    holds(unit, "");
+    EXPECT_TRUE(look().readable) << "nobody has nothing open";
+    EXPECT_FALSE(inspect(scratch.path("cgroup/gone.scope"), scratch.path("proc")).readable);
+}
+
+TEST_F(Inspection, TheAnswerComesOnceFromTheThread)
+{
+    auto dirs = CgroupDirs::open(scratch.path("cgroup"));
+    ASSERT_TRUE(dirs) << dirs.error().sentence;
+    const auto id = dirs->open_unit("/app-x-1.scope");
+    ASSERT_TRUE(id);
+    scratch.link("proc/42/fd/7", "/dev/fuse");
+    std::vector<event::UnitInspected> told;
+    Inspector inspector{*dirs, scratch.path("proc"), [&](Event event) { told.push_back(std::get<event::UnitInspected>(event)); }};
+    inspector.look_at({*id});
+    inspector.look_at({*id, UnitId{4711}});
+    ASSERT_TRUE(seen::comes_true([&] { return !told.empty(); }));
+    EXPECT_EQ(told.front().unit, *id);
+    EXPECT_THAT(told.front().duties, ElementsAre(DutyKind::FileServer));
+    while (g_main_context_iteration(nullptr, FALSE))
+        ;
+    EXPECT_EQ(told.size(), 1U);
+}
+
+TEST_F(Inspection, TheEndWaitsForNobody)
+{
+    auto dirs = CgroupDirs::open(scratch.path("cgroup"));
+    ASSERT_TRUE(dirs);
+    const auto id = dirs->open_unit("/app-x-1.scope");
+    ASSERT_TRUE(id);
+    bool told = false;
+    {
+        Inspector inspector{*dirs, scratch.path("proc"), [&](const Event &) { told = true; }};
+        inspector.look_at({*id});
+    }
+    bool over = false;
+    g_timeout_add(50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over); // the thread's answer has come by then
+    ASSERT_TRUE(seen::comes_true([&] { return over; }));
+    EXPECT_FALSE(told);
+}
+
+} // namespace
+
+} // namespace headroom
