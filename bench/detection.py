@@ -60,7 +60,7 @@ def one(number, from_quiet):
             for pid in cgroups.pids_in(hog.path):
                 subprocess.run(["kill", f"-{signal.SIGUSR1.value}", str(pid)], check=True)
         began = time.monotonic()
-        until(lambda: hog.is_frozen() or hog.fate() not in ("runs", "frozen"), "the hog is frozen, or the kernel has killed it", within=60)
+        until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=60)
         fate = hog.fate()
         acts = {act["HEADROOM_ACTION"]: act["at"] for act in reversed(headroom.acts(cursor)) if act["HEADROOM_APP"] == hog.app_id}
     finally:

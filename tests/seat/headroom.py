@@ -56,7 +56,13 @@ def acts(since):
     said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "json", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
                           capture_output=True, text=True, timeout=60 * SLOWNESS)
     entries = [json.loads(line) for line in said.stdout.splitlines()]
-    return [entry | {"at": int(entry["__MONOTONIC_TIMESTAMP"]) / 1e6} for entry in entries if "HEADROOM_ACTION" in entry]
+    return [entry | {"at": _said_at(entry)} for entry in entries if "HEADROOM_ACTION" in entry]
+
+
+def _said_at(entry):
+    """When it was sent: journald may have been among those who had to wait for memory, and its own stamp is of when it got round to it."""
+    late = int(entry["__REALTIME_TIMESTAMP"]) - int(entry.get("_SOURCE_REALTIME_TIMESTAMP", entry["__REALTIME_TIMESTAMP"]))
+    return (int(entry["__MONOTONIC_TIMESTAMP"]) - late) / 1e6
 
 
 def journal_cursor():

@@ -87,6 +87,11 @@ COMMANDS = {
 }
 
 
+def used_us(cpu_stat):
+    """Processor time, by what cpu.stat says."""
+    return next(int(line.split()[1]) for line in cpu_stat.splitlines() if line.startswith("usage_usec "))
+
+
 class Load:
     """A load that runs, until it is stopped or somebody kills it."""
 
@@ -101,15 +106,7 @@ class Load:
     def used_us(self):
         """Processor time so far; None: it is gone."""
         try:
-            lines = (self.path / "cpu.stat").read_text(encoding="ascii").splitlines()
-        except OSError:
-            return None
-        return next(int(line.split()[1]) for line in lines if line.startswith("usage_usec "))
-
-    def held_mib(self):
-        """Memory that it has now, without what is swapped out; None: it is gone."""
-        try:
-            return int((self.path / "memory.current").read_text(encoding="ascii")) >> 20
+            return used_us((self.path / "cpu.stat").read_text(encoding="ascii"))
         except OSError:
             return None
 
@@ -119,13 +116,27 @@ class Load:
         except OSError:
             return False
 
+    def is_halted(self):
+        """Frozen, or ended. It asks nobody but the kernel, so one may look as often as one likes."""
+        try:
+            said = (self.path / "cgroup.events").read_text(encoding="ascii")
+        except OSError:
+            return True
+        return "frozen 1" in said or "populated 0" in said
+
     def fate(self):
         """runs, frozen, or how systemd says that it ended."""
         if self.is_frozen():
             return "frozen"
-        said = subprocess.run(["systemctl", "--user", "show", "-p", "ActiveState,Result", self.unit], check=True, timeout=60 * SLOWNESS, capture_output=True, text=True)
-        known = dict(line.split("=", 1) for line in said.stdout.splitlines())
-        return "runs" if known["ActiveState"] == "active" else known["Result"]
+        return "runs" if self._shown("ActiveState") == "active" else self.ended()
+
+    def ended(self):
+        """How it did, in systemd's word."""
+        return self._shown("Result")
+
+    def _shown(self, name):
+        return subprocess.run(["systemctl", "--user", "show", "--value", "-p", name, self.unit], check=True, timeout=60 * SLOWNESS, capture_output=True,
+                              text=True).stdout.strip()
 
     def stop(self):
         apps.kill(self.unit)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from seat import apps, headroom, kwin, machine
 from seat.busy import Busy
-from seat.loads import Load
+from seat.end_of_loads import EndOfLoads
+from seat.loads import Load, used_us
 from seat.probe import Frames, Probe
 from seat.waiting import until
 
@@ -104,17 +105,27 @@ def stretch(answer, kinds, seconds, pace="--window"):
         probe = Probe(pace)
         held.callback(probe.stop)
         answering = held.enter_context(contextlib.closing(Answer(answer)))
+        end = held.enter_context(contextlib.closing(EndOfLoads()))
         calm = machine.wait_for_calm()
         free = machine.memory()["MemAvailable"]
         probe.begin()
         began = time.monotonic()
         loads = _started(kinds, held)
-        time.sleep(seconds)  # the length of the measurement
+        end.at(began + seconds, loads)
+        left = end.wait(seconds + 60)
         frames = probe.end()
         return Stretch(frames=frames, began=began, calm=calm, free_mib=free, apps=tuple(load.app_id for load in loads),
-                       fates=tuple(load.fate() for load in loads), held_mib=sum(load.held_mib() or 0 for load in loads),
-                       work_s=round(sum(load.used_us() or 0 for load in loads) / 1e6, 1), killed=tuple(machine.killed(answering.cursor)),
-                       acts=tuple(headroom.acts(answering.cursor)), notifications=answering.notifications())
+                       fates=tuple(_fate(load, left) for load in loads), held_mib=sum(int(files["memory.current"]) >> 20 for files in left.values()),
+                       work_s=round(sum(used_us(files["cpu.stat"]) for files in left.values()) / 1e6, 1),
+                       killed=tuple(machine.killed(answering.cursor)), acts=tuple(headroom.acts(answering.cursor)), notifications=answering.notifications())
+
+
+def _fate(load, left):
+    """What it was doing until its end, or how systemd says that it had ended before."""
+    files = left.get(str(load.path))
+    if files is None or "populated 0" in files["cgroup.events"]:
+        return load.ended()
+    return "frozen" if "frozen 1" in files["cgroup.events"] else "runs"
 
 
 def work_beside_an_idle_app(answer, kinds, seconds):

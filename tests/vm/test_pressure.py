@@ -69,7 +69,7 @@ def hog(probe):
 
 def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, hog):
     cursor = headroom.journal_cursor()
-    until(lambda: hog.is_frozen() or hog.fate() not in ("runs", "frozen"), "the hog is frozen, or the kernel has killed it", within=90)
+    until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
     assert hog.is_frozen()
     until(lambda: any(entry["action"] == "warn" for entry in history(hog.app_id)), "the user is told", within=30)
     named = history(hog.app_id)
