@@ -73,6 +73,8 @@ def done(stretch, case):
     if case.answer == pressure.HEADROOM and stretch.acts:
         firsts = {f"first_{action}_s": stretch.first(action) for action in ("nap", "warn", "freeze", "thaw")}
         document |= {name: seconds for name, seconds in firsts.items() if seconds is not None}
+    if stretch.loop_ms is not None:
+        document["loop_ms"] = stretch.loop_ms
     document["frozen"] = ", ".join(sorted(stretch.apps_of("freeze"))) or "nobody"
     document["named"] = bool(stretch.apps) and all(stretch.is_named(app) for app in stretch.apps)
     return document

@@ -46,7 +46,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_launches(bus, m_processes, m_emit), m_bus_names(bus, m_processes, m_emit),
       m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit),
       m_pressure(place.dirs, options.proc_root, m_emit), m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
-      m_duties(bus, m_processes, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
+      m_duties(bus, m_processes, m_emit), m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
@@ -116,6 +116,7 @@ void Daemon::connect_loop()
         m_app_objects.mirror(session, session.changed);
         session.changed.clear();
         m_watchdog.update(!session.leases.empty());
+        m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
     };
 }
 

@@ -12,6 +12,7 @@
 #include "options.h"
 #include "place.h"
 #include "recorder.h"
+#include "sleep_delay.h"
 #include "stall_minutes.h"
 #include "sys/systemd_client.h"
 #include "watch/bus_names.h"
@@ -19,6 +20,8 @@
 #include "watch/freezer.h"
 #include "watch/inspector.h"
 #include "watch/launches.h"
+#include "watch/partings.h"
+#include "watch/partings_of_gnome.h"
 #include "watch/pipewire.h"
 #include "watch/pressure.h"
 #include "watch/processes.h"
@@ -78,6 +81,8 @@ private:
     PressureWatch m_pressure;
     PipewireWatch m_pipewire;
     DutyWatch m_duties;
+    PartingWatch m_partings;
+    PartingsOfGnome m_partings_of_gnome;
     Inspector m_inspector;
 
     Requests m_requests;
@@ -88,6 +93,7 @@ private:
     History m_history;
     StallMinutes m_stall_minutes;
     LeaseWatchdog m_watchdog;
+    SleepDelay m_sleep_delay;
 
     GMainLoop *m_main_loop;
     SourceId m_look_again;

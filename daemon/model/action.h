@@ -22,7 +22,7 @@ struct Weights {
 
 enum class WeightKind { Boost, Nap };          ///< more than the usual 100, or less
 enum class FreezeCause { Asked, Pressure };
-enum class ThawCause { Asked, Activated, Shown, NewWindow, StreamStarted, LaunchedAgain, Calm, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, Ending };
+enum class ThawCause { Asked, Activated, Shown, NewWindow, StreamStarted, LaunchedAgain, Calm, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, AboutToSleep, SessionEnds, Ending };
 
 /// What the one desktop notification says. It is replaced, never stacked.
 struct Notice {

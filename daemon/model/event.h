@@ -69,6 +69,9 @@ struct Duty {
     bool operator==(const Duty &) const = default;
 };
 
+/// What every app must be able to run for: some save, some are asked whether they may be ended, and who doesn't answer holds up everybody.
+enum class Parting { Sleep, Shutdown, Logout };
+
 /// One setting as the user's file has it: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" → "never".
 struct Setting {
     std::string name;
@@ -102,6 +105,8 @@ struct DutySeen { Duty duty; }; ///< new, or told anew
 struct DutyGone { std::string duty; };
 /// What a unit's processes have open or locked. readable: of one of them at least.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
+struct PartingBegins { Parting parting{}; };
+struct PartingOver { Parting parting{}; }; ///< awake again, or called off
 struct CapabilityFound { Capability capability; bool available = false; std::string reason, remedy; };
 
 struct FreezeAsked { AppId app; Duration hold{}; };
@@ -125,7 +130,7 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone,
                            event::AppLaunched, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
                            event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
-                           event::DutySeen, event::DutyGone, event::UnitInspected, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
+                           event::DutySeen, event::DutyGone, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
                            event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
                            event::Reclaimed, event::StallSeen, event::PressureSampled>;
 

@@ -115,6 +115,7 @@ struct Session {
     std::vector<Setting> settings; ///< all that differ from the defaults
     std::string window_source;
     bool visibility_known = false;
+    std::set<Parting> partings; ///< under way
     bool ending = false;
 
     PressureHistory pressure;
@@ -191,6 +192,8 @@ private:
     void take(const event::DutySeen &e, TimePoint now);
     void take(const event::DutyGone &e, TimePoint now);
     void take(const event::UnitInspected &e, TimePoint now);
+    void take(const event::PartingBegins &e, TimePoint now);
+    void take(const event::PartingOver &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
     void take(const event::FreezeAsked &e, TimePoint now);
     void take(const event::ThawAsked &e, TimePoint now);

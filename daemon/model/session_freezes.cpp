@@ -20,6 +20,18 @@ void Session::take(const event::ThawAsked &e, TimePoint /*now*/)
     }
 }
 
+void Session::take(const event::PartingBegins &e, TimePoint /*now*/)
+{
+    partings.insert(e.parting);
+    for (const AppId &app : frozen_or_to_be())
+        end_freeze(app, e.parting == Parting::Sleep ? ThawCause::AboutToSleep : ThawCause::SessionEnds);
+}
+
+void Session::take(const event::PartingOver &e, TimePoint /*now*/)
+{
+    partings.erase(e.parting);
+}
+
 void Session::take(const event::Ending & /*e*/, TimePoint /*now*/)
 {
     ending = true;

@@ -15,6 +15,10 @@ std::optional<std::string> refuse_freeze(const Session &session, const AppId &ap
 {
     if (session.ending)
         return "Headroom is about to end";
+    if (session.partings == std::set{Parting::Sleep})
+        return "the machine is about to sleep";
+    if (!session.partings.empty())
+        return "the session is about to end";
     if (const auto &freezer = session.capability(Capability::Freeze); !freezer.available)
         return freezer.reason;
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)

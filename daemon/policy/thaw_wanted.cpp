@@ -100,6 +100,8 @@ std::string describe(ThawCause cause)
     case ThawCause::NeverSettled: return "it could not be stopped in time";
     case ThawCause::ByOthers: return "somebody else thawed it";
     case ThawCause::NoLongerAllowed: return "it may no longer be frozen";
+    case ThawCause::AboutToSleep: return "the machine is about to sleep";
+    case ThawCause::SessionEnds: return "the session is about to end";
     case ThawCause::Ending: return "Headroom is ending";
     }
     return {};

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "model/event.h"
+#include "watch/event_names.h"
 
 #include <cstddef>
 #include <string_view>
@@ -149,6 +149,14 @@ template<> struct Members<event::UnitInspected> {
     static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit}, Member{"duties", &event::UnitInspected::duties},
                                      Member{"readable", &event::UnitInspected::readable}};
 };
+template<> struct Members<event::PartingBegins> {
+    static constexpr const char *name = "PartingBegins";
+    static constexpr std::tuple list{Member{"parting", &event::PartingBegins::parting}};
+};
+template<> struct Members<event::PartingOver> {
+    static constexpr const char *name = "PartingOver";
+    static constexpr std::tuple list{Member{"parting", &event::PartingOver::parting}};
+};
 template<> struct Members<event::CapabilityFound> {
     static constexpr const char *name = "CapabilityFound";
     static constexpr std::tuple list{Member{"capability", &event::CapabilityFound::capability}, Member{"available", &event::CapabilityFound::available},
@@ -244,46 +252,6 @@ constexpr bool each_member(Visit visit)
 {
     static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(), "a member is missing in the list above");
     return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);
-}
-
-using headroom::name_of; // capabilities are called the same on the bus
-
-// Empty for what is no value of the enumeration, so that a reader can walk through the values.
-constexpr std::string_view name_of(WindowKind kind)
-{
-    switch (kind) {
-    case WindowKind::Normal: return "normal";
-    case WindowKind::Shell: return "shell";
-    }
-    return {};
-}
-
-constexpr std::string_view name_of(DutyKind kind)
-{
-    switch (kind) {
-    case DutyKind::Media: return "media";
-    case DutyKind::TrayIcon: return "tray-icon";
-    case DutyKind::Game: return "game";
-    case DutyKind::Inhibitor: return "inhibitor";
-    case DutyKind::Background: return "background";
-    case DutyKind::Progress: return "progress";
-    case DutyKind::FileServer: return "file-server";
-    case DutyKind::LockAwaited: return "lock-awaited";
-    case DutyKind::Camera: return "camera";
-    case DutyKind::SoundCard: return "sound-card";
-    }
-    return {};
-}
-
-constexpr std::string_view name_of(StreamKind kind)
-{
-    switch (kind) {
-    case StreamKind::Playback: return "playback";
-    case StreamKind::Capture: return "capture";
-    case StreamKind::Screencast: return "screencast";
-    case StreamKind::Loopback: return "loopback";
-    }
-    return {};
 }
 
 } // namespace headroom::recording

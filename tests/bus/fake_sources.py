@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Those on a bus who say what an application is in the middle of. Each can be told to list it, and to list nothing again."""
 
+import os
+import select
+
 from gi.repository import Gio, GLib
 
 from private_bus import Fake
@@ -143,3 +146,80 @@ class Downloader(Fake):
         shown = {"progress": GLib.Variant("d", 0.5), "progress-visible": GLib.Variant("b", bool(items))}
         self.connection.emit_signal(None, "/com/canonical/unity/launcherentry/7", "com.canonical.Unity.LauncherEntry", "Update",
                                     GLib.Variant("(sa{sv})", (items[0] if items else "application://x.desktop", shown)))
+
+
+class LoginManager(Fake):
+    """logind, of which only the locks and the two signals before the end are there."""
+    name = "org.freedesktop.login1"
+    _INTERFACE, _PATH = "org.freedesktop.login1.Manager", "/org/freedesktop/login1"
+    _XML = f"""<node><interface name="{_INTERFACE}"><method name="Inhibit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
+        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="h" direction="out"/></method></interface></node>"""
+
+    def __init__(self, address):
+        super().__init__(address)
+        self._lock = None
+
+    def export(self, connection):
+        connection.register_object(self._PATH, Gio.DBusNodeInfo.new_for_xml(self._XML).interfaces[0], self.handle_call, None, None)
+
+    def answer(self, method, arguments, invocation):
+        self._lock, theirs = os.pipe()
+        fds = Gio.UnixFDList.new_from_array([theirs])  # they are its own now
+        invocation.return_value_with_unix_fd_list(GLib.Variant("(h)", (0,)), fds)
+
+    def is_taken(self):
+        return self._lock is not None
+
+    def is_given_back(self):
+        """Whether the other end of the lock is closed, as logind would notice."""
+        return bool(select.select([self._lock], [], [], 0)[0])
+
+    def says(self, signal, begins):
+        self.connection.emit_signal(None, self._PATH, self._INTERFACE, signal, GLib.Variant("(b)", (begins,)))
+
+
+class Comer(Fake):
+    """Somebody whose being there is all that he tells."""
+
+    def __init__(self, address, name):
+        super().__init__(address)
+        self.wanted = name
+        self.name = "org.example.Comer"
+
+    def export(self, connection):
+        pass
+
+    def take_name(self):
+        self._bus("RequestName", "(su)", self.wanted, 0)
+
+    def leave_name(self):
+        self._bus("ReleaseName", "(s)", self.wanted)
+
+    def _bus(self, method, types, *arguments):
+        self.connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, GLib.Variant(types, arguments), None,
+                                  Gio.DBusCallFlags.NONE, -1, None)
+
+
+class EndingSession(Fake):
+    """GNOME's session manager, when somebody wants to log out."""
+    name = "org.gnome.SessionManager"
+    _PATH, _CLIENT, _PRIVATE = "/org/gnome/SessionManager", "/org/gnome/SessionManager/Client1", "org.gnome.SessionManager.ClientPrivate"
+    _XML = f"""<node><interface name="{name}"><method name="RegisterClient"><arg type="s" direction="in"/><arg type="s" direction="in"/>
+        <arg type="o" direction="out"/></method><method name="GetInhibitors"><arg type="ao" direction="out"/></method></interface>
+        <interface name="{_PRIVATE}"><method name="EndSessionResponse"><arg type="b" direction="in"/><arg type="s" direction="in"/></method></interface></node>"""
+
+    def export(self, connection):
+        public, private = Gio.DBusNodeInfo.new_for_xml(self._XML).interfaces
+        connection.register_object(self._PATH, public, self.handle_call, None, None)
+        connection.register_object(self._CLIENT, private, self.handle_call, None, None)
+
+    def answer(self, method, arguments, invocation):
+        if method == "RegisterClient":
+            return GLib.Variant("(o)", (self._CLIENT,))
+        return GLib.Variant("(ao)", ([],)) if method == "GetInhibitors" else GLib.Variant("()", ())
+
+    def ask(self):
+        self.connection.emit_signal(None, self._CLIENT, self._PRIVATE, "QueryEndSession", GLib.Variant("(u)", (0,)))
+
+    def call_off(self):
+        self.connection.emit_signal(None, self._CLIENT, self._PRIVATE, "CancelEndSession", None)

@@ -3,6 +3,7 @@
 """Headroom, asked through headroomctl and systemd as a user would ask."""
 
 import json
+import re
 import subprocess
 
 from seat.waiting import SLOWNESS, until
@@ -49,6 +50,14 @@ def journal(since):
     said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "cat", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
                           capture_output=True, text=True, timeout=30 * SLOWNESS)
     return said.stdout.splitlines()
+
+
+def worst_lateness_ms(since, within=15):
+    """How late the daemon's loop was at worst while it looked at pressure, after a cursor of journal_cursor(); it says so when it looks no more."""
+    until(lambda: status()["level"] == "calm", "it is calm again", within)
+    looked = until(lambda: [found[1] for line in journal(since) if (found := re.search(r"looked at pressure .* at most (\d+) ms late", line))],
+                   "the daemon looks no more", within)
+    return max(map(int, looked))
 
 
 def acts(since):

@@ -14,7 +14,7 @@ from seat.busy import Busy
 from seat.end_of_loads import EndOfLoads
 from seat.loads import Load, used_us
 from seat.probe import Frames, Probe
-from seat.waiting import until
+from seat.waiting import Waited, until
 
 NOBODY, HEADROOM, SCRIPT = "nobody", "headroom", "script"
 _NOTIFIED = "interface='org.freedesktop.Notifications',member='Notify'"
@@ -47,6 +47,7 @@ class Stretch:
     work_s: float                   # processor time that the loads got
     killed: tuple[str, ...]         # programs that the kernel killed for memory
     acts: tuple[dict, ...]          # Headroom's
+    loop_ms: int | None             # how late Headroom's loop was at worst; None: it didn't look, or looks still
     notifications: tuple[str, ...]  # as JSON
 
     def first(self, action):
@@ -117,7 +118,17 @@ def stretch(answer, kinds, seconds, pace="--window"):
         return Stretch(frames=frames, began=began, calm=calm, free_mib=free, apps=tuple(load.app_id for load in loads),
                        fates=tuple(_fate(load, left) for load in loads), held_mib=sum(int(files["memory.current"]) >> 20 for files in left.values()),
                        work_s=round(sum(used_us(files["cpu.stat"]) for files in left.values()) / 1e6, 1),
-                       killed=tuple(machine.killed(answering.cursor)), acts=tuple(headroom.acts(answering.cursor)), notifications=answering.notifications())
+                       killed=tuple(machine.killed(answering.cursor)), acts=tuple(headroom.acts(answering.cursor)),
+                       loop_ms=_lateness(answer, answering.cursor), notifications=answering.notifications())
+
+
+def _lateness(answer, cursor):
+    if answer != HEADROOM:
+        return None
+    try:
+        return headroom.worst_lateness_ms(cursor)
+    except Waited:
+        return None
 
 
 def _fate(load, left):

@@ -111,7 +111,11 @@ private:
 
     Event wish()
     {
-        switch (below(10)) {
+        switch (below(12)) {
+        case 10:
+            return event::PartingBegins{static_cast<Parting>(below(3))};
+        case 11:
+            return event::PartingOver{static_cast<Parting>(below(3))};
         case 7:
             return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(10)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
         case 8:

@@ -42,6 +42,9 @@ const std::vector<Row> &causes()
          [](Desk &desk, const App &app) { desk.happens(event::UnitDescribed{app.unit, {}, "/usr/share/applications/other.desktop", 0}); },
          "it may no longer be frozen"},
         {"by others", [](Desk &desk, const App &app) { desk.happens(event::FreezerSettled{app.unit, false}); }, "somebody else thawed it"},
+        {"about to sleep", [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Sleep}); }, "the machine is about to sleep"},
+        {"about to be switched off", [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Shutdown}); }, "the session is about to end"},
+        {"about to log out", [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Logout}); }, "the session is about to end"},
         {"ending", [](Desk &desk, const App &) { desk.happens(event::Ending{}); }, "Headroom is ending"},
     };
     return rows;
@@ -184,12 +187,13 @@ TEST(ThawWanted, AllUnitsOfAnAppThawInOneTurn)
 TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
 {
     std::set<std::string> sentences;
-    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::LaunchedAgain, ThawCause::HoldOver,
-                                  ThawCause::NeverSettled, ThawCause::ByOthers, ThawCause::NoLongerAllowed, ThawCause::Ending}) {
+    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::StreamStarted, ThawCause::LaunchedAgain,
+                                  ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled, ThawCause::ByOthers, ThawCause::NoLongerAllowed, ThawCause::AboutToSleep,
+                                  ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
         sentences.insert(describe(cause));
     }
-    EXPECT_EQ(sentences.size(), 10U);
+    EXPECT_EQ(sentences.size(), 14U);
 }
 
 } // namespace

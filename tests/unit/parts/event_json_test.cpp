@@ -65,6 +65,8 @@ const std::vector<Row> rows{
     {event::DutyGone{"tray :1.7"}, R"("event":"DutyGone","duty":"tray :1.7")"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
+    {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},
+    {event::PartingOver{Parting::Logout}, R"("event":"PartingOver","parting":"logout")"},
     {event::CapabilityFound{Capability::Adopt, true, "a", "b"},
      R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
     {event::CapabilityFound{Capability::Windows, false, "a", "b"},

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/event.h"
+
+#include <string_view>
+
+/// What the values of an event's enumerations are called in a recording.
+namespace headroom::recording {
+
+using headroom::name_of; // capabilities are called the same on the bus
+
+// Empty for what is no value of the enumeration, so that a reader can walk through the values.
+constexpr std::string_view name_of(WindowKind kind)
+{
+    switch (kind) {
+    case WindowKind::Normal: return "normal";
+    case WindowKind::Shell: return "shell";
+    }
+    return {};
+}
+
+constexpr std::string_view name_of(DutyKind kind)
+{
+    switch (kind) {
+    case DutyKind::Media: return "media";
+    case DutyKind::TrayIcon: return "tray-icon";
+    case DutyKind::Game: return "game";
+    case DutyKind::Inhibitor: return "inhibitor";
+    case DutyKind::Background: return "background";
+    case DutyKind::Progress: return "progress";
+    case DutyKind::FileServer: return "file-server";
+    case DutyKind::LockAwaited: return "lock-awaited";
+    case DutyKind::Camera: return "camera";
+    case DutyKind::SoundCard: return "sound-card";
+    }
+    return {};
+}
+
+constexpr std::string_view name_of(Parting parting)
+{
+    switch (parting) {
+    case Parting::Sleep: return "sleep";
+    case Parting::Shutdown: return "shutdown";
+    case Parting::Logout: return "logout";
+    }
+    return {};
+}
+
+constexpr std::string_view name_of(StreamKind kind)
+{
+    switch (kind) {
+    case StreamKind::Playback: return "playback";
+    case StreamKind::Capture: return "capture";
+    case StreamKind::Screencast: return "screencast";
+    case StreamKind::Loopback: return "loopback";
+    }
+    return {};
+}
+
+} // namespace headroom::recording

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "watch/emit.h"
+
+#include <gio/gio.h>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Tells when the machine is about to sleep or to be switched off (logind, on the system's bus), and when Plasma is about to log out.
+class PartingWatch {
+public:
+    PartingWatch(GDBusConnection *bus, Emit emit);
+    ~PartingWatch();
+    PartingWatch(const PartingWatch &) = delete;
+    PartingWatch &operator=(const PartingWatch &) = delete;
+
+private:
+    void watch_logind();
+    void subscribe(const char *signal, Parting parting);
+    void plasma_asks(const std::string &name, bool there);
+
+    Emit m_emit;
+    ObjectPtr<GDBusConnection> m_system_bus;
+    std::vector<guint> m_subscriptions; ///< on the system's bus
+    std::vector<guint> m_names;         ///< watched on the session's
+    std::set<std::string> m_asking;     ///< those of Plasma's that are there
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+};
+
+} // namespace headroom

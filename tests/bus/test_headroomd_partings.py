@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Before the machine sleeps, and before the session ends, everybody goes on: to save, or to be asked whether it may end."""
+
+import os
+
+import pytest
+
+import fake_sources as fakes
+from headroomd import error_of
+from private_bus import until
+
+KATE = "org.kde.kate"
+
+
+def logind_says(signal):
+    def says(fake, begins):
+        fake.says(signal, begins)
+    return says
+
+
+def name_comes_and_goes(fake, begins):
+    if begins:
+        fake.take_name()
+    else:
+        fake.leave_name()
+
+
+def gnome_asks(fake, begins):
+    if begins:
+        fake.ask()
+    else:
+        fake.call_off()
+
+
+# Who says so, how, and what the user then reads of the thaw.
+CASES = {
+    "sleep": (fakes.LoginManager, logind_says("PrepareForSleep"), "the machine is about to sleep"),
+    "shutdown": (fakes.LoginManager, logind_says("PrepareForShutdown"), "the session is about to end"),
+    "Plasma's question": (lambda bus: fakes.Comer(bus, "org.kde.LogoutPrompt"), name_comes_and_goes, "the session is about to end"),
+    "Plasma's logout": (lambda bus: fakes.Comer(bus, "org.kde.Shutdown"), name_comes_and_goes, "the session is about to end"),
+    "GNOME's question": (fakes.EndingSession, gnome_asks, "the session is about to end"),
+}
+
+
+@pytest.fixture
+def kate(desk):
+    return desk.app(KATE)[0]
+
+
+@pytest.fixture
+def start(desk, kate):
+    def started():
+        headroomd = desk.start()
+        until(lambda: KATE in headroomd.call("Measure")[0], "the app is known")
+        return headroomd
+    return started
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate, start, case):
+    make, say, sentence = CASES[case]
+    with make(bus) as fake:
+        headroomd = start()
+        headroomd.freeze(KATE)
+        kate.settles()
+        assert kate.is_frozen()
+        until(lambda: say(fake, True) or not kate.is_frozen(), "it goes on")  # again and again: nobody tells when the daemon has begun to listen
+        kate.settles(frozen=False)
+        assert headroomd.history()[-1][-1] == f"thawed {KATE}: {sentence}"
+        with pytest.raises(Exception) as refused:
+            headroomd.freeze(KATE)
+        assert error_of(refused) == ("Refused", sentence)
+        say(fake, False)
+        until(lambda: sentence not in headroomd.explain(KATE), "it is over")
+        headroomd.freeze(KATE)
+        assert kate.is_frozen()
+
+
+def test_logind_waits_for_us_while_something_is_frozen_and_only_then(bus, kate, start):
+    with fakes.LoginManager(bus) as logind:
+        headroomd = start()
+        assert not logind.calls, "nothing is frozen, so nobody is to be waited for"
+        headroomd.freeze(KATE)
+        kate.settles()
+        logind.await_call("Inhibit")
+        what, who, _, mode = logind.arguments_of("Inhibit")
+        assert (what, who, mode) == ("sleep:shutdown", "Headroom", "delay")
+        until(logind.is_taken, "the lock is ours")
+        assert not logind.is_given_back()
+        headroomd.thaw(KATE)
+        until(logind.is_given_back, "the lock is given back")
+
+
+def test_it_sleeps_only_once_everybody_goes_on(bus, kate, start):
+    with fakes.LoginManager(bus) as logind:
+        headroomd = start()
+        headroomd.freeze(KATE)
+        kate.settles()
+        logind.await_call("Inhibit")
+        until(logind.is_taken, "the lock is ours")
+        logind.says("PrepareForSleep", True)
+        until(logind.is_given_back, "the machine may sleep")
+        assert not kate.is_frozen()
+
+
+def test_gnome_is_told_that_it_may_end(bus, start):
+    with fakes.EndingSession(bus) as manager:
+        headroomd = start()
+        until(lambda: manager.ask() or any(method == "EndSessionResponse" for method, _ in manager.calls), "it is answered")
+        assert manager.await_calls("EndSessionResponse", 1) == [(True, "")]
+        assert headroomd.is_alive()
+
+
+def test_without_logind_a_freeze_is_a_freeze(kate, start):
+    headroomd = start()
+    headroomd.freeze(KATE)
+    assert kate.is_frozen()
+    headroomd.await_log("logind won't wait for us")
+    assert headroomd.terminate() == os.EX_OK
