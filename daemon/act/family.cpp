@@ -52,8 +52,10 @@ Result<std::size_t> Family::pass()
             if (!in_source.contains(pid) || !belongs(candidate, in_source))
                 continue;
             const auto written = m_destination.write(cgroup_file::procs, std::format("{}", pid));
-            if (!written && written.error().code != ESRCH)
+            if (!written && written.error().code != ESRCH && written.error().code != EACCES)
                 return std::unexpected(written.error());
+            if (!written && written.error().code == EACCES)
+                m_refused.push_back(pid);
             in_source.erase(pid);
             m_pids.insert(pid);
             if (!candidate.program.empty())

@@ -7,6 +7,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -18,8 +19,12 @@ public:
     /// source: path of the cgroup that was left. destination: the cgroup the leader is in now. began: boot-time ticks when the adoption began.
     Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader, std::uint64_t began);
 
-    /// One pass. Returns how many were moved; an error if the kernel forbids it altogether.
+    /// One pass. Returns how many were moved.
     [[nodiscard]] Result<std::size_t> pass();
+    /// Those of the last passes that the kernel doesn't let us move: they are in a login's session-N.scope, and what lies above both cgroups is root's.
+    /// systemd may. Asked for a second time, none; who is still there is in the next pass again.
+    [[nodiscard]] std::vector<std::int32_t> take_refused() { return std::exchange(m_refused, {}); }
+    void moved_by_systemd(std::size_t count) { m_moved += count; }
     [[nodiscard]] std::size_t moved() const { return m_moved; }
 
 private:
@@ -37,6 +42,7 @@ private:
     std::uint64_t m_began;
     std::set<std::int32_t> m_pids; ///< of the family, the dead included: their children may still be found
     std::set<std::string> m_programs;
+    std::vector<std::int32_t> m_refused;
     std::size_t m_moved = 0;
 };
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int most_passes = 50;
 constexpr guint between_passes_ms = 4;
+constexpr int most_failures = 3;
 
 std::string random_field()
 {
@@ -113,6 +114,7 @@ void Adopter::scope_is_there(const Plan &plan)
     }
     Move &move = m_moves[plan.leader];
     move.unit = destination->id();
+    move.scope = plan.scope;
     move.family = std::make_unique<Family>(m_table, std::move(*source), std::move(*destination), plan.leader, plan.began);
     next_pass(plan.leader);
 }
@@ -121,20 +123,27 @@ void Adopter::next_pass(ProcessId leader)
 {
     Move &move = m_moves.at(leader);
     const auto moved = move.family->pass();
-    if (!moved)
+    if (!moved) {
         log::warning(std::format("some processes stay behind: {}", moved.error().sentence));
-    move.clean_passes = moved.value_or(0) == 0 ? move.clean_passes + 1 : 0;
-    if (!moved || move.clean_passes >= 2 || ++move.passes >= most_passes) {
-        const event::Adopted adopted{leader, move.unit, move.family->moved() + 1};
-        m_moves.erase(leader);
-        m_report(adopted);
-        return;
+        return finish(leader);
     }
+    const auto refused = move.family->take_refused();
+    move.clean_passes = *moved == 0 && refused.empty() ? move.clean_passes + 1 : 0;
+    if (move.clean_passes >= 2 || ++move.passes >= most_passes)
+        finish(leader);
+    else if (!refused.empty())
+        have_systemd_move(leader, refused);
+    else
+        pass_soon(leader);
+}
+
+void Adopter::pass_soon(ProcessId leader)
+{
     struct Again {
         Adopter *self;
         ProcessId leader;
     };
-    move.timer = SourceId{g_timeout_add_full(
+    m_moves.at(leader).timer = SourceId{g_timeout_add_full(
         G_PRIORITY_DEFAULT, between_passes_ms,
         [](gpointer data) -> gboolean {
             const Again again = *static_cast<Again *>(data);
@@ -143,6 +152,33 @@ void Adopter::next_pass(ProcessId leader)
             return G_SOURCE_REMOVE;
         },
         new Again{this, leader}, [](gpointer data) { delete static_cast<Again *>(data); })};
+}
+
+/// The user manager asks the system's, which looks whether sender, processes and unit are the same user's (unit_attach_pid_to_cgroup_via_bus() in
+/// systemd's cgroup.c). One pid that has ended meanwhile fails the whole call, so a failure is worth another look.
+void Adopter::have_systemd_move(ProcessId leader, const std::vector<std::int32_t> &pids)
+{
+    GVariantBuilder list;
+    g_variant_builder_init(&list, G_VARIANT_TYPE("au"));
+    for (const std::int32_t pid : pids)
+        g_variant_builder_add(&list, "u", static_cast<guint32>(pid));
+    m_systemd.call("AttachProcessesToUnit", g_variant_new("(ssau)", m_moves.at(leader).scope.c_str(), "", &list), nullptr,
+                   [this, leader, count = pids.size()](const Result<VariantPtr> &answer) {
+                       Move &move = m_moves.at(leader);
+                       if (answer) {
+                           move.family->moved_by_systemd(count);
+                       } else if (++move.failures >= most_failures) {
+                           log::warning(std::format("some processes stay behind: {}", answer.error().sentence));
+                           return finish(leader);
+                       }
+                       pass_soon(leader);
+                   });
+}
+
+void Adopter::finish(ProcessId leader)
+{
+    const auto move = m_moves.extract(leader);
+    m_report(event::Adopted{leader, move.mapped().unit, move.mapped().family->moved() + 1});
 }
 
 void Adopter::refuse(ProcessId leader, std::string sentence)

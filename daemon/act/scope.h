@@ -26,6 +26,8 @@ private:
     struct Move {
         std::unique_ptr<Family> family;
         UnitId unit;
+        std::string scope;
+        int failures = 0; ///< of systemd's to move what we may not
         int clean_passes = 0;
         int passes = 0;
         SourceId timer;
@@ -40,6 +42,9 @@ private:
     [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app) const;
     void scope_is_there(const Plan &plan);
     void next_pass(ProcessId leader);
+    void pass_soon(ProcessId leader);
+    void have_systemd_move(ProcessId leader, const std::vector<std::int32_t> &pids);
+    void finish(ProcessId leader);
     void refuse(ProcessId leader, std::string sentence);
 
     CgroupDirs &m_dirs;
