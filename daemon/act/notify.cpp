@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/notify.h"
 
+#include "act/notice_words.h"
 #include "sys/log.h"
 
 #include <climits>
@@ -18,12 +19,6 @@ constexpr gint32 never_expires = 0; // it goes when what it says is over
 constexpr guchar normal_urgency = 1; // 2 would break through "do not disturb" and games
 constexpr int wait_for_ever = INT_MAX; // an answer that comes late still brings the number without which nothing can be withdrawn
 
-/// Names come from files of anybody's: a byte that isn't UTF-8 would end the connection.
-CharPtr valid(const std::string &text)
-{
-    return CharPtr{g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()))};
-}
-
 GVariant *actions_of(const Notice &notice)
 {
     GVariantBuilder actions;
@@ -32,31 +27,27 @@ GVariant *actions_of(const Notice &notice)
         g_variant_builder_add(&actions, "s", key);
         g_variant_builder_add(&actions, "s", label);
     };
-    if (!notice.app.empty()) {
-        if (notice.frozen)
-            add("thaw", _("Thaw"));
-        else
-            add("freeze", _("Freeze"));
-        add("close", _("Close"));
-        // Translators: a button. Headroom shall not slow down or freeze this app again.
-        add("never", _("Never for this app"));
-    }
+    if (notice.frozen)
+        add("thaw", _("Thaw"));
+    else
+        add("freeze", _("Freeze"));
+    add("close", _("Close"));
+    // Translators: a button. Headroom shall not slow down or freeze this app again.
+    add("never", _("Never for this app"));
     return g_variant_builder_end(&actions);
 }
 
 GVariant *message_of(const Notice &notice, guint32 replaces)
 {
-    const CharPtr app = valid(notice.app);
-    const CharPtr title = valid(notice.title);
-    const CharPtr text = valid(notice.text);
-    const CharPtr escaped{g_markup_escape_text(text.get(), -1)}; // the text, unlike the title, is markup
+    const CharPtr icon{g_utf8_make_valid(notice.app.data(), static_cast<gssize>(notice.app.size()))};
+    const CharPtr text{g_markup_escape_text(text_of(notice).c_str(), -1)}; // the text, unlike the title, is markup
     GVariantBuilder hints;
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
     g_variant_builder_add(&hints, "{sv}", "urgency", g_variant_new_byte(normal_urgency));
-    if (!notice.app.empty())
-        g_variant_builder_add(&hints, "{sv}", "desktop-entry", g_variant_new_string(app.get()));
+    // Who speaks is Headroom: under the app's own name, whoever has silenced that app would never hear of it.
+    g_variant_builder_add(&hints, "{sv}", "desktop-entry", g_variant_new_string("org.headroomd.headroom"));
     // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
-    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, app.get(), title.get(), escaped.get(), actions_of(notice), g_variant_builder_end(&hints),
+    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, icon.get(), title_of(notice).c_str(), text.get(), actions_of(notice), g_variant_builder_end(&hints),
                          never_expires);
 }
 

@@ -25,11 +25,15 @@ enum class FreezeCause { Asked, Pressure };
 enum class ThawCause { Asked, Activated, Shown, NewWindow, StreamStarted, LaunchedAgain, Calm, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, AboutToSleep, SessionEnds, Ending };
 
 /// What the one desktop notification says. It is replaced, never stacked.
+/// What the notification is about. Its words are made where it is shown, since they are in the user's language.
 struct Notice {
-    AppId app;         ///< whose name, icon and buttons it has; empty: nobody in particular
-    std::string title; ///< "Firefox is using up the memory"
-    std::string text;  ///< a sentence or two with the figures
-    bool frozen = false; ///< offers Thaw instead of Freeze
+    AppId app;           ///< whose memory it is about, and who has the icon and the buttons
+    std::string name;    ///< what people call it
+    bool frozen = false; ///< it was stopped: offers Thaw instead of Freeze
+    bool in_front = false; ///< and so is not stopped, whatever it does
+    std::optional<std::uint64_t> held = {};  ///< bytes in memory; nullopt: unknown
+    std::optional<std::uint64_t> grows = {}; ///< bytes a second; nullopt: it doesn't grow, or that is unknown
+    std::string record = {}; ///< the same in a sentence, for journal and history, with policy's reason
     /// The same app in the same state: its figures change all the time, and nobody reads a text that does.
     [[nodiscard]] bool is_about_the_same(const Notice &other) const { return app == other.app && frozen == other.frozen; }
     bool operator==(const Notice &) const = default;

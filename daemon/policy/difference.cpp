@@ -60,7 +60,7 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
     if (wanted.notice == session.notice)
         return;
     if (wanted.notice)
-        actions.push_back({action::Notify{*wanted.notice}, {}, {}, wanted.notice->app, std::format("told the user: {}. {}", wanted.notice->title, wanted.notice->text)});
+        actions.push_back({action::Notify{*wanted.notice}, {}, {}, wanted.notice->app, "told the user: " + wanted.notice->record});
     else
         actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, "took the notification back"});
 }

@@ -33,20 +33,26 @@ std::optional<UnitId> newest_frozen(const Session &session, const Wanted &wanted
 Notice of_frozen(const Session &session, const AppId &app, UnitId unit)
 {
     const UnitUse *use = session.pressure.use(unit);
-    const std::string held = use && use->held ? std::format(" It is using {}.", in_words(*use->held)) : std::string{};
+    const std::string name = session.name_of(app);
+    const auto held = use ? use->held : std::nullopt;
     return {.app = app,
-            .title = std::format("{} was stopped", session.name_of(app)),
-            .text = std::format("Memory was running short, and it was taking most of it.{} It goes on as soon as you open it.", held),
-            .frozen = true};
+            .name = name,
+            .frozen = true,
+            .held = held,
+            .record = std::format("{} was stopped. Memory was running short, and it was taking most of it.{} It goes on as soon as you open it.", name,
+                                  held ? std::format(" It is using {}.", in_words(*held)) : std::string{})};
 }
 
 Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit, const Judgement &judgement, TimePoint now)
 {
     const auto why = spared(session, config, culprit.unit, judgement.level, now);
+    const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
-            .title = "Memory is running short",
-            .text = std::format("{} {}.{}", session.name_of(culprit.app), describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{}),
-            .frozen = false};
+            .name = name,
+            .in_front = session.focused_app() == culprit.app,
+            .held = culprit.held,
+            .grows = culprit.grows,
+            .record = std::format("Memory is running short. {} {}.{}", name, describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{})};
 }
 
 std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)

@@ -26,7 +26,7 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     EXPECT_EQ(desk.acts_in(2s), Lines{}) << "nobody else pays for what the first one did";
     ASSERT_TRUE(desk.session.notice);
     EXPECT_TRUE(desk.session.notice->frozen);
-    EXPECT_EQ(desk.session.notice->title, "hog was stopped");
+    EXPECT_EQ(desk.session.notice->name, "hog");
     EXPECT_THAT(desk.session.last_reason.at("hog"), testing::HasSubstr("hog was stopped"));
 }
 
@@ -82,7 +82,7 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
         EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now), exception.sentence) << exception.what;
         ASSERT_TRUE(desk.session.notice) << exception.what;
         EXPECT_FALSE(desk.session.notice->frozen) << exception.what;
-        EXPECT_TRUE(desk.session.notice->text.contains(exception.sentence)) << desk.session.notice->text;
+        EXPECT_TRUE(desk.session.notice->record.contains(exception.sentence)) << desk.session.notice->record;
         if (!exception.undone)
             continue;
         exception.undone(desk, hog); // the twin in which it must
@@ -97,6 +97,8 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     desk.load = hanging();
     desk.load.ui_memory_full = desk.load.system_memory_full = 0.9;
     EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_TRUE(desk.session.notice->in_front);
 }
 
 TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/notice_words.h"
 #include "act/notify.h"
 #include "parts/private_bus.h"
 
@@ -83,12 +84,14 @@ protected:
     }
 };
 
-const Notice firefox{.app = "firefox", .title = "Firefox is using up the memory", .text = "It uses 6.2 GiB."};
-const Notice firefox_frozen{.app = "firefox", .title = "Firefox is frozen", .text = "It used 6.2 GiB.", .frozen = true};
-const Notice kate{.app = "org.kde.kate", .title = "Kate is using up the memory", .text = "It uses 1 GiB."};
-const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Firefox is using up the memory', 'It uses 6.2 GiB.', "
-                                  "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
-                                  "{'urgency': <byte 0x01>, 'desktop-entry': <'firefox'>}, 0)";
+constexpr std::uint64_t mib = 1024 * 1024;
+const Notice firefox{.app = "firefox", .name = "Firefox", .held = 6349 * mib, .grows = 130 * mib};
+const Notice firefox_frozen{.app = "firefox", .name = "Firefox", .frozen = true, .held = 6349 * mib};
+const Notice kate{.app = "org.kde.kate", .name = "Kate", .held = 1024 * mib, .grows = mib};
+const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>}";
+const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
+                                  "'Firefox is using 6.2\u00a0GiB and growing by 130.0\u00a0MiB a second. It was not stopped.', "
+                                  "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], " + hints + ", 0)";
 
 TEST_F(Notifying, ANoticeHasTheAppsIconAndButtons)
 {
@@ -103,24 +106,31 @@ TEST_F(Notifying, TheNextNoticeReplacesIt)
     show(firefox);
     show(firefox_frozen);
     ASSERT_EQ(calls().size(), 2U);
-    EXPECT_EQ(calls()[1], "Notify('Headroom', 41, 'firefox', 'Firefox is frozen', 'It used 6.2 GiB.', "
-                          "['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], {'urgency': <byte 0x01>, 'desktop-entry': <'firefox'>}, 0)");
+    EXPECT_EQ(calls()[1], "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'Memory was running short, and this app was taking most of it. "
+                          "It is using 6.2\u00a0GiB. It goes on as soon as you open it.', ['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], " +
+                              hints + ", 0)");
 }
 
-TEST_F(Notifying, WithoutAnAppThereAreNoButtons)
+TEST_F(Notifying, WhatIsNotKnownIsNotSaid)
 {
-    show({.app = {}, .title = "Memory runs short", .text = "Nobody in particular takes it."});
-    EXPECT_EQ(calls(), (std::vector<std::string>{"Notify('Headroom', 0, '', 'Memory runs short', 'Nobody in particular takes it.', [], "
-                                                 "{'urgency': <byte 0x01>}, 0)"}));
-    press("freeze");
-    EXPECT_TRUE(reports.empty());
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox"}), "Firefox is taking most of it. It was not stopped.");
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .held = 5 * mib}), "Firefox is using 5.0\u00a0MiB. It was not stopped.");
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .frozen = true}), "Memory was running short, and this app was taking most of it. It goes on as soon as you open it.");
+}
+
+TEST_F(Notifying, WhatIsInFrontIsSaidToBe)
+{
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .in_front = true, .held = 5 * mib}),
+              "Firefox is using 5.0\u00a0MiB. It was not stopped, because it is in front of you.");
 }
 
 TEST_F(Notifying, NamesFromAnywhereAreNeitherMarkupNorInvalid)
 {
-    show({.app = "a\xff", .title = "<b> & \xc3\xa9\xff", .text = "<a href=\"x\">A</a> & B"});
-    ASSERT_EQ(calls().size(), 1U);
-    EXPECT_TRUE(calls()[0].contains("'<b> & é�', '&lt;a href=&quot;x&quot;&gt;A&lt;/a&gt; &amp; B'")) << calls()[0];
+    show({.app = "a\xff", .name = "<b> & \xc3\xa9\xff"});
+    show({.app = "a\xff", .name = "<b> & \xc3\xa9\xff", .frozen = true});
+    ASSERT_EQ(calls().size(), 2U);
+    EXPECT_TRUE(calls()[0].contains("'&lt;b&gt; &amp; é� is taking most of it. It was not stopped.'")) << calls()[0];
+    EXPECT_TRUE(calls()[1].contains("'<b> & é� was stopped'")) << calls()[1];
 }
 
 TEST_F(Notifying, ButtonsBecomeEvents)
@@ -171,7 +181,7 @@ TEST_F(Notifying, WhatTheUserClosedStaysClosed)
     show(firefox);
     close(dismissed);
     Notice with_other_figures = firefox;
-    with_other_figures.text = "It uses 7 GiB.";
+    with_other_figures.held = 7168 * mib;
     show(with_other_figures);
     EXPECT_EQ(calls().size(), 1U);
     show(firefox_frozen);
@@ -208,7 +218,7 @@ TEST_F(Notifying, AClosingOutranksAnUpdateThatIsOnItsWay)
     show(firefox);
     desktop->answer = nullptr;
     Notice with_other_figures = firefox;
-    with_other_figures.text = "It uses 7 GiB.";
+    with_other_figures.held = 7168 * mib;
     show(with_other_figures);
     close(dismissed);
     desktop->reply(1, number(our_id + 1));

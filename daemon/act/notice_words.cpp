@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/notice_words.h"
+
+#include "sys/glib_ptr.h"
+
+#include <glib/gi18n.h>
+
+namespace headroom {
+
+namespace {
+
+/// Names come from files of anybody's: a byte that isn't UTF-8 would end the connection.
+CharPtr valid(const std::string &text)
+{
+    return CharPtr{g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()))};
+}
+
+CharPtr amount(std::uint64_t bytes)
+{
+    return CharPtr{g_format_size_full(bytes, G_FORMAT_SIZE_IEC_UNITS)};
+}
+
+std::string of_stopped(const Notice &notice)
+{
+    std::string text = _("Memory was running short, and this app was taking most of it.");
+    if (notice.held) {
+        // Translators: an app that was stopped. %s is an amount of memory, "6.2 GiB".
+        const CharPtr sentence{g_strdup_printf(_("It is using %s."), amount(*notice.held).get())};
+        text += std::string{" "} + sentence.get();
+    }
+    // Translators: an app that was stopped because memory was short.
+    return text + " " + _("It goes on as soon as you open it.");
+}
+
+CharPtr of_use(const Notice &notice)
+{
+    const CharPtr name = valid(notice.name);
+    if (notice.held && notice.grows) {
+        // Translators: an app, the memory that it has ("6.2 GiB"), and what it takes in each second ("130.0 MiB").
+        return CharPtr{g_strdup_printf(_("%s is using %s and growing by %s a second."), name.get(), amount(*notice.held).get(), amount(*notice.grows).get())};
+    }
+    if (notice.held) {
+        // Translators: an app, and the memory that it has ("6.2 GiB").
+        return CharPtr{g_strdup_printf(_("%s is using %s."), name.get(), amount(*notice.held).get())};
+    }
+    // Translators: an app that uses up the memory.
+    return CharPtr{g_strdup_printf(_("%s is taking most of it."), name.get())};
+}
+
+} // namespace
+
+std::string title_of(const Notice &notice)
+{
+    if (!notice.frozen)
+        return _("Memory is running short");
+    // Translators: the title of a notification. %s is an app, which can do nothing until it is let go on.
+    return CharPtr{g_strdup_printf(_("%s was stopped"), valid(notice.name).get())}.get();
+}
+
+std::string text_of(const Notice &notice)
+{
+    if (notice.frozen)
+        return of_stopped(notice);
+    const std::string text = of_use(notice).get();
+    // Translators: an app that uses up the memory.
+    return text + " " + (notice.in_front ? _("It was not stopped, because it is in front of you.") : _("It was not stopped."));
+}
+
+} // namespace headroom
