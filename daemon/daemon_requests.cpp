@@ -30,10 +30,12 @@ void Daemon::connect_requests()
     m_requests.freeze = [this](const AppId &app, Duration hold) { return freeze(app, hold); };
     m_requests.thaw = [this](const AppId &app) { return thaw(app); };
     m_requests.thaw_all = [this] { return thaw_all(); };
-    m_requests.explain = [this](const AppId &app) -> Result<std::vector<std::string>> {
-        if (const auto there = is_there(m_loop.session(), app); !there)
-            return std::unexpected(there.error());
-        return explain(m_loop.session(), m_loop.config(), app, m_loop.now());
+    m_requests.explain = [this](const AppId &app, const std::function<void(Result<std::vector<std::string>>)> &done) {
+        // What it has open or locked is looked at when memory runs short. Who asks before that shall hear the same.
+        m_inspector.look_at(m_loop.session().units_of(app), [this, app, done] {
+            m_loop.settle();
+            done(explained(app));
+        });
     };
     m_requests.launch = [this](std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
                                const std::function<void(Result<std::string>)> &done) {
@@ -70,6 +72,13 @@ void Daemon::connect_requests()
         m_status = 1;
         end();
     };
+}
+
+Result<std::vector<std::string>> Daemon::explained(const AppId &app) const
+{
+    if (const auto there = is_there(m_loop.session(), app); !there)
+        return std::unexpected(there.error());
+    return explain(m_loop.session(), m_loop.config(), app, m_loop.now());
 }
 
 Result<void> Daemon::freeze(const AppId &app, Duration hold)

@@ -72,16 +72,19 @@ gboolean handle_thaw_all(HeadroomDbusManager *self, GDBusMethodInvocation *call,
 gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
 {
     const auto app = checked_app(id);
-    const auto sentences = app ? static_cast<const Requests *>(data)->explain(*app) : Result<std::vector<std::string>>{std::unexpected(app.error())};
-    if (!sentences) {
-        answer_error(call, sentences.error());
+    if (!app) {
+        answer_error(call, app.error());
         return TRUE;
     }
-    std::vector<const char *> pointers;
-    for (const std::string &sentence : *sentences)
-        pointers.push_back(sentence.c_str());
-    pointers.push_back(nullptr);
-    headroom_dbus_manager_complete_explain(self, call, pointers.data());
+    static_cast<const Requests *>(data)->explain(*app, [self, call](const Result<std::vector<std::string>> &sentences) {
+        if (!sentences)
+            return answer_error(call, sentences.error());
+        std::vector<const char *> pointers;
+        for (const std::string &sentence : *sentences)
+            pointers.push_back(sentence.c_str());
+        pointers.push_back(nullptr);
+        headroom_dbus_manager_complete_explain(self, call, pointers.data());
+    });
     return TRUE;
 }
 

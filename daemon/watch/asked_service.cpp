@@ -10,7 +10,6 @@ namespace headroom {
 
 namespace {
 
-constexpr int patience_ms = 1000;
 constexpr const char *properties = "org.freedesktop.DBus.Properties";
 
 } // namespace
@@ -64,7 +63,7 @@ void AskedService::ask()
     GVariant *arguments = m_question.is_property ? g_variant_new("(ss)", m_question.interface, m_question.asked) : nullptr;
     g_dbus_connection_call(
         m_bus, m_question.name, m_question.path, m_question.is_property ? properties : m_question.interface, m_question.is_property ? "Get" : m_question.asked, arguments,
-        nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, m_end.get(),
+        nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *, GAsyncResult *result, gpointer self) { static_cast<AskedService *>(self)->answered(result); }, this);
 }
 

@@ -10,6 +10,10 @@
 
 namespace headroom {
 
+/// How long an answer about duties is waited for. Nothing waits meanwhile, and an answer that isn't taken is a fact that is lost for good: where memory
+/// runs short everybody is slow, and that is when it is needed.
+inline constexpr int duty_answer_ms = 30'000;
+
 /// What to ask whom, and what of his signals says that the answer has changed.
 struct Question {
     const char *name;
@@ -21,7 +25,7 @@ struct Question {
 };
 
 /// A service that is asked when it comes and whenever it says that something has changed, one question at a time. It is one of the session's
-/// own, which nobody freezes; one that is silent all the same is no longer waited for after a second.
+/// own, which nobody freezes; one that is silent all the same is no longer waited for in the end.
 class AskedService {
 public:
     /// on_answer: the answer's only value; nullptr: the service is gone, so there is nothing.

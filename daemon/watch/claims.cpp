@@ -3,6 +3,7 @@
 #include "watch/claims.h"
 
 #include "sys/log.h"
+#include "watch/asked_service.h"
 
 #include <format>
 #include <set>
@@ -12,7 +13,6 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_claims = 256; ///< of one source
-constexpr int patience_ms = 1000;
 
 } // namespace
 
@@ -77,7 +77,7 @@ void Claims::ask(const Claim &claim)
 {
     g_dbus_connection_call(
         m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", g_variant_new("(s)", claim.peer.c_str()),
-        G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, patience_ms, m_end.get(),
+        G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;

@@ -12,8 +12,6 @@ namespace headroom {
 
 namespace {
 
-constexpr int patience_ms = 1000;
-
 const Question tray{"org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher", "RegisteredStatusNotifierItems", true,
                     {"StatusNotifierItemRegistered", "StatusNotifierItemUnregistered"}};
 const Question game_mode{"com.feralinteractive.GameMode", "/com/feralinteractive/GameMode", "com.feralinteractive.GameMode", "ListGames", false,
@@ -90,7 +88,7 @@ void DutyWatch::inhibitors_of_gnome(GVariant *paths)
 void DutyWatch::ask_gnome(const std::string &path)
 {
     g_dbus_connection_call(
-        m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr, G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms,
+        m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr, G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms,
         m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};

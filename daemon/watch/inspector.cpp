@@ -134,11 +134,15 @@ Inspector::~Inspector()
     g_cancellable_cancel(m_end.get());
 }
 
-void Inspector::look_at(const std::set<UnitId> &units)
+void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> done)
 {
+    Waiting waiting{{}, std::move(done)};
     for (const UnitId unit : units) {
         const CgroupDir *dir = m_dirs.find(unit);
-        if (!dir || !m_under_way.insert(unit).second)
+        if (!dir)
+            continue;
+        waiting.units.insert(unit);
+        if (!m_under_way.insert(unit).second)
             continue;
         const ObjectPtr<GTask> task{g_task_new(nullptr, m_end.get(), [](GObject *, GAsyncResult *result, gpointer self) {
             if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and there is nobody
@@ -152,6 +156,10 @@ void Inspector::look_at(const std::set<UnitId> &units)
             g_task_return_boolean(running, TRUE);
         });
     }
+    if (waiting.units.empty())
+        waiting.done();
+    else
+        m_waiting.push_back(std::move(waiting));
 }
 
 void Inspector::finished(GTask *task)
@@ -159,6 +167,16 @@ void Inspector::finished(GTask *task)
     const auto *errand = static_cast<Errand *>(g_task_get_task_data(task));
     m_under_way.erase(errand->unit);
     m_emit(event::UnitInspected{errand->unit, errand->found.duties, errand->found.readable});
+    std::list<Waiting> over;
+    for (auto each = m_waiting.begin(); each != m_waiting.end();) {
+        const auto next = std::next(each);
+        each->units.erase(errand->unit);
+        if (each->units.empty())
+            over.splice(over.end(), m_waiting, each);
+        each = next;
+    }
+    for (const Waiting &waiting : over) // no longer in the list: they may ask again
+        waiting.done();
 }
 
 } // namespace headroom

@@ -6,6 +6,8 @@
 #include "sys/glib_ptr.h"
 #include "watch/emit.h"
 
+#include <functional>
+#include <list>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,16 +31,24 @@ public:
     Inspector(const Inspector &) = delete;
     Inspector &operator=(const Inspector &) = delete;
 
-    /// event::UnitInspected follows for each of them, once, however often it is asked for in between.
-    void look_at(const std::set<UnitId> &units);
+    /// event::UnitInspected follows for each of them, once, however often it is asked for in between; then done is called, at once if there is nothing to
+    /// look at.
+    void look_at(const std::set<UnitId> &units, std::function<void()> done = [] {});
 
 private:
+    /// Somebody who waits until some units have been looked at.
+    struct Waiting {
+        std::set<UnitId> units;
+        std::function<void()> done;
+    };
+
     void finished(GTask *task);
 
     const CgroupDirs &m_dirs;
     std::string m_proc_root;
     Emit m_emit;
     std::set<UnitId> m_under_way;
+    std::list<Waiting> m_waiting;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

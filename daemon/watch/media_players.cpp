@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/media_players.h"
 
+#include "watch/asked_service.h"
+
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -16,7 +18,6 @@ constexpr const char *player = "org.mpris.MediaPlayer2.Player";
 constexpr const char *properties = "org.freedesktop.DBus.Properties";
 constexpr const char *the_bus = "org.freedesktop.DBus";
 constexpr std::size_t most_players = 256;
-constexpr int patience_ms = 1000;
 
 struct Asking {
     MediaPlayers *players;
@@ -61,7 +62,7 @@ MediaPlayers::~MediaPlayers()
 void MediaPlayers::list_names()
 {
     g_dbus_connection_call(
-        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "ListNames", nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, patience_ms, m_end.get(),
+        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "ListNames", nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             GErrorOut problem;
             const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
@@ -85,7 +86,7 @@ void MediaPlayers::ask_owner(const std::string &name)
 {
     g_dbus_connection_call(
         m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "GetNameOwner", g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE,
-        patience_ms, m_end.get(),
+        duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;
@@ -114,7 +115,7 @@ void MediaPlayers::ask(const std::string &owner)
 {
     g_dbus_connection_call(
         m_bus, owner.c_str(), path, properties, "Get", g_variant_new("(ss)", player, "PlaybackStatus"), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
-        patience_ms, m_end.get(),
+        duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;

@@ -135,6 +135,7 @@ class MediaPlayer(PropertySource):
 class Downloader(Fake):
     """Who shows progress on his icon. It can't be asked, so it is known from its next word on."""
     name = "org.example.Downloader"
+    shown = "application://x.desktop"
 
     def export(self, connection):
         pass
@@ -143,9 +144,10 @@ class Downloader(Fake):
         return None
 
     def lists(self, *items):
-        shown = {"progress": GLib.Variant("d", 0.5), "progress-visible": GLib.Variant("b", bool(items))}
+        self.shown = items[0] if items else self.shown
+        update = {"progress": GLib.Variant("d", 0.5), "progress-visible": GLib.Variant("b", bool(items))}
         self.connection.emit_signal(None, "/com/canonical/unity/launcherentry/7", "com.canonical.Unity.LauncherEntry", "Update",
-                                    GLib.Variant("(sa{sv})", (items[0] if items else "application://x.desktop", shown)))
+                                    GLib.Variant("(sa{sv})", (self.shown, update)))
 
 
 class LoginManager(Fake):

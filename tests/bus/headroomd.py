@@ -29,7 +29,8 @@ def connect(address):
 
 
 class Headroomd:
-    def __init__(self, tree, address, runtime, *arguments, connected=True):
+    def __init__(self, tree, address, runtime, *arguments, connected=True, before=""):
+        """before: what a shell does with the process id that the daemon will have."""
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._listener.bind("\0" + f"headroomd-test-{os.getpid()}-{id(self)}")
         self._listener.settimeout(PATIENCE)
@@ -45,7 +46,8 @@ class Headroomd:
         self.ledger = runtime / "headroom" / "frozen"
         self._log = ""
         self._logged = threading.Condition()
-        self.process = subprocess.Popen([*self.command, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
+        shell = ["sh", "-c", f'{before} && exec "$@"', "sh"] if before else []
+        self.process = subprocess.Popen([*shell, *self.command, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
         self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()
         self.connection = connect(address) if connected else None

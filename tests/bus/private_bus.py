@@ -55,7 +55,7 @@ class Fake:
         return self
 
     def __exit__(self, *_):
-        self._loop.quit()
+        self.in_thread(self._loop.quit)  # by the thread itself: a loop that is told before it runs doesn't hear it
         self._thread.join(PATIENCE)
 
     def export(self, connection):

@@ -3,6 +3,8 @@
 """What an application is in the middle of, as the services of the desktop tell: seen when it begins, when it was there before, and when it ends."""
 
 import os
+import threading
+import time
 
 import pytest
 from gi.repository import GLib
@@ -95,12 +97,28 @@ def test_progress_on_the_icon(bus, start):
 @pytest.mark.parametrize("case", [name for name in CASES if name != "MPRIS"])
 def test_a_source_that_never_answers_holds_nobody_up(bus, start, case):
     make, item, _words = CASES[case]
+    over = threading.Event()
     with make(bus) as fake:
-        fake.handle_call = lambda *_: None
+        fake.in_thread(over.wait)
+        try:
+            headroomd = start()
+            fake.lists(item(fake))
+            assert headroomd.is_alive()
+            headroomd.freeze(ELISA)
+            headroomd.thaw(ELISA)
+        finally:
+            over.set()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_source_that_answers_late_is_heard(bus, start, case):
+    """Where memory runs short everybody is slow, and that is when its answer is needed."""
+    make, item, words = CASES[case]
+    with make(bus) as fake:
         headroomd = start()
-        assert headroomd.is_alive()
-        headroomd.freeze(ELISA)
-        headroomd.thaw(ELISA)
+        fake.in_thread(lambda: time.sleep(2.5))  # longer than an answer takes on a machine that is well
+        fake.lists(item(fake))
+        until(lambda: says(headroomd, words), "it is named")
 
 
 def test_nobody_says_what_others_play(bus, start):

@@ -4,17 +4,32 @@
 
 import ctypes
 import os
+import threading
 import time
 
 from gi.repository import Gio, GLib
 
 from seat import cgroups
 from seat.latency import quantiles
-from seat.waiting import until
+from seat.waiting import SLOWNESS, Waited
 
 _MANAGER = "org.headroomd.Headroom1.Manager"
 _IN_ATTRIB = 4
 _libc = ctypes.CDLL(None, use_errno=True)
+
+
+def _next_until(end):
+    """Sleeps until something has come and takes it in; False: the time is over. Nothing is looked at now and then, or the times of what comes would be
+    those of the looks."""
+    left = end - time.monotonic()
+    if left <= 0:
+        return False
+    rings = GLib.timeout_source_new(int(left * 1000) + 1)
+    rings.set_callback(lambda *_: GLib.SOURCE_REMOVE)
+    rings.attach(None)
+    GLib.MainContext.default().iteration(True)
+    rings.destroy()
+    return True
 
 
 class Front:
@@ -31,19 +46,22 @@ class Front:
         if "Focused" in changed:
             self.seen.append((time.monotonic(), changed["Focused"]))
 
-    def listen(self, seconds=0.0):
-        """Takes in what has come, and for some time what comes."""
-        context = GLib.MainContext.default()
+    def listen(self, seconds):
+        """Takes in what comes for some time."""
         end = time.monotonic() + seconds
-        while context.pending() or time.monotonic() < end:
-            context.iteration(False)
-            if not context.pending() and time.monotonic() < end:
-                time.sleep(0.0005)  # a wait of the context's own would need a source to end it
+        while _next_until(end):
+            pass
 
     def becomes(self, app_id, since):
         """When it became so, after a moment since when it can have; None: it hasn't yet."""
-        self.listen()
         return next((at for at, app in self.seen if app == app_id and at >= since), None)
+
+    def await_app(self, app_id, since, within=10.0):
+        within *= SLOWNESS
+        end = time.monotonic() + within
+        while self.becomes(app_id, since) is None:
+            if not _next_until(end):
+                raise Waited(f"after {within:g} s still not so: {app_id} is in front, but {self.seen[-1:] or 'nothing new'}")
 
     def close(self):
         self.bus.signal_unsubscribe(self.subscription)
@@ -79,20 +97,25 @@ class Marks:
 
 
 def follow(moves, when, what):
-    """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the compositor's own time of it.
-    Prints and gives the quantiles of what lies between."""
+    """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the compositor's own time of it, None
+    if that is not known. Prints and gives the quantiles of what lies between. A move is made by another thread: who waits for the hand sees all that
+    happens meanwhile at once."""
     front = Front()
     took = []
     try:
         for app_id, move in moves:
             since = time.monotonic()
-            move()
-            until(lambda app=app_id, after=since: front.becomes(app, after), f"{app_id} is in front", within=10)
+            hand = threading.Thread(target=move)
+            hand.start()
+            try:
+                front.await_app(app_id, since)
+            finally:
+                hand.join()
             happened = when(app_id, since)
             if happened is not None:
                 took.append((front.becomes(app_id, since) - happened) * 1000)
     finally:
         front.close()
-    told = quantiles(took)
+    told = quantiles(took) if took else {"count": 0}
     print(f"{what}: {len(moves)} times right, {told}")
     return told

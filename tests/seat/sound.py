@@ -5,6 +5,7 @@
 import contextlib
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import uuid
@@ -15,6 +16,20 @@ from seat import apps, cgroups, headroom
 from seat.waiting import SLOWNESS, until
 
 SANDBOX = ["bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"]
+# The sink is the clock, and has none until it gets something; a live source waits for the clock, and the two of them for each other.
+_GSTREAMER = """
+import ctypes, signal
+gst = ctypes.CDLL("libgstreamer-1.0.so.0")
+gst.gst_parse_launch.restype = ctypes.c_void_p
+gst.gst_init(None, None)
+pipeline = ctypes.c_void_p(gst.gst_parse_launch(b"audiotestsrc volume=0.01 ! pipewiresink", None))
+PAUSED, PLAYING = 3, 4
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1, signal.SIGUSR2})
+state = PLAYING
+while True:
+    gst.gst_element_set_state(pipeline, state)
+    state = PAUSED if signal.sigwait({signal.SIGUSR1, signal.SIGUSR2}) == signal.SIGUSR1 else PLAYING
+"""
 
 
 def long_tone():
@@ -33,6 +48,7 @@ def commands():
     return {
         "pw-play": ["pw-play", tone],
         "paplay": ["paplay", tone],
+        "GStreamer": ["python3", "-c", _GSTREAMER],
         "pw-play in a sandbox": [*SANDBOX, "pw-play", tone],
         "paplay in a sandbox": [*SANDBOX, "paplay", tone],
     }
@@ -54,6 +70,15 @@ class Player:
     def until_silent(self, within=30):
         until(lambda: f"{self.app_id} plays" not in self.says_why(), f"{self.app_id} is silent", within)
 
+    def signal(self, number):
+        headroom.user("kill", f"--signal={signal.Signals(number).name}", "--kill-whom=main", self.unit)
+
+    def pause(self):
+        self.signal(signal.SIGUSR1)
+
+    def play(self):
+        self.signal(signal.SIGUSR2)
+
     def stop(self):
         apps.stop(self.unit)
 
@@ -68,12 +93,36 @@ def playing(app_id, command):
         player.stop()
 
 
-def nodes_of(unit):
-    """PipeWire's ids of the nodes whose client is in a unit."""
-    graph = json.loads(subprocess.run(["pw-dump"], check=True, capture_output=True, text=True, timeout=30 * SLOWNESS).stdout)
+def _graph():
+    """What PipeWire has: nothing, while it isn't there."""
+    said = subprocess.run(["pw-dump"], check=False, capture_output=True, text=True, timeout=30 * SLOWNESS)
+    return [entry for entry in json.loads(said.stdout) if entry.get("info")] if said.returncode == 0 and said.stdout else []
+
+
+def nodes_of(unit, state=None):
+    """PipeWire's ids of the nodes whose client is in a unit; of those in a state, if one is given."""
+    graph = _graph()
     mine = {entry["id"] for entry in graph if entry["type"] == "PipeWire:Interface:Client"
             and cgroups.unit_of(entry["info"]["props"].get("pipewire.sec.pid")) == unit}
-    return [entry["id"] for entry in graph if entry["type"] == "PipeWire:Interface:Node" and entry["info"]["props"].get("client.id") in mine]
+    return [entry["id"] for entry in graph if entry["type"] == "PipeWire:Interface:Node" and entry["info"]["props"].get("client.id") in mine
+            and state in (None, entry["info"]["state"])]
+
+
+def has_sink():
+    """Whether there is something to play on: who plays before that is told that there is nothing, and ends."""
+    return any(entry["type"] == "PipeWire:Interface:Node" and entry["info"]["props"].get("media.class") == "Audio/Sink" for entry in _graph())
+
+
+@contextlib.contextmanager
+def sink():
+    """Something to play on. That of pipewire-pulse goes with the PipeWire that it was in, and comes back with a pipewire-pulse that is started again."""
+    unit = apps.own_unit("org.example.sink", uuid.uuid4().hex, "pw-cli", "--monitor", "create-node", "adapter",
+                         "{ factory.name=support.null-audio-sink node.name=headroom-sink media.class=Audio/Sink audio.position=[FL,FR] }")
+    try:
+        until(has_sink, "there is something to play on")
+        yield
+    finally:
+        apps.stop(unit)
 
 
 def destroy(node):

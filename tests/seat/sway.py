@@ -4,8 +4,13 @@
 
 import json
 import os
+import socket
+import struct
 import subprocess
+import time
 from pathlib import Path
+
+from gi.repository import GLib
 
 from seat.waiting import SLOWNESS
 
@@ -57,3 +62,38 @@ def click(pid):
 
 def alt_tab():
     subprocess.run(["wtype", "-M", "alt", "-k", "Tab", "-m", "alt"], check=True, timeout=20 * SLOWNESS)
+
+
+class FocusEvents:
+    """sway's own word on what has the focus, as it comes: a second client of its socket, told at the same time as Headroom."""
+    _HEAD = struct.Struct("=6sII")
+    _SUBSCRIBE, _WINDOW = 2, 0x80000003
+
+    def __init__(self):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(_socket())
+        wanted = b'["window"]'
+        self.socket.sendall(self._HEAD.pack(b"i3-ipc", len(wanted), self._SUBSCRIBE) + wanted)
+        self.seen = []
+        self.pending = b""
+        self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.socket.fileno(), GLib.IOCondition.IN, self._read)
+
+    def _read(self, *_):
+        at = time.monotonic()
+        self.pending += self.socket.recv(1 << 20)
+        while len(self.pending) >= self._HEAD.size:
+            _, size, kind = self._HEAD.unpack_from(self.pending)
+            if len(self.pending) < self._HEAD.size + size:
+                break
+            event = json.loads(self.pending[self._HEAD.size:self._HEAD.size + size])
+            self.pending = self.pending[self._HEAD.size + size:]
+            if kind == self._WINDOW and event["change"] == "focus":
+                self.seen.append((at, event["container"]["pid"]))
+        return True
+
+    def first(self, pid, since):
+        return next((at for at, seen in self.seen if seen == pid and at >= since), None)
+
+    def close(self):
+        GLib.source_remove(self.source)
+        self.socket.close()

@@ -5,43 +5,33 @@
 
 import itertools
 import os
+import signal
 import subprocess
 import time
 
 import pytest
 
-from seat import apps, cgroups, desk, headroom
-from seat.waiting import SLOWNESS, until
+from seat import apps, cgroups, desk, headroom, x11
+from seat.waiting import until
 
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "org.xfce.mousepad", "xterm"
 COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
 PROGRAMS = {CALCULATOR: "gnome-calculator", EDITOR: "mousepad", XTERM: "xterm"}
 
 
-def xdo(*words, check=True):
-    return subprocess.run(["xdotool", *words], check=check, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
-
-
-def pid_of(name):
-    return next(iter(cgroups.pids_running(PROGRAMS[name])), None)
-
-
 def window_of(name):
-    """The one that the manager knows: GTK has others of the same process, that are never shown."""
-    listed = subprocess.run(["xprop", "-root", "_NET_CLIENT_LIST"], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
-    mine = xdo("search", "--pid", str(pid_of(name)), check=False).split() if pid_of(name) else []
-    return next((window for window in mine if f"{int(window):#x}" in listed), None)
+    return x11.window_of(PROGRAMS[name])
 
 
 def start(name):
     unit = apps.own_unit(name, f"n{time.monotonic_ns()}", *COMMANDS[name])
-    until(lambda: window_of(name), f"{name} has a window", within=60)
+    until(lambda: window_of(name), f"{name} has a window", within=120)
     until(lambda: headroom.units(name), f"{name} is known")
     return unit
 
 
 def activate(name):
-    xdo("windowactivate", window_of(name))
+    x11.xdo("windowactivate", window_of(name))
 
 
 def in_front(name, within=5):
@@ -51,10 +41,11 @@ def in_front(name, within=5):
 @pytest.fixture(scope="module", autouse=True)
 def three_apps():
     headroom.wait_for_daemon()
+    x11.without_key_repeat()
     units = [start(name) for name in COMMANDS]
     for name, x in zip(COMMANDS, (0, 430, 860)):
-        xdo("windowmove", window_of(name), str(x), "100")
-        xdo("windowsize", window_of(name), "400", "500")
+        x11.xdo("windowmove", window_of(name), str(x), "100")
+        x11.xdo("windowsize", window_of(name), "400", "500")
     yield
     apps.stop(*units)
 
@@ -66,34 +57,61 @@ def test_the_source_is_found_and_says_what_it_can_tell():
 
 
 def test_the_focus_moved_twenty_times():
+    """As a panel asks for it, and by a click."""
     activate(XTERM)
     in_front(XTERM)
     where = dict(zip(COMMANDS, (200, 630, 1060)))
-    spy = subprocess.Popen(["stdbuf", "-oL", "xprop", "-root", "-spy", "_NET_ACTIVE_WINDOW"], stdout=subprocess.PIPE)
-    os.set_blocking(spy.stdout.fileno(), False)
+    changes = x11.ActiveWindowChanges()
     order = list(itertools.islice(itertools.cycle(COMMANDS), 20))
-    ways = [lambda name: activate(name), lambda name: xdo("mousemove", str(where[name]), "300", "click", "1")]
+    ways = [activate, lambda name: x11.xdo("mousemove", str(where[name]), "300", "click", "1")]
     moves = [(name, lambda name=name, way=ways[turn % 2]: way(name)) for turn, name in enumerate(order)]
-    told = desk.follow(moves, lambda _name, since: since, "the command to Focused, xdotool's own start included")
-    spy.terminate()
-    spy.wait()
+    told = desk.follow(moves, lambda _name, since: changes.last(since), "the server's own event to Focused")
+    changes.close()
     assert told["count"] == 20
+
+
+def test_alt_tab_and_minimised():
+    activate(EDITOR)
+    in_front(EDITOR)
+    activate(CALCULATOR)
+    in_front(CALCULATOR)
+    x11.alt_tab()
+    in_front(EDITOR)
+    activate(CALCULATOR)
+    in_front(CALCULATOR)
+    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "it is no longer spared for having been in front", within=20)
+    window = window_of(EDITOR)
+    x11.xdo("windowminimize", window)
+    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    x11.xdo("windowactivate", window)
+    in_front(EDITOR)
 
 
 def test_another_desktop_and_a_click_on_none_take_nothing_away():
     activate(CALCULATOR)
     in_front(CALCULATOR)
     front = desk.Front()
-    xdo("mousemove", "1270", "790", "click", "2")
-    xdo("key", "Escape")
-    xdo("set_desktop", "1")
+    x11.xdo("mousemove", "1270", "790", "click", "2")
+    x11.xdo("key", "Escape")
+    x11.xdo("set_desktop", "1")
     until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
     front.listen(0.5)
-    xdo("set_desktop", "0")
+    x11.xdo("set_desktop", "0")
     until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again")
     front.listen(0.5)
     front.close()
     assert [app for _, app in front.seen if app != CALCULATOR] == []
+
+
+def test_the_manager_killed_and_back():
+    old = cgroups.pids_running("openbox")[0]
+    os.kill(old, signal.SIGKILL)
+    until(lambda: [pid for pid in cgroups.pids_running("openbox") if pid != old], "it is back", within=20)
+    until(lambda: all(window_of(name) for name in COMMANDS), "it has found the windows")
+    for name in (CALCULATOR, EDITOR, XTERM):
+        activate(name)
+        until(lambda name=name: x11.active_window() == int(window_of(name)), f"the manager has made {name} active")
+        in_front(name, within=2)
 
 
 def test_the_server_killed_and_back():

@@ -118,6 +118,29 @@ TEST_F(Inspection, TheAnswerComesOnceFromTheThread)
     EXPECT_EQ(told.size(), 1U);
 }
 
+TEST_F(Inspection, WhoAsksIsToldWhenAllOfThemHaveBeenLookedAt)
+{
+    scratch.cgroup("cgroup/app-y-1.scope");
+    auto dirs = CgroupDirs::open(scratch.path("cgroup"));
+    ASSERT_TRUE(dirs);
+    const auto x = dirs->open_unit("/app-x-1.scope");
+    const auto y = dirs->open_unit("/app-y-1.scope");
+    ASSERT_TRUE(x && y);
+    std::size_t told = 0;
+    std::vector<std::size_t> told_before;
+    Inspector inspector{*dirs, scratch.path("proc"), [&](const Event &) { ++told; }};
+    inspector.look_at({*x});
+    inspector.look_at({*x, *y}, [&] {
+        told_before.push_back(told);
+        inspector.look_at({*x}, [&] { told_before.push_back(told); }); // from within an answer
+    });
+    ASSERT_TRUE(seen::comes_true([&] { return told_before.size() == 2; }));
+    EXPECT_THAT(told_before, ElementsAre(2, 3));
+    bool at_once = false;
+    inspector.look_at({UnitId{4711}}, [&] { at_once = true; });
+    EXPECT_TRUE(at_once) << "there is nothing to look at";
+}
+
 TEST_F(Inspection, TheEndWaitsForNobody)
 {
     auto dirs = CgroupDirs::open(scratch.path("cgroup"));
@@ -127,7 +150,7 @@ TEST_F(Inspection, TheEndWaitsForNobody)
     bool told = false;
     {
         Inspector inspector{*dirs, scratch.path("proc"), [&](const Event &) { told = true; }};
-        inspector.look_at({*id});
+        inspector.look_at({*id}, [&] { told = true; });
     }
     bool over = false;
     g_timeout_add(50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over); // the thread's answer has come by then

@@ -1,0 +1,207 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Memory runs short because of one hidden app. Each thing that it may be in the middle of prevents, alone, that it is frozen, and is named; taken away, it is
+frozen. The daemon is the real one, and so is what it does; the kernel's figures are the test's, since no test may bring the machine it runs on into this."""
+
+import contextlib
+import os
+
+import pytest
+from gi.repository import GLib
+
+import fake_sources as fakes
+from private_bus import PATIENCE, until
+from private_pipewire import Player, PrivatePipewire
+from short_of_memory import Figures
+
+ELISA = "org.kde.elisa"
+ME = os.getpid()
+
+
+class Scene:
+    """A hidden app that is about to take all memory, and what a case needs to have it in the middle of something."""
+
+    def __init__(self, bus, desk, tmp_path):
+        self.bus = bus
+        self.desk = desk
+        self.runtime = tmp_path
+        self.unit, self.window = desk.app(ELISA)
+        self.window["hidden"] = True
+        self.pid = self.window["pid"]
+        self.headroomd = None
+        desk.other, desk.other_window = desk.app("org.kde.kate")
+
+    def start(self):
+        self.headroomd = self.desk.start(focus=self.desk.other_window)
+        until(lambda: ELISA in self.headroomd.call("Measure")[0], "the app is known")
+
+    def shows(self, pid):
+        """Has the table of processes tell that a process is the app's."""
+        self.desk.tree.show(pid, self.unit, "elisa")
+
+    def says(self, words):
+        return any(line.startswith("It would not be frozen") and line.endswith(f": {words}.") for line in self.headroomd.explain(ELISA))
+
+    def is_warned_of(self, words):
+        return any(action == "warn" and app == ELISA and words in reason for _, action, app, _, _, reason in self.headroomd.history())
+
+
+def listed(make, item):
+    """A service of the desktop that lists it, and then lists nothing."""
+    @contextlib.contextmanager
+    def case(scene):
+        with make(scene.bus) as fake:
+            scene.shows(ME)  # the sources' connections are this process's
+            scene.start()
+            fake.lists(item(fake))
+            yield fake.lists
+    return case
+
+
+def opened(path):
+    """A process of the app's has a file open."""
+    @contextlib.contextmanager
+    def case(scene):
+        entry = scene.desk.tree.proc / str(scene.pid) / "fd" / "7"
+        entry.symlink_to(path)
+        scene.start()
+        yield entry.unlink
+    return case
+
+
+@contextlib.contextmanager
+def lock_awaited(scene):
+    locks = scene.desk.tree.proc / "locks"
+    locks.write_text(f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n1: -> POSIX  ADVISORY  WRITE 1 08:01:42 0 EOF\n", encoding="ascii")
+    scene.start()
+    yield lambda: locks.write_text(f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n", encoding="ascii")
+
+
+@contextlib.contextmanager
+def unreadable(scene):
+    files = scene.desk.tree.proc / str(scene.pid) / "fd"
+    files.rmdir()
+    scene.start()
+    yield files.mkdir
+
+
+def streaming(kind, role="Music"):
+    """It plays or records. What has been heard a moment ago counts as well, so the end of it takes its time."""
+    @contextlib.contextmanager
+    def case(scene):
+        pipewire = PrivatePipewire(scene.runtime)
+        pipewire.start()
+        player = Player(pipewire, node={"media.class": kind, "media.role": role})
+        try:
+            scene.shows(player.pid)
+            scene.start()
+            player.say("run")
+            yield player.close
+        finally:
+            player.close()
+            pipewire.close()
+    return case
+
+
+@contextlib.contextmanager
+def held(scene):
+    scene.start()
+    number = scene.headroomd.hold(ELISA, "burns a disc")
+    yield lambda: scene.headroomd.release(number)
+
+
+@contextlib.contextmanager
+def ruled_out(scene):
+    scene.start()
+    scene.headroomd.call("SetSetting", "(ss)", f"App-{ELISA}/Rule", "never")
+    yield lambda: scene.headroomd.call("SetSetting", "(ss)", f"App-{ELISA}/Rule", "")
+
+
+@contextlib.contextmanager
+def warn_only(scene):
+    scene.start()
+    scene.headroomd.call("SetSetting", "(ss)", "Pressure/Response", "warn")
+    yield lambda: scene.headroomd.call("SetSetting", "(ss)", "Pressure/Response", "")
+
+
+def window_that_is(**so):
+    @contextlib.contextmanager
+    def case(scene):
+        before = dict(scene.window)
+        scene.window.update(so)
+        scene.start()
+        yield lambda: scene.desk.kwin.window(before)
+    return case
+
+
+@contextlib.contextmanager
+def in_front(scene):
+    """And, once something else is in front, for ten seconds more."""
+    scene.start()
+    scene.desk.kwin.focus(scene.window)
+    yield lambda: scene.desk.kwin.focus(scene.desk.other_window)
+
+
+CASES = {
+    "tray icon": (listed(fakes.Tray, lambda fake: f"{fake.connection.get_unique_name()}/StatusNotifierItem"), f"{ELISA} has an icon in the tray"),
+    "GameMode": (listed(fakes.GameMode, lambda _: (ME, "/com/feralinteractive/GameMode/Games/1")), f"{ELISA} is a game that GameMode looks after"),
+    "background portal": (listed(fakes.BackgroundMonitor, lambda _: {"app_id": GLib.Variant("s", ELISA)}), f"{ELISA} was allowed to run in the background"),
+    "Plasma inhibitor": (listed(fakes.PolicyAgent, lambda _: ("Elisa", "a disc")), f"{ELISA} keeps the session from sleeping or ending (a disc)"),
+    "logind inhibitor": (listed(fakes.Logind, lambda _: ("sleep", "Elisa", "a disc", "block", os.getuid(), ME)), f"{ELISA} keeps the session from sleeping or ending (a disc)"),
+    "GNOME inhibitor": (listed(lambda bus: fakes.SessionManager(bus, ELISA), lambda fake: fake.inhibitor), f"{ELISA} keeps the session from sleeping or ending"),
+    "MPRIS": (listed(fakes.MediaPlayer, lambda _: "Playing"), f"{ELISA} plays media"),
+    "progress": (listed(fakes.Downloader, lambda _: f"application://{ELISA}.desktop"), f"{ELISA} shows the progress of something"),
+    "FUSE": (opened("/dev/fuse"), f"{ELISA} serves files to others (FUSE)"),
+    "camera": (opened("/dev/video0"), f"{ELISA} has a camera open"),
+    "sound card": (opened("/dev/snd/pcmC0D0p"), f"{ELISA} has a sound card open"),
+    "lock": (lock_awaited, f"another process waits for a file that {ELISA} has locked"),
+    "nobody can see": (unreadable, f"nobody can see what {ELISA} has open"),
+    "plays": (streaming("Stream/Output/Audio"), f"{ELISA} plays"),
+    "records": (streaming("Stream/Input/Audio"), f"{ELISA} records"),
+    "records the screen": (streaming("Stream/Input/Video", "Screen"), f"{ELISA} records the screen"),
+    "hold": (held, f"{ELISA} is to be left alone: burns a disc"),
+    "rule": (ruled_out, f"you have said never to touch {ELISA}"),
+    "warnings only": (warn_only, "you have chosen that nothing is frozen"),
+    "in sight": (window_that_is(hidden=False), f"{ELISA} can be seen"),
+    "full screen": (window_that_is(hidden=False, fullscreen=True), f"{ELISA} fills a screen"),
+    "in front": (in_front, None),
+}
+
+
+@pytest.fixture
+def scene(bus, desk, tmp_path):
+    made = Scene(bus, desk, tmp_path)
+    (desk.tree.proc / str(made.pid) / "fd").mkdir()
+    made.unit.write("cgroup.procs", f"{made.pid}\n")
+    return made
+
+
+def runs_short(scene, figures):
+    """An app that appears is what makes the daemon look: plain files wake nobody."""
+    figures.grow()
+    scene.desk.tree.unit("app.slice/app-org.example.new-1.scope")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_is_spared_and_named_and_without_it_frozen(scene, name):
+    case, words = CASES[name]
+    with Figures(scene.desk.tree, scene.unit) as figures, case(scene) as take_away:
+        runs_short(scene, figures)
+        if words:
+            until(lambda: scene.says(words), "it is named")
+        figures.stall()
+        until(lambda: scene.is_warned_of(words or "has the focus"), "the user is told why it runs on")
+        assert not scene.unit.is_frozen()
+        take_away()
+        until(scene.unit.is_frozen, "it is frozen")
+    assert not scene.desk.other.is_frozen()
+
+
+def test_nothing_speaks_against_it(scene):
+    with Figures(scene.desk.tree, scene.unit) as figures:
+        scene.start()
+        runs_short(scene, figures)
+        figures.stall()
+        until(scene.unit.is_frozen, "it is frozen")
+        assert PATIENCE > 15, "longer than anything that is waited for above"
+    assert not scene.desk.other.is_frozen()

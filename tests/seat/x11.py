@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""An X server with a window manager, moved by xdotool: real input, and the requests that a panel makes."""
+
+import ctypes
+import subprocess
+import time
+
+from gi.repository import GLib
+
+from seat import cgroups
+from seat.waiting import SLOWNESS
+
+_PROPERTY_NOTIFY, _PROPERTY_CHANGES = 28, 1 << 22
+
+
+def xdo(*words, check=True):
+    return subprocess.run(["xdotool", *words], check=check, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+
+
+def window_of(program):
+    """The one that the manager knows: GTK has others of the same process, that are never shown. None: there is none."""
+    listed = subprocess.run(["xprop", "-root", "_NET_CLIENT_LIST"], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    mine = [window for pid in cgroups.pids_running(program) for window in xdo("search", "--pid", str(pid), check=False).split()]
+    return next((window for window in mine if f"{int(window):#x}" in listed.replace(",", " ").split()), None)
+
+
+def active_window():
+    """As the manager says; None: none is."""
+    said = subprocess.run(["xprop", "-root", "_NET_ACTIVE_WINDOW"], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    return int(said.split()[-1], 16) if "window id" in said else None
+
+
+def without_key_repeat():
+    """Where processes have to wait for a processor, a key may be down for longer than its hand meant it to."""
+    subprocess.run(["xset", "r", "off"], check=True, timeout=20 * SLOWNESS)
+
+
+def alt_tab():
+    xdo("key", "alt+Tab")
+
+
+class _PropertyEvent(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("sent", ctypes.c_int), ("display", ctypes.c_void_p), ("window", ctypes.c_ulong),
+                ("atom", ctypes.c_ulong), ("time", ctypes.c_ulong), ("state", ctypes.c_int)]
+
+
+class _Event(ctypes.Union):
+    _fields_ = [("property", _PropertyEvent), ("room", ctypes.c_long * 24)]
+
+
+class ActiveWindowChanges:
+    """When the manager says that another window is active: the server's own event, to a client of ours as to Headroom."""
+
+    def __init__(self):
+        self.x = ctypes.CDLL("libX11.so.6")
+        self.x.XOpenDisplay.restype = ctypes.c_void_p
+        self.x.XDefaultRootWindow.restype = self.x.XInternAtom.restype = ctypes.c_ulong
+        self.display = ctypes.c_void_p(self.x.XOpenDisplay(None))
+        self.atom = self.x.XInternAtom(self.display, b"_NET_ACTIVE_WINDOW", 0)
+        self.x.XSelectInput(self.display, ctypes.c_ulong(self.x.XDefaultRootWindow(self.display)), ctypes.c_long(_PROPERTY_CHANGES))
+        self.x.XFlush(self.display)
+        self.seen = []
+        self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.x.XConnectionNumber(self.display), GLib.IOCondition.IN, self._read)
+
+    def _read(self, *_):
+        at = time.monotonic()
+        event = _Event()
+        while self.x.XPending(self.display):
+            self.x.XNextEvent(self.display, ctypes.byref(event))
+            if event.property.type == _PROPERTY_NOTIFY and event.property.atom == self.atom:
+                self.seen.append(at)
+        return True
+
+    def last(self, since):
+        """The one that brought what is there now: on its way to a window the focus may be nowhere."""
+        return next((at for at in reversed(self.seen) if at >= since), None)
+
+    def close(self):
+        GLib.source_remove(self.source)
+        self.x.XCloseDisplay(self.display)

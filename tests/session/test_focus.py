@@ -1,0 +1,99 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The focus on Plasma, as a user moves it: by clicks and by alt-tab, between a Wayland client that KIO started, one that the bus started, and one of X11."""
+
+import time
+
+import pytest
+
+from seat import apps, cgroups, desk, headroom, kwin
+from seat.latency import Reports
+from seat.waiting import until
+
+KWRITE, EDITOR, DOLPHIN = "org.kde.kwrite", "org.gnome.TextEditor", "org.kde.dolphin"
+PROGRAMS = {KWRITE: "kwrite", EDITOR: "gnome-text-editor", DOLPHIN: "dolphin"}
+PLACES = {KWRITE: (0, 0), EDITOR: (640, 0), DOLPHIN: (320, 400)}
+SIZE = (600, 340)
+
+
+def unit_of(app_id):
+    pid = next(iter(cgroups.pids_running(PROGRAMS[app_id])), None)
+    return pid and cgroups.unit_of(pid)
+
+
+def in_front(app_id, within=10):
+    until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front", within)
+
+
+def click(app_id):
+    x, y = PLACES[app_id]
+    kwin.click(x + SIZE[0] // 2, y + SIZE[1] // 2)
+
+
+def alt_tab():
+    kwin.hand("key", "alt+Tab")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def three_apps():
+    headroom.wait_for_daemon()
+    apps.from_menu(KWRITE)
+    apps.by_bus(EDITOR)
+    apps.own_unit(DOLPHIN, f"n{time.monotonic_ns()}", "dolphin", properties=["Environment=QT_QPA_PLATFORM=xcb"])
+    for app_id in PROGRAMS:
+        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within=90)
+        kwin.place_pid(cgroups.pids_running(PROGRAMS[app_id])[0], *PLACES[app_id], *SIZE)
+    units = [unit_of(app_id) for app_id in PROGRAMS]
+    yield
+    apps.stop(*units)
+
+
+def test_the_focus_moved_twenty_times():
+    click(DOLPHIN)
+    in_front(DOLPHIN)
+    click(KWRITE)
+    in_front(KWRITE)
+    moves = []
+    before, now = DOLPHIN, KWRITE
+    for turn in range(20):
+        if turn % 2:
+            before, now = now, before
+            moves.append((now, alt_tab))
+        else:
+            before, now = now, next(app_id for app_id in PROGRAMS if app_id not in (before, now))
+            moves.append((now, lambda app_id=now: click(app_id)))
+    reports = Reports()
+    offset = time.time() - time.monotonic()
+    told = desk.follow(moves, lambda _app_id, since: reports.focus_sent_after((since + offset) * 1000) / 1000 - offset, "KWin's report to Focused")
+    reports.close()
+    assert told["count"] == 20
+
+
+def test_the_one_of_x11_is_one_and_is_in_its_own_unit():
+    assert "X11" in kwin_says(DOLPHIN) and "X11" not in kwin_says(KWRITE)
+    for app_id in PROGRAMS:
+        assert unit_of(app_id) in headroom.units(app_id)
+
+
+def kwin_says(app_id):
+    """Whether the process speaks to the X server or to KWin."""
+    pid = cgroups.pids_running(PROGRAMS[app_id])[0]
+    maps = open(f"/proc/{pid}/maps", encoding="utf-8").read()
+    return "X11" if "libqxcb.so" in maps else "Wayland"
+
+
+@pytest.mark.parametrize("away, back", [
+    (lambda: kwin.click(1270, 790), lambda: click(KWRITE)),
+    (lambda: kwin.hand("key", "Super_L"), lambda: kwin.hand("key", "Escape")),
+], ids=["a click on no window", "the menu"])
+def test_what_comes_in_between_takes_nothing_away(away, back):
+    click(KWRITE)
+    in_front(KWRITE)
+    front = desk.Front()
+    away()
+    front.listen(1)  # longer than any wait for the focus to come back
+    back()
+    front.listen(0.5)
+    front.close()
+    assert [app for _, app in front.seen if app != KWRITE] == []
+    assert headroom.status()["focused"] == KWRITE

@@ -1,0 +1,100 @@
+# desktop: sway
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""sway: what its socket tells, and what becomes of it when sway is killed."""
+
+import itertools
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from seat import apps, cgroups, desk, headroom, sway
+from seat.waiting import until
+
+# Two Wayland clients and one of X11: by the name that sway knows each by.
+CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "mousepad", "XTerm"
+COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
+
+
+def start(name):
+    unit = apps.own_unit(name, f"n{time.monotonic_ns()}", *COMMANDS[name])
+    until(lambda: sway.pid_of(name), f"{name} has a window", within=120)
+    until(lambda: headroom.units(name), f"{name} is known")
+    return unit
+
+
+def in_front(name, within=5):
+    until(lambda: headroom.status()["focused"] == name, f"{name} is in front", within)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def three_apps():
+    headroom.wait_for_daemon()
+    units = [start(name) for name in COMMANDS]
+    yield
+    apps.stop(*units)
+
+
+def test_the_source_is_found_and_says_what_it_can_tell():
+    assert headroom.status()["window_source"] == "sway"
+    assert "sway tells which windows there are, which one is in front and which are hidden" in headroom.ctl("doctor", check=False).stdout
+    assert headroom.app(CALCULATOR)["windows"] == 1
+
+
+def test_the_focus_moved_twenty_times():
+    """By a command that moves it, and by a pointer that goes into the window and presses."""
+    pids = {name: sway.pid_of(name) for name in COMMANDS}
+    sway.activate(pids[XTERM])
+    in_front(XTERM)
+    events = sway.FocusEvents()
+    order = list(itertools.islice(itertools.cycle(COMMANDS), 20))
+    ways = [sway.activate, sway.click]
+    moves = [(name, lambda pid=pids[name], way=ways[turn % 2]: way(pid)) for turn, name in enumerate(order)]
+    told = desk.follow(moves, lambda name, since: events.first(pids[name], since), "sway's own event to Focused")
+    events.close()
+    assert told["count"] == 20, "sway told of fewer changes than there were"
+
+
+def test_alt_tab_and_another_workspace():
+    sway.activate(sway.pid_of(CALCULATOR))
+    in_front(CALCULATOR)
+    sway.alt_tab()
+    until(lambda: sway.focused_pid() != sway.pid_of(CALCULATOR), "sway has moved the focus")
+    until(lambda: headroom.status()["focused"] != CALCULATOR, "and Headroom knows")
+    sway.activate(sway.pid_of(CALCULATOR))
+    in_front(CALCULATOR)
+    front = desk.Front()
+    sway.msg("workspace", "number", "2")
+    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    front.listen(0.5)
+    sway.msg("workspace", "number", "1")
+    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again")
+    front.close()
+    assert [app for _, app in front.seen if app != CALCULATOR] == [], "an empty workspace took the focus away"
+
+
+def test_the_lock_screen_takes_nothing_away():
+    sway.activate(sway.pid_of(CALCULATOR))
+    in_front(CALCULATOR)
+    front = desk.Front()
+    locker = apps.own_unit("swaylock", f"n{time.monotonic_ns()}", "swaylock", "--color", "000000")
+    front.listen(1.5)
+    apps.kill(locker)
+    front.close()
+    assert [app for _, app in front.seen] == []
+
+
+def test_killed_and_back():
+    old = cgroups.pids_running("sway")[0]
+    os.kill(old, signal.SIGKILL)
+    until(lambda: [pid for pid in cgroups.pids_running("sway") if pid != old], "sway is back", within=20)
+    until(lambda: headroom.status()["window_source"] == "sway", "it is heard again", within=2)
+    display = until(lambda: next((entry.name for entry in os.scandir(os.environ["XDG_RUNTIME_DIR"]) if entry.name.startswith("wayland-") and "." not in entry.name), None),
+                    "there is a display")
+    subprocess.run(["systemctl", "--user", "set-environment", f"WAYLAND_DISPLAY={display}"], check=True, timeout=20)
+    start(CALCULATOR)
+    until(lambda: sway.focused_pid() == sway.pid_of(CALCULATOR), "the calculator has the focus")
+    in_front(CALCULATOR, within=2)

@@ -1,0 +1,58 @@
+# desktop: sway
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Thirty windows and six streams of twelve apps, Wayland's and X11's: each is shown under the app whose it is."""
+
+import uuid
+
+import pytest
+
+from seat import apps, headroom, sound, sway
+from seat.waiting import until
+
+WINDOWS = {f"org.example.many{number:02}": 2 + number % 2 for number in range(12)}
+STREAMS = {app_id: 1 - number % 2 for number, app_id in enumerate(WINDOWS)}
+
+
+def command(app_id):
+    """Each window is a process of its own in the app's unit, and so is the player, as a browser's are. What a window says of itself isn't the app's id."""
+    windows = ["foot --app-id=terminal sleep 1000 &", "xterm -class Terminal -e sleep 1000 &", "foot --app-id=terminal sleep 1000 &"]
+    player = [" ".join(sound.commands()["pw-play"]) + " &"] * STREAMS[app_id]
+    return ["sh", "-c", " ".join([*windows[:WINDOWS[app_id]], *player, "wait"])]
+
+
+@pytest.fixture
+def twelve_apps():
+    headroom.wait_for_daemon()
+    until(sound.has_sink, "there is something to play on", within=30)
+    there = len(sway.windows())
+    units = [apps.own_unit(app_id, uuid.uuid4().hex, *command(app_id)) for app_id in WINDOWS]
+    until(lambda: len(sway.windows()) - there == sum(WINDOWS.values()), "all windows are up", within=120)
+    for app_id, unit in zip(WINDOWS, units):
+        if STREAMS[app_id]:
+            until(lambda unit=unit: sound.nodes_of(unit, "running"), f"{app_id} plays", within=60)
+    yield
+    apps.kill(*units)
+
+
+def table(text):
+    """App → (windows, streams), as the table for people has them: its columns stand where the heading's words end."""
+    lines = text.splitlines()
+    heading = next(line for line in lines if line.startswith("APP"))
+    ends = [heading.index(word) + len(word) for word in ("WINDOWS", "STREAMS")]
+    rows = [line for line in lines if line.startswith("org.example.many")]
+    return {row.split()[0]: tuple(int(row[:end].split()[-1]) for end in ends) for row in rows}
+
+
+@pytest.mark.usefixtures("twelve_apps")
+def test_everything_is_shown_under_the_app_whose_it_is():
+    assert sum(WINDOWS.values()) == 30 and sum(STREAMS.values()) == 6
+
+    def counted(what):
+        return {entry["id"]: entry[what] for entry in headroom.status()["apps"] if entry["id"] in WINDOWS}
+    until(lambda: counted("windows") == WINDOWS, "each window is counted where it belongs")
+    until(lambda: counted("streams") == STREAMS, "each stream is counted where it belongs")
+    assert sum(entry["streams"] for entry in headroom.status()["apps"]) == 6, "and nowhere else"
+    said = headroom.ctl("status").stdout
+    print(said)
+    assert table(said) == {app_id: (WINDOWS[app_id], STREAMS[app_id]) for app_id in WINDOWS}
