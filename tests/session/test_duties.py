@@ -1,0 +1,150 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What an app is in the middle of, as the desktop's real services and the kernel tell it: each alone speaks against a freeze and is named; when it is over,
+nothing does. That the freeze then comes takes memory that runs short: tests/bus/test_headroomd_spared.py, with the kernel's figures made up, and
+tests/vm/test_duties.py."""
+
+import fcntl
+import subprocess
+import sys
+import tempfile
+import uuid
+from pathlib import Path
+
+import pytest
+
+from seat import actor, apps, headroom, sound
+from seat.actor import APP_ID
+from seat.waiting import until
+
+ACTOR = Path(actor.__file__)
+
+# As root: /dev/fuse is root's here. What it then becomes is the user's own FUSE server, with the kernel's end of the mount open.
+FUSE_SERVER = """
+import ctypes, os, sys
+source, mountpoint, user = sys.argv[1], sys.argv[2], int(sys.argv[3])
+fd = os.open("/dev/fuse", os.O_RDWR)
+options = f"fd={fd},rootmode=40000,user_id={user},group_id={user}".encode()
+if ctypes.CDLL(None, use_errno=True).mount(b"bindfs", mountpoint.encode(), b"fuse", 0, options):
+    raise OSError(ctypes.get_errno(), "mounting")
+os.set_inheritable(fd, True)
+os.setresgid(user, user, user)
+os.setresuid(user, user, user)
+os.execvp("bindfs", ["bindfs", "-f", source, f"/dev/fd/{fd}"])
+"""
+
+
+class Case:
+    """One thing; `before` and `after` are what others do for it."""
+
+    def __init__(self, sentence, *words):
+        self.sentence = sentence
+        self.words = words
+
+    def before(self, scratch):
+        return list(self.words)
+
+    def after(self):
+        pass
+
+
+class Lock(Case):
+    """With somebody who wants it, too."""
+
+    def before(self, scratch):
+        self.file = scratch / "locked"
+        self.file.touch()
+        self.waits = None
+        return ["lock", str(self.file)]
+
+    def is_locked(self):
+        with self.file.open("w", encoding="ascii") as file:
+            try:
+                fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+        return False
+
+    def begun(self):
+        until(self.is_locked, "the app has the lock")
+        self.waits = subprocess.Popen([sys.executable, "-c", "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'w'), fcntl.LOCK_EX)", str(self.file)])
+
+    def after(self):
+        if self.waits:
+            self.waits.kill()
+            self.waits.wait()
+
+
+class Fuse(Case):
+    def before(self, scratch):
+        self.mountpoint = scratch / "mounted"
+        for directory in (scratch / "source", self.mountpoint):
+            directory.mkdir()
+        (scratch / "source" / "file").touch()
+        return ["child", "sudo", sys.executable, "-c", FUSE_SERVER, str(scratch / "source"), str(self.mountpoint), str(scratch.stat().st_uid)]
+
+    def begun(self):
+        until(lambda: (self.mountpoint / "file").exists(), "the files are served")
+
+    def over(self):
+        subprocess.run(["sudo", "umount", "--lazy", str(self.mountpoint)], check=True, timeout=20)
+
+    def after(self):
+        subprocess.run(["sudo", "umount", "--lazy", str(self.mountpoint)], check=False, capture_output=True, timeout=20)
+
+
+CASES = {
+    "tray icon": Case("has an icon in the tray", "tray"),
+    "MPRIS": Case("plays media", "media"),
+    "progress": Case("shows the progress of something", "progress"),
+    "GameMode": Case("is a game that GameMode looks after", "game"),
+    "hold": Case("is to be left alone: burns a disc", "hold"),
+    "lock": Lock(f"another process waits for a file that {APP_ID} has locked"),
+    "FUSE": Fuse("serves files to others (FUSE)"),
+    "playback": Case("plays", "child", *sound.commands()["pw-play"]),
+    "playback by pulse": Case("plays", "child", *sound.commands()["paplay"]),
+    "capture": Case("records", "child", "pw-record", "/dev/null"),
+}
+
+
+def why_not():
+    """Why it would not be frozen; None: nothing speaks against it."""
+    said = headroom.ctl("why", APP_ID).stdout.splitlines()
+    return next((line for line in said if line.startswith("It would not be frozen")), None)
+
+
+@pytest.fixture
+def begin():
+    units = []
+
+    def start(*words):
+        units.append(apps.own_unit(APP_ID, uuid.uuid4().hex, sys.executable, str(ACTOR), *words))
+        headroom.wait_for_app(APP_ID)
+        return units[-1]
+    yield start
+    apps.kill(*units)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_alone_is_named_and_nothing_is_when_it_is_over(begin, name):
+    case = CASES[name]
+    until(sound.has_sink, "there is something to play on")
+    with tempfile.TemporaryDirectory(dir="/var/tmp", ignore_cleanup_errors=True) as scratch:
+        unit = begin(*case.before(Path(scratch)))
+        try:
+            if hasattr(case, "begun"):
+                case.begun()
+            until(lambda: case.sentence in (why_not() or ""), f"{name} is named", within=30)
+            if hasattr(case, "over"):
+                case.over()
+            else:
+                headroom.user("kill", "--kill-whom=main", "--signal=USR1", unit)
+            until(lambda: why_not() is None, "nothing speaks against a freeze any more", within=40)
+        finally:
+            case.after()
+
+
+def test_who_does_nothing_of_it_is_a_candidate(begin):
+    """After three seconds in which it might have been about to show a window."""
+    begin("child", "true")
+    until(lambda: why_not() is None, "nothing speaks against a freeze", within=15)
