@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""settings_schema.py KCFG HEADER: the entries of a .kcfg as a C++ table, so that the daemon's defaults can't differ from those of System Settings.
+"""settings_schema.py KCFG OUT: the entries of a .kcfg as a C++ table, so that the daemon's defaults can't differ from those of System Settings; as JSON with
+the prose for people, for GNOME's preferences, if OUT ends in .json.
 
 It takes what applet/kcm/headroom.kcfg says it may hold, and stops the build over anything else.
 """
@@ -72,10 +73,24 @@ def rows(kcfg):
             yield row(group, entry)
 
 
-def main(kcfg, header):
+def for_people(kcfg):
+    """The same with what people are told, as GNOME's preferences read it."""
+    prose = {}
+    for group in ElementTree.parse(kcfg).getroot().iterfind("k:group", NAMESPACE):
+        for entry in group.iterfind("k:entry", NAMESPACE):
+            prose[f"{group.get('name')}/{entry.get('name')}"] = {"label": text(entry, "label"), "whatsthis": text(entry, "whatsthis")}
+    return [{"name": name, "kind": kind, "default": usual, "min": float(least), "max": float(most), "words": words.split("|") if words else [], **prose[name]}
+            for name, kind, usual, least, most, words in rows(kcfg)]
+
+
+def main(kcfg, out_path):
+    if out_path.endswith(".json"):
+        with open(out_path, "w", encoding="utf-8") as out:
+            json.dump(for_people(kcfg), out, indent=1)
+        return
     lines = [f"    {{{json.dumps(name)}, SettingKind::{kind}, {json.dumps(usual)}, {least}, {most}, {json.dumps(words)}}},\n"
              for name, kind, usual, least, most, words in rows(kcfg)]
-    with open(header, "w", encoding="utf-8") as out:
+    with open(out_path, "w", encoding="utf-8") as out:
         out.write(BEGIN + "".join(lines) + END)
 
 

@@ -9,7 +9,6 @@
 #include <headroom_dbus.h>
 
 #include "session_bus.h"
-#include "sys/glib_ptr.h"
 #include "waiting.h"
 
 namespace headroom::ctl {
@@ -80,7 +79,7 @@ std::string listed(const std::vector<App> &apps)
 
 } // namespace
 
-std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus)
+std::expected<ObjectPtr<GDBusObjectManager>, Failure> app_objects(GDBusConnection *bus)
 {
     PendingResult pending("headroomd");
     headroom_dbus_object_manager_client_new(bus, G_DBUS_OBJECT_MANAGER_CLIENT_FLAGS_DO_NOT_AUTO_START, "org.headroomd.Headroom1",
@@ -92,17 +91,29 @@ std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus)
     g_autofree char *owner = g_dbus_object_manager_client_get_name_owner(G_DBUS_OBJECT_MANAGER_CLIENT(client.get()));
     if (owner == nullptr)
         return std::unexpected(daemon_absent());
+    return client;
+}
 
+std::vector<App> apps_in(GDBusObjectManager *objects)
+{
     std::vector<App> apps;
-    GList *objects = g_dbus_object_manager_get_objects(client.get());
-    for (GList *at = objects; at != nullptr; at = at->next) {
+    GList *list = g_dbus_object_manager_get_objects(objects);
+    for (GList *at = list; at != nullptr; at = at->next) {
         g_autoptr(HeadroomDbusApp) proxy = headroom_dbus_object_get_app(HEADROOM_DBUS_OBJECT(at->data));
         if (proxy != nullptr)
             apps.push_back(read_app(proxy));
     }
-    g_list_free_full(objects, g_object_unref);
+    g_list_free_full(list, g_object_unref);
     std::ranges::sort(apps, {}, &App::id);
     return apps;
+}
+
+std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus)
+{
+    const auto objects = app_objects(bus);
+    if (!objects)
+        return std::unexpected(objects.error());
+    return apps_in(objects->get());
 }
 
 bool has_earlier_memory_elsewhere(const App &app)

@@ -11,6 +11,7 @@
 #include <gio/gio.h>
 
 #include "failure.h"
+#include "sys/glib_ptr.h"
 
 namespace headroom::ctl {
 
@@ -28,6 +29,12 @@ struct App {
     std::optional<unsigned> streams; ///< empty: not known
     std::string reason;
 };
+
+/// The daemon's objects, one an application; they follow it for as long as they are kept.
+[[nodiscard]] std::expected<ObjectPtr<GDBusObjectManager>, Failure> app_objects(GDBusConnection *bus);
+
+/// The applications that these are now, sorted by id.
+[[nodiscard]] std::vector<App> apps_in(GDBusObjectManager *objects);
 
 /// All applications that the running daemon knows, sorted by id.
 [[nodiscard]] std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus);

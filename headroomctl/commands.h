@@ -22,6 +22,7 @@ Outcome set(int argc, char **argv);
 Outcome settings(int argc, char **argv);
 Outcome status(int argc, char **argv);
 Outcome thaw(int argc, char **argv);
+Outcome top(int argc, char **argv);
 Outcome why(int argc, char **argv);
 
 struct Command {

@@ -14,7 +14,9 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
     const auto bus = session_bus();
     if (!bus)
         return std::unexpected(bus.error());
-    int flags = G_DBUS_PROXY_FLAGS_DO_NOT_AUTO_START | G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS;
+    int flags = G_DBUS_PROXY_FLAGS_DO_NOT_AUTO_START;
+    if (properties != Properties::Follow)
+        flags |= G_DBUS_PROXY_FLAGS_DO_NOT_CONNECT_SIGNALS;
     if (properties == Properties::Leave)
         flags |= G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES;
     PendingResult pending("headroomd");
@@ -28,7 +30,7 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
     if (owner == nullptr)
         return std::unexpected(daemon_absent());
     // GDBusProxy keeps quiet about properties that it couldn't load.
-    if (properties == Properties::Load && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
+    if (properties != Properties::Leave && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
         return std::unexpected(Failure{NotReachable, formatted(_("%s did not answer."), "headroomd")});
     return daemon;
 }

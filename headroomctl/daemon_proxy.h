@@ -11,7 +11,11 @@
 
 namespace headroom::ctl {
 
-enum class Properties { Leave, Load };
+enum class Properties {
+    Leave,
+    Load,
+    Follow, ///< load them and keep them current, signals included, also when another daemon follows
+};
 
 /// The running daemon, on the session bus. It is never started from here: who stopped it meant it.
 [[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties properties);

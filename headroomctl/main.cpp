@@ -14,6 +14,7 @@ int main(int argc, char **argv)
 {
     static constexpr ctl::Command commands[] = {
         {"status", ctl::status, N_("Show the apps, and how short the machine is")},
+        {"top", ctl::top, N_("The same, kept current, with keys to freeze and thaw")},
         {"run", ctl::run, N_("Run a command in a unit of its own")},
         {"freeze", ctl::freeze, N_("Stop an app until it is needed")},
         {"thaw", ctl::thaw, N_("Let a frozen app go on")},

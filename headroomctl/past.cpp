@@ -7,18 +7,11 @@
 
 namespace headroom::ctl {
 
-std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon)
+std::vector<PastAct> acts_in(GVariant *answer)
 {
-    constexpr guint64 from_the_beginning = 0;
-    PendingResult pending("headroomd");
-    headroom_dbus_manager_call_history(daemon, from_the_beginning, nullptr, PendingResult::arrived, &pending);
-    g_autoptr(GVariant) entries = nullptr;
-    g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_history_finish(daemon, &entries, pending.result(), &error))
-        return std::unexpected(failed_call(error, "headroomd"));
     std::vector<PastAct> acts;
     GVariantIter iter;
-    g_variant_iter_init(&iter, entries);
+    g_variant_iter_init(&iter, answer);
     guint64 time_us = 0;
     const char *action = nullptr;
     const char *app = nullptr;
@@ -28,6 +21,18 @@ std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daem
     while (g_variant_iter_loop(&iter, "(t&s&s&s&s&s)", &time_us, &action, &app, &unit, &level, &reason))
         acts.push_back({time_us, action, app, unit, level, reason});
     return acts;
+}
+
+std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon)
+{
+    constexpr guint64 from_the_beginning = 0;
+    PendingResult pending("headroomd");
+    headroom_dbus_manager_call_history(daemon, from_the_beginning, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GVariant) entries = nullptr;
+    g_autoptr(GError) error = nullptr;
+    if (!headroom_dbus_manager_call_history_finish(daemon, &entries, pending.result(), &error))
+        return std::unexpected(failed_call(error, "headroomd"));
+    return acts_in(entries);
 }
 
 } // namespace headroom::ctl

@@ -23,6 +23,9 @@ struct PastAct {
     std::string reason;
 };
 
+/// What History() has answered, oldest first.
+[[nodiscard]] std::vector<PastAct> acts_in(GVariant *answer);
+
 /// All that the daemon remembers, oldest first.
 [[nodiscard]] std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daemon);
 

@@ -13,13 +13,6 @@ namespace headroom::ctl {
 
 namespace {
 
-template <class T>
-std::optional<T> value_of(GVariant *measure, const char *key, const char *type)
-{
-    T value{};
-    return g_variant_lookup(measure, key, type, &value) ? std::optional(value) : std::nullopt;
-}
-
 /// A machine where nothing can be measured still has apps to show, so a failure becomes part of the situation.
 void measure(HeadroomDbusManager *daemon, Situation &situation)
 {
@@ -31,18 +24,7 @@ void measure(HeadroomDbusManager *daemon, Situation &situation)
         situation.not_measured = failed_call(error, "headroomd").sentence;
         return;
     }
-    GVariantIter iter;
-    g_variant_iter_init(&iter, measures);
-    const char *id = nullptr;
-    GVariant *values = nullptr;
-    while (g_variant_iter_loop(&iter, "{&s@a{sv}}", &id, &values)) {
-        situation.measures[id] = {
-            .memory = value_of<guint64>(values, "memory", "t"),
-            .memory_pressure = value_of<double>(values, "pressure-memory", "d"),
-            .cpu_pressure = value_of<double>(values, "pressure-cpu", "d"),
-            .io_pressure = value_of<double>(values, "pressure-io", "d"),
-        };
-    }
+    situation.measures = measures_in(measures);
 }
 
 /// Why the level is what it is: the daemon's word when it came to that.

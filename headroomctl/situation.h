@@ -2,25 +2,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include <cstdint>
 #include <expected>
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "apps.h"
 #include "capabilities.h"
+#include "measure.h"
 
 namespace headroom::ctl {
-
-/// What the kernel says of an app now; empty where it doesn't say.
-struct Measure {
-    std::optional<std::uint64_t> memory; ///< bytes
-    std::optional<double> memory_pressure;
-    std::optional<double> cpu_pressure;
-    std::optional<double> io_pressure; ///< all in percent
-};
 
 /// All that `status` tells, gathered once, for both ways of telling it.
 struct Situation {
@@ -32,7 +22,7 @@ struct Situation {
     bool windows_known = false;
     Capabilities capabilities;
     std::vector<App> apps; ///< sorted by id
-    std::map<std::string, Measure> measures;
+    Measures measures;
     std::string not_measured; ///< why there are no measures at all
 };
 

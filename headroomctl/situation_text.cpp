@@ -15,23 +15,6 @@ namespace {
 constexpr std::size_t widest_name = 32;
 constexpr const char *unknown = "?";
 
-constexpr Word levels[] = {
-    // Translators: how short of memory, CPU and disk the machine is.
-    {"calm", N_("calm"), Ink::Green},
-    {"uneasy", N_("uneasy"), Ink::Yellow},
-    {"high", N_("high"), Ink::Red},
-    {"critical", N_("critical"), Ink::Red},
-    {"unknown", N_("unknown"), Ink::Dim},
-};
-
-constexpr Word states[] = {
-    // Translators: the state of an app.
-    {"running", N_("running"), Ink::Plain},
-    {"napped", N_("napped"), Ink::Yellow},
-    {"freezing", N_("freezing"), Ink::Yellow},
-    {"frozen", N_("frozen"), Ink::Yellow},
-};
-
 std::string name_of(const std::vector<App> &apps, const std::string &id)
 {
     const auto found = std::ranges::find(apps, id, &App::id);
@@ -58,17 +41,6 @@ std::string count(std::optional<unsigned> value)
     return value ? formatted("%u", *value) : unknown;
 }
 
-std::string bytes(std::optional<std::uint64_t> value)
-{
-    if (!value)
-        return unknown;
-    g_autofree char *size = g_format_size_full(*value, G_FORMAT_SIZE_IEC_UNITS);
-    // Nothing is wrapped in a table, and a no-break space cannot be shown in every locale.
-    g_auto(GStrv) parts = g_strsplit(size, "\u00a0", -1);
-    g_autofree char *plain = g_strjoinv(" ", parts);
-    return plain;
-}
-
 std::string percent(std::optional<double> value)
 {
     return value ? formatted("%.0f", *value) : unknown;
@@ -90,18 +62,18 @@ std::vector<Cell> row(const App &app, const Situation &situation)
         percent(measure.memory_pressure) + "/" + percent(measure.cpu_pressure) + "/" + percent(measure.io_pressure);
     return {
         {app.name, app.id == situation.focused ? Ink::Bold : Ink::Plain},
-        shown(states, app.state),
+        state_word(app.state),
         marks(app, situation),
         {count(windows)},
         {count(app.streams)},
-        {at_least + bytes(measure.memory)},
+        {at_least + (measure.memory ? bytes(*measure.memory) : unknown)},
         {pressure, pressure_ink(measure)},
     };
 }
 
 std::string first_line(const Situation &situation, bool coloured)
 {
-    const Cell level = shown(levels, situation.level);
+    const Cell level = level_word(situation.level);
     const std::string focused =
         // Translators: in place of an app's name, where none has the focus.
         situation.focused.empty() ? _("none") : fitted(name_of(situation.apps, situation.focused), widest_name);

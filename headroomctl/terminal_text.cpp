@@ -17,8 +17,17 @@ std::size_t width_of(gunichar character)
     return g_unichar_iswide(character) ? 2 : 1;
 }
 
+/// What turns the direction of all that follows it on the line: embeddings, overrides, isolates. The marks (U+200E, U+200F) that names in Hebrew or
+/// Arabic need turn nothing but themselves.
+bool turns_the_line(gunichar character)
+{
+    return (character >= 0x202A && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
+}
+
 bool drives_the_terminal(gunichar character)
 {
+    if (turns_the_line(character))
+        return true;
     const GUnicodeType type = g_unichar_type(character);
     return type == G_UNICODE_CONTROL || type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR;
 }

@@ -16,7 +16,7 @@ enum class Ink { Plain, Bold, Dim, Green, Yellow, Red };
 [[nodiscard]] std::string inked(std::string_view text, Ink ink, bool coloured);
 
 /// Names come from desktop files and executables that anybody may have written: a control character in one must not get to drive
-/// the terminal. Each becomes U+FFFD.
+/// the terminal, nor one that turns the direction of the line the words beside it. Each becomes U+FFFD.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// How many columns a terminal needs for the text.

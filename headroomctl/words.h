@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,5 +19,12 @@ struct Word {
 };
 
 [[nodiscard]] Cell shown(std::span<const Word> words, const std::string &from_bus);
+
+/// How short the machine is, and the state of an app.
+[[nodiscard]] Cell level_word(const std::string &from_bus);
+[[nodiscard]] Cell state_word(const std::string &from_bus);
+
+/// "3.0 GiB".
+[[nodiscard]] std::string bytes(std::uint64_t count);
 
 } // namespace headroom::ctl

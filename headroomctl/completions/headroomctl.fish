@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status run freeze thaw why history hold close doctor record settings set
+set --local commands status top run freeze thaw why history hold close doctor record settings set
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -9,6 +9,7 @@ complete --command headroomctl --short-option h --long-option help --description
 set --local first "not __fish_seen_subcommand_from $commands"
 complete --command headroomctl --condition $first --long-option version --description "Show the version"
 complete --command headroomctl --condition $first --arguments status --description "Show the apps, and how short the machine is"
+complete --command headroomctl --condition $first --arguments top --description "The same, kept current"
 complete --command headroomctl --condition $first --arguments run --description "Run a command in a unit of its own"
 complete --command headroomctl --condition $first --arguments freeze --description "Stop an app until it is needed"
 complete --command headroomctl --condition $first --arguments thaw --description "Let a frozen app go on"

@@ -45,6 +45,7 @@ class FakeHeadroomd(Fake):
                            "Settings": SETTINGS}
         self.apps = [KATE, FIREFOX]
         self.measures = MEASURES
+        self.machine = {}
         self.sentences = ["Kate has the focus.", "It is never frozen while it has."]
         self.history = []
         self.sink = None
@@ -68,6 +69,7 @@ class FakeHeadroomd(Fake):
         answers = {
             "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),
+            "MeasureMachine": lambda: GLib.Variant("(a{sa{sd}})", (self.machine,)),
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
             "History": lambda: GLib.Variant("(a(tsssss))", (self.history,)),
             "Hold": lambda: GLib.Variant("(u)", (1,)),
@@ -76,12 +78,45 @@ class FakeHeadroomd(Fake):
         }
         return answers.get(method, lambda: GLib.Variant("()", ()))()
 
+    def change(self, **properties):
+        """The Manager's properties are these from now on, and whoever listens is told."""
+        self.properties.update(properties)
+        self._tell_changed(ROOT, "Manager", properties)
+
+    def change_app(self, index, **properties):
+        self.apps[index] = {**self.apps[index], **properties}
+        self._tell_changed(self._path(index), "App", properties)
+
+    def add_app(self, app):
+        self.apps = [*self.apps, app]
+        path, interfaces = list(self._managed().items())[-1]
+        self._emit(ROOT, "org.freedesktop.DBus.ObjectManager", "InterfacesAdded", GLib.Variant("(oa{sa{sv}})", (path, interfaces)))
+
+    def remove_last_app(self):
+        path = self._path(len(self.apps) - 1)
+        self.apps = self.apps[:-1]
+        self._emit(ROOT, "org.freedesktop.DBus.ObjectManager", "InterfacesRemoved", GLib.Variant("(oas)", (path, [INTERFACE + "App"])))
+
+    def act(self, action, app, reason):
+        self._emit(ROOT, INTERFACE + "Manager", "Acted", GLib.Variant("(ssss)", (action, app, "", reason)))
+
+    def _tell_changed(self, path, interface, properties):
+        typed = _typed(self._node.lookup_interface(INTERFACE + interface), properties)
+        self._emit(path, "org.freedesktop.DBus.Properties", "PropertiesChanged", GLib.Variant("(sa{sv}as)", (INTERFACE + interface, typed, [])))
+
+    def _emit(self, path, interface, signal, arguments):
+        self.in_thread(lambda: self.connection.emit_signal(None, path, interface, signal, arguments))
+
+    @staticmethod
+    def _path(index):
+        return f"{ROOT}/apps/_{index}"
+
     def finish_postponed(self):
         self.in_thread(lambda: [invocation.return_value(GLib.Variant("()", ())) for invocation in self.postponed])
 
     def _managed(self):
         interface = self._node.lookup_interface(INTERFACE + "App")
-        return {f"{ROOT}/apps/_{index}": {interface.name: _typed(interface, app)} for index, app in enumerate(self.apps)}
+        return {self._path(index): {interface.name: _typed(interface, app)} for index, app in enumerate(self.apps)}
 
     def _manager_property(self, _connection, _sender, _path, interface, name):
         return _typed(self._node.lookup_interface(interface), {name: self.properties[name]})[name]

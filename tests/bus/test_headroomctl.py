@@ -11,7 +11,7 @@ import pytest
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
 
-COMMANDS = ("status", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record")
+COMMANDS = ("status", "top", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record")
 START_HINT = "systemctl --user enable --now headroomd"
 LONG = pytest.param("x" * 4000, id="4000 characters")
 
@@ -90,7 +90,7 @@ def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
 
 
 @pytest.mark.parametrize("words", [(), ("bogus",), ("freeze",), ("freeze", "a", "b"), ("thaw",), ("thaw", "a", "--all"), ("why",),
-                                   ("status", "a"), ("status", "--bogus"), ("doctor", "a"), ("record",), ("--bogus",), ("run",), ("history", "a"), ("close",),
+                                   ("status", "a"), ("status", "--bogus"), ("top", "a"), ("top", "--bogus"), ("doctor", "a"), ("record",), ("--bogus",), ("run",), ("history", "a"), ("close",),
                                    ("close", "a", "b")])
 def test_wrong_usage_points_to_the_help(daemon, ctl, words):
     stderr = ctl(*words, check=2).stderr

@@ -1,135 +1,35 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Reports windows to Headroom; the format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report. No titles: they are nobody's business.
-//
-// It goes on while the screen is locked (session-modes in metadata.json): what is in front stays in front behind the lock, and what hides stays hidden.
-
-import Gio from 'gi://Gio';
-import GLib from 'gi://GLib';
-import Meta from 'gi://Meta';
-import Shell from 'gi://Shell';
-
+import * as Main from 'resource:///org/gnome/shell/ui/main.js';
 import {Extension} from 'resource:///org/gnome/shell/extensions/extension.js';
 
-const NAME = 'org.headroomd.Headroom1.Compositor'; // can't be activated: whoever stops Headroom wants it stopped
-const PATH = '/org/headroomd/Headroom1';
-
-const NORMAL_TYPES = [Meta.WindowType.NORMAL, Meta.WindowType.DIALOG, Meta.WindowType.MODAL_DIALOG, Meta.WindowType.UTILITY];
-
-// Mutter keeps this enumeration to itself: 1 is active, 2 hidden, 3 suspended. Hidden is what nobody records or previews either.
-const SUSPEND_STATE_ACTIVE = 1;
-
-const WINDOW_CHANGES = ['notify::minimized', 'notify::fullscreen', 'notify::wm-class', 'notify::gtk-application-id', 'notify::suspend-state',
-    'notify::window-type', 'workspace-changed'];
+import {Daemon} from './daemon.js';
+import {Indicator} from './indicator.js';
+import {WindowReports} from './windowReports.js';
 
 export default class HeadroomExtension extends Extension {
     enable() {
-        this._calls = new Gio.Cancellable();
-        this._tracker = Shell.WindowTracker.get_default();
-        this._followed = new Set();
-        global.display.connectObject(
-            'window-created', (_display, window) => {
-                this._follow(window);
-                this._sendWindow(window);
-            },
-            'notify::focus-window', () => this._send({type: 'focus', focus: this._focusedId()}), this);
-        global.workspace_manager.connectObject('active-workspace-changed', () => this._sendSnapshot(), this);
-        for (const window of global.display.list_all_windows())
-            this._follow(window);
-        // Says everything when Headroom comes, now or later.
-        this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE,
-            () => {
-                this._isThere = true;
-                this._sendSnapshot();
-            },
-            () => {
-                this._isThere = false;
-            });
+        this._reports = new WindowReports();
+        this._daemon = new Daemon();
+        this._indicator = new Indicator(this, this._daemon);
+        Main.panel.addToStatusArea(this.uuid, this._indicator);
+        // Reports go on behind the lock. What can be seen and pressed is for the one who has unlocked it.
+        Main.sessionMode.connectObject('updated', () => this._showUnlessLocked(), this);
+        this._showUnlessLocked();
     }
 
     disable() {
-        this._send({type: 'end'}, null);
-        Gio.bus_unwatch_name(this._watch);
-        this._watch = 0;
-        this._isThere = false;
-        this._calls.cancel();
-        this._calls = null;
-        for (const window of this._followed)
-            window.disconnectObject(this);
-        this._followed = null;
-        global.display.disconnectObject(this);
-        global.workspace_manager.disconnectObject(this);
-        this._tracker = null;
+        Main.sessionMode.disconnectObject(this);
+        this._indicator.destroy();
+        this._indicator = null;
+        this._daemon.destroy();
+        this._daemon = null;
+        this._reports.destroy();
+        this._reports = null;
     }
 
-    _follow(window) {
-        this._followed.add(window);
-        const changed = () => this._sendWindow(window);
-        const signals = WINDOW_CHANGES.filter(name => !name.startsWith('notify::') || window[name.slice(8).replace(/-/g, '_')] !== undefined);
-        window.connectObject(...signals.reduce((all, name) => [...all, name, changed], []),
-            'unmanaged', () => {
-                this._followed.delete(window);
-                window.disconnectObject(this);
-                this._send({type: 'gone', id: this._idOf(window)});
-            }, this);
-    }
-
-    _send(report, calls = this._calls) {
-        if (!this._isThere)
-            return;
-        const text = JSON.stringify({source: 'gnome-shell', sent: Date.now(), ...report});
-        Gio.DBus.session.call(NAME, PATH, NAME, 'Report', new GLib.Variant('(s)', [text]), new GLib.VariantType('(s)'),
-            Gio.DBusCallFlags.NO_AUTO_START, -1, calls, (connection, result) => {
-                try {
-                    const [wish] = connection.call_finish(result).deepUnpack();
-                    if (wish === 'snapshot' && this._calls === calls)
-                        this._sendSnapshot();
-                } catch (error) {
-                    if (!error.matches || !error.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED))
-                        console.warn(`Headroom took no report: ${error.message}`);
-                }
-            });
-    }
-
-    _sendSnapshot() {
-        this._send({type: 'snapshot', windows: [...this._followed].map(window => this._describe(window)), focus: this._focusedId()});
-    }
-
-    _sendWindow(window) {
-        this._send({type: 'window', window: this._describe(window)});
-    }
-
-    _describe(window) {
-        return {
-            id: this._idOf(window),
-            pid: Math.max(window.get_pid(), 0),
-            app: this._appOf(window),
-            kind: !window.is_override_redirect() && NORMAL_TYPES.includes(window.get_window_type()) ? 'normal' : 'shell',
-            hidden: this._isHidden(window),
-            fullscreen: window.is_fullscreen(),
-        };
-    }
-
-    _idOf(window) {
-        return String(window.get_id());
-    }
-
-    _focusedId() {
-        const window = global.display.focus_window;
-        return window && this._followed.has(window) ? this._idOf(window) : null;
-    }
-
-    _appOf(window) {
-        const app = this._tracker.get_window_app(window);
-        if (app && !app.is_window_backed())
-            return app.get_id().replace(/\.desktop$/, '');
-        return window.get_sandboxed_app_id() || window.get_gtk_application_id() || window.get_wm_class() || '';
-    }
-
-    _isHidden(window) {
-        const placed = !window.minimized && window.showing_on_its_workspace() &&
-            window.located_on_workspace(global.workspace_manager.get_active_workspace());
-        return !placed && window.suspend_state !== SUSPEND_STATE_ACTIVE;
+    _showUnlessLocked() {
+        this._indicator.visible = !Main.sessionMode.isLocked;
     }
 }

@@ -2,20 +2,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "model/pressure_trace.h"
 #include "sampling.h"
 
 #include <QObject>
 #include <QPointer>
 #include <array>
-#include <deque>
 #include <qqmlintegration.h>
 
 namespace headroom::plasma {
 
 /// The machine's pressure of the last five minutes, as three rows of percentages for a chart, oldest first.
-///
-/// Nothing was sampled while nobody looked. For that time the kernel's averages of the last 60 and 300 seconds are taken apart into what they say of
-/// each stretch, so that the chart is coarse there, and neither empty nor invented.
 class PressureRecord : public QObject {
     Q_OBJECT
     QML_ELEMENT
@@ -28,8 +25,6 @@ class PressureRecord : public QObject {
 
 public:
     enum Resource { Cpu, Io, Memory };
-    static constexpr qint64 slot_ms = 2000;
-    static constexpr qint64 slots_kept = 150;
 
     using QObject::QObject;
 
@@ -38,11 +33,10 @@ public:
     [[nodiscard]] QVariantList cpu() const { return m_rows[Cpu]; } ///< empty: the kernel tells nothing of it
     [[nodiscard]] QVariantList io() const { return m_rows[Io]; }
     [[nodiscard]] QVariantList memory() const { return m_rows[Memory]; }
-    [[nodiscard]] bool empty() const { return m_looks.empty(); }
-    [[nodiscard]] static int minutes() { return static_cast<int>(slots_kept * slot_ms / 60'000); }
+    [[nodiscard]] bool empty() const { return !m_looked; }
+    [[nodiscard]] static int minutes() { return static_cast<int>(std::chrono::floor<std::chrono::minutes>(PressureTrace::slots_kept * PressureTrace::slot).count()); }
 
-    /// now_ms: of a clock that only goes on.
-    void take(const HeadroomMachineMeasures &measures, qint64 now_ms);
+    void take(const HeadroomMachineMeasures &measures, TimePoint now);
     void forget();
 
 signals:
@@ -50,14 +44,9 @@ signals:
     void changed();
 
 private:
-    struct Look {
-        qint64 at_ms = 0;
-        std::array<QMap<QString, double>, 3> averages;
-    };
-    [[nodiscard]] QVariantList row(Resource resource, qint64 now_ms) const;
-
     QPointer<client::Sampling> m_sampling;
-    std::deque<Look> m_looks; ///< oldest first
+    bool m_looked = false;
+    std::array<PressureTrace, 3> m_traces;
     std::array<QVariantList, 3> m_rows;
 };
 

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// The apps in the menu: what hurts first, each with what can be done about it behind it.
+
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+import Pango from 'gi://Pango';
+import Shell from 'gi://Shell';
+
+import * as Main from 'resource:///org/gnome/shell/ui/main.js';
+import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
+import {gettext as _} from 'resource:///org/gnome/shell/extensions/extension.js';
+
+import {byHurt, worstWait} from './hurt.js';
+import * as Words from './words.js';
+
+const MOST = 6; // a menu is no list: headroomctl top has all
+
+class AppRow {
+    constructor(section, daemon, id) {
+        this._daemon = daemon;
+        this._id = id;
+        this.item = new PopupMenu.PopupSubMenuMenuItem('', true);
+        this.item.label.clutter_text.ellipsize = Pango.EllipsizeMode.END;
+        const known = Shell.AppSystem.get_default().lookup_app(`${id}.desktop`);
+        this.item.icon.gicon = known ? known.get_icon() : Gio.icon_new_for_string('application-x-executable');
+        const {menu} = this.item;
+        this._freeze = menu.addAction('', () => this._ask(this._isFrozen ? 'Thaw' : 'Freeze', this._isFrozen ? '(s)' : '(st)', this._isFrozen ? [id] : [id, 0]));
+        // Translators: asks an app to end.
+        this._close = menu.addAction(_('Close'), () => this._ask('Close', '(s)', [id]));
+        this._never = menu.addAction(_('Never for This App'), () => this._ask('SetSetting', '(ss)', [`App-${id}/Rule`, this._isNever ? '' : 'never']));
+        section.addMenuItem(this.item);
+    }
+
+    update(app, measures) {
+        this._isFrozen = app.Frozen;
+        this._isNever = (this._daemon.properties.Settings || {})[`App-${this._id}/Rule`] === 'never';
+        this.name = Words.name(app.Name);
+        const words = Words.situation(_, app, worstWait(measures), measures);
+        // Translators: an app's name, and what is to be said of it.
+        this.item.label.text = words ? _('%s: %s').replace('%s', () => this.name).replace('%s', () => words) : this.name;
+        this._freeze.label.text = this._isFrozen ? _('Thaw') : _('Freeze');
+        this._never.setOrnament(this._isNever ? PopupMenu.Ornament.CHECK : PopupMenu.Ornament.HIDDEN);
+    }
+
+    _ask(method, types, values) {
+        const {name} = this;
+        this._daemon.call(method, new GLib.Variant(types, values), () => {}, sentence => Main.notifyError(name, sentence));
+    }
+}
+
+export class AppRows {
+    constructor(section, daemon) {
+        this._section = section;
+        this._daemon = daemon;
+        this._rows = new Map(); // by app id, in the order in which they are shown
+        this._measures = null;
+    }
+
+    destroy() {
+        this.forget();
+    }
+
+    /// The menu is closed: at the next time, who hurts is found out anew.
+    forget() {
+        this._measures = null;
+        this._section.removeAll();
+        this._rows.clear();
+    }
+
+    measured(measures) {
+        this._measures = measures;
+        this.update();
+    }
+
+    /// Rows stay where they are while the menu is open, lest somebody press what has just moved away. New ones come behind.
+    update() {
+        if (!this._measures)
+            return;
+        const apps = new Map(byHurt([...this._daemon.apps.values()], this._measures).map(app => [app.Id, app]));
+        for (const [id, row] of this._rows) {
+            if (apps.has(id))
+                continue;
+            row.item.destroy();
+            this._rows.delete(id);
+        }
+        for (const id of apps.keys()) {
+            if (this._rows.size < MOST && !this._rows.has(id))
+                this._rows.set(id, new AppRow(this._section, this._daemon, id));
+        }
+        for (const [id, row] of this._rows)
+            row.update(apps.get(id), this._measures[id]);
+    }
+}

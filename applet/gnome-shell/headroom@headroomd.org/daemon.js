@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// headroomd, seen by somebody who never waits for it: the shell's indicator and its preferences. Calls go to the one that is there now, by its unique
+// name, so that none starts a daemon that the user has stopped. When it ends, all that is known of it is forgotten at once.
+//
+// No Gio.DBusObjectManagerClient: it asks for its objects synchronously when their owner changes, and the shell would stand still until it is answered.
+
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+
+const NAME = 'org.headroomd.Headroom1';
+const ROOT = '/org/headroomd/Headroom1';
+const MANAGER = `${NAME}.Manager`;
+const APP = `${NAME}.App`;
+const PROPERTIES = 'org.freedesktop.DBus.Properties';
+const OBJECTS = 'org.freedesktop.DBus.ObjectManager';
+
+export class Daemon {
+    constructor() {
+        this._listeners = new Map();
+        this._subscriptions = [];
+        this._appSubscriptions = [];
+        this._followsApps = false;
+        this._forget();
+        this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE,
+            (_bus, _name, owner) => this._appeared(owner), () => this._vanished());
+    }
+
+    destroy() {
+        Gio.bus_unwatch_name(this._watch);
+        this._watch = 0;
+        this._listeners.clear();
+        this._vanished();
+    }
+
+    /// Whether there is one, and it has answered. While false, nothing is known.
+    get isThere() {
+        return this._isThere;
+    }
+
+    /// The Manager's, by name.
+    get properties() {
+        return this._properties;
+    }
+
+    /// The App's properties by object path, while somebody follows them.
+    get apps() {
+        return this._apps;
+    }
+
+    /// name: 'changed' (something of the above), 'acted' (action, app, unit, reason). The id is for disconnect().
+    connect(name, callback) {
+        const id = Symbol(name);
+        this._listeners.set(id, {name, callback});
+        return id;
+    }
+
+    disconnect(id) {
+        this._listeners.delete(id);
+    }
+
+    /// Applications are told of only while somebody wants to know: each change of focus is a change of two of them.
+    followApps(wanted) {
+        if (wanted === this._followsApps)
+            return;
+        this._followsApps = wanted;
+        if (wanted && this._isThere)
+            this._askForApps();
+        else
+            this._forgetApps();
+    }
+
+    /// Calls a method of the Manager. then(values) gets what it returned, failed(sentence) what came instead.
+    call(method, parameters = null, then = () => {}, failed = () => {}) {
+        this._call(ROOT, MANAGER, method, parameters, then, failed);
+    }
+
+    /// The one call that goes to whoever will be there.
+    start() {
+        Gio.DBus.session.call('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'StartServiceByName',
+            new GLib.Variant('(su)', [NAME, 0]), null, Gio.DBusCallFlags.NONE, -1, null, (bus, result) => {
+                try {
+                    bus.call_finish(result);
+                } catch (error) {
+                    console.warn(`headroomd can't be started: ${error.message}`);
+                }
+            });
+    }
+
+    _call(path, face, method, parameters, then, failed = () => {}) {
+        if (!this._owner)
+            return;
+        const calls = this._calls;
+        Gio.DBus.session.call(this._owner, path, face, method, parameters, null, Gio.DBusCallFlags.NONE, -1, calls, (bus, result) => {
+            let answer;
+            try {
+                answer = bus.call_finish(result).recursiveUnpack();
+            } catch (error) {
+                if (calls.is_cancelled())
+                    return;
+                Gio.DBusError.strip_remote_error(error);
+                failed(error.message);
+                return;
+            }
+            if (!calls.is_cancelled())
+                then(answer);
+        });
+    }
+
+    _tell(name, ...values) {
+        for (const listener of [...this._listeners.values()].filter(each => each.name === name))
+            listener.callback(...values);
+    }
+
+    _appeared(owner) {
+        this._vanished();
+        this._owner = owner;
+        this._calls = new Gio.Cancellable();
+        const listen = (face, signal, callback) => this._subscriptions.push(Gio.DBus.session.signal_subscribe(owner, face, signal, ROOT, null,
+            Gio.DBusSignalFlags.NONE, (_bus, _sender, _path, _face, _signal, values) => callback(values.recursiveUnpack())));
+        listen(PROPERTIES, 'PropertiesChanged', ([face, changed]) => {
+            if (face !== MANAGER || !this._isThere)
+                return;
+            Object.assign(this._properties, changed);
+            this._tell('changed');
+        });
+        listen(MANAGER, 'Acted', values => this._isThere && this._tell('acted', ...values));
+        this._call(ROOT, PROPERTIES, 'GetAll', new GLib.Variant('(s)', [MANAGER]), ([properties]) => {
+            this._properties = properties;
+            this._isThere = true;
+            if (this._followsApps)
+                this._askForApps();
+            this._tell('changed');
+        });
+    }
+
+    _vanished() {
+        this._forgetApps();
+        this._subscriptions.forEach(id => Gio.DBus.session.signal_unsubscribe(id));
+        this._subscriptions = [];
+        const wasThere = this._isThere;
+        this._forget();
+        if (wasThere)
+            this._tell('changed');
+    }
+
+    _forget() {
+        if (this._calls)
+            this._calls.cancel();
+        this._calls = null;
+        this._owner = null;
+        this._isThere = false;
+        this._properties = {};
+        this._apps = new Map();
+    }
+
+    _askForApps() {
+        const {session} = Gio.DBus;
+        this._appSubscriptions = [
+            session.signal_subscribe(this._owner, PROPERTIES, 'PropertiesChanged', null, APP, Gio.DBusSignalFlags.NONE,
+                (_bus, _sender, path, _face, _signal, values) => this._take(path, values.recursiveUnpack()[1])),
+            session.signal_subscribe(this._owner, OBJECTS, 'InterfacesAdded', ROOT, null, Gio.DBusSignalFlags.NONE,
+                (_bus, _sender, _path, _face, _signal, values) => {
+                    const [path, faces] = values.recursiveUnpack();
+                    this._take(path, faces[APP]);
+                }),
+            session.signal_subscribe(this._owner, OBJECTS, 'InterfacesRemoved', ROOT, null, Gio.DBusSignalFlags.NONE,
+                (_bus, _sender, _path, _face, _signal, values) => {
+                    this._apps.delete(values.recursiveUnpack()[0]);
+                    this._tell('changed');
+                }),
+        ];
+        const asked = this._appSubscriptions;
+        this._call(ROOT, OBJECTS, 'GetManagedObjects', null, ([objects]) => {
+            if (this._appSubscriptions !== asked)
+                return;
+            for (const [path, faces] of Object.entries(objects)) {
+                if (faces[APP])
+                    this._apps.set(path, faces[APP]);
+            }
+            this._tell('changed');
+        });
+    }
+
+    _forgetApps() {
+        this._appSubscriptions.forEach(id => Gio.DBus.session.signal_unsubscribe(id));
+        this._appSubscriptions = [];
+        this._apps = new Map();
+    }
+
+    _take(path, properties) {
+        if (!properties)
+            return;
+        const known = this._apps.get(path);
+        if (!known && !properties.Id)
+            return; // a change of somebody who was never introduced
+        this._apps.set(path, {...known, ...properties});
+        this._tell('changed');
+    }
+}

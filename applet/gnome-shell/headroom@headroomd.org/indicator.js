@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// An icon in the panel that says by its shape how short the machine is, and a menu behind it: the level with its cause, the apps that hurt with what can be
+// done about each, what Headroom did last and why. It asks for figures only while the menu is open.
+
+import Gio from 'gi://Gio';
+import GLib from 'gi://GLib';
+import GObject from 'gi://GObject';
+import St from 'gi://St';
+
+import * as PanelMenu from 'resource:///org/gnome/shell/ui/panelMenu.js';
+import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
+import {gettext as _} from 'resource:///org/gnome/shell/extensions/extension.js';
+
+import {AppRows} from './appRows.js';
+import * as Words from './words.js';
+
+const PERIOD_SECONDS = 2; // the kernel makes its averages anew that often
+const NOT_TOLD = ['boost', 'unboost', 'adopt', 'unwarn', 'stalled']; // what is done at every change of focus is no news
+const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
+
+class HeadroomIndicator extends PanelMenu.Button {
+    _init(extension, daemon) {
+        super._init(0.5, _('Headroom'));
+        this._extension = extension;
+        this._daemon = daemon;
+        this._timer = 0;
+        this._open = 0; // calls without an answer yet: a daemon that is slow isn't asked again
+        this._icon = new St.Icon({style_class: 'system-status-icon'});
+        this.add_child(this._icon);
+        this._makeMenu();
+        this._listeners = [daemon.connect('changed', () => this._update()), daemon.connect('acted', (...act) => this._acted(...act))];
+        this.menu.connectObject('open-state-changed', (_menu, isOpen) => this._opened(isOpen), this);
+        this._update();
+    }
+
+    destroy() {
+        this._opened(false);
+        this._listeners.forEach(id => this._daemon.disconnect(id));
+        this._rows.destroy();
+        super.destroy();
+    }
+
+    _makeMenu() {
+        this._level = this._line('headroom-level');
+        this._cause = this._line('headroom-sentence');
+        this._pressure = this._line('headroom-sentence');
+        this.menu.addMenuItem(new PopupMenu.PopupSeparatorMenuItem());
+        const apps = new PopupMenu.PopupMenuSection();
+        this.menu.addMenuItem(apps);
+        this._rows = new AppRows(apps, this._daemon);
+        this.menu.addMenuItem(new PopupMenu.PopupSeparatorMenuItem());
+        this._last = this._line('headroom-sentence');
+        this._start = this.menu.addAction(_('Start Headroom'), () => this._daemon.start());
+        this.menu.addAction(_('Headroom Settings'), () => this._extension.openPreferences());
+    }
+
+    /// A line that is only read.
+    _line(style) {
+        const item = new PopupMenu.PopupMenuItem('', {activate: false, hover: false, can_focus: false, style_class: style});
+        item.label.clutter_text.line_wrap = true;
+        this.menu.addMenuItem(item);
+        return item;
+    }
+
+    _say(line, text) {
+        line.label.text = text;
+        line.visible = text !== '';
+    }
+
+    _opened(isOpen) {
+        this._daemon.followApps(isOpen);
+        if (isOpen) {
+            this._askForPast();
+            this._look();
+            return;
+        }
+        if (this._timer)
+            GLib.source_remove(this._timer);
+        this._timer = 0;
+        this._rows.forget();
+        this._say(this._pressure, '');
+    }
+
+    _look() {
+        if (!this._daemon.isThere || this._open > 0)
+            return;
+        const answered = () => {
+            if (--this._open > 0 || !this.menu.isOpen || this._timer)
+                return;
+            this._timer = GLib.timeout_add_seconds(GLib.PRIORITY_DEFAULT, PERIOD_SECONDS, () => {
+                this._timer = 0;
+                this._look();
+                return GLib.SOURCE_REMOVE;
+            });
+        };
+        const ask = (method, take) => {
+            this._open++;
+            this._daemon.call(method, null, ([measures]) => {
+                if (this.menu.isOpen)
+                    take(measures);
+                answered();
+            }, answered);
+        };
+        ask('Measure', measures => this._rows.measured(measures));
+        ask('MeasureMachine', measures => this._showPressure(measures));
+    }
+
+    _showPressure(machine) {
+        const share = what => machine[what] && Number.isFinite(machine[what]['some-avg10']) ? Words.percent(_, machine[what]['some-avg10']) : '?';
+        // Translators: for how much of the last ten seconds something on the machine waited for each; each %s is like "12 %".
+        const sentence = _('Waited for: CPU %s, disk %s, memory %s');
+        this._say(this._pressure, ['cpu', 'io', 'memory'].reduce((text, what) => text.replace('%s', share(what)), sentence));
+    }
+
+    _askForPast() {
+        this._daemon.call('History', new GLib.Variant('(t)', [0]), ([entries]) => {
+            for (const [, action, app, unit, , reason] of entries)
+                this._acted(action, app, unit, reason);
+            this._update();
+        });
+    }
+
+    _acted(action, _app, _unit, reason) {
+        if (action === 'level')
+            this._levelReason = Words.capitalised(reason.slice(reason.indexOf(': ') + 1).trim()); // "pressure is high: the machine stalled …": the level is said already
+        else if (!NOT_TOLD.includes(action))
+            this._lastAct = reason;
+        this._update();
+    }
+
+    _update() {
+        const {isThere} = this._daemon;
+        if (!isThere) {
+            this._levelReason = '';
+            this._lastAct = '';
+            this._open = 0;
+        }
+        const word = isThere ? this._daemon.properties.Level : 'unknown';
+        const isShort = word !== 'calm' && word !== 'unknown';
+        this._icon.gicon = Gio.icon_new_for_string(
+            `${this._extension.path}/icons/headroom-${LEVELS_WITH_ICON.includes(word) ? word : 'unknown'}-symbolic.svg`);
+        const title = isThere ? Words.level(_, word) : _('Headroom Is Not Running');
+        // Translators: what a screen reader says of the icon; %s is how short the machine is.
+        this.accessible_name = isThere ? _('Headroom: %s').replace('%s', title) : title;
+        this._say(this._level, title);
+        this._say(this._cause, !isThere ? '' : isShort && this._levelReason ? this._levelReason : Words.levelSentence(_, word));
+        // Translators: %s is a sentence about what Headroom did last, and why.
+        this._say(this._last, this._lastAct ? _('Last: %s').replace('%s', this._lastAct) : '');
+        this._start.visible = !isThere;
+        this._rows.update();
+        if (this.menu.isOpen && !this._timer)
+            this._look(); // another daemon has come while it was open
+    }
+}
+
+export const Indicator = GObject.registerClass(HeadroomIndicator);

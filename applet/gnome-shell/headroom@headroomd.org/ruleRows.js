@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// What single apps are subject to: a row for each that has a rule, and one to add another.
+
+import Adw from 'gi://Adw';
+import Gio from 'gi://Gio';
+import Gtk from 'gi://Gtk';
+
+import {gettext as _} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
+
+import * as Words from './words.js';
+
+const RULES = ['never', 'normal', 'eager'];
+const PREFIX = 'App-';
+const SUFFIX = '/Rule';
+
+function nameOf(id) {
+    const info = Gio.DesktopAppInfo.new(`${id}.desktop`);
+    return Words.name(info ? info.get_display_name() : id);
+}
+
+function installedApps() {
+    return Gio.AppInfo.get_all().filter(info => info.should_show() && info.get_id())
+        .map(info => ({id: info.get_id().replace(/\.desktop$/, ''), name: Words.name(info.get_display_name())}))
+        .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function ruleRow(id, rule, set) {
+    // Translators: what one app is subject to: neither slowed down nor frozen; like every other; frozen even if it was in front a moment ago.
+    const words = [_('Leave Alone'), _('Like Every Other'), _('Freeze Sooner')];
+    const row = new Adw.ComboRow({title: nameOf(id), subtitle: id, use_markup: false, model: Gtk.StringList.new(words), selected: RULES.indexOf(rule)});
+    row.connect('notify::selected', () => set(`${PREFIX}${id}${SUFFIX}`, RULES[row.selected]));
+    return row;
+}
+
+export class RuleRows {
+    /// set(name, value): as the daemon takes them; an empty value is the default.
+    constructor(page, set) {
+        this._set = set;
+        this._shown = '';
+        this._rows = [];
+        this._group = new Adw.PreferencesGroup({title: _('Rules for Single Apps'), description: _('They hold whether the app runs or not.')});
+        page.add(this._group);
+        const adding = new Adw.PreferencesGroup();
+        page.add(adding);
+        this._add = this._addRow();
+        adding.add(this._add);
+    }
+
+    show(settings) {
+        this._add.sensitive = settings !== null;
+        const rules = Object.entries(settings || {}).filter(([name]) => name.startsWith(PREFIX) && name.endsWith(SUFFIX))
+            .map(([name, rule]) => [name.slice(PREFIX.length, -SUFFIX.length), rule]).sort();
+        const now = JSON.stringify(rules);
+        if (now === this._shown)
+            return;
+        this._shown = now;
+        this._rows.forEach(row => this._group.remove(row));
+        this._rows = rules.map(([id, rule]) => ruleRow(id, rule, this._set));
+        this._rows.forEach(row => this._group.add(row));
+    }
+
+    _addRow() {
+        const apps = installedApps();
+        const row = new Adw.ComboRow({
+            title: _('Leave an App Alone'),
+            subtitle: _('It is neither slowed down nor frozen under pressure.'),
+            model: Gtk.StringList.new(apps.map(app => app.name)),
+            expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
+            enable_search: true,
+        });
+        const button = new Gtk.Button({label: _('Add'), valign: Gtk.Align.CENTER});
+        button.connect('clicked', () => {
+            const app = apps[row.selected];
+            if (app)
+                this._set(`${PREFIX}${app.id}${SUFFIX}`, 'never');
+        });
+        row.add_suffix(button);
+        return row;
+    }
+}

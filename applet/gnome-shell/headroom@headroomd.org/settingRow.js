@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// A row for one setting, of the kind that it is.
+
+import Adw from 'gi://Adw';
+import GLib from 'gi://GLib';
+import Gtk from 'gi://Gtk';
+
+const SETTLED_MS = 400; // a number that is still being turned isn't chosen yet
+
+function wordsFor(_) {
+    return new Map([
+        // Translators: what is done when the machine runs short, and how soon it counts as short. The sentences beside them use the same words.
+        ['off', _('Off')],
+        ['warn', _('Warn')],
+        ['freeze', _('Freeze')],
+        ['relaxed', _('Relaxed')],
+        ['normal', _('Normal')],
+        ['eager', _('Eager')],
+    ]);
+}
+
+function toggle(common, chosen) {
+    const row = new Adw.SwitchRow(common);
+    row.connect('notify::active', () => chosen(String(row.active)));
+    return {row, show: value => {
+        row.active = value === 'true';
+    }};
+}
+
+function choice(_, common, words, chosen) {
+    const names = wordsFor(_);
+    const row = new Adw.ComboRow({...common, model: Gtk.StringList.new(words.map(word => names.get(word) || word))});
+    row.connect('notify::selected', () => row.selected < words.length && chosen(words[row.selected]));
+    return {row, show: value => {
+        const at = words.indexOf(value);
+        row.selected = at < 0 ? Gtk.INVALID_LIST_POSITION : at;
+    }};
+}
+
+function number(common, entry, chosen) {
+    const row = Adw.SpinRow.new_with_range(entry.min, entry.max, 1);
+    Object.assign(row, common);
+    row.digits = entry.kind === 'Number' ? 1 : 0;
+    let settling = 0;
+    const choose = () => {
+        settling = 0;
+        chosen(String(row.value));
+        return GLib.SOURCE_REMOVE;
+    };
+    row.connect('notify::value', () => {
+        if (settling)
+            GLib.source_remove(settling);
+        settling = GLib.timeout_add(GLib.PRIORITY_DEFAULT, SETTLED_MS, choose);
+    });
+    return {
+        row,
+        isSettling: () => settling !== 0,
+        show: value => {
+            row.value = Number(value);
+            if (settling)
+                GLib.source_remove(settling);
+            settling = 0;
+        },
+    };
+}
+
+/// {widget, show(settings)}: settings are the daemon's, name → text; null where nobody knows them. chosen(text) is called when the user has chosen.
+export function settingRow(_, entry, chosen) {
+    let shown = null;
+    const changed = value => {
+        if (shown === null || value === shown)
+            return; // it was we who set it
+        shown = value;
+        chosen(value);
+    };
+    const common = {title: _(entry.label), subtitle: _(entry.whatsthis), use_markup: false};
+    const {row, show, isSettling = () => false} = entry.kind === 'Flag' ? toggle(common, changed)
+        : entry.kind === 'Word' ? choice(_, common, entry.words, changed) : number(common, entry, changed);
+    return {
+        widget: row,
+        show: settings => {
+            const value = settings && entry.name in settings ? settings[entry.name] : null;
+            row.sensitive = value !== null;
+            if (value === null || isSettling() && value === shown)
+                return;
+            shown = value;
+            show(value);
+        },
+    };
+}

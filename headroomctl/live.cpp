@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "live.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <glib/gi18n.h>
+
+#include "daemon_proxy.h"
+#include "past.h"
+#include "session_bus.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+/// The kernel makes its averages anew that often: asking more often tells nothing more.
+constexpr guint period_ms = 2000;
+
+/// What is done at every change of focus is no news, and what is only found isn't done.
+constexpr const char *not_told[] = {"boost", "unboost", "adopt", "unwarn", "stalled"};
+
+TimePoint now()
+{
+    return TimePoint{std::chrono::microseconds{g_get_monotonic_time()}};
+}
+
+bool was_cancelled(const GError *error)
+{
+    return g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+StallAverages averages_of(GVariant *machine, const char *resource)
+{
+    g_autoptr(GVariant) values = g_variant_lookup_value(machine, resource, G_VARIANT_TYPE("a{sd}"));
+    const auto average = [&values](const char *name) {
+        double value = 0;
+        return values != nullptr && g_variant_lookup(values, name, "d", &value) ? std::optional{value} : std::nullopt;
+    };
+    return {.ten = average("some-avg10"), .sixty = average("some-avg60"), .three_hundred = average("some-avg300")};
+}
+
+std::string present(const char *value)
+{
+    return value != nullptr ? value : "";
+}
+
+} // namespace
+
+/// One freeze or thaw that somebody waits for.
+struct Live::Asked {
+    std::string app;
+    Told outcome;
+};
+
+std::expected<std::unique_ptr<Live>, Failure> Live::follow(std::function<void()> changed)
+{
+    auto daemon = running_daemon(Properties::Follow);
+    if (!daemon)
+        return std::unexpected(daemon.error());
+    auto objects = app_objects(bus_of(daemon->get()));
+    if (!objects)
+        return std::unexpected(objects.error());
+    return std::unique_ptr<Live>(new Live(std::move(*daemon), std::move(*objects), std::move(changed)));
+}
+
+Live::Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects, std::function<void()> changed)
+    : m_daemon(std::move(daemon)), m_objects(std::move(objects)), m_changed(std::move(changed))
+{
+    connect(m_daemon.get(), "notify::g-name-owner", G_CALLBACK(on_owner));
+    connect(m_daemon.get(), "g-properties-changed", G_CALLBACK(on_properties));
+    connect(m_daemon.get(), "acted", G_CALLBACK(on_acted));
+    connect(m_objects.get(), "object-added", G_CALLBACK(on_object));
+    connect(m_objects.get(), "object-removed", G_CALLBACK(on_object));
+    connect(m_objects.get(), "interface-proxy-properties-changed", G_CALLBACK(on_app));
+    owner_changed();
+}
+
+Live::~Live()
+{
+    if (m_calls)
+        g_cancellable_cancel(m_calls.get());
+    for (const auto &[object, connection] : m_connections)
+        g_signal_handler_disconnect(object, connection);
+}
+
+void Live::connect(gpointer object, const char *signal, GCallback callback)
+{
+    m_connections.emplace_back(object, g_signal_connect(object, signal, callback, this));
+}
+
+const LiveSituation &Live::situation()
+{
+    if (m_situation.there) {
+        m_situation.level = present(headroom_dbus_manager_get_level(m_daemon.get()));
+        m_situation.focused = present(headroom_dbus_manager_get_focused(m_daemon.get()));
+        if (std::exchange(m_apps_are_old, false))
+            m_situation.apps = apps_in(m_objects.get());
+    }
+    return m_situation;
+}
+
+/// Nothing of one daemon is shown as another one's.
+void Live::owner_changed()
+{
+    g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(m_daemon.get()));
+    if (m_calls)
+        g_cancellable_cancel(m_calls.get());
+    m_calls.reset(g_cancellable_new());
+    m_next_look.reset();
+    m_open = 0;
+    m_situation = {};
+    m_situation.there = owner != nullptr;
+    m_apps_are_old = true;
+    if (m_situation.there) {
+        ask_for_past();
+        look();
+    }
+    m_changed();
+}
+
+void Live::ask_for_past()
+{
+    headroom_dbus_manager_call_history(m_daemon.get(), 0, m_calls.get(), on_past, this);
+}
+
+void Live::act(const PastAct &act)
+{
+    if (act.action == "level") {
+        // "pressure is high: the machine stalled …": the level is said already
+        const auto colon = act.reason.find(": ");
+        m_situation.level_reason = colon == std::string::npos ? act.reason : act.reason.substr(colon + 2);
+    } else if (std::ranges::find(not_told, act.action) == std::end(not_told)) {
+        m_situation.last_act = act.reason;
+    }
+}
+
+void Live::look()
+{
+    m_open = 2;
+    headroom_dbus_manager_call_measure(m_daemon.get(), m_calls.get(), on_measured, this);
+    headroom_dbus_manager_call_measure_machine(m_daemon.get(), m_calls.get(), on_machine_measured, this);
+}
+
+void Live::answered()
+{
+    m_changed();
+    if (--m_open > 0)
+        return;
+    const auto again = [](gpointer live) -> gboolean {
+        static_cast<Live *>(live)->m_next_look.forget();
+        static_cast<Live *>(live)->look();
+        return G_SOURCE_REMOVE;
+    };
+    m_next_look.reset(g_timeout_add(period_ms, again, this));
+}
+
+void Live::freeze(const App &app, Told outcome)
+{
+    constexpr guint64 longest_configured_hold = 0;
+    auto *asked = new Asked{app.name, std::move(outcome)};
+    headroom_dbus_manager_call_freeze(m_daemon.get(), app.id.c_str(), longest_configured_hold, m_calls.get(), on_frozen, asked);
+}
+
+void Live::thaw(const App &app, Told outcome)
+{
+    auto *asked = new Asked{app.name, std::move(outcome)};
+    headroom_dbus_manager_call_thaw(m_daemon.get(), app.id.c_str(), m_calls.get(), on_thawed, asked);
+}
+
+void Live::on_owner(GObject *, GParamSpec *, gpointer live)
+{
+    static_cast<Live *>(live)->owner_changed();
+}
+
+void Live::on_properties(GDBusProxy *, GVariant *, char **, gpointer live)
+{
+    static_cast<Live *>(live)->m_changed();
+}
+
+void Live::on_acted(HeadroomDbusManager *, const char *action, const char *app, const char *unit, const char *reason, gpointer live)
+{
+    auto *self = static_cast<Live *>(live);
+    self->act({.time_us = 0, .action = action, .app = app, .unit = unit, .level = {}, .reason = reason});
+    self->m_changed();
+}
+
+void Live::on_object(GDBusObjectManager *, GDBusObject *, gpointer live)
+{
+    static_cast<Live *>(live)->m_apps_are_old = true;
+    static_cast<Live *>(live)->m_changed();
+}
+
+void Live::on_app(GDBusObjectManagerClient *, GDBusObjectProxy *, GDBusProxy *, GVariant *, char **, gpointer live)
+{
+    on_object(nullptr, nullptr, live);
+}
+
+void Live::on_measured(GObject *daemon, GAsyncResult *result, gpointer live)
+{
+    g_autoptr(GVariant) measures = nullptr;
+    g_autoptr(GError) error = nullptr;
+    const bool told = headroom_dbus_manager_call_measure_finish(HEADROOM_DBUS_MANAGER(daemon), &measures, result, &error) != FALSE;
+    if (was_cancelled(error))
+        return; // there may be nobody left to tell
+    auto *self = static_cast<Live *>(live);
+    self->m_situation.measures = told ? measures_in(measures) : Measures{};
+    self->m_situation.not_measured = told ? std::string{} : failed_call(error, "headroomd").sentence;
+    self->answered();
+}
+
+void Live::on_machine_measured(GObject *daemon, GAsyncResult *result, gpointer live)
+{
+    g_autoptr(GVariant) machine = nullptr;
+    g_autoptr(GError) error = nullptr;
+    const bool told = headroom_dbus_manager_call_measure_machine_finish(HEADROOM_DBUS_MANAGER(daemon), &machine, result, &error) != FALSE;
+    if (was_cancelled(error))
+        return;
+    auto *self = static_cast<Live *>(live);
+    if (told) {
+        for (const auto &[resource, name] : {std::pair{Resource::Cpu, "cpu"}, {Resource::Io, "io"}, {Resource::Memory, "memory"}})
+            self->m_situation.machine.at(static_cast<std::size_t>(resource)).take(averages_of(machine, name), now());
+    }
+    self->answered();
+}
+
+void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)
+{
+    g_autoptr(GVariant) entries = nullptr;
+    g_autoptr(GError) error = nullptr;
+    if (headroom_dbus_manager_call_history_finish(HEADROOM_DBUS_MANAGER(daemon), &entries, result, &error) == FALSE)
+        return; // the level has no reason then, and what was done last is not known
+    auto *self = static_cast<Live *>(live);
+    for (const PastAct &act : acts_in(entries))
+        self->act(act);
+    self->m_changed();
+}
+
+void Live::on_frozen(GObject *daemon, GAsyncResult *result, gpointer asked)
+{
+    const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
+    g_autoptr(GError) error = nullptr;
+    if (headroom_dbus_manager_call_freeze_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error) != FALSE)
+        // Translators: an app's name.
+        whom->outcome(formatted(_("%s is frozen."), whom->app.c_str()));
+    else if (!was_cancelled(error))
+        whom->outcome(failed_call(error, "headroomd").sentence);
+}
+
+void Live::on_thawed(GObject *daemon, GAsyncResult *result, gpointer asked)
+{
+    const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
+    g_autoptr(GError) error = nullptr;
+    if (headroom_dbus_manager_call_thaw_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error) != FALSE)
+        whom->outcome(formatted(_("%s is thawed."), whom->app.c_str()));
+    else if (!was_cancelled(error))
+        whom->outcome(failed_call(error, "headroomd").sentence);
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "measure.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+template <class T>
+std::optional<T> value_of(GVariant *measure, const char *key, const char *type)
+{
+    T value{};
+    return g_variant_lookup(measure, key, type, &value) ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+Measures measures_in(GVariant *answer)
+{
+    Measures measures;
+    GVariantIter iter;
+    g_variant_iter_init(&iter, answer);
+    const char *id = nullptr;
+    GVariant *values = nullptr;
+    while (g_variant_iter_loop(&iter, "{&s@a{sv}}", &id, &values)) {
+        measures[id] = {
+            .memory = value_of<guint64>(values, "memory", "t"),
+            .memory_needed = value_of<guint64>(values, "memory-needed", "t"),
+            .memory_pressure = value_of<double>(values, "pressure-memory", "d"),
+            .cpu_pressure = value_of<double>(values, "pressure-cpu", "d"),
+            .io_pressure = value_of<double>(values, "pressure-io", "d"),
+        };
+    }
+    return measures;
+}
+
+} // namespace headroom::ctl

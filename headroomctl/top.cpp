@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include <algorithm>
+#include <csignal>
+#include <memory>
+#include <vector>
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "commands.h"
+#include "live.h"
+#include "screen.h"
+#include "top_view.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+bool shows_utf8()
+{
+    const char *charset = nullptr;
+    return g_get_charset(&charset) != FALSE;
+}
+
+/// The page, the keys, and what they do.
+class Top {
+public:
+    Top() { m_state.utf8 = shows_utf8(); }
+
+    Outcome run();
+
+private:
+    void draw();
+    void draw_soon();
+    void press(KeyPress press);
+    void letter(char letter);
+    void move(std::ptrdiff_t by);
+    /// Calls m_live's freeze() or thaw() for the selected app.
+    void ask(void (Live::*what)(const App &, Live::Told));
+    void end(int signal);
+    void watch_signals();
+
+    static gboolean on_input(gint fd, GIOCondition condition, gpointer top);
+
+    TopState m_state;
+    std::unique_ptr<Live> m_live;
+    std::unique_ptr<Screen> m_screen;
+    std::vector<SourceId> m_sources;
+    SourceId m_drawing;
+    bool m_ended = false;
+    int m_signal = 0; ///< what ended us; 0: a key
+};
+
+Outcome Top::run()
+{
+    if (const auto can = Screen::possible(); !can)
+        return std::unexpected(can.error());
+    auto live = Live::follow([this] { draw_soon(); });
+    if (!live)
+        return std::unexpected(live.error());
+    m_live = std::move(*live);
+    auto screen = Screen::open(colours_wanted());
+    if (!screen)
+        return std::unexpected(screen.error());
+    m_screen = std::move(*screen);
+    watch_signals();
+    m_sources.emplace_back(g_unix_fd_add(STDIN_FILENO, static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR), on_input, this));
+    draw();
+    while (!m_ended)
+        g_main_context_iteration(nullptr, /* may_block= */ TRUE);
+    m_sources.clear();
+    m_drawing.reset();
+    m_screen.reset();
+    m_live.reset();
+    if (m_signal != 0) { // whoever started us learns what it was
+        std::signal(m_signal, SIG_DFL);
+        std::raise(m_signal);
+    }
+    return Succeeded;
+}
+
+void Top::watch_signals()
+{
+    // After the screen was opened: ncurses has handlers of its own, which end the program without asking us. It keeps the one for Ctrl+Z.
+    const auto watch = [this]<int number>(std::integral_constant<int, number>) {
+        const auto ended = [](gpointer top) -> gboolean {
+            static_cast<Top *>(top)->end(number);
+            return G_SOURCE_CONTINUE;
+        };
+        m_sources.emplace_back(g_unix_signal_add(number, ended, this));
+    };
+    watch(std::integral_constant<int, SIGINT>{});
+    watch(std::integral_constant<int, SIGTERM>{});
+    watch(std::integral_constant<int, SIGHUP>{});
+    const auto resized = [](gpointer top) -> gboolean {
+        static_cast<Top *>(top)->m_screen->resized();
+        static_cast<Top *>(top)->draw_soon();
+        return G_SOURCE_CONTINUE;
+    };
+    m_sources.emplace_back(g_unix_signal_add(SIGWINCH, resized, this));
+}
+
+void Top::end(int signal)
+{
+    m_ended = true;
+    m_signal = signal;
+}
+
+/// Many changes that come at once are one page.
+void Top::draw_soon()
+{
+    if (m_drawing || !m_screen)
+        return;
+    const auto drawn = [](gpointer top) -> gboolean {
+        static_cast<Top *>(top)->m_drawing.forget();
+        static_cast<Top *>(top)->draw();
+        return G_SOURCE_REMOVE;
+    };
+    m_drawing.reset(g_idle_add(drawn, this));
+}
+
+void Top::draw()
+{
+    m_screen->show(top_lines(m_live->situation(), m_state, m_screen->size()));
+}
+
+gboolean Top::on_input(gint, GIOCondition condition, gpointer top)
+{
+    auto *self = static_cast<Top *>(top);
+    if ((condition & (G_IO_HUP | G_IO_ERR)) != 0) {
+        self->end(0); // the terminal has gone
+        return G_SOURCE_CONTINUE;
+    }
+    for (KeyPress pressed = self->m_screen->key(); pressed.key != Key::None && !self->m_ended; pressed = self->m_screen->key())
+        self->press(pressed);
+    self->draw_soon();
+    return G_SOURCE_CONTINUE;
+}
+
+void Top::press(KeyPress press)
+{
+    const auto page = static_cast<std::ptrdiff_t>(top_rows(m_screen->size()));
+    const auto all = static_cast<std::ptrdiff_t>(m_live->situation().apps.size());
+    m_state.message.clear();
+    switch (press.key) {
+    case Key::Up:
+        return move(-1);
+    case Key::Down:
+        return move(1);
+    case Key::PageUp:
+        return move(-page);
+    case Key::PageDown:
+        return move(page);
+    case Key::Home:
+        return move(-all);
+    case Key::End:
+        return move(all);
+    case Key::Letter:
+        return letter(press.letter);
+    case Key::None:
+    case Key::Other:
+        return;
+    }
+}
+
+void Top::letter(char letter)
+{
+    switch (letter) {
+    case 'q':
+        return end(0);
+    case 'k':
+        return move(-1);
+    case 'j':
+        return move(1);
+    case 'f':
+        return ask(&Live::freeze);
+    case 't':
+        return ask(&Live::thaw);
+    case 'h':
+        m_state.order = TopOrder::Hurt;
+        return;
+    case 'm':
+        m_state.order = TopOrder::Memory;
+        return;
+    case 'w':
+        m_state.order = TopOrder::MemoryWait;
+        return;
+    case 'c':
+        m_state.order = TopOrder::CpuWait;
+        return;
+    case 'i':
+        m_state.order = TopOrder::IoWait;
+        return;
+    case 'n':
+        m_state.order = TopOrder::Name;
+        return;
+    default:
+        return;
+    }
+}
+
+void Top::move(std::ptrdiff_t by)
+{
+    const auto apps = in_order(m_live->situation(), m_state.order);
+    if (apps.empty())
+        return;
+    const auto at = std::ranges::find(apps, m_state.selected, &App::id);
+    const std::ptrdiff_t place = at != apps.end() ? at - apps.begin() : 0;
+    m_state.selected = apps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place + by, 0, std::ssize(apps) - 1))]->id;
+}
+
+void Top::ask(void (Live::*what)(const App &, Live::Told))
+{
+    const auto &apps = m_live->situation().apps;
+    const auto selected = std::ranges::find(apps, m_state.selected, &App::id);
+    if (selected == apps.end())
+        return;
+    (m_live.get()->*what)(*selected, [this](const std::string &sentence) {
+        m_state.message = sentence;
+        draw_soon();
+    });
+}
+
+} // namespace
+
+Outcome top(int argc, char **argv)
+{
+    const Usage usage{"top", nullptr, _("Shows the apps and how short the machine is, kept current, with keys to freeze and thaw.")};
+    if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
+        return std::unexpected(words.error());
+    return Top().run();
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "top_order.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+
+namespace headroom::ctl {
+
+namespace {
+
+constexpr double memory_step = 16 << 20; ///< with whole percents: what is as good as the same doesn't change places all the time
+
+/// The larger the figure the smaller the rank; unknown comes last.
+std::int64_t rank(std::optional<double> figure, double step)
+{
+    return figure ? -static_cast<std::int64_t>(*figure / step) : 1;
+}
+
+std::int64_t rank(std::optional<Wait> wait)
+{
+    return rank(wait ? std::optional{wait->percent} : std::nullopt, 1);
+}
+
+std::int64_t memory_rank(const Measure &measure)
+{
+    const auto bytes = measure.memory_needed ? measure.memory_needed : measure.memory;
+    return rank(bytes ? std::optional{static_cast<double>(*bytes)} : std::nullopt, memory_step);
+}
+
+int held_rank(const App &app)
+{
+    return app.state == "frozen" || app.state == "freezing" ? 0 : app.state == "napped" ? 1 : 2;
+}
+
+using Rank = std::tuple<int, std::int64_t, std::int64_t>;
+
+Rank rank_of(const LiveSituation &situation, const App &app, TopOrder order)
+{
+    const Measure measure = measure_of(situation, app);
+    switch (order) {
+    case TopOrder::Hurt:
+        return {held_rank(app), rank(worst_wait(measure)), memory_rank(measure)};
+    case TopOrder::Memory:
+        return {0, memory_rank(measure), 0};
+    case TopOrder::MemoryWait:
+        return {0, rank(wait_for(measure, Resource::Memory)), memory_rank(measure)};
+    case TopOrder::CpuWait:
+        return {0, rank(wait_for(measure, Resource::Cpu)), memory_rank(measure)};
+    case TopOrder::IoWait:
+        return {0, rank(wait_for(measure, Resource::Io)), memory_rank(measure)};
+    case TopOrder::Name:
+        return {};
+    }
+    return {};
+}
+
+std::string collation_key(const std::string &name)
+{
+    g_autofree char *valid = g_utf8_make_valid(name.data(), static_cast<gssize>(name.size()));
+    g_autofree char *key = g_utf8_collate_key(valid, -1);
+    return key;
+}
+
+} // namespace
+
+Measure measure_of(const LiveSituation &situation, const App &app)
+{
+    const auto found = situation.measures.find(app.id);
+    return found != situation.measures.end() ? found->second : Measure{};
+}
+
+std::optional<Wait> wait_for(const Measure &measure, Resource what)
+{
+    const auto percent = what == Resource::Memory ? measure.memory_pressure : what == Resource::Io ? measure.io_pressure : measure.cpu_pressure;
+    return percent ? std::optional{Wait{what, *percent}} : std::nullopt;
+}
+
+std::optional<Wait> worst_wait(const Measure &measure)
+{
+    std::optional<Wait> worst;
+    for (const Resource what : {Resource::Memory, Resource::Io, Resource::Cpu}) {
+        const auto wait = wait_for(measure, what);
+        if (wait && (!worst || wait->percent > worst->percent))
+            worst = wait;
+    }
+    return worst;
+}
+
+std::vector<const App *> in_order(const LiveSituation &situation, TopOrder order)
+{
+    struct Placed {
+        Rank rank;
+        bool behind = false; ///< isn't the one in front
+        std::string name;
+        const App *app = nullptr;
+    };
+    std::vector<Placed> placed;
+    for (const App &app : situation.apps)
+        placed.push_back({rank_of(situation, app, order), order == TopOrder::Hurt && app.id != situation.focused, collation_key(app.name), &app});
+    std::ranges::sort(placed, {}, [](const Placed &each) { return std::tie(each.rank, each.behind, each.name, each.app->id); });
+    std::vector<const App *> apps;
+    std::ranges::transform(placed, std::back_inserter(apps), &Placed::app);
+    return apps;
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "top_view.h"
+
+#include <algorithm>
+
+#include <glib/gi18n.h>
+
+#include "sparkline.h"
+#include "top_table.h"
+#include "words.h"
+
+namespace headroom::ctl {
+
+namespace {
+
+// A page has what it has room for; the apps come first.
+constexpr int with_keys = 4;
+constexpr int with_titles = 5;
+constexpr int with_message = 7;
+constexpr int with_pressure = 11;
+constexpr int with_last_act = 14;
+
+constexpr int label_room = 8;
+constexpr int figure_room = 7;
+
+struct Plan {
+    int pressure = 0;
+    int last_act = 0;
+    int titles = 0;
+    int message = 0;
+    int keys = 0;
+    int apps = 0;
+};
+
+Plan planned(ScreenSize page)
+{
+    Plan plan{
+        .pressure = page.lines >= with_pressure ? 4 : 0, // and an empty one
+        .last_act = page.lines >= with_last_act ? 1 : 0,
+        .titles = page.lines >= with_titles ? 1 : 0,
+        .message = page.lines >= with_message ? 1 : 0,
+        .keys = page.lines >= with_keys ? 1 : 0,
+    };
+    plan.apps = std::max(0, page.lines - 1 - plan.pressure - plan.last_act - plan.titles - plan.message - plan.keys);
+    return plan;
+}
+
+ScreenLine level_line(const LiveSituation &situation)
+{
+    // Translators: how short the machine is: "Level: calm".
+    const std::string title = _("Level:");
+    const Cell level = level_word(situation.level);
+    const int word = static_cast<int>(display_width(title)) + 1;
+    ScreenLine line{{{0, title}, {word, level.text, level.ink == Ink::Plain ? Ink::Bold : level.ink}}};
+    if (!situation.level_reason.empty() && situation.level != "calm" && situation.level != "unknown")
+        line.texts.push_back({word + static_cast<int>(display_width(level.text)) + 2, situation.level_reason});
+    return line;
+}
+
+ScreenLine pressure_line(const char *label, const PressureTrace &trace, const TopState &state, ScreenSize page)
+{
+    const auto last = trace.last();
+    const std::string figure = last ? formatted("%3.0f %%", *last) : "  ?";
+    const int label_width = std::max(label_room, static_cast<int>(display_width(label)) + 1);
+    const int room = page.columns - label_width - figure_room;
+    ScreenLine line{{{0, label}, {label_width, figure}}};
+    if (room > 0) {
+        const auto row = trace.row();
+        line.texts.push_back({label_width + figure_room, sparkline(row, static_cast<std::size_t>(room), state.utf8)});
+    }
+    return line;
+}
+
+void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation, const TopState &state, ScreenSize page)
+{
+    const auto of = [&situation](Resource resource) -> const PressureTrace & { return situation.machine.at(static_cast<std::size_t>(resource)); };
+    // Translators: what is waited for, before a figure and a row of bars; as short as may be.
+    lines.push_back(pressure_line(_("CPU"), of(Resource::Cpu), state, page));
+    lines.push_back(pressure_line(_("Disk"), of(Resource::Io), state, page));
+    lines.push_back(pressure_line(_("Memory"), of(Resource::Memory), state, page));
+    lines.emplace_back();
+}
+
+/// As many of the keys as there is room for. The order in force is in brackets, since a terminal may have no bold letters.
+ScreenLine keys_line(TopOrder order, int columns)
+{
+    const auto sorting = [order](TopOrder by, const char *key, const char *what) {
+        return order == by ? formatted("[%s %s]", key, what) : formatted("%s %s", key, what);
+    };
+    // Translators: what the keys q, f, t, h, m, w, c, i and n do; the letters stay. As short as may be. The last six sort the list of apps: by what hurts
+    // most, by needed memory, by how long is waited for memory, CPU and disk, and by name.
+    const std::string keys[] = {formatted("q %s", _("quit")), formatted("f %s", _("freeze")), formatted("t %s", _("thaw")), sorting(TopOrder::Hurt, "h", _("hurts")),
+                                sorting(TopOrder::Memory, "m", _("needs")), sorting(TopOrder::MemoryWait, "w", _("memory")),
+                                sorting(TopOrder::CpuWait, "c", _("CPU")), sorting(TopOrder::IoWait, "i", _("disk")), sorting(TopOrder::Name, "n", _("name"))};
+    ScreenLine line;
+    int at = 0;
+    for (const std::string &key : keys) {
+        const int width = static_cast<int>(display_width(key));
+        if (at + width > columns)
+            break;
+        line.texts.push_back({at, key, key.starts_with('[') ? Ink::Bold : Ink::Plain});
+        at += width + 2;
+    }
+    return line;
+}
+
+std::string message(const LiveSituation &situation, const TopState &state)
+{
+    if (!state.message.empty())
+        return state.message;
+    if (!situation.not_measured.empty())
+        return formatted(_("Memory and pressure are not known: %s"), situation.not_measured.c_str());
+    const auto selected = std::ranges::find(situation.apps, state.selected, &App::id);
+    return selected != situation.apps.end() ? selected->reason : std::string{};
+}
+
+std::size_t place_of(const std::vector<const App *> &apps, TopState &state)
+{
+    if (apps.empty())
+        return 0;
+    auto found = std::ranges::find(apps, state.selected, &App::id);
+    if (found == apps.end()) {
+        found = apps.begin();
+        state.selected = (*found)->id;
+    }
+    return static_cast<std::size_t>(found - apps.begin());
+}
+
+std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState &state, std::size_t rows)
+{
+    const std::size_t selected = place_of(apps, state);
+    if (selected >= state.first + rows)
+        state.first = selected - rows + 1;
+    state.first = std::min({state.first, selected, apps.size() - std::min(apps.size(), rows)});
+    const auto begin = apps.begin() + static_cast<std::ptrdiff_t>(state.first);
+    return {begin, begin + static_cast<std::ptrdiff_t>(std::min(rows, apps.size() - state.first))};
+}
+
+std::vector<ScreenLine> nobody_there(ScreenSize page)
+{
+    std::vector<ScreenLine> lines{{{{0, _("headroomd is not running. What it sees is shown here once it does.")}}}, {{{0, formatted("q %s", _("quit"))}}}};
+    lines.resize(static_cast<std::size_t>(std::clamp(page.lines, 0, 2)));
+    return lines;
+}
+
+} // namespace
+
+std::size_t top_rows(ScreenSize page)
+{
+    return static_cast<std::size_t>(planned(page).apps);
+}
+
+std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state, ScreenSize page)
+{
+    if (!situation.there)
+        return nobody_there(page);
+    const Plan plan = planned(page);
+    std::vector<ScreenLine> lines{level_line(situation)};
+    if (plan.pressure != 0)
+        add_pressure(lines, situation, state, page);
+    if (plan.last_act != 0)
+        // Translators: before a sentence about what Headroom did last.
+        lines.push_back({{{0, situation.last_act.empty() ? "" : formatted(_("Last: %s"), situation.last_act.c_str()), Ink::Dim}}});
+    const auto apps = on_page(in_order(situation, state.order), state, static_cast<std::size_t>(plan.apps));
+    std::ranges::move(app_rows(situation, apps, state, page.columns, plan.titles != 0), std::back_inserter(lines));
+    lines.resize(static_cast<std::size_t>(std::max(0, page.lines - plan.message - plan.keys)));
+    if (plan.message != 0)
+        lines.push_back({{{0, message(situation, state)}}});
+    if (plan.keys != 0)
+        lines.push_back(keys_line(state.order, page.columns));
+    return lines;
+}
+
+} // namespace headroom::ctl

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A terminal with a program in it: what is on its page, what was written to it, and keys."""
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import termios
+import threading
+
+import pyte
+
+from private_bus import PATIENCE
+
+
+class Terminal:
+    """The program is a session leader with this as its terminal, as in a terminal emulator."""
+
+    def __init__(self, environment, *command, columns=80, lines=24, **options):
+        self._fd, theirs = pty.openpty()
+        self._resize(columns, lines)
+        self.settings_before = self.settings()
+        self.written = b""
+        self._screen = pyte.Screen(columns, lines)
+        self._stream = pyte.ByteStream(self._screen)
+        self._changed = threading.Condition()
+        self._closed = False
+        self.process = subprocess.Popen(command, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,  # pylint: disable=consider-using-with
+                                        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), **options)  # pylint: disable=subprocess-popen-preexec-fn
+        self._theirs = theirs  # kept open, so that the terminal can be looked at after the program has ended
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        os.close(self._theirs)
+
+    def press(self, keys):
+        os.write(self._fd, keys.encode())
+
+    def resize(self, columns, lines):
+        with self._changed:
+            self._screen.resize(lines, columns)
+            self._screen.reset()
+        self._resize(columns, lines)
+
+    def lines(self):
+        with self._changed:
+            return [line.rstrip() for line in self._screen.display]
+
+    def line_with(self, text, first=False):
+        """The one line that has the text, once there is one."""
+        def fits(line):
+            return line.startswith(text) if first else text in line
+        self.until(lambda lines: any(map(fits, lines)), f"a line with {text!r}")
+        found = list(filter(fits, self.lines()))
+        assert len(found) == 1, found
+        return found[0]
+
+    def column_of(self, text):
+        """In which column of the terminal it begins; a wide character takes two of them. -1: it isn't there."""
+        with self._changed:
+            for line in range(self._screen.lines):
+                cells = [self._screen.buffer[line][column].data for column in range(self._screen.columns)]
+                for column in range(len(cells)):
+                    if "".join(cells[column:]).startswith(text):
+                        return column
+        return -1
+
+    def until(self, condition, what):
+        """Waits until the page's lines are so."""
+        with self._changed:
+            assert self._changed.wait_for(lambda: condition([line.rstrip() for line in self._screen.display]), PATIENCE), \
+                f"still not so: {what}\n" + "\n".join(self._screen.display)
+
+    def until_written(self, text):
+        with self._changed:
+            assert self._changed.wait_for(lambda: text in self.written, PATIENCE), self.written
+
+    def settings(self):
+        return termios.tcgetattr(self._fd)
+
+    def wait(self):
+        """The exit status, with everything that was written having been read."""
+        status = self.process.wait(PATIENCE)
+        end = b"\x1b[c-the-end"
+        os.write(self._theirs, end)
+        self.until_written(end)
+        return status
+
+    def _resize(self, columns, lines):
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def _read(self):
+        while True:
+            try:
+                data = os.read(self._fd, 65536)
+            except OSError:
+                return
+            with self._changed:
+                self.written += data
+                self._stream.feed(data)
+                self._changed.notify_all()

@@ -1,0 +1,260 @@
+# desktop: gnome
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The extension's indicator in GNOME's top bar, with real clicks, and its preferences."""
+
+import json
+import os
+import subprocess
+import time
+
+import pytest
+
+from seat import apps, cgroups, gnome, headroom
+from seat.waiting import Waited, until
+
+CALCULATOR, EDITOR = "org.gnome.Calculator", "org.gnome.TextEditor"
+INDICATOR = "Main.panel.statusArea['headroom@headroomd.org']"
+
+
+def unit_of(program):
+    found = cgroups.pids_running(program)
+    return found and cgroups.unit_of(found[0])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def two_apps():
+    headroom.wait_for_daemon()
+    gnome.overview(False)
+    gnome.extension(True)
+    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    units = []
+    for app_id, program in ((EDITOR, "gnome-text-editor"), (CALCULATOR, "gnome-calculator")):
+        gnome.from_menu(app_id)
+        until(lambda name=app_id: headroom.status()["focused"] == name, f"{app_id} is in front", within=60)
+        units.append(unit_of(program))
+    yield dict(zip((EDITOR, CALCULATOR), units))
+    gnome.extension(False)
+    apps.stop(*units)
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    gnome.evaluate(f"{INDICATOR}?.menu.close();")
+    headroom.ctl("set", f"App-{EDITOR}/Rule", "--default")
+
+
+def lines():
+    """What the open menu says, a line each."""
+    return gnome.evaluate(f"""
+        const items = [];
+        const walk = menu => {{
+            for (const item of menu._getMenuItems()) {{
+                if (item.label?.text && item.visible)
+                    items.push(item.label.text.replace(/[\\u2068\\u2069]/g, ''));
+                else if (item._getMenuItems)
+                    walk(item);
+                if (item.menu && item.menu.isOpen)
+                    walk(item.menu);
+            }}
+        }};
+        walk({INDICATOR}.menu);
+        return items;""")
+
+
+def place_of(text):
+    """The middle of the menu's item that begins with the text, on the screen; once it has come to rest."""
+    def look():
+        return gnome.evaluate(f"""
+            const find = menu => {{
+                for (const item of menu._getMenuItems()) {{
+                    if (item.label && item.mapped && item.label.text.replace(/[\\u2068\\u2069]/g, '').startsWith({json.dumps(text)}))
+                        return item;
+                    const found = item._getMenuItems ? find(item) : item.menu && item.menu.isOpen ? find(item.menu) : null;
+                    if (found)
+                        return found;
+                }}
+                return null;
+            }};
+            const item = find({INDICATOR}.menu);
+            if (!item)
+                return null;
+            const [x, y] = item.get_transformed_position();
+            const [width, height] = item.get_transformed_size();
+            return [x + width / 2, y + Math.min(height / 2, 16)];""")
+    before = until(look, f"the menu has {text!r}")
+
+    def rests():
+        nonlocal before
+        place, before = before, look()
+        return place == before and place
+    return until(rests, f"{text!r} has come to rest")
+
+
+def click_on(text):
+    gnome.click(*place_of(text))
+
+
+def open_menu():
+    place = gnome.evaluate(f"const i = {INDICATOR}; const [x, y] = i.get_transformed_position(); return [x + i.width / 2, y + i.height / 2];")
+    gnome.click(*place)
+    until(lambda: gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "the menu is open")
+    until(lambda: any(line.startswith("Text Editor") for line in lines()), "the apps are there")
+
+
+def settings():
+    return json.loads(headroom.ctl("settings", "--json").stdout)
+
+
+class Calls:
+    """Copies of the calls of the daemon's methods on the bus."""
+
+    def __init__(self):
+        self._process = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", "type='method_call',interface='org.headroomd.Headroom1.Manager'"],
+                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        os.set_blocking(self._process.stdout.fileno(), False)
+        self._seen = b""
+        self._await_own()
+
+    def _await_own(self):
+        """A call of ours shows that all before it has been seen."""
+        before = self._members().count("History")
+        headroom.ctl("history")
+        until(lambda: self._members().count("History") > before or (headroom.ctl("history") and False), "our own call was seen")
+
+    def _members(self):
+        self._seen += self._process.stdout.read() or b""
+        return [json.loads(line)["member"] for line in self._seen.split(b"\n")[:-1]]
+
+    def end(self):
+        self._await_own()
+        self._process.terminate()
+        self._process.wait()
+        return self._members()
+
+
+def test_the_icon_says_the_level():
+    assert gnome.evaluate(f"return {INDICATOR}.accessible_name;").startswith("Headroom: ")
+    icons = gnome.evaluate(f"return {INDICATOR}._icon.gicon.to_string();")
+    assert icons.endswith("-symbolic.svg") and subprocess.run(["test", "-e", icons], check=False).returncode == 0
+
+
+def test_the_menu_tells_level_cause_apps_and_pressure():
+    open_menu()
+    told = lines()
+    assert told[0] in ("Calm", "Uneasy", "Short", "Critical"), told
+    assert len(told[1]) > 10, "the cause, or what the level means"
+    until(lambda: any(line.startswith("Waited for: CPU ") for line in lines()), "pressure in words")
+    assert any(line.startswith("Calculator") for line in told)
+
+
+def test_frozen_and_thawed_by_clicks(two_apps):
+    open_menu()
+    click_on("Text Editor")
+    click_on("Freeze")
+    until(lambda: cgroups.is_frozen(two_apps[EDITOR]), "the editor stands still")
+    open_menu()
+    until(lambda: lines()[3].startswith("Text Editor: frozen"), "what is frozen comes first")
+    assert any(line.startswith("Last: ") and EDITOR in line for line in lines())
+    click_on("Text Editor")
+    click_on("Thaw")
+    until(lambda: not cgroups.is_frozen(two_apps[EDITOR]), "the editor runs again")
+
+
+def test_never_for_this_app():
+    open_menu()
+    click_on("Text Editor")
+    click_on("Never for This App")
+    until(lambda: settings().get(f"App-{EDITOR}/Rule") == "never", "the rule is set")
+    open_menu()
+    click_on("Text Editor")
+    click_on("Never for This App")
+    until(lambda: f"App-{EDITOR}/Rule" not in settings(), "the rule is gone")
+
+
+def test_a_refusal_is_said(two_apps):
+    open_menu()
+    click_on("Calculator")
+    click_on("Freeze")
+    until(lambda: gnome.evaluate("return Main.messageTray.getSources().some(source => source.notifications.some(each => /focus|front/.test(each.body)));"),
+          "the daemon's own sentence")
+    assert not cgroups.is_frozen(two_apps[CALCULATOR])
+    gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
+
+
+def test_figures_are_asked_for_only_while_it_is_open():
+    calls = Calls()
+    open_menu()
+    until(lambda: any(line.startswith("Waited for: ") for line in lines()), "the first figures are there")
+    gnome.evaluate(f"{INDICATOR}.menu.close();")
+    asked = calls.end()
+    assert "Measure" in asked and "MeasureMachine" in asked
+    calls = Calls()
+    time.sleep(5)  # two periods and a half: nothing tells that something doesn't come
+    assert not {"Measure", "MeasureMachine"} & set(calls.end())
+
+
+def test_hidden_behind_the_lock():
+    gnome.lock(True)
+    try:
+        until(lambda: not gnome.evaluate(f"return {INDICATOR}.visible;"), "the indicator is hidden")
+    finally:
+        gnome.lock(False)
+    until(lambda: gnome.evaluate(f"return {INDICATOR}.visible;"), "it is back")
+
+
+def test_without_a_daemon_nothing_stale_and_a_way_to_start_it():
+    headroom.user("stop", "headroomd.service")
+    try:
+        until(lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;") == "Headroom Is Not Running", "it says so")
+        gnome.evaluate(f"{INDICATOR}.menu.open();")
+        assert lines() == ["Headroom Is Not Running", "Start Headroom", "Headroom Settings"]
+        click_on("Start Headroom")
+        until(lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip() == "active", "it runs again")
+    finally:
+        headroom.user("start", "headroomd.service")
+    until(lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;").startswith("Headroom: "), "the level is known again")
+    until(lambda: headroom.status()["window_source"] == "gnome-shell", "windows are known again")
+
+
+def test_disable_takes_it_away_and_enable_brings_it_back():
+    for _ in range(3):
+        gnome.extension(False)
+        until(lambda: gnome.evaluate(f"return {INDICATOR} === undefined;"), "gone")
+        gnome.extension(True)
+        until(lambda: gnome.evaluate(f"return {INDICATOR} !== undefined;"), "back")
+    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    open_menu()
+
+
+def test_the_shell_complains_of_nothing():
+    said = subprocess.run(["journalctl", "--user", "--no-pager", "--output=cat", "_COMM=gnome-shell"], check=True, capture_output=True, text=True).stdout
+    assert not [line for line in said.splitlines() if "headroom" in line.lower() and ("error" in line.lower() or "critical" in line.lower() or "@" in line)]
+
+
+def test_preferences_set_the_same_settings():
+    """A click on the first switch, which is where it is in a window of the usual size."""
+    open_menu()
+    click_on("Headroom Settings")
+    until(lambda: gnome.evaluate("return global.display.focus_window?.get_title();") == "Headroom", "the preferences are in front", within=60)
+    x, y, width = gnome.evaluate("const r = global.display.focus_window.get_frame_rect(); return [r.x, r.y, r.width];")
+    try:
+        def turned():
+            gnome.click(x + width - 92, y + 146)
+            return until(lambda: settings()["General/Notifications"] == "false", "the daemon has it", within=3)
+        until(lambda: attempt(turned), "notifications are off", within=30)  # a window is up before it takes clicks
+        headroom.ctl("set", "General/Notifications", "--default")
+        assert settings()["General/Notifications"] == "true"
+    finally:
+        pid = gnome.focused_pid()
+        gnome.evaluate("global.display.focus_window.delete(global.get_current_time());")
+    said = subprocess.run(["journalctl", "--user", "--no-pager", "--output=cat", f"_PID={pid}"], check=True, capture_output=True, text=True).stdout
+    assert "headroom" not in said.lower(), said
+
+
+def attempt(what):
+    try:
+        return what()
+    except Waited:
+        return False

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/pressure_trace.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using namespace headroom;
+using namespace testing;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr TimePoint start{1h};
+
+TEST(PressureTrace, NobodyLookedNobodyKnows)
+{
+    PressureTrace trace;
+    EXPECT_THAT(trace.row(), IsEmpty());
+    EXPECT_EQ(trace.last(), std::nullopt);
+    trace.take({}, start);
+    EXPECT_THAT(trace.row(), IsEmpty()) << "the kernel tells nothing, which isn't nothing";
+}
+
+TEST(PressureTrace, TheFirstLookTellsOfFiveMinutes)
+{
+    PressureTrace trace;
+    trace.take({.ten = 60, .sixty = 35, .three_hundred = 7}, start);
+    const auto row = trace.row();
+    ASSERT_THAT(row, SizeIs(PressureTrace::slots_kept));
+    EXPECT_EQ(row[149], 60) << "now";
+    EXPECT_EQ(row[145], 60) << "eight seconds ago";
+    EXPECT_EQ(row[144], 30) << "ten seconds ago: what the last ten don't explain of the last sixty";
+    EXPECT_EQ(row[120], 30);
+    EXPECT_EQ(row[119], 0) << "a minute ago: the last one explains all of it";
+    EXPECT_EQ(row[0], 0);
+    EXPECT_EQ(trace.last(), 60);
+}
+
+TEST(PressureTrace, WhatWasSeenReplacesWhatWasConcluded)
+{
+    PressureTrace trace;
+    trace.take({.ten = 10, .sixty = 10, .three_hundred = 10}, start);
+    trace.take({.ten = 90, .sixty = 20, .three_hundred = 12}, start + 4s);
+    const auto row = trace.row();
+    EXPECT_EQ(row[149], 90);
+    EXPECT_EQ(row[148], 90);
+    EXPECT_EQ(row[147], 10) << "told by the first look";
+    EXPECT_EQ(trace.last(), 90);
+}
+
+TEST(PressureTrace, WhatNobodyToldIsLeftOut)
+{
+    PressureTrace trace;
+    trace.take({.sixty = 20}, start);
+    EXPECT_THAT(trace.row(), AllOf(SizeIs(145), Each(20))) << "not the last ten seconds";
+    trace.forget();
+    EXPECT_THAT(trace.row(), IsEmpty());
+}
+
+TEST(PressureTrace, NonsenseStaysWithinBounds)
+{
+    PressureTrace trace;
+    trace.take({.ten = 1e9, .sixty = -5, .three_hundred = 50}, start);
+    EXPECT_THAT(trace.row(), Each(AllOf(Ge(0), Le(100))));
+}
+
+TEST(PressureTrace, OldLooksAreForgotten)
+{
+    PressureTrace trace;
+    trace.take({.ten = 100, .sixty = 100, .three_hundred = 100}, start);
+    trace.take({.ten = 0, .sixty = 0, .three_hundred = 0}, start + 10min);
+    EXPECT_THAT(trace.row(), Each(0));
+}
+
+} // namespace
