@@ -9,10 +9,10 @@
 namespace headroom::ctl {
 
 /// A word that is newer than this program is shown as it came.
-Cell shown(std::span<const Word> words, const std::string &from_bus)
+Cell shown(const char *context, std::span<const Word> words, const std::string &from_bus)
 {
     const auto found = std::ranges::find(words, from_bus, &Word::from_bus);
-    return found != words.end() ? Cell{_(found->shown), found->ink} : Cell{from_bus};
+    return found != words.end() ? Cell{g_dpgettext2(nullptr, context, found->shown), found->ink} : Cell{from_bus};
 }
 
 } // namespace headroom::ctl
