@@ -95,6 +95,9 @@ PlasmoidItem {
     fullRepresentation: PlasmaExtras.Representation {
         readonly property bool looking: view.looking
 
+        // Not every window that shows applets does this for them.
+        LayoutMirroring.enabled: Application.layoutDirection === Qt.RightToLeft
+        LayoutMirroring.childrenInherit: true
         collapseMarginsHint: true
         Layout.minimumWidth: Kirigami.Units.gridUnit * 18
         Layout.minimumHeight: Kirigami.Units.gridUnit * 24
