@@ -132,9 +132,10 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
         return folded(app.id) == wanted || folded(app.name) == wanted || folded(last_part(app.id)) == wanted;
     });
     if (matches.empty())
+        // Translators: %s is what the user has typed.
         return std::unexpected(Failure{Refused, formatted(_("No app called \"%s\" is running."), meant.c_str())});
     if (matches.size() > 1) {
-        // Translators: the second is a list of application ids.
+        // Translators: first what the user has typed, then a list of application ids.
         const auto sentence = formatted(_("\"%s\" may be any of these, name one by its id: %s."), meant.c_str(), listed(matches).c_str());
         return std::unexpected(Failure{Refused, sentence});
     }

@@ -25,11 +25,13 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
 
     g_autoptr(GError) error = nullptr;
     if (!g_option_context_parse(context, &argc, &argv, &error))
+        // Translators: a sentence from elsewhere that lacks its full stop.
         return wrong_usage(formatted(_("%s."), error->message));
     std::vector<std::string> result;
     for (char **word = words; word != nullptr && *word != nullptr; ++word)
         result.emplace_back(*word);
     if (usage.parameters == nullptr && !result.empty())
+        // Translators: %s is a word of the command line that there is no use for.
         return wrong_usage(formatted(_("\"%s\" is one word too many."), result.front().c_str()));
     return result;
 }

@@ -19,16 +19,17 @@ struct Title {
     const char *title;
 };
 
+constexpr const char *context = "thing that Headroom can do"; ///< for translators, as in the table
 constexpr Title titles[] = {
-    // Translators: what Headroom can do on a machine, in a list with "works" or "missing" before each.
-    {"adopt", N_("Giving stray apps a unit of their own")},
-    {"audio", N_("Knowing who plays and records")},
-    {"cpu-weight", N_("More CPU for the app in front")},
-    {"freeze", N_("Freezing apps")},
-    {"io-weight", N_("More disk for the app in front")},
-    {"pressure", N_("Noticing that the machine runs short")},
-    {"record-frozen", N_("Remembering what is frozen")},
-    {"windows", N_("Knowing which windows there are")},
+    // Translators: a unit of systemd; stray apps are those that lack one of their own.
+    {"adopt", NC_("thing that Headroom can do", "Giving stray apps a unit of their own")},
+    {"audio", NC_("thing that Headroom can do", "Knowing who plays and records")},
+    {"cpu-weight", NC_("thing that Headroom can do", "More CPU for the app in front")},
+    {"freeze", NC_("thing that Headroom can do", "Freezing apps")},
+    {"io-weight", NC_("thing that Headroom can do", "More disk for the app in front")},
+    {"pressure", NC_("thing that Headroom can do", "Noticing that the machine runs short")},
+    {"record-frozen", NC_("thing that Headroom can do", "Remembering what is frozen")},
+    {"windows", NC_("thing that Headroom can do", "Knowing which windows there are")},
 };
 
 } // namespace
@@ -53,7 +54,7 @@ Capabilities capabilities_of(HeadroomDbusManager *daemon)
 std::string capability_title(const std::string &name)
 {
     const auto found = std::ranges::find(titles, name, &Title::name);
-    return found != std::end(titles) ? _(found->title) : name;
+    return found != std::end(titles) ? g_dpgettext2(nullptr, context, found->title) : name;
 }
 
 bool is_essential(const std::string &name)

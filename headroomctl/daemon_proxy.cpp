@@ -31,6 +31,7 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
         return std::unexpected(daemon_absent());
     // GDBusProxy keeps quiet about properties that it couldn't load.
     if (properties != Properties::Leave && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
+        // Translators: %s is the name of a program, "headroomd" or "systemd".
         return std::unexpected(Failure{NotReachable, formatted(_("%s did not answer."), "headroomd")});
     return daemon;
 }

@@ -14,10 +14,12 @@ namespace {
 
 void tell(const std::string &name, const Capability &capability, bool coloured)
 {
-    // Translators: before the title of something that Headroom can, or cannot, do on this machine.
-    const std::string verdict = capability.available ? inked(_("works"), Ink::Green, coloured)
-                                                     : inked(_("missing"), is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
-    g_print("%s: %s (%s)\n", verdict.c_str(), printable(capability_title(name)).c_str(), printable(name).c_str());
+    const std::string verdict = capability.available
+        ? inked(C_("thing that Headroom can do", "works"), Ink::Green, coloured)
+        : inked(C_("thing that Headroom can do", "missing"), is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
+    // Translators: "works" or "missing", something that Headroom can do, and what that is called in the D-Bus interface.
+    g_print(_("%s: %s (%s)"), verdict.c_str(), printable(capability_title(name)).c_str(), printable(name).c_str());
+    g_print("\n");
     if (!capability.reason.empty())
         g_print("    %s\n", printable(capability.reason).c_str());
     if (capability.available && !capability.remedy.empty())
@@ -46,6 +48,7 @@ Outcome doctor(int argc, char **argv)
     Capabilities capabilities = capabilities_of(daemon->get());
     const auto missing = missing_essentials(capabilities);
     for (const std::string &name : missing)
+        // Translators: why something doesn't work: headroomd's list of such things lacks it.
         capabilities.try_emplace(name, Capability{.reason = _("headroomd says nothing about it.")});
     for (const auto &[name, capability] : capabilities)
         tell(name, capability, colours_wanted());

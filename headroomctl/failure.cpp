@@ -32,6 +32,7 @@ int report(const Outcome &outcome)
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
         // A reader that has seen enough ("| head") needs no lecture.
         if (errno != EPIPE)
+            // Translators: %s is the system's word for what is wrong.
             g_printerr("headroomctl: %s\n", formatted(_("The output cannot be written: %s."), g_strerror(errno)).c_str());
         return Refused;
     }

@@ -22,6 +22,7 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
         return longest_configured_hold;
     if (const auto microseconds = parse_duration(duration))
         return *microseconds;
+    // Translators: %s is what the user has typed; the three examples are understood in English only.
     return wrong_usage(formatted(_("\"%s\" is not a duration such as 90s, 5min or 1h."), duration));
 }
 
@@ -31,12 +32,14 @@ Outcome freeze(int argc, char **argv)
 {
     g_autofree char *duration = nullptr;
     const GOptionEntry options[] = {
-        {"for", 0, 0, G_OPTION_ARG_FILENAME, &duration, N_("How long at most, if less than the configured longest time"),
+        {"for", 0, 0, G_OPTION_ARG_FILENAME, &duration,
+         // Translators: for how long an app shall be frozen; the longest time can be configured.
+         N_("How long at most, if less than the configured longest time"),
          // Translators: what stands for a length of time in --for=DURATION.
          N_("DURATION")},
         {},
     };
-    const Usage usage{"freeze", _("APP"), _("Stops every process of an app until it is thawed, activated, or the time is over.")};
+    const Usage usage{"freeze", C_("parameter", "APP"), _("Stops every process of an app until it is thawed, activated, or the time is over.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

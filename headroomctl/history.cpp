@@ -19,21 +19,21 @@ namespace {
 
 constexpr std::size_t widest_id = 40;
 
+constexpr const char *context = "what was done to an app, or found"; ///< for translators, as in the table
 constexpr Word actions[] = {
-    // Translators: what was done, or found, in a table with the app and the reason behind it.
-    {"adopt", N_("got a unit"), Ink::Plain},
-    {"boost", N_("boosted"), Ink::Green},
-    {"close", N_("asked to quit"), Ink::Red},
-    {"freeze", N_("frozen"), Ink::Yellow},
-    {"level", N_("level"), Ink::Bold},
-    {"nap", N_("napped"), Ink::Yellow},
-    {"reclaim", N_("memory pushed out"), Ink::Yellow},
-    {"stalled", N_("stalled"), Ink::Red},
-    {"thaw", N_("thawed"), Ink::Green},
-    {"unboost", N_("no longer boosted"), Ink::Plain},
-    {"unwarn", N_("warning over"), Ink::Plain},
-    {"wake", N_("no longer napped"), Ink::Green},
-    {"warn", N_("warning"), Ink::Red},
+    {"adopt", NC_("what was done to an app, or found", "got a unit"), Ink::Plain},
+    {"boost", NC_("what was done to an app, or found", "boosted"), Ink::Green},
+    {"close", NC_("what was done to an app, or found", "asked to quit"), Ink::Red},
+    {"freeze", NC_("what was done to an app, or found", "frozen"), Ink::Yellow},
+    {"level", NC_("what was done to an app, or found", "level"), Ink::Bold},
+    {"nap", NC_("what was done to an app, or found", "napped"), Ink::Yellow},
+    {"reclaim", NC_("what was done to an app, or found", "memory pushed out"), Ink::Yellow},
+    {"stalled", NC_("what was done to an app, or found", "stalled"), Ink::Red},
+    {"thaw", NC_("what was done to an app, or found", "thawed"), Ink::Green},
+    {"unboost", NC_("what was done to an app, or found", "no longer boosted"), Ink::Plain},
+    {"unwarn", NC_("what was done to an app, or found", "warning over"), Ink::Plain},
+    {"wake", NC_("what was done to an app, or found", "no longer napped"), Ink::Green},
+    {"warn", NC_("what was done to an app, or found", "warning"), Ink::Red},
 };
 
 std::string local_time(std::uint64_t time_us)
@@ -47,10 +47,9 @@ std::string as_text(const std::vector<PastAct> &acts, bool coloured)
 {
     if (acts.empty())
         return std::string(_("Headroom has done nothing in the last 24 hours, or for as long as it runs.")) + "\n";
-    // Translators: titles of a table.
-    Table table({{_("TIME")}, {_("WHAT")}, {_("APP"), false, widest_id}, {_("WHY")}});
+    Table table({{C_("column", "TIME")}, {C_("column", "WHAT")}, {C_("column", "APP"), false, widest_id}, {C_("column", "WHY")}});
     for (const PastAct &act : acts)
-        table.add({{local_time(act.time_us)}, shown(actions, act.action), {act.app}, {act.reason}});
+        table.add({{local_time(act.time_us)}, shown(context, actions, act.action), {act.app}, {act.reason}});
     return table.render(coloured);
 }
 

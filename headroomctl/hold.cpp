@@ -60,10 +60,12 @@ Outcome run_to_its_end(const std::vector<std::string> &command)
     g_autoptr(GError) error = nullptr;
     const ObjectPtr<GSubprocess> process(g_subprocess_newv(argv.data(), G_SUBPROCESS_FLAGS_STDIN_INHERIT, &error));
     if (!process)
+        // Translators: a sentence from elsewhere that lacks its full stop.
         return std::unexpected(Failure{Refused, formatted(_("%s."), error->message)});
     std::signal(SIGINT, SIG_IGN);
     std::signal(SIGQUIT, SIG_IGN);
     if (!g_subprocess_wait(process.get(), nullptr, &error))
+        // Translators: a sentence from elsewhere that lacks its full stop.
         return std::unexpected(Failure{Refused, formatted(_("%s."), error->message)});
     return g_subprocess_get_if_exited(process.get()) ? g_subprocess_get_exit_status(process.get())
                                                      : ended_by_signal + g_subprocess_get_term_sig(process.get());
@@ -75,11 +77,15 @@ Outcome hold(int argc, char **argv)
 {
     g_autofree char *given = nullptr;
     const GOptionEntry options[] = {
-        {"reason", 0, 0, G_OPTION_ARG_FILENAME, &given, N_("Why, for whoever asks; the command if not given"), N_("TEXT")},
+        {"reason", 0, 0, G_OPTION_ARG_FILENAME, &given,
+         // Translators: why an app must not be frozen. Without it the command's own words say why.
+         N_("Why, for whoever asks; the command if not given"),
+         // Translators: what stands for some words in --reason=TEXT.
+         N_("TEXT")},
         {},
     };
     const Usage usage{.command = "hold",
-                      .parameters = _("APP COMMAND [ARGUMENT…]"),
+                      .parameters = C_("parameter", "APP COMMAND [ARGUMENT…]"),
                       .summary = _("Keeps an app from being frozen for as long as a command runs."),
                       .options_end_at_first_word = true};
     const auto words = parse_arguments(usage, options, argc, argv);

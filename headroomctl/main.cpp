@@ -13,6 +13,7 @@ using namespace headroom;
 int main(int argc, char **argv)
 {
     static constexpr ctl::Command commands[] = {
+        // Translators: each of these says in a few words what a command does, in the list that "headroomctl --help" prints.
         {"status", ctl::status, N_("Show the apps, and how short the machine is")},
         {"top", ctl::top, N_("The same, kept current, with keys to freeze and thaw")},
         {"run", ctl::run, N_("Run a command in a unit of its own")},

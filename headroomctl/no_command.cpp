@@ -15,6 +15,7 @@ std::string described(std::span<const Command> commands)
         if (command.summary != nullptr)
             result += formatted("\n  %-8s %s", command.name, _(command.summary));
     }
+    // Translators: COMMAND is what you call it in "COMMAND …".
     return result + "\n\n" + _("\"headroomctl COMMAND --help\" tells more about each.");
 }
 
@@ -28,7 +29,7 @@ Outcome no_command(std::span<const Command> commands, int argc, char **argv)
         {"version", 0, 0, G_OPTION_ARG_NONE, &version, N_("Show the version and exit"), nullptr},
         {},
     };
-    g_autoptr(GOptionContext) context = g_option_context_new(_("COMMAND …"));
+    g_autoptr(GOptionContext) context = g_option_context_new(C_("parameter", "COMMAND …"));
     g_option_context_set_summary(context, _("Talks to headroomd, which keeps the app in front of you responsive."));
     g_option_context_set_description(context, described(commands).c_str());
     g_option_context_add_main_entries(context, options, GETTEXT_PACKAGE);
@@ -36,6 +37,7 @@ Outcome no_command(std::span<const Command> commands, int argc, char **argv)
     g_option_context_set_strict_posix(context, TRUE);
     g_autoptr(GError) error = nullptr;
     if (!g_option_context_parse(context, &argc, &argv, &error))
+        // Translators: a sentence from elsewhere that lacks its full stop.
         return wrong_usage(formatted(_("%s."), error->message));
     if (version != FALSE) {
         g_print("headroomctl %s\n", HEADROOM_VERSION);

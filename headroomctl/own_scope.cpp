@@ -135,6 +135,7 @@ std::expected<void, Failure> finish(const FinishedJobs &finished, const std::str
     wait_until("systemd", [&] { return too_late || finished.contains(job); });
     g_source_remove(limit);
     if (too_late)
+        // Translators: %s is the name of a program, "headroomd" or "systemd".
         return std::unexpected(Failure{NotReachable, formatted(_("%s did not answer."), "systemd")});
     if (const std::string &result = finished.at(job); result != "done")
         // Translators: %s is systemd's own word, such as "failed" or "timeout".
@@ -149,6 +150,7 @@ std::expected<void, Failure> enter_own_scope(GDBusConnection *bus, const std::st
     const std::string random = formatted("%08x%08x", g_random_int(), g_random_int());
     const Scope scope{headroom_scope_name(app_id, random), description, desktop_file(app_id)};
     if (scope.name.empty())
+        // Translators: a unit of systemd; %s is what it should have been called after.
         return std::unexpected(Failure{WrongUsage, formatted(_("No unit can be named after \"%s\"."), app_id.c_str())});
     FinishedJobs finished;
     const guint subscription = g_dbus_connection_signal_subscribe(bus, systemd_name, systemd_interface, "JobRemoved", systemd_path, nullptr,

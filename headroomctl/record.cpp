@@ -32,7 +32,9 @@ std::expected<ObjectPtr<GUnixFDList>, Failure> open_sink(const std::string &path
     const int why = errno;
     g_autofree char *name = g_filename_display_name(path.c_str());
     if (why == EEXIST)
+        // Translators: %s is a file. --force is an option.
         return std::unexpected(Failure{Refused, formatted(_("%s exists. To overwrite it, say --force."), name)});
+    // Translators: a file, and the system's word for what is wrong.
     return std::unexpected(Failure{Refused, formatted(_("%s cannot be written: %s."), name, g_strerror(why))});
 }
 
@@ -78,7 +80,7 @@ Outcome record(int argc, char **argv)
         {"force", 0, 0, G_OPTION_ARG_NONE, &force, N_("Overwrite the file if it exists"), nullptr},
         {},
     };
-    const Usage usage{"record", _("FILE"), _("Writes all that Headroom sees and does to a file, until Ctrl+C. It holds no window titles.")};
+    const Usage usage{"record", C_("parameter", "FILE"), _("Writes all that Headroom sees and does to a file, until Ctrl+C. It holds no window titles.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

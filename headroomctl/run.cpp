@@ -65,12 +65,18 @@ Outcome run(int argc, char **argv)
     g_autofree char *named = nullptr;
     gboolean detach = FALSE;
     const GOptionEntry options[] = {
-        {"app", 0, 0, G_OPTION_ARG_FILENAME, &named, N_("The application it belongs to; its own name if not given"), N_("ID")},
-        {"detach", 0, 0, G_OPTION_ARG_NONE, &detach, N_("Run it as a service of headroomd's making, and return at once"), nullptr},
+        {"app", 0, 0, G_OPTION_ARG_FILENAME, &named,
+         // Translators: "it" is the command to be run.
+         N_("The application it belongs to; its own name if not given"),
+         // Translators: what stands for the id of an application in --app=ID.
+         N_("ID")},
+        {"detach", 0, 0, G_OPTION_ARG_NONE, &detach,
+         // Translators: "it" is the command to be run, "service" what systemd calls so.
+         N_("Run it as a service of headroomd's making, and return at once"), nullptr},
         {},
     };
     const Usage usage{.command = "run",
-                      .parameters = _("COMMAND [ARGUMENT…]"),
+                      .parameters = C_("parameter", "COMMAND [ARGUMENT…]"),
                       .summary = _("Runs a command in a unit of its own, so that Headroom can tell it from what it was started by."),
                       .options_end_at_first_word = true};
     const auto command = parse_arguments(usage, options, argc, argv);

@@ -51,6 +51,7 @@ std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus()
     g_autoptr(GError) error = nullptr;
     GDBusConnection *bus = g_bus_get_finish(pending.result(), &error);
     if (bus == nullptr)
+        // Translators: %s is GLib's word for what is wrong.
         return std::unexpected(Failure{NotReachable, formatted(_("The session bus cannot be reached: %s."), error->message)});
     // Else GLib would end us with SIGTERM when the bus goes, and not a word.
     g_dbus_connection_set_exit_on_close(bus, FALSE);
@@ -62,15 +63,18 @@ Failure failed_call(const GError *error, const char *peer)
     if (nobody_there(error)) {
         if (g_str_equal(peer, "headroomd"))
             return daemon_absent();
+        // Translators: %s is the name of a program, "headroomd" or "systemd".
         return {NotReachable, formatted(_("%s is not on the session bus."), peer)};
     }
     if (no_answer(error))
+        // Translators: %s is the name of a program, "headroomd" or "systemd".
         return {NotReachable, formatted(_("%s did not answer."), peer)};
     g_autoptr(GError) stripped = g_error_copy(error);
     g_dbus_error_strip_remote_error(stripped);
     if (*stripped->message != '\0')
         return {Refused, stripped->message};
     g_autofree char *name = g_dbus_error_get_remote_error(error);
+    // Translators: the name of a program, "headroomd" or "systemd", and that of a D-Bus error.
     return {Refused, formatted(_("%s refused, and gave no reason but %s."), peer, name != nullptr ? name : "?")};
 }
 

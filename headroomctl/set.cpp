@@ -32,10 +32,12 @@ Outcome set(int argc, char **argv)
 {
     gboolean back_to_default = FALSE;
     const GOptionEntry options[] = {
-        {"default", 0, 0, G_OPTION_ARG_NONE, &back_to_default, N_("Go back to what holds without a choice of yours"), nullptr},
+        {"default", 0, 0, G_OPTION_ARG_NONE, &back_to_default,
+         // Translators: what --default does with a setting.
+         N_("Go back to what holds without a choice of yours"), nullptr},
         {},
     };
-    const Usage usage{"set", _("SETTING VALUE"), _("Changes a setting, at once and for good. headroomctl settings shows them all.")};
+    const Usage usage{"set", C_("parameter", "SETTING VALUE"), _("Changes a setting, at once and for good. headroomctl settings shows them all.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

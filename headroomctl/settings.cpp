@@ -36,8 +36,7 @@ std::string as_json(GVariant *settings)
 
 std::string as_table(GVariant *settings, bool coloured)
 {
-    // Translators: titles of a table of what can be chosen, what is chosen, and what would hold otherwise.
-    Table table({{_("SETTING")}, {_("VALUE")}, {_("DEFAULT")}});
+    Table table({{C_("column", "SETTING")}, {C_("column", "VALUE")}, {C_("column", "DEFAULT")}});
     GVariantIter iter;
     g_variant_iter_init(&iter, settings);
     const char *name = nullptr;

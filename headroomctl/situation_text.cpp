@@ -28,11 +28,11 @@ Cell marks(const App &app, const Situation &situation)
         if (set)
             result += (result.empty() ? "" : ", ") + std::string(mark);
     };
-    // Translators: marks of an app in a table: it has the focus, it has been given more CPU, Headroom has frozen it, somebody wants it left alone.
-    add(app.id == situation.focused, _("focused"));
-    add(app.boosted, _("boosted"));
-    add(app.frozen, _("frozen by Headroom"));
-    add(!app.holds.empty(), _("held"));
+    add(app.id == situation.focused, C_("mark of an app", "focused"));
+    add(app.boosted, C_("mark of an app", "boosted"));
+    add(app.frozen, C_("mark of an app", "frozen by Headroom"));
+    // Translators: somebody wants it left alone for now.
+    add(!app.holds.empty(), C_("mark of an app", "held"));
     return {result, app.frozen ? Ink::Yellow : Ink::Green};
 }
 
@@ -75,10 +75,9 @@ std::string first_line(const Situation &situation, bool coloured)
 {
     const Cell level = level_word(situation.level);
     const std::string focused =
-        // Translators: in place of an app's name, where none has the focus.
-        situation.focused.empty() ? _("none") : fitted(name_of(situation.apps, situation.focused), widest_name);
-    // Translators: where windows are known from: nowhere.
-    const std::string source = situation.window_source.empty() ? _("nowhere") : printable(situation.window_source);
+        situation.focused.empty() ? C_("instead of the app that has the focus", "none") : fitted(name_of(situation.apps, situation.focused), widest_name);
+    const std::string source = situation.window_source.empty() ? C_("windows are known from", "nowhere") : printable(situation.window_source);
+    // Translators: how short the machine is; the app that has the focus; who tells of windows, such as "kwin".
     return formatted(_("Level: %s   Focused: %s   Windows known from: %s"), inked(printable(level.text), level.ink, coloured).c_str(),
                 inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n" + (situation.level_reason.empty() ? "" : "  " + printable(situation.level_reason) + "\n");
@@ -98,14 +97,13 @@ std::string app_table(const Situation &situation, bool coloured)
 {
     if (situation.apps.empty())
         return std::string(_("No app has a unit or a window.")) + "\n";
-    // Translators: titles of a table. STALLED % is how much of the time an app has waited for memory, CPU and disk.
-    Table table({{_("APP"), false, widest_name},
-                 {_("STATE")},
-                 {_("MARKS")},
-                 {_("WINDOWS"), true},
-                 {_("STREAMS"), true},
-                 {_("MEMORY"), true},
-                 {_("STALLED % MEM/CPU/IO"), true}});
+    Table table({{C_("column", "APP"), false, widest_name},
+                 {C_("column", "STATE")},
+                 {C_("column", "MARKS")},
+                 {C_("column: how many windows an app has", "WINDOWS"), true},
+                 {C_("column: how many sounds an app plays or records", "STREAMS"), true},
+                 {C_("column", "MEMORY"), true},
+                 {C_("column: how much of the time an app has waited for memory, CPU and disk", "STALLED % MEM/CPU/IO"), true}});
     for (const App &app : situation.apps)
         table.add(row(app, situation));
     return table.render(coloured) + footnote(situation);
@@ -115,12 +113,14 @@ std::string what_is_missing(const Situation &situation, bool coloured)
 {
     std::string result;
     if (!situation.not_measured.empty())
+        // Translators: %s is a sentence that says why.
         result += formatted(_("Memory and pressure are not known: %s"), printable(situation.not_measured).c_str()) + "\n";
     bool remedies = false;
     for (const auto &[name, capability] : situation.capabilities) {
         if (capability.available)
             continue;
-        const std::string line = capability_title(name) + ": " + capability.reason;
+        // Translators: something that Headroom can't do here, and a sentence that says why.
+        const std::string line = formatted(_("%s: %s"), capability_title(name).c_str(), capability.reason.c_str());
         result += inked(printable(line), is_essential(name) ? Ink::Red : Ink::Yellow, coloured) + "\n";
         remedies = remedies || !capability.remedy.empty();
     }

@@ -41,6 +41,7 @@ Outcome thaw_one(const std::vector<std::string> &words)
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_thaw_finish(asked->daemon.get(), pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
+    // Translators: %s is an app's name.
     g_print("%s\n", printable(formatted(_("%s is thawed."), asked->app.name.c_str())).c_str());
     return Succeeded;
 }
@@ -54,7 +55,7 @@ Outcome thaw(int argc, char **argv)
         {"all", 0, 0, G_OPTION_ARG_NONE, &all, N_("Thaw everything that Headroom has frozen"), nullptr},
         {},
     };
-    const Usage usage{"thaw", _("APP"), _("Undoes a freeze, whoever asked for it.")};
+    const Usage usage{"thaw", C_("parameter", "APP"), _("Undoes a freeze, whoever asked for it.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

@@ -10,40 +10,40 @@ namespace headroom::ctl {
 
 namespace {
 
+constexpr const char *level_context = "level of pressure"; ///< for translators, as in the table
 constexpr Word levels[] = {
-    // Translators: how short of memory, CPU and disk the machine is.
-    {"calm", N_("calm"), Ink::Green},
-    {"uneasy", N_("uneasy"), Ink::Yellow},
-    {"high", N_("high"), Ink::Red},
-    {"critical", N_("critical"), Ink::Red},
-    {"unknown", N_("unknown"), Ink::Dim},
+    {"calm", NC_("level of pressure", "calm"), Ink::Green},
+    {"uneasy", NC_("level of pressure", "uneasy"), Ink::Yellow},
+    {"high", NC_("level of pressure", "high"), Ink::Red},
+    {"critical", NC_("level of pressure", "critical"), Ink::Red},
+    {"unknown", NC_("level of pressure", "unknown"), Ink::Dim},
 };
 
+constexpr const char *state_context = "state of an app";
 constexpr Word states[] = {
-    // Translators: the state of an app.
-    {"running", N_("running"), Ink::Plain},
-    {"napped", N_("napped"), Ink::Yellow},
-    {"freezing", N_("freezing"), Ink::Yellow},
-    {"frozen", N_("frozen"), Ink::Yellow},
+    {"running", NC_("state of an app", "running"), Ink::Plain},
+    {"napped", NC_("state of an app", "napped"), Ink::Yellow},
+    {"freezing", NC_("state of an app", "freezing"), Ink::Yellow},
+    {"frozen", NC_("state of an app", "frozen"), Ink::Yellow},
 };
 
 } // namespace
 
 /// A word that is newer than this program is shown as it came.
-Cell shown(std::span<const Word> words, const std::string &from_bus)
+Cell shown(const char *context, std::span<const Word> words, const std::string &from_bus)
 {
     const auto found = std::ranges::find(words, from_bus, &Word::from_bus);
-    return found != words.end() ? Cell{_(found->shown), found->ink} : Cell{from_bus};
+    return found != words.end() ? Cell{g_dpgettext2(nullptr, context, found->shown), found->ink} : Cell{from_bus};
 }
 
 Cell level_word(const std::string &from_bus)
 {
-    return shown(levels, from_bus);
+    return shown(level_context, levels, from_bus);
 }
 
 Cell state_word(const std::string &from_bus)
 {
-    return shown(states, from_bus);
+    return shown(state_context, states, from_bus);
 }
 
 std::string bytes(std::uint64_t count)

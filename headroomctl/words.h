@@ -18,7 +18,8 @@ struct Word {
     Ink ink;
 };
 
-[[nodiscard]] Cell shown(std::span<const Word> words, const std::string &from_bus);
+/// The context is the one that translators know these words by: NC_(context, word).
+[[nodiscard]] Cell shown(const char *context, std::span<const Word> words, const std::string &from_bus);
 
 /// How short the machine is, and the state of an app.
 [[nodiscard]] Cell level_word(const std::string &from_bus);

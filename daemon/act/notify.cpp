@@ -28,12 +28,15 @@ GVariant *actions_of(const Notice &notice)
         g_variant_builder_add(&actions, "s", label);
     };
     if (notice.frozen)
-        add("thaw", _("Thaw"));
+        // Translators: lets a frozen app go on.
+        add("thaw", C_("button", "Thaw"));
     else
-        add("freeze", _("Freeze"));
-    add("close", _("Close"));
-    // Translators: a button. Headroom shall not slow down or freeze this app again.
-    add("never", _("Never for this app"));
+        // Translators: stops the app for now.
+        add("freeze", C_("button", "Freeze"));
+    // Translators: asks the app to quit.
+    add("close", C_("button", "Close"));
+    // Translators: Headroom shall not slow down or freeze this app again.
+    add("never", C_("button", "Never for this app"));
     return g_variant_builder_end(&actions);
 }
 

@@ -46,6 +46,7 @@ class FakeHeadroomd(Fake):
         self.apps = [KATE, FIREFOX]
         self.measures = MEASURES
         self.machine = {}
+        self.thawed = 2
         self.sentences = ["Kate has the focus.", "It is never frozen while it has."]
         self.history = []
         self.sink = None
@@ -73,7 +74,7 @@ class FakeHeadroomd(Fake):
             "Explain": lambda: GLib.Variant("(as)", (self.sentences,)),
             "History": lambda: GLib.Variant("(a(tsssss))", (self.history,)),
             "Hold": lambda: GLib.Variant("(u)", (1,)),
-            "ThawAll": lambda: GLib.Variant("(u)", (2,)),
+            "ThawAll": lambda: GLib.Variant("(u)", (self.thawed,)),
             "Launch": lambda: GLib.Variant("(s)", ("app-sleep@1.service",)),
         }
         return answers.get(method, lambda: GLib.Variant("()", ()))()

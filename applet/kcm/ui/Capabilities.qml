@@ -13,7 +13,8 @@ KCM.ScrollViewKCM {
     id: page
 
     readonly property var titles: ({
-        adopt: i18nc("@title a thing that Headroom can do", "Giving stray applications a unit of their own"),
+        adopt: i18nc("@title a thing that Headroom can do; stray: not in a systemd unit of their own", "Giving stray applications a unit of their own"),
+        audio: i18nc("@title a thing that Headroom can do", "Knowing who plays and records"),
         "cpu-weight": i18nc("@title a thing that Headroom can do", "More CPU for the application in front"),
         freeze: i18nc("@title a thing that Headroom can do", "Freezing applications"),
         "io-weight": i18nc("@title a thing that Headroom can do", "More of the disk for the application in front"),
@@ -38,8 +39,9 @@ KCM.ScrollViewKCM {
 
             width: ListView.view.width
             hoverEnabled: false
-            Accessible.name: (modelData.available ? i18nc("@info of a thing that Headroom can do", "Works") : i18nc("@info of a thing that Headroom can do", "Missing"))
-                + ": " + (page.titles[modelData.name] ?? modelData.name)
+            Accessible.name: i18nc("@info %1 Works or Missing, %2 a thing that Headroom can do", "%1: %2",
+                modelData.available ? i18nc("@info of a thing that Headroom can do", "Works") : i18nc("@info of a thing that Headroom can do", "Missing"),
+                page.titles[modelData.name] ?? modelData.name)
             Accessible.description: modelData.reason + " " + modelData.remedy
 
             contentItem: RowLayout {
@@ -84,7 +86,7 @@ KCM.ScrollViewKCM {
             width: parent.width - Kirigami.Units.gridUnit * 4
             visible: list.count === 0
             text: i18nc("@info", "Headroom is not running")
-            explanation: i18nc("@info", "It looks at the machine when it starts.")
+            explanation: i18nc("@info it: Headroom", "It looks at the machine when it starts.")
         }
     }
 }

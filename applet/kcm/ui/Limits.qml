@@ -14,27 +14,27 @@ KCM.SimpleKCM {
     Kirigami.FormLayout {
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group", "Freezing")
+            Kirigami.FormData.label: i18nc("@title:group limits for freezing applications", "Freezing")
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox", "Spare who was in front within:")
+            Kirigami.FormData.label: i18nc("@label:spinbox applications that had the focus so lately are not frozen", "Spare who was in front within:")
             entry: "UnfocusedSeconds"
             from: 0
             to: 3600
             value: kcm.settings.unfocusedSeconds
-            unit: i18nc("@item:valuesuffix", " s")
+            unit: i18nc("@item:valuesuffix seconds", " s")
             onChosen: number => kcm.settings.unfocusedSeconds = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox", "Keep frozen for at least:")
+            Kirigami.FormData.label: i18nc("@label:spinbox an application", "Keep frozen for at least:")
             entry: "ShortestHoldSeconds"
             to: 300
             value: kcm.settings.shortestHoldSeconds
-            unit: i18nc("@item:valuesuffix", " s")
+            unit: i18nc("@item:valuesuffix seconds", " s")
             onChosen: number => kcm.settings.shortestHoldSeconds = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox", "Keep frozen for at most:")
+            Kirigami.FormData.label: i18nc("@label:spinbox an application", "Keep frozen for at most:")
             entry: "LongestHoldMinutes"
             to: 1440
             value: kcm.settings.longestHoldMinutes
@@ -42,17 +42,17 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.longestHoldMinutes = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox", "Thaw after it was calm for:")
+            Kirigami.FormData.label: i18nc("@label:spinbox applications, when nothing had to wait for so long", "Thaw after it was calm for:")
             entry: "CalmSeconds"
             to: 600
             value: kcm.settings.calmSeconds
-            unit: i18nc("@item:valuesuffix", " s")
+            unit: i18nc("@item:valuesuffix seconds", " s")
             onChosen: number => kcm.settings.calmSeconds = number
         }
 
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group", "Desktop Waits for Memory")
+            Kirigami.FormData.label: i18nc("@title:group limits for the share of time", "Desktop Waits for Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from:")
@@ -75,7 +75,7 @@ KCM.SimpleKCM {
 
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group", "Anybody Waits for Memory")
+            Kirigami.FormData.label: i18nc("@title:group limits for the share of time; anybody: any process", "Anybody Waits for Memory")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from:")
@@ -96,7 +96,7 @@ KCM.SimpleKCM {
             onChosen: number => kcm.settings.systemMemoryCritical = number
         }
         NumberBox {
-            Kirigami.FormData.label: i18nc("@label:spinbox", "Memory to spare is little below:")
+            Kirigami.FormData.label: i18nc("@label:spinbox share of all memory that can be had without hurting anybody", "Memory to spare is little below:")
             entry: "SlackLow"
             from: 0
             value: kcm.settings.slackLow
@@ -105,7 +105,7 @@ KCM.SimpleKCM {
 
         Item {
             Kirigami.FormData.isSection: true
-            Kirigami.FormData.label: i18nc("@title:group", "Desktop Waits for Something Else")
+            Kirigami.FormData.label: i18nc("@title:group limits for the share of time; CPU or disk", "Desktop Waits for Something Else")
         }
         NumberBox {
             Kirigami.FormData.label: i18nc("@label:spinbox level of pressure", "Uneasy from, CPU:")

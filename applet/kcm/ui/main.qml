@@ -38,7 +38,7 @@ KCM.SimpleKCM {
             position: Kirigami.InlineMessage.Position.Header
             type: Kirigami.MessageType.Information
             visible: page.missing.length > 0
-            text: i18ncp("@info", "One thing that Headroom could do does not work on this machine.", "%1 things that Headroom could do do not work on this machine.", page.missing.length)
+            text: i18ncp("@info %1 number of things that Headroom could do", "One thing that Headroom could do does not work on this machine.", "%1 things that Headroom could do do not work on this machine.", page.missing.length)
             actions: Kirigami.Action {
                 icon.name: "help-hint"
                 text: i18nc("@action:button", "What to Do…")
@@ -56,7 +56,7 @@ KCM.SimpleKCM {
             choice: 2
             group: responses
             text: i18nc("@option:radio under pressure", "Freeze the application that takes it, if it is hidden")
-            hint: i18nc("@info", "It goes on where it was when you open it, or when there is room again.")
+            hint: i18nc("@info it: the frozen application", "It goes on where it was when you open it, or when there is room again.")
         }
         ResponseChoice {
             choice: 1
@@ -93,7 +93,7 @@ KCM.SimpleKCM {
         Controls.CheckBox {
             objectName: "notifications"
             Kirigami.FormData.label: i18nc("@title:group", "Notifications:")
-            text: i18nc("@option:check", "Say who brings the machine to its knees")
+            text: i18nc("@option:check who: an application", "Say who brings the machine to its knees")
             checked: kcm.settings.notifications
             onToggled: kcm.settings.notifications = checked
 
@@ -105,7 +105,7 @@ KCM.SimpleKCM {
 
         Controls.CheckBox {
             Kirigami.FormData.label: i18nc("@title:group", "Frozen applications:")
-            text: i18nc("@option:check", "Push them out of memory while there is swap")
+            text: i18nc("@option:check them: the frozen applications", "Push them out of memory while there is swap")
             checked: kcm.settings.reclaim
             onToggled: kcm.settings.reclaim = checked
 

@@ -26,7 +26,7 @@ ColumnLayout {
     PlasmaComponents.Label {
         objectName: "nothing"
         Layout.fillWidth: true
-        text: i18nc("@info", "Nothing yet.")
+        text: i18nc("@info what Headroom did last", "Nothing yet.")
         textFormat: Text.PlainText
         font: Kirigami.Theme.smallFont
         opacity: 0.75

@@ -119,7 +119,7 @@ PlasmaComponents.ItemDelegate {
 
             PlasmaComponents.Label {
                 Layout.fillWidth: true
-                text: row.reason.length > 0 ? row.reason : i18nc("@info", "Headroom did nothing to it yet.")
+                text: row.reason.length > 0 ? row.reason : i18nc("@info it: the application", "Headroom did nothing to it yet.")
                 textFormat: Text.PlainText
                 wrapMode: Text.Wrap
                 font: Kirigami.Theme.smallFont

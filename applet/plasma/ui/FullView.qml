@@ -40,18 +40,18 @@ Item {
         text: {
             switch (view.daemon.state) {
             case Daemon.Connecting:
-                return i18nc("@info", "Asking Headroom…");
+                return i18nc("@info while its answer is waited for", "Asking Headroom…");
             case Daemon.Incompatible:
-                return i18nc("@info", "Headroom and this applet do not fit");
+                return i18nc("@info their versions do not fit", "Headroom and this applet do not fit");
             }
             return i18nc("@info", "Headroom is not running");
         }
         explanation: {
             switch (view.daemon.state) {
             case Daemon.Absent:
-                return i18nc("@info", "Nobody looks after the application in front of you.");
+                return i18nc("@info while Headroom is not running", "Nobody looks after the application in front of you.");
             case Daemon.Incompatible:
-                return i18nc("@info %1 version", "The one that runs is version %1. Log out and in again after an update.", view.daemon.version);
+                return i18nc("@info the one: the Headroom; %1 version", "The one that runs is version %1. Log out and in again after an update.", view.daemon.version);
             }
             return "";
         }

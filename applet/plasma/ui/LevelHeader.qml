@@ -14,7 +14,7 @@ RowLayout {
 
     spacing: Kirigami.Units.largeSpacing
     Accessible.role: Accessible.StaticText
-    Accessible.name: title.text + ". " + sentence.text
+    Accessible.name: i18nc("@info %1 level of pressure, such as Calm, %2 a sentence about it", "%1. %2", title.text, sentence.text)
 
     Words {
         id: words

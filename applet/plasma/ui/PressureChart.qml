@@ -42,8 +42,8 @@ RowLayout {
             Layout.preferredWidth: 1
             spacing: 0
             Accessible.role: Accessible.Chart
-            Accessible.name: i18ncp("@info:whatsthis %2 CPU, memory or disk, %3 share of time", "Waiting for %2 in the last minute: now %3",
-                                    "Waiting for %2 in the last %1 minutes: now %3", chart.minutes, title, now)
+            Accessible.name: i18ncp("@info:whatsthis %1 number of minutes, %2 CPU, memory or disk as the title of a chart, %3 share of time",
+                                    "%2: waits in the last minute, now %3", "%2: waits in the last %1 minutes, now %3", chart.minutes, title, now)
 
             RowLayout {
                 Layout.fillWidth: true

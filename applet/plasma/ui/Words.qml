@@ -31,7 +31,7 @@ QtObject {
         cpu: i18nc("@title of a chart: how much is waited for the CPU", "CPU")
     })
     readonly property var capabilities: ({
-        adopt: i18nc("@info what is not possible on this machine", "Stray applications can't be told apart"),
+        adopt: i18nc("@info what is not possible on this machine; stray: not in a systemd unit of their own", "Stray applications can't be told apart"),
         "cpu-weight": i18nc("@info what is not possible on this machine", "The application in front can't get more CPU"),
         freeze: i18nc("@info what is not possible on this machine", "Applications can't be frozen"),
         "io-weight": i18nc("@info what is not possible on this machine", "The application in front can't get more of the disk"),
@@ -57,7 +57,7 @@ QtObject {
     }
 
     function percent(value: real): string {
-        return i18nc("share of time", "%1 %", Math.round(value).toLocaleString(Qt.locale(), "f", 0));
+        return i18nc("@info share of time in percent", "%1 %", Math.round(value).toLocaleString(Qt.locale(), "f", 0));
     }
 
     function bytes(value: real): string {

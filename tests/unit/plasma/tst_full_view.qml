@@ -226,7 +226,7 @@ TestCase {
     function test_said_to_who_cannot_see(): void {
         ready({Id: "a", Name: "Editor", State: "frozen"});
         compare(row(0).Accessible.name, "\u2068Editor\u2069: Frozen");
-        verify(findChild(view, "memory").Accessible.name.startsWith("Waiting for Memory"));
+        verify(findChild(view, "memory").Accessible.name.startsWith("Memory: waits"));
     }
 
     function test_missing(): void {

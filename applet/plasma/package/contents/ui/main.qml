@@ -21,11 +21,11 @@ PlasmoidItem {
         case Headroom.Daemon.Ready:
             return words.levelSentence(daemon.level);
         case Headroom.Daemon.Incompatible:
-            return i18nc("@info:tooltip", "Headroom and this applet do not fit");
+            return i18nc("@info:tooltip their versions do not fit", "Headroom and this applet do not fit");
         }
         return i18nc("@info:tooltip", "Headroom is not running");
     }
-    readonly property string stillness: apps.frozen > 0 ? i18ncp("@info:tooltip", "One application is frozen.", "%1 applications are frozen.", apps.frozen) : ""
+    readonly property string stillness: apps.frozen > 0 ? i18ncp("@info:tooltip %1 number of applications", "One application is frozen.", "%1 applications are frozen.", apps.frozen) : ""
 
     Plasmoid.icon: "headroom-" + (["calm", "uneasy", "high", "critical"].includes(level) ? level : "unknown") + "-symbolic"
     Plasmoid.status: {
@@ -88,13 +88,16 @@ PlasmoidItem {
     compactRepresentation: Headroom.CompactView {
         level: root.level
         frozen: apps.frozen
-        description: root.toolTipMainText + ". " + root.toolTipSubText
+        description: i18nc("@info %1 Headroom and its level of pressure, %2 sentences about it", "%1. %2", root.toolTipMainText, root.toolTipSubText)
         onClicked: root.expanded = !root.expanded
     }
 
     fullRepresentation: PlasmaExtras.Representation {
         readonly property bool looking: view.looking
 
+        // Not every window that shows applets does this for them.
+        LayoutMirroring.enabled: Application.layoutDirection === Qt.RightToLeft
+        LayoutMirroring.childrenInherit: true
         collapseMarginsHint: true
         Layout.minimumWidth: Kirigami.Units.gridUnit * 18
         Layout.minimumHeight: Kirigami.Units.gridUnit * 24

@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What there is to translate: the domains, their sentences as the sources have them now, and the catalogs."""
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import desktop_files
+
+ROOT = Path(__file__).resolve().parents[1]
+PLASMA = {"plasma_applet_org.headroomd.headroom": "applet/plasma", "kcm_headroom": "applet/kcm"}
+EXTENSION = "applet/gnome-shell/headroom@headroomd.org"
+SCHEMA = "applet/kcm/headroom.kcfg"
+#: Not installed: what desktops read from files of ours is written into these files.
+FILES = "headroom-files"
+DOMAINS = ("headroomd", *PLASMA, "headroom-gnome", FILES)
+
+_ONE_OF_TWO = "nplurals=2; plural=(n != 1);"
+_UP_TO_ONE = "nplurals=2; plural=(n > 1);"
+_SLAVIC = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
+_NONE = "nplurals=1; plural=0;"
+#: A language's name, and its plural forms.
+LANGUAGES = {
+    "de": ("German", _ONE_OF_TWO),
+    "es": ("Spanish", _ONE_OF_TWO),
+    "fr": ("French", _UP_TO_ONE),
+    "ja": ("Japanese", _NONE),
+    "pt_BR": ("Brazilian Portuguese", _UP_TO_ONE),
+    "ru": ("Russian", _SLAVIC),
+    "uk": ("Ukrainian", _SLAVIC),
+    "zh_CN": ("Simplified Chinese", _NONE),
+}
+
+_XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--package-name=headroom")
+_GLIB = ("--keyword=_", "--keyword=N_", "--keyword=C_:1c,2", "--keyword=NC_:1c,2", "--keyword=ngettext:1,2", "--add-comments=Translators")
+_KDE = "-C --kde --add-comments=i18n -ci18n -ki18n:1 -ki18nc:1c,2 -ki18np:1,2 -ki18ncp:1c,2,3 -kki18nc:1c,2 -kxi18nc:1c,2"
+_GJS = ("--language=JavaScript", "--keyword=_", "--keyword=C_:1c,2", "--keyword=pgettext:1c,2", "--keyword=ngettext:1,2", "--add-comments=Translators")
+
+
+def words(path):
+    """The lines of a file that are no comments."""
+    return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+
+
+def catalog(language, domain, root=ROOT):
+    return root / "po" / language / f"{domain}.po"
+
+
+def _run(arguments, directory, **environment):
+    subprocess.run(arguments, cwd=directory, env=os.environ | environment, check=True)
+
+
+def _written_down(root, folder, sentences):
+    """xgettext reads neither JSON nor AppStream nor kcfg as we need it: what they say, as C, under their own names. Returns these."""
+    for path, calls in sentences.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text("".join(calls), encoding="utf-8")
+    return list(sentences)
+
+
+def _gnome(root, folder, pot):
+    scripts = sorted(str(path.relative_to(root)) for path in (root / EXTENSION).glob("**/*.js"))
+    _run((*_XGETTEXT, *_GJS, f"--output={pot}", *scripts), root)
+    # Its preferences show the schema's prose.
+    if any(path.endswith("/prefs.js") for path in scripts):
+        prose = _written_down(root, folder, {SCHEMA: desktop_files.schema_calls(root / SCHEMA)})
+        also = folder / "schema.pot"
+        _run((*_XGETTEXT, *_GLIB, "--language=C", f"--output={also}", *prose), folder)
+        _run(("msgcat", "--use-first", f"--output-file={pot}", pot, also), root)
+
+
+def extract(folder, root=ROOT):
+    """Writes a template a domain into the folder, and returns them by their domains; a domain without a sentence has none."""
+    pots = {domain: folder / f"{domain}.pot" for domain in DOMAINS}
+    _run((*_XGETTEXT, *_GLIB, "--language=C++", f"--output={pots['headroomd']}", *words(root / "po/POTFILES")), root)
+    for domain, below in PLASMA.items():
+        _run(("sh", "Messages.sh"), root / below, XGETTEXT=" ".join((*_XGETTEXT, _KDE)), podir=str(folder))
+    _gnome(root, folder, pots["headroom-gnome"])
+    files = _written_down(root, folder, desktop_files.calls(root))
+    _run((*_XGETTEXT, *_GLIB, "--language=C", f"--output={pots[FILES]}", *files), folder)
+    return {domain: pot for domain, pot in pots.items() if pot.exists()}
+
+
+def extracted(root=ROOT):
+    """The same for the length of a with block: yields (folder, templates)."""
+    class Extracted(tempfile.TemporaryDirectory):
+        def __enter__(self):
+            folder = Path(super().__enter__())
+            return folder, extract(folder, root)
+    return Extracted(prefix="headroom-po-")

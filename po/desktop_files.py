@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The sentences that desktops read from files of ours: plugins' descriptions (JSON) and AppStream. Their translations stand in the same files."""
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+#: file: {key: what it is, for translators}
+PLUGINS = {
+    "applet/kcm/kcm_headroom.json": {
+        "Description": "what the page in System Settings is about",
+        "X-KDE-Keywords": "words, with commas between them, that find the page in System Settings; add your own, leave out what nobody would type"},
+    "applet/plasma/package/metadata.json": {"Description": "what the panel applet does"},
+    "applet/kwin-script/metadata.json": {"Description": "what the script for KWin does"},
+}
+APPSTREAM = "applet/plasma/org.headroomd.headroom.metainfo.xml"
+_PARAGRAPHS = "what software centres say of the panel applet"
+
+_JSON_LINE = re.compile(r'^( *)"([\w-]+)(?:\[(\w+)\])?": (".*?(?<!\\)")(,?)$')
+_XML_BLOCK = re.compile(r"^( *)<(summary|p)>(.*?)</\2>\n", re.MULTILINE | re.DOTALL)
+_XML_TRANSLATED = re.compile(r'^ *<(summary|p) xml:lang="[\w-]+">.*?</\1>\n', re.MULTILINE | re.DOTALL)
+_KCFG = "{http://www.kde.org/standards/kcfg/1.0}"
+
+
+def _call(context, sentence):
+    return f"C_({json.dumps(context)}, {json.dumps(sentence, ensure_ascii=False)});\n"
+
+
+def _plain(text):
+    return " ".join(text.split())
+
+
+def calls(root):
+    """{file: what is to be translated in it, as C}."""
+    found = {}
+    for path, keys in PLUGINS.items():
+        lines = map(_JSON_LINE.match, (root / path).read_text(encoding="utf-8").splitlines())
+        found[path] = [_call(keys[line[2]], json.loads(line[4])) for line in lines if line and line[2] in keys and not line[3]]
+    text = (root / APPSTREAM).read_text(encoding="utf-8")
+    found[APPSTREAM] = [_call(_PARAGRAPHS, _plain(block[3])) for block in _XML_BLOCK.finditer(text)]
+    return found
+
+
+def schema_calls(path):
+    """The prose of the settings' schema, as C."""
+    return [f"_({json.dumps(_plain(each.text), ensure_ascii=False)});\n"
+            for entry in ElementTree.parse(path).getroot().iter(f"{_KCFG}entry") for each in entry if each.tag in (f"{_KCFG}label", f"{_KCFG}whatsthis")]
+
+
+def _in_json(text, keys, translated):
+    lines = []
+    for line in text.splitlines():
+        match = _JSON_LINE.match(line)
+        if match and match[2] in keys and match[3]:
+            continue
+        if match and match[2] in keys:
+            said = translated(keys[match[2]], json.loads(match[4]))
+            rows = [f'{match[1]}"{match[2]}": {match[4]}']
+            rows += [f'{match[1]}"{match[2]}[{language}]": {json.dumps(sentence, ensure_ascii=False)}' for language, sentence in said.items()]
+            lines.append(",\n".join(rows) + match[5])
+        else:
+            lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def _in_appstream(text, translated):
+    def with_translations(block):
+        rows = [f'{block[1]}<{block[2]} xml:lang="{language.replace("_", "-")}">{sentence.replace("&", "&amp;").replace("<", "&lt;")}</{block[2]}>\n'
+                for language, sentence in translated(_PARAGRAPHS, _plain(block[3])).items()]
+        return block[0] + "".join(rows)
+    return _XML_BLOCK.sub(with_translations, _XML_TRANSLATED.sub("", text))
+
+
+def with_translations(root, translated):
+    """{file: its text with all translations in it}; translated(context, sentence) says what there is, language by language."""
+    texts = {path: _in_json((root / path).read_text(encoding="utf-8"), keys, translated) for path, keys in PLUGINS.items()}
+    texts[APPSTREAM] = _in_appstream((root / APPSTREAM).read_text(encoding="utf-8"), translated)
+    return texts

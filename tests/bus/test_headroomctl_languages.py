@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomctl in other languages, from the catalogs as they are built: what is looked up by its context is found."""
+
+import os
+import subprocess
+
+import pytest
+
+from conftest import HEADROOMCTL
+from fake_headroomd import HEALTHY, KATE
+from private_bus import PATIENCE
+
+ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
+# In a namespace of its own, since where a program looks for its catalogs is built into it. Then as ourselves again: the bus asks who is there.
+LAID_OVER = 'mount --bind "$1" "$2"; user=$3; group=$4; shift 4; exec unshare --user --map-user="$user" --map-group="$group" "$@"'
+
+
+@pytest.fixture(scope="session", name="locales")
+def a_real_locale(tmp_path_factory):
+    """gettext translates nothing in the locales C and C.UTF-8, and the build system has no others."""
+    folder = tmp_path_factory.mktemp("locales")
+    subprocess.run(("localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"), check=True)
+    return folder
+
+
+@pytest.fixture(name="speak")
+def headroomctl_in(environment, locales):
+    def run(language, *arguments, check=0):
+        spoken = {**environment, "LC_ALL": "de_DE.UTF-8", "LOCPATH": str(locales), "LANGUAGE": language}
+        command = ("unshare", "--map-root-user", "--mount", "sh", "-ec", LAID_OVER, "sh", os.environ["HEADROOM_CATALOGS"], os.environ["HEADROOM_LOCALEDIR"],
+                   str(os.getuid()), str(os.getgid()), HEADROOMCTL, *arguments)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False, env=spoken)
+        assert done.returncode == check, done
+        return done
+    return run
+
+
+def test_the_table(daemon, speak):
+    assert speak("de", "status").stdout == (
+        "Stufe: ruhig   Im Vordergrund: Kate   Fenster bekannt durch: kwin\n"
+        "\n"
+        "ANWENDUNG            ZUSTAND      MERKMALE                   FENSTER  TÖNE  SPEICHER  WARTET % SPEICHER/CPU/EA\n"
+        "Firefox Web Browser  eingefroren  von Headroom eingefroren         1     ?         ?                     ?/?/?\n"
+        "Kate                 läuft        im Vordergrund, bevorzugt        2     0   3,0 GiB                    0/12/?\n")
+
+
+def test_the_columns_of_a_wide_script(daemon, speak):
+    daemon.apps = [KATE]
+    title, row = speak("ja", "status").stdout.splitlines()[2:4]
+    assert title.startswith("アプリ  状態") and row.startswith("Kate    実行中")  # each of these characters is two columns wide
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
+def test_every_word_of_the_bus_has_one(daemon, speak, language):
+    daemon.history = [(1, action, "", "", "calm", "because") for action in ACTIONS]
+    daemon.properties["Capabilities"] = HEALTHY
+    for command in ("history", "doctor"):
+        english = speak("en", command).stdout.splitlines()
+        said = [line for line in speak(language, command).stdout.splitlines() if line and not line.startswith("    ")]  # those are the daemon's own sentences
+        assert not set(english) & set(said)
+
+
+@pytest.mark.parametrize("count, said", [(1, "Разморожен 1 юнит."), (2, "Разморожено 2 юнита."), (5, "Разморожено 5 юнитов."), (21, "Разморожен 21 юнит.")])
+def test_plural_forms(daemon, speak, count, said):
+    daemon.thawed = count
+    assert speak("ru", "thaw", "--all").stdout == said + "\n"
+
+
+def test_a_wrong_usage(speak):
+    assert speak("fr", "nix", check=2).stderr == (
+        "headroomctl: Il n’y a pas de commande «\u00a0nix\u00a0». Essayez «\u00a0headroomctl --help\u00a0».\n")
