@@ -14,9 +14,9 @@ from pathlib import Path
 from headroom_lab import cache, capsule, host, rootfs
 from headroom_lab.progress import Step, Trouble
 
-_UID = 1000
+UID = 1000
 # The shell in front reaps what a test may orphan, which a program that happens to be the first process does not.
-_AS_USER = ("sh", "-c", 'setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs -- "$@"; exit $?', "sh")
+AS_USER = ("sh", "-c", 'setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs -- "$@"; exit $?', "sh")
 # Where a checkout and its build directory are seen inside, whatever they are called outside: so that ccache knows a file again
 # that was compiled from another clone.
 SOURCE = Path("/usr/src/headroom")
@@ -34,18 +34,11 @@ class Tree:
         self._directory = directory
 
     def run(self, command, *, as_user=True, writable=(), environment=None, on_line=None):
-        ccache = _owned(host.CACHE / "ccache")
+        ccache = owned(host.CACHE / "ccache")
         return capsule.run(capsule.Capsule(
-            layers=(self._root,), command=(*(_AS_USER if as_user else _PLAIN), *command),
+            layers=(self._root,), command=(*(AS_USER if as_user else _PLAIN), *command),
             writable=(ccache, *writable), moved=((self._checkout, SOURCE, True), (self._directory, BUILT, False)),
-            environment={
-                "HOME": "/home/user", "USER": "user", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
-                "CCACHE_DIR": str(ccache), "CCACHE_MAXSIZE": "2G",
-                "CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
-                # The user inside is not the owner of the checkout.
-                "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*",
-                **(environment or {}),
-            }), on_line)
+            environment={**common_environment(), **(environment or {})}), on_line)
 
     def build(self, step):
         said = []
@@ -81,7 +74,7 @@ def tree(checkout, preset, step=Step):
     with rootfs.ready("build", "Build system", step) as root:
         directory = host.CACHE / f"tree-{_key(root, checkout)}-{preset}"
         with cache.in_use(directory, alone=True, busy=f"another run builds with the preset {preset}; waiting"):
-            yield Tree(root, checkout, preset, _owned(directory))
+            yield Tree(root, checkout, preset, owned(directory))
 
 
 @contextlib.contextmanager
@@ -109,11 +102,22 @@ def _kept_stage(building):
         yield stage
 
 
+def common_environment():
+    """Of whatever is compiled in the build system."""
+    return {
+        "HOME": "/home/user", "USER": "user", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
+        "CCACHE_DIR": str(host.CACHE / "ccache"), "CCACHE_MAXSIZE": "2G",
+        "CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
+        # The user inside is not the owner of the checkout.
+        "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*",
+    }
+
+
 def _key(root, checkout):
     return hashlib.sha256(f"{root.name} {checkout}".encode()).hexdigest()[:12]
 
 
-def _owned(directory):
+def owned(directory):
     directory.mkdir(parents=True, exist_ok=True)
-    os.chown(directory, _UID, _UID)
+    os.chown(directory, UID, UID)
     return directory

@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
-from headroom_lab import bench, cache, demo, host, session, suite
+from headroom_lab import bench, cache, deb, demo, host, session, suite
 from headroom_lab.progress import Trouble, say
 
 # Told apart from what a command in a session may return, as other programs that run programs do.
@@ -21,7 +21,7 @@ and kept in /var/cache/headroom-lab (HEADROOM_LAB_CACHE names another place)."""
 
 def _parser():
     parser = argparse.ArgumentParser(prog="lab", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="what", required=True, metavar="demo | test | session | bench | clean")
+    commands = parser.add_subparsers(dest="what", required=True, metavar="demo | test | session | bench | deb | clean")
 
     commands.add_parser("demo", help="set everything up, then show Headroom at work",
                         description="Sets everything up on a fresh machine, then shows Headroom at work on a Plasma desktop. "
@@ -35,13 +35,14 @@ def _parser():
     test.add_argument("-k", dest="name", metavar="NAME", help="only tests whose name matches (ctest -R, pytest -k)")
 
     one = commands.add_parser("session", help="run a command in a desktop session with Headroom installed",
-                              usage="lab session plasma|gnome|sway|x11 [--vm] [--screenshot FILE.png] [--bind DIR] "
+                              usage="lab session plasma|gnome|sway|x11 [--vm] [--deb] [--screenshot FILE.png] [--bind DIR] "
                               "[--package NAME] [-- COMMAND...]",
                               description="Brings up a session with Headroom installed and runs COMMAND in it as the user, when the "
                               "desktop is up and headroomd is running. Output and exit status are COMMAND's; 125 means that "
                               "the lab failed. Without COMMAND: a shell, on a terminal.")
     one.add_argument("desktop", choices=session.DESKTOPS, metavar="plasma|gnome|sway|x11")
     one.add_argument("--vm", action="store_true", help="in a virtual machine with every cgroup controller, not in a container")
+    one.add_argument("--deb", action="store_true", help="install the Debian packages of this checkout, as `lab deb` makes them, not the build tree")
     one.add_argument("--screenshot", type=Path, metavar="FILE.png", help="take a picture of the screen after COMMAND")
     one.add_argument("--bind", type=Path, action="append", default=[], metavar="DIR", help="show DIR inside at the same path")
     one.add_argument("--package", action="append", default=[], metavar="NAME", help="add a Debian package to the session's system")
@@ -50,6 +51,10 @@ def _parser():
     measure.add_argument("name", nargs="?", metavar="NAME", help="one of bench/*.py; all of them without it")
     measure.add_argument("--case", action="append", default=[], metavar="CASE", help="only this one of the measurement's cases; may be repeated")
     measure.add_argument("--boots", type=_positive, metavar="N", help="so many sessions for each case, instead of as many as the measurement wants")
+
+    packages = commands.add_parser("deb", help="make the Debian packages",
+                                   description="Makes the Debian packages of this checkout, with packaging/debian as debian/, and has lintian check them.")
+    packages.add_argument("out", nargs="?", type=Path, default=Path("headroom-debs"), metavar="DIR", help="where to; ./headroom-debs if not given")
 
     commands.add_parser("clean", help="remove the cache", description=f"Removes {host.CACHE}, when no run uses it any more.")
     return parser
@@ -73,12 +78,14 @@ def _run(options, command):
         return demo.run()
     if options.what == "test":
         return suite.run(options.floor, options.name)
+    if options.what == "deb":
+        return deb.run(session.CHECKOUT, options.out)
     if options.what == "bench":
         return bench.run(options.name, options.case, options.boots)
     if not command and sys.stdin.isatty() and not options.screenshot:
         command = ["bash", "-i"]
     return session.run(options.desktop, command, in_vm=options.vm, bind=options.bind, package=options.package,
-                       screenshot=options.screenshot)
+                       screenshot=options.screenshot, from_packages=options.deb)
 
 
 def _interrupted(number, _frame):

@@ -15,6 +15,7 @@ from headroom_lab.progress import Step, Trouble
 
 SUITE = "trixie"
 _LISTS = Path(__file__).resolve().parent.parent / "packages"
+_ADDER = Path(__file__).resolve().parent / "add-packages"
 _HOOK = Path(__file__).resolve().parent / "rootfs-finish"
 _FORM = "1"  # raise it when the way of making one changes without its lists or its hook changing
 
@@ -47,14 +48,15 @@ def ready(name, title, step=Step):
 
 
 @contextlib.contextmanager
-def added(root, wanted, step=Step):
-    """More packages as a layer above a system that is in use; kept like the systems themselves."""
+def added(root, wanted, step=Step, files=()):
+    """More packages as a layer above a system that is in use; kept like the systems themselves. Also of files, with what they depend on."""
     names = sorted(set(wanted))
-    known = hashlib.sha256(" ".join([root.name, *names]).encode()).hexdigest()[:12]
+    contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
+    known = hashlib.sha256(" ".join([root.name, _ADDER.read_text(), *names, *contents]).encode()).hexdigest()[:12]
 
     def make(part):
-        with step("Packages " + " ".join(names)) as line:
-            _install(root, names, part, line)
+        with step("Packages " + " ".join([*names, *(path.name for path in files)])) as line:
+            _install(root, names, part, line, files)
 
     with cache.kept(host.CACHE / f"packages-{known}", make, "another run is adding these packages; waiting for it") as path:
         yield path
@@ -75,14 +77,13 @@ def _bootstrap(name, target, step):
     follow(private(command), step, f"the {name} system could not be made")
 
 
-def _install(root, names, part, step):
+def _install(root, names, part, step, files=()):
     """apt runs in the system itself, with what it writes going into the layer; it gets the host's way to the network."""
     for name in names:
         if not re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name):
             raise Trouble(f"{name!r} is not the name of a Debian package")
-    script = Path(__file__).resolve().parent / "add-packages"
     options = [word for option in host.apt_proxy() for word in ("-o", re.sub(r' "(.*)"$', r"=\1", option))]
-    follow(private([str(script), str(root), str(part), str(host.CACHE / "mnt"), *names, "--", *options]), step,
+    follow(private([str(_ADDER), str(root), str(part), str(host.CACHE / "mnt"), *names, *map(str, files), "--", *options]), step,
            f"could not add {' '.join(names)}")
 
 

@@ -8,7 +8,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from headroom_lab import build, cache, host, rootfs
+from headroom_lab import build, cache, deb, host, rootfs
 from headroom_lab.progress import Step, Trouble
 
 DESKTOPS = ("plasma", "gnome", "sway", "x11")
@@ -35,7 +35,7 @@ class Session:
 
 
 def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, memory_mb=None, disk_mb=None,
-        step=Step):
+        from_packages=False, step=Step):
     """Make what the session needs, run it, give back the command's exit status."""
     if desktop not in DESKTOPS:
         raise Trouble(f"no desktop called {desktop!r}; there are {', '.join(DESKTOPS)}")
@@ -47,7 +47,7 @@ def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), scre
     host.require_namespaces()
     with contextlib.ExitStack() as held:
         picture = held.enter_context(_picture_for(screenshot)) if screenshot else None
-        layers = held.enter_context(_layers(desktop, package, step))
+        layers = held.enter_context(_layers(desktop, package, from_packages, step))
         session = Session(desktop, layers, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
                           writable=(*shared, picture.parent) if picture else shared, picture=picture, memory_mb=memory_mb, disk_mb=disk_mb)
         return _floor(in_vm).run(session)
@@ -62,15 +62,17 @@ def _floor(in_vm):
 
 
 @contextlib.contextmanager
-def _layers(desktop, package, step):
+def _layers(desktop, package, from_packages, step):
     with contextlib.ExitStack() as held:
         root = held.enter_context(rootfs.ready(desktop, f"{desktop.capitalize()} system", step))
         layers = [held.enter_context(_inside())]
-        stage = held.enter_context(build.staged(CHECKOUT, step))
-        if stage:
+        files = ()
+        if from_packages:
+            files = deb.for_desktop(held.enter_context(deb.packages(CHECKOUT, step)), desktop)
+        elif stage := held.enter_context(build.staged(CHECKOUT, step)):
             layers.append(stage)
-        if package:
-            layers.append(held.enter_context(rootfs.added(root, package, step)))
+        if package or files:
+            layers.append(held.enter_context(rootfs.added(root, package, step, files)))
         yield (*layers, root)
 
 

@@ -14,6 +14,7 @@ from headroom_lab import build, cache, session
 from headroom_lab.progress import Step, Trouble, say
 
 FLOORS = ("unit", "session", "vm")
+INSTALLED = ("tree", "packages")
 _PRESETS = ("asan", "asan-clang")
 _ALLOWED_SKIPS = Path(__file__).resolve().parent.parent / "allowed-skips.txt"
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
@@ -70,37 +71,41 @@ def _unit(preset, name, scratch):
 
 
 def _on_desktop(floor, name, scratch):
-    """A session for each desktop that some test of the floor wants, one after the other."""
+    """A session for each desktop, and each way to have Headroom on it, that some test of the floor wants, one after the other."""
     tests = session.CHECKOUT / "tests" / floor
     if not tests.is_dir():
         say(f"this checkout has no tests/{floor}")
         return Result(floor)
     total = Result(floor)
-    for desktop, files in tests_by_desktop(tests, name).items():
-        print(f"-- {desktop}", flush=True)
-        total.add(_in_session(floor, desktop, files, name, scratch))
+    for (desktop, installed), files in tests_by_session(tests, name).items():
+        print(f"-- {desktop}{', from its packages' if installed == 'packages' else ''}", flush=True)
+        total.add(_in_session(floor, desktop, files, name, scratch, installed == "packages"))
     return total
 
 
-def tests_by_desktop(tests, name=None):
-    """Which files are for which desktop: "# desktop: gnome" among the first lines of one says so; without it, plasma. With a name: files that, or whose tests,
-    are called so, since a session that no test is wanted of would only cost time."""
+def tests_by_session(tests, name=None):
+    """Which files are for which session: "# desktop: gnome" among the first lines of one says so; without it, plasma. "# installed: packages" wants the
+    Debian packages installed, not the build tree. With a name: files that, or whose tests, are called so, since a session that no test is wanted of would
+    only cost time."""
     found = {}
     for path in sorted(tests.glob("test_*.py")):
         text = path.read_text(encoding="utf-8")
         called = [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
         if name and re.fullmatch(r"\w+", name) and not any(name in each for each in called):
             continue
-        wanted = re.search(r"^# desktop: (\w+)$", "\n".join(text.splitlines()[:5]), re.MULTILINE)
-        found.setdefault(wanted[1] if wanted else "plasma", []).append(path)
-    return {desktop: found[desktop] for desktop in session.DESKTOPS if desktop in found}
+        head = "\n".join(text.splitlines()[:5])
+        desktop = re.search(r"^# desktop: (\w+)$", head, re.MULTILINE)
+        installed = re.search(r"^# installed: (\w+)$", head, re.MULTILINE)
+        found.setdefault((desktop[1] if desktop else "plasma", installed[1] if installed else "tree"), []).append(path)
+    wanted = ((desktop, installed) for installed in INSTALLED for desktop in session.DESKTOPS)
+    return {each: found[each] for each in wanted if each in found}
 
 
-def _in_session(floor, desktop, files, name, scratch):
-    results = scratch / f"{floor}-{desktop}.xml"
+def _in_session(floor, desktop, files, name, scratch, from_packages):
+    results = scratch / f"{floor}-{desktop}{'-packages' if from_packages else ''}.xml"
     only = ["-k", name] if name else []
     command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP", f"--rootdir={files[0].parent}", f"--junitxml={results}", *only, *map(str, files)]
-    status = session.run(desktop, command, in_vm=floor == "vm", writable=[scratch],
+    status = session.run(desktop, command, in_vm=floor == "vm", writable=[scratch], from_packages=from_packages,
                          environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
     if name and status == _NOTHING_COLLECTED:
         return Result(floor)

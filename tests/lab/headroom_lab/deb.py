@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""`lab deb`: the Debian packages of this checkout, made in the build system, and kept under a hash of what they were made of."""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from headroom_lab import build, cache, capsule, host, rootfs
+from headroom_lab.progress import Step, Trouble, say
+
+_SCRIPT = Path(__file__).resolve().parent / "make-debs"
+# No package is another one for these. The source package in the cache may have older ones.
+_NOT_IN_PACKAGES = {".git", "build", "tests", "bench", "docs", "__pycache__"}
+
+
+def run(checkout, out):
+    """Make them and put them into a directory."""
+    with packages(checkout) as directory:
+        out.mkdir(parents=True, exist_ok=True)
+        for path in sorted(directory.iterdir()):
+            shutil.copy(path, out / path.name)
+            say(f"{out / path.name}")
+    return 0
+
+
+@contextlib.contextmanager
+def packages(checkout, step=Step):
+    """The directory that they are in, and what else dpkg-buildpackage makes; lintian has passed them."""
+    host.require_root()
+    host.require_namespaces()
+    with rootfs.ready("build", "Build system", step) as root:
+        def make(part):
+            with step("Debian packages") as line:
+                _make(root, checkout, part, line)
+
+        key = hashlib.sha256(f"{root.name} {_content(checkout)} {_SCRIPT.read_text()}".encode()).hexdigest()[:12]
+        with cache.kept(host.CACHE / f"debs-{key}", make, "another run makes these packages; waiting for it") as directory:
+            yield directory
+
+
+def for_desktop(directory, desktop):
+    """What somebody with this desktop installs."""
+    names = {"headroom", f"headroom-{desktop}"}
+    return sorted(path for path in directory.glob("*.deb") if path.name.partition("_")[0] in names)
+
+
+def _make(root, checkout, part, step):
+    said = []
+
+    def on_line(line):
+        said.append(line)
+        step.note(line.strip()[:70])
+
+    with cache.scratch() as scratch:
+        os.chown(scratch, build.UID, build.UID)
+        # At the same path each time, as with every other build here, so that ccache knows its files again.
+        status = capsule.run(capsule.Capsule(
+            layers=(root,), command=(*build.AS_USER, str(build.SOURCE / _SCRIPT.relative_to(checkout)), str(build.SOURCE), str(build.BUILT)),
+            writable=(build.owned(host.CACHE / "ccache"),), moved=((checkout, build.SOURCE, True), (scratch, build.BUILT, False)),
+            environment=build.common_environment()), on_line)
+        if status != 0:
+            print("\n" + "".join(said[-60:]), end="", file=sys.stderr)
+            raise Trouble("the Debian packages can't be made")
+        shutil.copytree(scratch / "out", part, dirs_exist_ok=True)
+
+
+def _content(checkout):
+    """What the packages are made of."""
+    content = hashlib.sha256()
+    for top in sorted(checkout.iterdir()):
+        if top.name in _NOT_IN_PACKAGES:
+            continue
+        content.update(top.name.encode())
+        content.update(cache.content_hash(top).encode() if top.is_dir() else top.read_bytes())
+    return content.hexdigest()

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+# installed: packages
+"""Headroom from its Debian packages: it runs at the first login, and when they are purged nothing of them is left.
+
+Nothing here starts or enables it: the session was logged in to after the packages were installed, and no command was given.
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from seat import headroom
+from seat.waiting import until
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("headroom", "headroom-plasma")
+BEFORE = Path("/usr/lib/headroom-lab/files-before-packages")
+# Whoever installs or removes any package at all changes these.
+BOOKS = ("/var/cache/", "/var/lib/apt/", "/var/lib/dpkg/", "/var/log/")
+
+
+def said(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def user_unit(*words):
+    return said("systemctl", "--user", *words, "headroomd.service").strip()
+
+
+def installed_files(package):
+    return [Path(line) for line in said("dpkg", "--listfiles", package).splitlines() if Path(line).is_file()]
+
+
+def files():
+    return set(said("sudo", "find", "/etc", "/opt", "/usr", "/var", "-xdev").splitlines())
+
+
+@pytest.fixture(autouse=True)
+def running_daemon():
+    """Not awaited by anybody here: that it runs is what is tested, and the last test takes it away."""
+
+
+def test_it_runs_since_the_login():
+    assert user_unit("is-active") == "active"
+    assert user_unit("is-enabled") == "enabled"
+    assert user_unit("show", "--property=FragmentPath", "--value") == "/usr/lib/systemd/user/headroomd.service"
+    assert "graphical-session.target" in user_unit("show", "--property=WantedBy", "--value")
+    program = Path(f"/proc/{user_unit('show', '--property=MainPID', '--value')}/exe").resolve()
+    assert said("dpkg-query", "--search", str(program)) == "headroom: /usr/bin/headroomd\n"
+
+
+def test_it_knows_the_windows():
+    until(lambda: headroom.status()["window_source"] == "kwin", "KWin's script tells of windows")
+
+
+def test_plasma_has_the_applet_and_the_page():
+    there = {str(path) for package in PACKAGES for path in installed_files(package)}
+    assert {"/usr/share/plasma/plasmoids/org.headroomd.headroom/metadata.json", "/usr/share/applications/kcm_headroom.desktop"} <= there
+    assert {"headroomd", "headroomctl", "headroomctl.1.gz", "headroomrc.5.gz", "kcm_headroom.so"} <= {Path(path).name for path in there}
+
+
+def test_debians_own_test_passes(tmp_path):
+    subprocess.run([ROOT / "packaging/debian/tests/commands"], cwd=ROOT, env={"PATH": "/usr/bin:/bin", "AUTOPKGTEST_TMP": str(tmp_path)}, check=True)
+
+
+def test_purged_without_a_trace():
+    """The last one, for what it takes away."""
+    before = set(BEFORE.read_text(encoding="utf-8").splitlines())
+    shipped = {line for package in PACKAGES for line in said("dpkg", "--listfiles", package).splitlines()}
+    user_unit("stop")  # as logging out does
+    subprocess.run(["sudo", "dpkg", "--purge", *reversed(PACKAGES)], check=True)
+    assert not [path for path in sorted(shipped - before) if path != "/." and os.path.lexists(path)]
+    left = [path for path in sorted(files() - before) if "headroom" in path and "headroom-lab" not in path and not path.startswith(BOOKS)]
+    assert not left, "and nothing else of that name, such as what had enabled it"
+    subprocess.run(["systemctl", "--user", "daemon-reload"], check=True)
+    assert user_unit("show", "--property=LoadState", "--value") == "not-found"
+    assert not list(Path("/run/user/1000").glob("headroom*/*")), "nothing is frozen, and the folder for that goes at logout"
