@@ -28,13 +28,12 @@ struct Row {
 std::string waits(const Wait &wait)
 {
     switch (wait.what) {
-    // Translators: how much of the time an app has waited, and for what, in a narrow column.
     case Resource::Memory:
-        return formatted(_("%.0f %% memory"), wait.percent);
+        return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% memory"), wait.percent);
     case Resource::Io:
-        return formatted(_("%.0f %% disk"), wait.percent);
+        return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% disk"), wait.percent);
     case Resource::Cpu:
-        return formatted(_("%.0f %% CPU"), wait.percent);
+        return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% CPU"), wait.percent);
     }
     return {};
 }
@@ -59,8 +58,7 @@ std::optional<Wait> shown_wait(const Measure &measure, TopOrder order)
 Cell state_of(const LiveSituation &situation, const App &app)
 {
     if (app.state == "running" && app.id == situation.focused)
-        // Translators: the state of an app: it is the one in front.
-        return {_("focused"), Ink::Green};
+        return {C_("mark of an app", "focused"), Ink::Green};
     return state_word(app.state);
 }
 
@@ -80,8 +78,10 @@ Row row_of(const LiveSituation &situation, const App &app, TopOrder order)
 
 Row title_row()
 {
-    // Translators: titles of a table of apps: their state, what they wait for, the memory they need, the memory they use.
-    return {{{{_("STATE"), Ink::Bold}, {_("WAITS FOR"), Ink::Bold}, {_("NEEDS"), Ink::Bold}, {_("USES"), Ink::Bold}}}};
+    return {{{{C_("column", "STATE"), Ink::Bold},
+              {C_("column: what an app waits for", "WAITS FOR"), Ink::Bold},
+              {C_("column: the memory that an app needs", "NEEDS"), Ink::Bold},
+              {C_("column: the memory that an app uses", "USES"), Ink::Bold}}}};
 }
 
 struct Layout {
@@ -135,7 +135,7 @@ std::vector<ScreenLine> app_rows(const LiveSituation &situation, const std::vect
     const Layout layout = laid_out(rows, columns);
     std::vector<ScreenLine> lines;
     if (titles)
-        lines.push_back(line_of(_("APP"), Ink::Bold, rows.front(), layout));
+        lines.push_back(line_of(C_("column", "APP"), Ink::Bold, rows.front(), layout));
     for (std::size_t i = 0; i < apps.size(); ++i) {
         const bool selected = apps[i]->id == state.selected;
         ScreenLine line = line_of(apps[i]->name, apps[i]->id == situation.focused ? Ink::Bold : Ink::Plain, rows[i + 1], layout);

@@ -75,10 +75,10 @@ ScreenLine pressure_line(const char *label, const PressureTrace &trace, const To
 void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation, const TopState &state, ScreenSize page)
 {
     const auto of = [&situation](Resource resource) -> const PressureTrace & { return situation.machine.at(static_cast<std::size_t>(resource)); };
-    // Translators: what is waited for, before a figure and a row of bars; as short as may be.
-    lines.push_back(pressure_line(_("CPU"), of(Resource::Cpu), state, page));
-    lines.push_back(pressure_line(_("Disk"), of(Resource::Io), state, page));
-    lines.push_back(pressure_line(_("Memory"), of(Resource::Memory), state, page));
+    // Translators: before a figure and a row of bars; as short as may be.
+    lines.push_back(pressure_line(C_("what is waited for", "CPU"), of(Resource::Cpu), state, page));
+    lines.push_back(pressure_line(C_("what is waited for", "Disk"), of(Resource::Io), state, page));
+    lines.push_back(pressure_line(C_("what is waited for", "Memory"), of(Resource::Memory), state, page));
     lines.emplace_back();
 }
 
@@ -90,9 +90,17 @@ ScreenLine keys_line(TopOrder order, int columns)
     };
     // Translators: what the keys q, f, t, h, m, w, c, i and n do; the letters stay. As short as may be. The last six sort the list of apps: by what hurts
     // most, by needed memory, by how long is waited for memory, CPU and disk, and by name.
-    const std::string keys[] = {formatted("q %s", _("quit")), formatted("f %s", _("freeze")), formatted("t %s", _("thaw")), sorting(TopOrder::Hurt, "h", _("hurts")),
-                                sorting(TopOrder::Memory, "m", _("needs")), sorting(TopOrder::MemoryWait, "w", _("memory")),
-                                sorting(TopOrder::CpuWait, "c", _("CPU")), sorting(TopOrder::IoWait, "i", _("disk")), sorting(TopOrder::Name, "n", _("name"))};
+    const std::string keys[] = {
+        formatted("q %s", C_("key", "quit")),
+        formatted("f %s", C_("key", "freeze")),
+        formatted("t %s", C_("key", "thaw")),
+        sorting(TopOrder::Hurt, "h", C_("key", "hurts")),
+        sorting(TopOrder::Memory, "m", C_("key", "needs")),
+        sorting(TopOrder::MemoryWait, "w", C_("key", "memory")),
+        sorting(TopOrder::CpuWait, "c", C_("key", "CPU")),
+        sorting(TopOrder::IoWait, "i", C_("key", "disk")),
+        sorting(TopOrder::Name, "n", C_("key", "name")),
+    };
     ScreenLine line;
     int at = 0;
     for (const std::string &key : keys) {
@@ -139,7 +147,7 @@ std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState 
 
 std::vector<ScreenLine> nobody_there(ScreenSize page)
 {
-    std::vector<ScreenLine> lines{{{{0, _("headroomd is not running. What it sees is shown here once it does.")}}}, {{{0, formatted("q %s", _("quit"))}}}};
+    std::vector<ScreenLine> lines{{{{0, _("headroomd is not running. What it sees is shown here once it does.")}}}, {{{0, formatted("q %s", C_("key", "quit"))}}}};
     lines.resize(static_cast<std::size_t>(std::clamp(page.lines, 0, 2)));
     return lines;
 }
