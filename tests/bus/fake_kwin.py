@@ -25,7 +25,7 @@ def report(connection, what):
     """Sends a report and gives the wish that answers it. `what` is a report, or any text."""
     text = what if isinstance(what, str) else json.dumps(what)
     answer = connection.call_sync(HEADROOM, ROOT, HEADROOM, "Report", GLib.Variant("(s)", (text,)), GLib.VariantType("(s)"),
-                                  Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+                                  Gio.DBusCallFlags.NO_AUTO_START, 180_000, None)  # there may be a flood before it
     return answer.unpack()[0]
 
 
