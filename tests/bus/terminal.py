@@ -9,10 +9,13 @@ import struct
 import subprocess
 import termios
 import threading
+from pathlib import Path
 
 import pyte
 
 from private_bus import PATIENCE
+
+_NOT_OURS = Path(__file__).with_name("ncurses.supp")
 
 
 class Terminal:
@@ -27,6 +30,7 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self._changed = threading.Condition()
         self._closed = False
+        environment = environment | {"LSAN_OPTIONS": f"suppressions={_NOT_OURS}:print_suppressions=0"}
         self.process = subprocess.Popen(command, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,  # pylint: disable=consider-using-with
                                         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), **options)  # pylint: disable=subprocess-popen-preexec-fn
         self._theirs = theirs  # kept open, so that the terminal can be looked at after the program has ended
