@@ -42,16 +42,24 @@ class PrivatePipewire:
 
 
 class Player:
-    """A process with nodes in the graph. Its properties are PipeWire's."""
+    """A process with nodes in the graph, from its first word on: before, the table of processes can be told of it. Its properties are PipeWire's."""
 
     def __init__(self, pipewire, count=1, node=None, client=None):
         node = {"media.type": "Audio", "media.category": "Duplex", "media.role": "DSP", "media.class": "Stream/Output/Audio", "node.always-process": "true",
                 **(node or {})}
         words = [" ".join(f'{name} = "{value}"' for name, value in properties.items()) for properties in (node, client or {})]
-        self.process = subprocess.Popen([PLAYER, *words, str(count)], env=pipewire.environment, stdin=subprocess.PIPE, text=True, preexec_fn=many_files)
+        self._is_waiting = True
+        waits = ["sh", "-c", 'read -r go && exec "$@"', "sh"]
+        self.process = subprocess.Popen([*waits, PLAYER, *words, str(count)], env=pipewire.environment, stdin=subprocess.PIPE, text=True, preexec_fn=many_files)
         self.pid = self.process.pid
 
+    def connect(self):
+        if self._is_waiting:
+            self._is_waiting = False
+            self.say("go")
+
     def say(self, word):
+        self.connect()
         self.process.stdin.write(word + "\n")
         self.process.stdin.flush()
 

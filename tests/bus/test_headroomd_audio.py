@@ -42,6 +42,7 @@ def play(pipewire, headroomd, desk):
         players.append(player)
         if shown:
             desk.tree.show(player.pid, desk.elisa, "player")
+            player.connect()
         return player
     yield start
     for player in players:
