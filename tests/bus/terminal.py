@@ -5,6 +5,7 @@
 import fcntl
 import os
 import pty
+import select
 import struct
 import subprocess
 import termios
@@ -15,6 +16,7 @@ import pyte
 
 from private_bus import PATIENCE
 
+_PIECES_APART_S = 0.05
 _NOT_OURS = Path(__file__).with_name("ncurses.supp")
 
 
@@ -30,6 +32,7 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self._changed = threading.Condition()
         self._closed = False
+        self._is_whole = True
         environment = environment | {"LSAN_OPTIONS": f"suppressions={_NOT_OURS}:print_suppressions=0"}
         self.process = subprocess.Popen(command, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,  # pylint: disable=consider-using-with
                                         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), **options)  # pylint: disable=subprocess-popen-preexec-fn
@@ -76,7 +79,7 @@ class Terminal:
     def until(self, condition, what):
         """Waits until the page's lines are so."""
         with self._changed:
-            assert self._changed.wait_for(lambda: condition([line.rstrip() for line in self._screen.display]), PATIENCE), \
+            assert self._changed.wait_for(lambda: self._is_whole and condition([line.rstrip() for line in self._screen.display]), PATIENCE), \
                 f"still not so: {what}\n" + "\n".join(self._screen.display)
 
     def until_written(self, text):
@@ -106,4 +109,6 @@ class Terminal:
             with self._changed:
                 self.written += data
                 self._stream.feed(data)
+                # A page comes in pieces, and half a page is nothing that anybody looks at.
+                self._is_whole = not select.select([self._fd], [], [], _PIECES_APART_S)[0]
                 self._changed.notify_all()

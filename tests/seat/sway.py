@@ -4,6 +4,7 @@
 
 import json
 import os
+import select
 import socket
 import struct
 import subprocess
@@ -92,6 +93,8 @@ class FocusEvents:
         return True
 
     def first(self, pid, since):
+        while select.select([self.socket], [], [], 0)[0]:
+            self._read()  # Headroom was faster than we
         return next((at for at, seen in self.seen if seen == pid and at >= since), None)
 
     def close(self):

@@ -7,7 +7,6 @@ import itertools
 import json
 import os
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -65,36 +64,6 @@ def test_each_app_is_in_its_own_unit_before_its_window_has_the_focus():
         unit = own_unit(app_id)
         assert unit not in ("dbus.service", None), app_id
         assert os.listxattr(cgroups.directory(unit)).count("user.xdg.inactive-since") == 1, f"mutter knows {app_id} by another unit"
-
-
-def ways_to(app_id):
-    """As a user gets to an app: its icon, its window in reach of the pointer, the overview."""
-    where = {app: (x + 300, y + 12) for app, (x, y) in zip(PROGRAMS, itertools.product((0, 640), (40, 420)))}
-
-    def by_overview():
-        gnome.overview(True)
-        gnome.activate(pid_of(app_id))
-        gnome.overview(False)
-    return [lambda: gnome.activate(pid_of(app_id)), lambda: gnome.click(*where[app_id]), by_overview]
-
-
-def test_the_focus_moved_twenty_times(source):
-    gnome.activate(pid_of(XTERM))
-    in_front(XTERM)
-    order = list(itertools.islice(itertools.cycle([CALCULATOR, MONITOR, EDITOR, XTERM]), 20))
-    moves = [(app_id, ways_to(app_id)[turn % 3]) for turn, app_id in enumerate(order)]
-    units = {app_id: own_unit(app_id) for app_id in PROGRAMS}
-    if source == "mutter":
-        marks = desk.Marks(*units.values())
-        told = desk.follow(moves, lambda app_id, since: marks.first(units[app_id], since), "the xattr to Focused")
-        marks.close()
-        assert told["p99_ms"] <= 20
-        return
-    reports = Reports()
-    offset = time.time() - time.monotonic()
-    told = desk.follow(moves, lambda _app_id, since: reports.focus_sent_after((since + offset) * 1000) / 1000 - offset, "the extension's report to Focused")
-    reports.close()
-    assert told["p99_ms"] <= 5
 
 
 def test_alt_tab_goes_back_to_the_one_before(source):
