@@ -114,6 +114,7 @@ def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
     finally:
         apps.kill(unit)
     acts = headroom.acts(cursor)
+    print(f"{FRONT_APP}: {[(round(act['at'], 2), act['MESSAGE']) for act in acts]}")  # when, too: once it was frozen, and nobody could tell whether before its end
     assert said_of(acts, "warn", FRONT_APP)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
