@@ -45,6 +45,11 @@ def focused_pid():
     return next((node["pid"] for node in windows() if node["focused"]), 0)
 
 
+def is_up():
+    """Its unit is of Type=notify, and it says so when WAYLAND_DISPLAY and DISPLAY are in the user manager's environment."""
+    return subprocess.run(["systemctl", "--user", "is-active", "--quiet", "sway.service"], check=False, timeout=20 * SLOWNESS).returncode == 0
+
+
 def run(command):
     msg("exec", command)
 

@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from seat import apps, headroom, sound, sway
+from seat import apps, cgroups, headroom, sound, sway
 from seat.waiting import until
 
 WINDOWS = {f"org.example.many{number:02}": 2 + number % 2 for number in range(12)}
@@ -21,14 +21,18 @@ def command(app_id):
     return ["sh", "-c", " ".join([*windows[:WINDOWS[app_id]], *player, "wait"])]
 
 
+def windows_in(unit):
+    """By the cgroup of each window's process: what a test before has left behind may close at any time, and counts for nobody here."""
+    return sum(cgroups.unit_of(node["pid"]) == unit for node in sway.windows())
+
+
 @pytest.fixture
 def twelve_apps():
     headroom.wait_for_daemon()
     until(sound.has_sink, "there is something to play on", within=30)
-    there = len(sway.windows())
     units = [apps.own_unit(app_id, uuid.uuid4().hex, *command(app_id)) for app_id in WINDOWS]
-    until(lambda: len(sway.windows()) - there == sum(WINDOWS.values()), "all windows are up", within=120)
     for app_id, unit in zip(WINDOWS, units):
+        until(lambda app_id=app_id, unit=unit: windows_in(unit) == WINDOWS[app_id], f"{app_id} has its windows", within=120)
         if STREAMS[app_id]:
             until(lambda unit=unit: sound.nodes_of(unit, "running"), f"{app_id} plays", within=60)
     yield
