@@ -131,7 +131,20 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
 void Session::take(const event::ProcessGone &e, TimePoint now)
 {
     streams_end(e.process, now);
+    // A process may end before its windows are said to close. What it leaves in its unit was in front until now, and had a window.
+    std::set<AppId> had_window;
+    for (const auto &[id, window] : windows) {
+        if (window.process != e.process || window.kind != WindowKind::Normal)
+            continue;
+        had_window.insert(app_of(window));
+        if (focus == InFront{id})
+            focused_unit_left(now); // the focus stays: where the window names its app, that one is in front as before
+    }
     processes.erase(e.process);
+    for (const AppId &app : had_window) {
+        changed.insert(app);
+        window_left(app, now);
+    }
     launches.erase(e.process);
     adopting.erase(e.process);
     process_refusals.erase(e.process);

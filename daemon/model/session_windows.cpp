@@ -22,21 +22,20 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint now)
     windows.clear();
 }
 
-void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
+void Session::take(const event::WindowSeen &e, TimePoint now)
 {
     const auto before = windows.find(e.window.id);
     const bool is_new = before == windows.end();
     const bool shown = !is_new && before->second.hidden && !e.window.hidden;
     if (!is_new)
         changed.insert(app_of(before->second));
+    if (e.window.kind != WindowKind::Normal && focus == InFront{e.window.id})
+        focus_left(now);
     Window &window = windows[e.window.id] = e.window;
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
-    if (window.kind != WindowKind::Normal) {
-        if (focus == InFront{window.id})
-            focus.reset();
+    if (window.kind != WindowKind::Normal)
         return;
-    }
     if (window.process) {
         if (const auto process = processes.find(*window.process); process != processes.end())
             name_unit(process->second.unit, process->second, window.app_hint);
@@ -58,8 +57,7 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     if (focus == InFront{e.window})
         focus_left(now);
     windows.erase(window);
-    if (!units_of(app).empty() && windows_of(app).empty())
-        windows_closed[app] = now;
+    window_left(app, now);
 }
 
 void Session::take(const event::FocusMoved &e, TimePoint now)
@@ -100,11 +98,22 @@ void Session::focus_came(InFront to, TimePoint now)
 
 void Session::focus_left(TimePoint now)
 {
+    focused_unit_left(now);
+    focus.reset();
+}
+
+void Session::focused_unit_left(TimePoint now)
+{
     if (const auto unit = focused_unit()) {
         unfocused[*unit] = now;
         unit_refusals[*unit].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then
     }
-    focus.reset();
+}
+
+void Session::window_left(const AppId &app, TimePoint now)
+{
+    if (!units_of(app).empty() && windows_of(app).empty())
+        windows_closed[app] = now;
 }
 
 } // namespace headroom

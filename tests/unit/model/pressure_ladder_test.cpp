@@ -119,6 +119,43 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
     }
 }
 
+/// Its window and the window's process are gone, in one order or the other; a helper in the same unit is left.
+TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
+{
+    const auto why_spared = [](bool was_in_front, bool process_first, Level level, Duration later) {
+        PressedDesk desk;
+        const App hog = desk.app("hog");
+        desk.changes(hog.window, [](Window &w) { w.app_hint.clear(); });
+        desk.process(hog.unit, "helper");
+        desk.passes(1h);
+        if (was_in_front)
+            desk.focus(hog);
+        desk.turns();
+        const std::vector<Event> ends{event::ProcessGone{hog.process}, event::WindowGone{hog.window}};
+        desk.happens(ends[process_first ? 0 : 1]);
+        desk.happens(ends[process_first ? 1 : 0]);
+        desk.focus(desk.front);
+        return spared(desk.session, desk.config, hog.unit, level, desk.now + later);
+    };
+    for (const bool process_first : {true, false}) {
+        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s - 1us), "hog was in front a moment ago");
+        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s), std::nullopt);
+        EXPECT_EQ(why_spared(false, process_first, Level::Critical, 0s), std::nullopt);
+        EXPECT_EQ(why_spared(false, process_first, Level::High, 0s), "hog has closed its last window and may still be saving");
+    }
+}
+
+TEST(PressureLadder, AWindowInFrontThatTurnsIntoAPopupWasInFront)
+{
+    PressedDesk desk;
+    const App hog = desk.app("hog");
+    desk.focus(hog);
+    desk.turns();
+    desk.changes(hog.window, [](Window &w) { w.kind = WindowKind::Shell; });
+    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us), "hog was in front a moment ago");
+    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s), std::nullopt);
+}
+
 TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
 {
     for (const auto &[has_desktop_file, spared_for] : {std::pair{true, Duration{15s}}, std::pair{false, Duration{3s}}}) {

@@ -173,9 +173,10 @@ TEST(Session, AProcessThatEndsLeavesItsWindowToNobody)
     desk.focus(kate);
     desk.turns();
     desk.happens(event::ProcessGone{kate.process});
-    EXPECT_EQ(desk.turn(), Lines{"unboost " + kate.name});
+    EXPECT_EQ(desk.turn(), Lines{}) << "the boost lingers";
     desk.happens(event::WindowGone{kate.window});
-    EXPECT_EQ(desk.turn(), Lines{});
+    desk.passes(300ms);
+    EXPECT_EQ(desk.turn(), Lines{"unboost " + kate.name});
 }
 
 TEST(Session, AFocusedWindowThatTurnsIntoAPopupHasNoFocus)
