@@ -30,8 +30,10 @@ def windows_in(unit):
 def twelve_apps():
     headroom.wait_for_daemon()
     until(sound.has_sink, "there is something to play on", within=30)
-    units = [apps.own_unit(app_id, uuid.uuid4().hex, *command(app_id)) for app_id in WINDOWS]
-    for app_id, unit in zip(WINDOWS, units):
+    units = []
+    for app_id in WINDOWS:  # one after the other: of a dozen xterms that come up at once, Xwayland or sway now and then loses a window
+        unit = apps.own_unit(app_id, uuid.uuid4().hex, *command(app_id))
+        units.append(unit)
         until(lambda app_id=app_id, unit=unit: windows_in(unit) == WINDOWS[app_id], f"{app_id} has its windows", within=120)
         if STREAMS[app_id]:
             until(lambda unit=unit: sound.nodes_of(unit, "running"), f"{app_id} plays", within=60)

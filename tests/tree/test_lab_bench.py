@@ -36,7 +36,18 @@ def test_what_stands_in_the_code_is_no_header():
 def test_every_case_of_a_measurement_is_known_to_it():
     for path in (ROOT / "bench").glob("*.py"):
         text = path.read_text(encoding="utf-8")
-        assert [case for case in bench.wants(text).cases if f'"{case}"' not in text] == [], path.name
+        assert [case for cases in bench.wants(text).cases for case in cases.split(",") if f'"{case}"' not in text] == [], path.name
+
+
+@pytest.mark.parametrize("case, documents, by_case", [
+    ("zram", [{"a": 1}], {"zram": [{"a": 1}]}),
+    ("zram,tail", [{"zram": {"a": 1}, "tail": {"a": 2}}], {"zram": [{"a": 1}], "tail": [{"a": 2}]}),
+    ("zram,tail", [{"zram": {"refused": "no harm"}, "tail": {"a": 2}}], {"zram": [{"refused": "no harm"}], "tail": [{"a": 2}]}),
+    ("zram,tail", [{"refused": "no document"}], {"zram": [{"refused": "no document"}], "tail": [{"refused": "no document"}]}),
+    ("zram,tail", [{"zram": {"a": 1}}], {"zram": [{"a": 1}], "tail": [{"refused": "the session has nothing on this case"}]}),
+])
+def test_cases_that_share_a_session_have_a_document_each(case, documents, by_case):
+    assert bench.by_case(case, documents) == by_case
 
 
 @pytest.mark.parametrize("documents, median", [

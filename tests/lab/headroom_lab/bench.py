@@ -8,7 +8,8 @@ The comments on top of a measurement say what it wants, one a line:
     # memory: 1200          that has so many MiB
     # disk: 60              whose disk does so many MiB a second
     # package: stress-ng    Debian packages besides those of the session's system
-    # cases: one other      it is run once for each, with the case as its first argument
+    # cases: one other,new  it is run once for each, with the case as its first argument; cases joined by commas share a session, and what it prints
+                            has a document for each of them, by its name
     # boots: 5              so many times, in a session of its own each time, with the number of the session as the next argument
 """
 
@@ -78,7 +79,7 @@ def _measurement(name, path, cases, boots):
             status, document = _session(f"{name} {case}", path, wanted, (case, str(boot)))
             complete &= status == 0 and document is not None
             made.append(document if document is not None else {"refused": f"ended with status {status} and no document"})
-        whole[case] = {"median": medians(made), "boots": made}
+        whole |= {each: {"median": medians(documents), "boots": documents} for each, documents in by_case(case, made).items()}
     return whole if "" not in whole else whole[""], complete
 
 
@@ -105,6 +106,14 @@ def _session(name, path, wanted, words):
     if status != 0 or document is None:
         say(f"{name} failed" + (f" with status {status}" if status else ": its last line is not JSON"))
     return status, document
+
+
+def by_case(case, documents):
+    """Whose document is whose, where several cases have shared their sessions."""
+    if "," not in case:
+        return {case: documents}
+    return {each: [document if "refused" in document else document.get(each, {"refused": "the session has nothing on this case"}) for document in documents]
+            for each in case.split(",")}
 
 
 def medians(documents):
