@@ -87,7 +87,7 @@ void Session::focus_came(InFront to, TimePoint now)
 {
     if (focus == to)
         return;
-    focus_left(now);
+    focused_unit_left(now);
     focus = std::move(to);
     if (const auto unit = focused_unit())
         unfocused.erase(*unit);
