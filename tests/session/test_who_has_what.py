@@ -8,7 +8,7 @@ import uuid
 import pytest
 
 from seat import apps, cgroups, headroom, sound, sway
-from seat.waiting import until
+from seat.waiting import Waited, until
 
 WINDOWS = {f"org.example.many{number:02}": 2 + number % 2 for number in range(12)}
 STREAMS = {app_id: 1 - number % 2 for number, app_id in enumerate(WINDOWS)}
@@ -26,17 +26,28 @@ def windows_in(unit):
     return sum(cgroups.unit_of(node["pid"]) == unit for node in sway.windows())
 
 
+def start(app_id):
+    """Again where a window isn't shown: sway 1.10 now and then never gets hold of an X11 window's surface. X has it as mapped, sway's tree doesn't have it."""
+    for _ in range(5):
+        unit = apps.own_unit(app_id, uuid.uuid4().hex, *command(app_id))
+        try:
+            until(lambda: windows_in(unit) == WINDOWS[app_id], f"{app_id} has its windows", within=10)
+            return unit
+        except Waited as without:
+            print(without)
+            apps.kill(unit)
+    raise AssertionError(f"sway doesn't show {app_id} in five tries")
+
+
 @pytest.fixture
 def twelve_apps():
     headroom.wait_for_daemon()
     until(sound.has_sink, "there is something to play on", within=30)
     units = []
-    for app_id in WINDOWS:  # one after the other: of a dozen xterms that come up at once, Xwayland or sway now and then loses a window
-        unit = apps.own_unit(app_id, uuid.uuid4().hex, *command(app_id))
-        units.append(unit)
-        until(lambda app_id=app_id, unit=unit: windows_in(unit) == WINDOWS[app_id], f"{app_id} has its windows", within=120)
+    for app_id in WINDOWS:  # one after the other: a dozen xterms at once are lost the more often
+        units.append(start(app_id))
         if STREAMS[app_id]:
-            until(lambda unit=unit: sound.nodes_of(unit, "running"), f"{app_id} plays", within=60)
+            until(lambda: sound.nodes_of(units[-1], "running"), f"{app_id} plays", within=60)
     yield
     apps.kill(*units)
 
