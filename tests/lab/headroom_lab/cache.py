@@ -15,6 +15,8 @@ from headroom_lab import host
 from headroom_lab.progress import say
 
 _FORGET_SECONDS = 14 * 86400
+_FORGET_SECONDS_WHEN_SHORT = 6 * 3600
+_WANTED_FREE = 20 << 30
 _SCRATCH_SECONDS = 86400
 _MOMENT_SECONDS = 2
 
@@ -92,22 +94,28 @@ def content_hash(directory):
 
 
 def forget_unused():
-    """Remove what no run has touched for a fortnight (systems of old lists, stages of old checkouts) and scraps of killed runs."""
+    """Remove what no run has touched for a fortnight (systems of old lists, trees and stages of old checkouts), more of it while the disk is short, oldest
+    first; and scraps of killed runs."""
     for left in host.CACHE.glob("scratch-*"):
         if time.time() - left.stat().st_mtime > _SCRATCH_SECONDS:
             shutil.rmtree(left, ignore_errors=True)
-    for lock in host.CACHE.glob("*.lock"):
-        path = lock.with_suffix("")
-        if time.time() - lock.stat().st_mtime < _FORGET_SECONDS:
-            continue
-        with open(lock, "a", encoding="ascii") as held:
-            try:
-                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                continue
-            for left in (path, *host.CACHE.glob(f"{path.name}.part-*")):
-                shutil.rmtree(left, ignore_errors=True)
-            lock.unlink()
+    for lock in sorted(host.CACHE.glob("*.lock"), key=lambda lock: lock.stat().st_mtime):
+        enough = _FORGET_SECONDS if shutil.disk_usage(host.CACHE).free >= _WANTED_FREE else _FORGET_SECONDS_WHEN_SHORT
+        if time.time() - lock.stat().st_mtime < enough:
+            return
+        _forget(lock)
+
+
+def _forget(lock):
+    path = lock.with_suffix("")
+    with open(lock, "a", encoding="ascii") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return
+        for left in (path, *host.CACHE.glob(f"{path.name}.part-*")):
+            shutil.rmtree(left, ignore_errors=True)
+        lock.unlink()
 
 
 def clean():
