@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Which desktop a test file is for: a file that no session is made for would never run, and nobody would notice."""
+"""Which desktop a test file is for: a file that no session is made for would never run, and nobody would notice. And what is left where one fails."""
 
 import sys
 
@@ -9,6 +9,7 @@ from project import ROOT
 sys.path.insert(0, str(ROOT / "tests/lab"))
 
 from headroom_lab import session, suite  # noqa: E402
+from headroom_lab.progress import Trouble  # noqa: E402
 
 
 def write(folder, name, text):
@@ -37,3 +38,19 @@ def test_each_file_here_is_run():
             for what, known in (("# desktop:", session.DESKTOPS), ("# installed:", suite.INSTALLED)):
                 named = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(what)]
                 assert all(line.split()[2] in known for line in named), path.name
+
+
+def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_path, monkeypatch):
+    write(tmp_path, "test_one.py", "def test_it(): pass\n")
+    write(tmp_path, "test_two.py", "# desktop: gnome\ndef test_that(): pass\n")
+
+    def in_session(_floor, desktop, *_):
+        if desktop == "plasma":
+            raise Trouble("there is no room for it")
+        return suite.Result(desktop, passed=7)
+    monkeypatch.setattr(suite, "_in_session", in_session)
+    monkeypatch.setattr(session, "CHECKOUT", tmp_path)
+    (tmp_path / "tests").mkdir()
+    tmp_path.joinpath("tests/session").symlink_to(tmp_path)
+    result = suite._on_desktop("session", None, tmp_path)
+    assert (result.passed, result.failed, result.wrong) == (7, 1, ["session plasma: there is no room for it"])

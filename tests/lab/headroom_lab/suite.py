@@ -50,13 +50,18 @@ def run(floor, name):
 def _timed(name, work):
     print(f"== {name}", flush=True)
     began = time.monotonic()
-    try:
-        result = work()
-    except Trouble as trouble:
-        say(str(trouble))
-        result = Result(name, failed=1, wrong=[f"{name}: {trouble}"])
+    result = _or_trouble(name, work)
     result.seconds = time.monotonic() - began
     return result
+
+
+def _or_trouble(name, work):
+    """What the lab itself can't do counts as one failed test, and the others are still run."""
+    try:
+        return work()
+    except Trouble as trouble:
+        say(str(trouble))
+        return Result(name, failed=1, wrong=[f"{name}: {trouble}"])
 
 
 def _unit(preset, name, scratch):
@@ -79,7 +84,7 @@ def _on_desktop(floor, name, scratch):
     total = Result(floor)
     for (desktop, installed), files in tests_by_session(tests, name).items():
         print(f"-- {desktop}{', from its packages' if installed == 'packages' else ''}", flush=True)
-        total.add(_in_session(floor, desktop, files, name, scratch, installed == "packages"))
+        total.add(_or_trouble(f"{floor} {desktop}", lambda: _in_session(floor, desktop, files, name, scratch, installed == "packages")))
     return total
 
 
