@@ -82,7 +82,6 @@ def done(stretch, case):
 
 def against_the_control(case, control, threshold, first):
     """The case without and with its answer, in the order that `first` says."""
-    print(f"{case} …", file=sys.stderr, flush=True)
     machine.no_swap()
     if case.zram_mib:
         machine.swap_on_zram(case.zram_mib)
@@ -117,7 +116,11 @@ def one_boot(names, boot):
         raise SystemExit(f"{', '.join(names)} share a control and have to draw in the same way, not by {' and '.join(sorted(paces))}")
     control = pressure.stretch(pressure.NOBODY, (), CONTROL_SECONDS, paces.pop())
     threshold = pressure.threshold_ms(control)
-    return {name: against_the_control(CASES[name], control, threshold, first) for name in turned}
+    documents = {}
+    for name in turned:
+        print(f"{name} …", file=sys.stderr, flush=True)
+        documents[name] = against_the_control(CASES[name], control, threshold, first)
+    return documents
 
 
 if __name__ == "__main__":
