@@ -4,26 +4,17 @@
 // A recording comes from somebody else's machine, with a bug report: no line may crash the reader, and a line that is an event must mean the same
 // after it was written again.
 
+#include "require.h"
 #include "watch/event_json.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 namespace {
 
 using namespace headroom;
-
-void require(bool holds, const char *what, const std::string &line)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n%s\n", what, line.c_str());
-    std::abort();
-}
 
 } // namespace
 

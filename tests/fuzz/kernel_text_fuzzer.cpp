@@ -5,27 +5,18 @@
 // that isn't in it.
 
 #include "model/kernel_text.h"
+#include "require.h"
 #include "unit/model/kernel_texts_seen.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 
 namespace {
 
 using namespace headroom;
-
-void require(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n", what);
-    std::abort();
-}
 
 void check_pressure(const std::string &text)
 {

@@ -4,14 +4,13 @@
 // Anybody's program may have written the user's file: no text may crash the reader, and a change of ours must say what it should and lose nothing.
 
 #include "model/settings.h"
+#include "require.h"
 #include "watch/rc_edit.h"
 #include "watch/settings_cascade.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,14 +21,6 @@ using namespace headroom;
 
 constexpr std::string_view group = "Pressure";
 constexpr std::string_view key = "Response";
-
-void require(bool holds, const char *what, std::string_view text)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n%.*s\n", what, static_cast<int>(text.size()), text.data());
-    std::abort();
-}
 
 bool is_ours(const RcEntry &entry)
 {

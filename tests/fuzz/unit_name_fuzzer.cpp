@@ -6,11 +6,10 @@
 
 #include "model/cgroup_path.h"
 #include "model/unit_name.h"
+#include "require.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,14 +17,6 @@
 namespace {
 
 using namespace headroom;
-
-void require(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n", what);
-    std::abort();
-}
 
 void check_escape(std::string_view input)
 {

@@ -4,12 +4,11 @@
 // A window report comes from a script that others can change: no text may crash the reader, and whatever it accepts is as the interface says.
 
 #include "model/unit_escape.h"
+#include "require.h"
 #include "watch/window_report.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <glib.h>
 #include <string>
 #include <string_view>
@@ -17,14 +16,6 @@
 namespace {
 
 using namespace headroom;
-
-void require(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n", what);
-    std::abort();
-}
 
 void check_id(const WindowId &id)
 {
