@@ -44,9 +44,11 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now),
       m_units(place.dirs, place.manager_path, m_emit), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
       m_launches(bus, m_processes, m_emit), m_bus_names(bus, m_processes, m_emit),
-      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit),
+      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit),
+      m_settings(ConfigDirs::of_environment(), m_emit),
       m_pressure(place.dirs, options.proc_root, m_emit), m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
-      m_duties(bus, m_processes, m_emit), m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
+      m_duties(bus, m_processes, m_emit), m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
+      m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
@@ -61,7 +63,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
 
 std::unique_ptr<Actor> Daemon::make_performer()
 {
-    auto performer = std::make_unique<Performer>(m_place.dirs, FrozenLedger{m_place.runtime_dir}, m_systemd, ProcessTable{m_options.proc_root}, m_place.manager_path, m_emit);
+    auto performer = std::make_unique<Performer>(m_place.dirs, FrozenLedger{m_place.runtime_dir}, m_systemd, ProcessTable{m_options.proc_root},
+                                                 m_place.manager_path, m_emit);
     performer->on_never = [this](const AppId &app) {
         if (const auto done = m_requests.set_setting("App-" + app + "/Rule", "never"); !done)
             log::warning("could not keep that " + app + " is never to be touched: " + done.error().sentence);
@@ -145,7 +148,8 @@ Result<void> Daemon::start()
     if (has_owner(m_bus, our_name)) // before the sweep: what the other one has frozen isn't left behind
         return error(ErrorKind::Refused, "somebody else runs Headroom here");
     sweep_leftovers();
-    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root, m_options.proc_root, m_emit);
+    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root,
+                      m_options.proc_root, m_emit);
     m_settings.start();
     m_pipewire.start();
     if (auto watching = m_units.start(); !watching)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sleep_delay.h"
 
+#include "sys/bus_questions.h"
 #include "sys/log.h"
 
 #include <format>
@@ -38,16 +39,11 @@ void SleepDelay::update(bool leases_out)
     if (m_lock || m_asking)
         return;
     m_asking.reset(g_cancellable_new());
-    g_bus_get(
-        G_BUS_TYPE_SYSTEM, m_asking.get(),
-        [](GObject *, GAsyncResult *result, gpointer self) {
-            GErrorOut problem;
-            const ObjectPtr<GDBusConnection> bus{g_bus_get_finish(result, problem.out())};
-            if (bus)
-                static_cast<SleepDelay *>(self)->ask(bus.get());
-            // Without a system bus nobody puts this machine to sleep, and m_asking stays set: one question is enough.
-        },
-        this);
+    open_system_bus(m_asking.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
+        if (bus)
+            ask(bus->get());
+        // Without a system bus nobody puts this machine to sleep, and m_asking stays set: one question is enough.
+    });
 }
 
 void SleepDelay::ask(GDBusConnection *system_bus)

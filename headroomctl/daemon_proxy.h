@@ -3,6 +3,7 @@
 #pragma once
 
 #include <expected>
+#include <string>
 
 #include <headroom_dbus.h>
 
@@ -22,5 +23,11 @@ enum class Properties {
 
 /// The bus that the daemon was found on.
 [[nodiscard]] GDBusConnection *bus_of(HeadroomDbusManager *daemon);
+
+/// A property of the daemon's, as a proxy's getter gives it: null before it is loaded, and once the daemon is gone.
+[[nodiscard]] inline std::string present(const char *value)
+{
+    return value != nullptr ? value : "";
+}
 
 } // namespace headroom::ctl

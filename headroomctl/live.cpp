@@ -41,11 +41,6 @@ StallAverages averages_of(GVariant *machine, const char *resource)
     return {.ten = average("some-avg10"), .sixty = average("some-avg60"), .three_hundred = average("some-avg300")};
 }
 
-std::string present(const char *value)
-{
-    return value != nullptr ? value : "";
-}
-
 } // namespace
 
 /// One freeze or thaw that somebody waits for.

@@ -8,6 +8,8 @@
 
 #include <glib/gi18n.h>
 
+#include "sys/valid_text.h"
+
 namespace headroom::ctl {
 
 namespace {
@@ -59,8 +61,7 @@ std::string joined(const std::vector<std::string> &words)
     std::string result;
     for (const std::string &word : words)
         result += (result.empty() ? "" : " ") + word;
-    g_autofree char *valid = g_utf8_make_valid(result.c_str(), -1);
-    return valid;
+    return valid_text(result).get();
 }
 
 } // namespace headroom::ctl

@@ -39,11 +39,6 @@ std::string reason_for_level(HeadroomDbusManager *daemon, const std::string &lev
     return last != acts->rend() && last->level == level ? last->reason : std::string{};
 }
 
-std::string present(const char *value)
-{
-    return value != nullptr ? value : "";
-}
-
 } // namespace
 
 std::expected<Situation, Failure> present_situation()

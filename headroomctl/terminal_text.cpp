@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "sys/valid_text.h"
+
 namespace headroom::ctl {
 
 namespace {
@@ -70,9 +72,9 @@ std::string inked(std::string_view text, Ink ink, bool coloured)
 
 std::string printable(std::string_view text)
 {
-    g_autofree char *valid = g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()));
+    const CharPtr valid = valid_text(text);
     std::string result;
-    for (const char *at = valid; *at != '\0'; at = g_utf8_next_char(at)) {
+    for (const char *at = valid.get(); *at != '\0'; at = g_utf8_next_char(at)) {
         if (drives_the_terminal(g_utf8_get_char(at)))
             result += "\uFFFD";
         else

@@ -19,16 +19,10 @@ namespace headroom::ctl {
 
 namespace {
 
-bool shows_utf8()
-{
-    const char *charset = nullptr;
-    return g_get_charset(&charset) != FALSE;
-}
-
 /// The page, the keys, and what they do.
 class Top {
 public:
-    Top() { m_state.utf8 = shows_utf8(); }
+    Top() { m_state.utf8 = g_get_charset(nullptr) != FALSE; }
 
     Outcome run();
 

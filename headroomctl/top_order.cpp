@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <tuple>
 
+#include "sys/valid_text.h"
+
 namespace headroom::ctl {
 
 namespace {
@@ -58,9 +60,7 @@ Rank rank_of(const LiveSituation &situation, const App &app, TopOrder order)
 
 std::string collation_key(const std::string &name)
 {
-    g_autofree char *valid = g_utf8_make_valid(name.data(), static_cast<gssize>(name.size()));
-    g_autofree char *key = g_utf8_collate_key(valid, -1);
-    return key;
+    return CharPtr{g_utf8_collate_key(valid_text(name).get(), -1)}.get();
 }
 
 } // namespace

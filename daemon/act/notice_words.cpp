@@ -2,19 +2,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/notice_words.h"
 
-#include "sys/glib_ptr.h"
+#include "sys/valid_text.h"
 
 #include <glib/gi18n.h>
 
 namespace headroom {
 
 namespace {
-
-/// Names come from files of anybody's: a byte that isn't UTF-8 would end the connection.
-CharPtr valid(const std::string &text)
-{
-    return CharPtr{g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()))};
-}
 
 CharPtr amount(std::uint64_t bytes)
 {
@@ -35,7 +29,7 @@ std::string of_stopped(const Notice &notice)
 
 CharPtr of_use(const Notice &notice)
 {
-    const CharPtr name = valid(notice.name);
+    const CharPtr name = valid_text(notice.name);
     if (notice.held && notice.grows) {
         // Translators: an app, the memory that it has ("6.2 GiB"), and what it takes in each second ("130.0 MiB").
         return CharPtr{g_strdup_printf(_("%s is using %s and growing by %s a second."), name.get(), amount(*notice.held).get(), amount(*notice.grows).get())};
@@ -55,7 +49,7 @@ std::string title_of(const Notice &notice)
     if (!notice.frozen)
         return _("Memory is running short");
     // Translators: the title of a notification. %s is an app, which can do nothing until it is let go on.
-    return CharPtr{g_strdup_printf(_("%s was stopped"), valid(notice.name).get())}.get();
+    return CharPtr{g_strdup_printf(_("%s was stopped"), valid_text(notice.name).get())}.get();
 }
 
 std::string text_of(const Notice &notice)

@@ -4,6 +4,7 @@
 
 #include "act/notice_words.h"
 #include "sys/log.h"
+#include "sys/valid_text.h"
 
 #include <climits>
 #include <glib/gi18n.h>
@@ -42,7 +43,6 @@ GVariant *actions_of(const Notice &notice)
 
 GVariant *message_of(const Notice &notice, guint32 replaces)
 {
-    const CharPtr icon{g_utf8_make_valid(notice.app.data(), static_cast<gssize>(notice.app.size()))};
     const CharPtr text{g_markup_escape_text(text_of(notice).c_str(), -1)}; // the text, unlike the title, is markup
     GVariantBuilder hints;
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
@@ -50,7 +50,7 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
     // Who speaks is Headroom: under the app's own name, whoever has silenced that app would never hear of it.
     g_variant_builder_add(&hints, "{sv}", "desktop-entry", g_variant_new_string("org.headroomd.headroom"));
     // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
-    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, icon.get(), title_of(notice).c_str(), text.get(), actions_of(notice), g_variant_builder_end(&hints),
+    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, valid_text(notice.app).get(), title_of(notice).c_str(), text.get(), actions_of(notice), g_variant_builder_end(&hints),
                          never_expires);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/answer.h"
 
-#include "sys/glib_ptr.h"
+#include "sys/valid_text.h"
 
 namespace headroom {
 
@@ -24,8 +24,7 @@ const char *error_name(ErrorKind kind)
 
 void answer_error(GDBusMethodInvocation *call, const Error &error)
 {
-    const CharPtr valid{g_utf8_make_valid(error.sentence.c_str(), static_cast<gssize>(error.sentence.size()))};
-    g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind), valid.get());
+    g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind), valid_text(error.sentence).get());
 }
 
 } // namespace headroom

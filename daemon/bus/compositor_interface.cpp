@@ -3,6 +3,7 @@
 #include "bus/compositor_interface.h"
 
 #include "bus/answer.h"
+#include "sys/bus_questions.h"
 #include "sys/log.h"
 
 #include <algorithm>
@@ -108,21 +109,11 @@ void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compos
 void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &compositor)
 {
     compositor.asking.reset(g_cancellable_new());
-    const GAsyncReadyCallback answered = [](GObject *source, GAsyncResult *result, gpointer self) {
-        GErrorOut problem;
-        const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
-        if (g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
-            return; // another owner since, or the end: there may be no self any more
-        if (!answer) {
-            log::warning(std::string{"which process the compositor is, the bus does not say: "} + problem->message);
-            return;
-        }
-        guint32 pid = 0;
-        g_variant_get(answer.get(), "(u)", &pid);
-        static_cast<CompositorInterface *>(self)->m_requests.compositor_process(static_cast<std::int32_t>(pid));
-    };
-    g_dbus_connection_call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                           g_variant_new("(s)", compositor.owner.c_str()), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, compositor.asking.get(), answered, this);
+    ask_pid_of(bus, compositor.owner.c_str(), the_bus_own_patience, compositor.asking.get(), [this](Result<std::int32_t> pid) {
+        if (!pid)
+            return log::warning("which process the compositor is, the bus does not say: " + pid.error().sentence);
+        m_requests.compositor_process(*pid);
+    });
 }
 
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/history_interface.h"
 
-#include "sys/glib_ptr.h"
+#include "sys/valid_text.h"
 
 #include <algorithm>
 
@@ -10,10 +10,9 @@ namespace headroom {
 
 namespace {
 
-/// Unit names and programs can be any bytes; a D-Bus string that isn't UTF-8 would cost us the connection.
 GVariant *string(std::string_view text)
 {
-    return g_variant_new_take_string(g_utf8_make_valid(text.data(), static_cast<gssize>(text.size())));
+    return g_variant_new_take_string(valid_text(text).release());
 }
 
 gboolean handle_history(HeadroomDbusManager *self, GDBusMethodInvocation *call, guint64 since_us, gpointer data)

@@ -24,8 +24,7 @@ enum class WeightKind { Boost, Nap };          ///< more than the usual 100, or 
 enum class FreezeCause { Asked, Pressure };
 enum class ThawCause { Asked, Activated, Shown, NewWindow, StreamStarted, LaunchedAgain, Calm, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, AboutToSleep, SessionEnds, Ending };
 
-/// What the one desktop notification says. It is replaced, never stacked.
-/// What the notification is about. Its words are made where it is shown, since they are in the user's language.
+/// What the one desktop notification is about, which is replaced, never stacked. Its words are made where it is shown, since they are in the user's language.
 struct Notice {
     AppId app;           ///< whose memory it is about, and who has the icon and the buttons
     std::string name;    ///< what people call it

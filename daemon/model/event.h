@@ -127,11 +127,16 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 } // namespace event
 
-using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone,
-                           event::AppLaunched, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
-                           event::DutySeen, event::DutyGone, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken,
-                           event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
-                           event::Reclaimed, event::StallSeen, event::PressureSampled>;
+using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
+                           event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
+                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
+                           event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
+                           event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled,
+                           event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
+
+[[nodiscard]] inline Event parting_event(Parting parting, bool begins)
+{
+    return begins ? Event{event::PartingBegins{parting}} : Event{event::PartingOver{parting}};
+}
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #include "watch/bus_names.h"
 
 #include "model/unit_escape.h"
+#include "sys/bus_questions.h"
 
 #include <gio/gdesktopappinfo.h>
 
@@ -46,22 +47,11 @@ void BusNameWatch::taken(const std::string &name, const char *owner)
 {
     if (!is_an_applications(name))
         return;
-    struct Asked {
-        BusNameWatch *watch;
-        AppId app;
-    };
-    const GAsyncReadyCallback answered = [](GObject *source, GAsyncResult *result, gpointer data) {
-        const std::unique_ptr<Asked> asked{static_cast<Asked *>(data)};
-        const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
-        if (!answer)
-            return; // gone again already, or we are
-        guint32 pid = 0;
-        g_variant_get(answer.get(), "(u)", &pid);
-        if (const auto process = asked->watch->m_processes.look(static_cast<std::int32_t>(pid)))
-            asked->watch->m_emit(event::AppNamed{*process, asked->app});
-    };
-    g_dbus_connection_call(m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                           g_variant_new("(s)", owner), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, -1, m_ending.get(), answered, new Asked{this, name});
+    ask_pid_of(m_bus, owner, the_bus_own_patience, m_ending.get(), [this, app = AppId{name}](Result<std::int32_t> pid) {
+        if (const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))
+            m_emit(event::AppNamed{*process, app});
+        // Else it is gone again already.
+    });
 }
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/claims.h"
 
+#include "sys/bus_questions.h"
 #include "sys/log.h"
 #include "watch/asked_service.h"
 
@@ -15,12 +16,6 @@ namespace {
 constexpr std::size_t most_claims = 256; ///< of one source
 
 } // namespace
-
-struct Claims::Asking {
-    Claims *claims;
-    std::string key;
-    std::uint64_t number;
-};
 
 Claims::Claims(std::string source, GDBusConnection *bus, ProcessWatch &processes, Emit emit)
     : m_source(std::move(source)), m_bus(bus), m_processes(processes), m_emit(std::move(emit))
@@ -75,28 +70,11 @@ void Claims::remove(const std::string &key)
 
 void Claims::ask(const Claim &claim)
 {
-    g_dbus_connection_call(
-        m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", g_variant_new("(s)", claim.peer.c_str()),
-        G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
-        [](GObject *bus, GAsyncResult *result, gpointer data) {
-            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
-            GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
-            if (problem && g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
-                return; // and there is nobody any more
-            guint32 pid = 0;
-            if (answer)
-                g_variant_get(answer.get(), "(u)", &pid);
-            asking->claims->answered(asking->key, asking->number, static_cast<std::int32_t>(pid));
-        },
-        new Asking{this, claim.key, m_questions});
-}
-
-void Claims::answered(const std::string &key, std::uint64_t number, std::int32_t pid)
-{
-    const auto known = m_known.find(key);
-    if (known != m_known.end() && known->second.number == number)
-        tell(key, known->second.claim, pid);
+    ask_pid_of(m_bus, claim.peer.c_str(), duty_answer_ms, m_end.get(), [this, key = claim.key, number = m_questions](Result<std::int32_t> pid) {
+        const auto known = m_known.find(key);
+        if (known != m_known.end() && known->second.number == number)
+            tell(key, known->second.claim, pid.value_or(0));
+    });
 }
 
 void Claims::tell(const std::string &key, const Claim &claim, std::int32_t pid)

@@ -39,9 +39,7 @@ public:
     [[nodiscard]] bool has(const std::string &key) const { return m_known.contains(key); }
 
 private:
-    struct Asking;
     void ask(const Claim &claim);
-    void answered(const std::string &key, std::uint64_t number, std::int32_t pid);
     void tell(const std::string &key, const Claim &claim, std::int32_t pid);
     [[nodiscard]] std::string id(const std::string &key) const { return m_source + " " + key; }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/duties.h"
 
+#include "sys/bus_questions.h"
 #include "sys/log.h"
 #include "watch/duty_lists.h"
 
@@ -50,21 +51,12 @@ DutyWatch::~DutyWatch()
 /// It lives on the system's bus, which not every container has.
 void DutyWatch::watch_logind()
 {
-    g_bus_get(
-        G_BUS_TYPE_SYSTEM, m_end.get(),
-        [](GObject *, GAsyncResult *result, gpointer data) {
-            GErrorOut problem;
-            ObjectPtr<GDBusConnection> bus{g_bus_get_finish(result, problem.out())};
-            if (problem && g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
-                return;
-            if (!bus)
-                return log::info(std::format("no system bus, so no inhibitors of logind's: {}", problem->message));
-            g_dbus_connection_set_exit_on_close(bus.get(), FALSE); // a bus that is restarted is no reason to leave
-            auto *self = static_cast<DutyWatch *>(data);
-            self->m_system_bus = std::move(bus);
-            self->m_sources.emplace_back("logind", self->m_system_bus.get(), self->m_processes, self->m_emit, logind, logind_inhibitors);
-        },
-        this);
+    open_system_bus(m_end.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
+        if (!bus)
+            return log::info("no system bus, so no inhibitors of logind's: " + bus.error().sentence);
+        m_system_bus = std::move(*bus);
+        m_sources.emplace_back("logind", m_system_bus.get(), m_processes, m_emit, logind, logind_inhibitors);
+    });
 }
 
 void DutyWatch::inhibitors_of_gnome(GVariant *paths)

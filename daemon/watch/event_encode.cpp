@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "sys/glib_ptr.h"
+#include "sys/valid_text.h"
 #include "watch/event_json.h"
 #include "watch/event_members.h"
 
@@ -61,12 +61,7 @@ private:
     void put(Duration value) { put(value.count()); }
     void put(UnitId value) { put(value.inode); }
 
-    /// Paths and program names are any bytes, JSON is UTF-8.
-    void put(std::string_view value)
-    {
-        const CharPtr valid{g_utf8_make_valid(value.data(), static_cast<gssize>(value.size()))};
-        json_builder_add_string_value(m_builder.get(), valid.get());
-    }
+    void put(std::string_view value) { json_builder_add_string_value(m_builder.get(), valid_text(value).get()); }
 
     template<typename T>
         requires std::is_enum_v<T>

@@ -3,8 +3,6 @@
 #include "watch/inspector.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <filesystem>
 #include <format>
 #include <fstream>
@@ -156,6 +154,8 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
             g_task_return_boolean(running, TRUE);
         });
     }
+    if (!waiting.done)
+        return;
     if (waiting.units.empty())
         waiting.done();
     else

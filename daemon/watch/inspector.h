@@ -31,9 +31,9 @@ public:
     Inspector(const Inspector &) = delete;
     Inspector &operator=(const Inspector &) = delete;
 
-    /// event::UnitInspected follows for each of them, once, however often it is asked for in between; then done is called, at once if there is nothing to
-    /// look at.
-    void look_at(const std::set<UnitId> &units, std::function<void()> done = [] {});
+    /// event::UnitInspected follows for each of them, once, however often it is asked for in between; then done is called, if somebody waits: at once where
+    /// there is nothing to look at.
+    void look_at(const std::set<UnitId> &units, std::function<void()> done = nullptr);
 
 private:
     /// Somebody who waits until some units have been looked at.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/json_object.h"
 
+#include "sys/valid_text.h"
 #include "watch/json_precheck.h"
 
 namespace headroom {
@@ -21,7 +22,7 @@ Result<JsonDocument> parse_json(std::string_view text)
     if (const auto problem = problem_before_json_glib(text, deepest))
         return error(ErrorKind::BadInput, *problem);
     JsonDocument document{ObjectPtr<JsonParser>{json_parser_new()}};
-    const CharPtr valid{g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()))}; // titles of X11 windows are any bytes
+    const CharPtr valid = valid_text(text); // titles of X11 windows are any bytes
     if (!json_parser_load_from_data(document.parser.get(), valid.get(), -1, nullptr))
         return error(ErrorKind::BadInput, "it is no JSON");
     document.root = json_parser_get_root(document.parser.get());

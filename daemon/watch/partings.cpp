@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/partings.h"
 
+#include "sys/bus_questions.h"
+
 namespace headroom {
 
 namespace {
@@ -40,27 +42,18 @@ void PartingWatch::plasma_asks(const std::string &name, bool there)
         m_asking.erase(name);
     if (before == !m_asking.empty())
         return;
-    if (before)
-        m_emit(event::PartingOver{Parting::Logout});
-    else
-        m_emit(event::PartingBegins{Parting::Logout});
+    m_emit(parting_event(Parting::Logout, !before));
 }
 
 void PartingWatch::watch_logind()
 {
-    g_bus_get(
-        G_BUS_TYPE_SYSTEM, m_end.get(),
-        [](GObject *, GAsyncResult *result, gpointer data) {
-            ObjectPtr<GDBusConnection> bus{g_bus_get_finish(result, nullptr)};
-            if (!bus)
-                return; // there is none, or we are gone already
-            g_dbus_connection_set_exit_on_close(bus.get(), FALSE); // a bus that is restarted is no reason to leave
-            auto *self = static_cast<PartingWatch *>(data);
-            self->m_system_bus = std::move(bus);
-            self->subscribe("PrepareForSleep", Parting::Sleep);
-            self->subscribe("PrepareForShutdown", Parting::Shutdown);
-        },
-        this);
+    open_system_bus(m_end.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
+        if (!bus)
+            return; // then nobody puts this machine to sleep
+        m_system_bus = std::move(*bus);
+        subscribe("PrepareForSleep", Parting::Sleep);
+        subscribe("PrepareForShutdown", Parting::Shutdown);
+    });
 }
 
 void PartingWatch::subscribe(const char *signal, Parting parting)
@@ -77,10 +70,7 @@ void PartingWatch::subscribe(const char *signal, Parting parting)
                 return;
             gboolean begins = FALSE;
             g_variant_get(parameters, "(b)", &begins);
-            if (begins)
-                heard->self->m_emit(event::PartingBegins{heard->parting});
-            else
-                heard->self->m_emit(event::PartingOver{heard->parting});
+            heard->self->m_emit(parting_event(heard->parting, begins));
         },
         new Heard{this, parting}, [](gpointer data) { delete static_cast<Heard *>(data); }));
 }

@@ -68,12 +68,8 @@ void PartingsOfGnome::heard(const std::string &signal)
     const bool over = signal == "CancelEndSession";
     if (!over && signal != "QueryEndSession" && signal != "EndSession")
         return; // Stop: whoever started us will stop us
-    if (std::exchange(m_asked, !over) != !over) {
-        if (over)
-            m_emit(event::PartingOver{Parting::Logout});
-        else
-            m_emit(event::PartingBegins{Parting::Logout});
-    }
+    if (std::exchange(m_asked, !over) != !over)
+        m_emit(parting_event(Parting::Logout, !over));
     if (!over)
         agree();
 }
@@ -90,7 +86,7 @@ void PartingsOfGnome::gone()
         g_dbus_connection_signal_unsubscribe(m_bus, std::exchange(m_subscription, 0));
     m_client.clear();
     if (std::exchange(m_asked, false))
-        m_emit(event::PartingOver{Parting::Logout});
+        m_emit(parting_event(Parting::Logout, false));
 }
 
 } // namespace headroom

@@ -9,7 +9,7 @@ import pytest
 
 from cgroup_tree import CgroupTree
 from fake_headroomd import FakeHeadroomd
-from fake_kwin import FakeKwin
+from fake_kwin import FakeKwin, normal_window
 from fake_systemd import FakeSystemd
 from headroomd import Headroomd
 from private_bus import PATIENCE, private_bus
@@ -120,7 +120,7 @@ class Desk:
         return unit, window
 
     def window(self, pid, app=""):
-        window = {"id": f"{{{len(self.windows)}}}", "pid": pid, "app": app, "kind": "normal", "hidden": False, "fullscreen": False}
+        window = normal_window(pid, app, f"{{{len(self.windows)}}}")
         self.windows.append(window)
         return window
 

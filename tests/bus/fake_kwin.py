@@ -21,6 +21,11 @@ XML = """
 """
 
 
+def normal_window(pid, app, window_id="w"):
+    """One that is to be seen, as the compositor's script reports it."""
+    return {"id": window_id, "pid": pid, "app": app, "kind": "normal", "hidden": False, "fullscreen": False}
+
+
 def report(connection, what):
     """Sends a report and gives the wish that answers it. `what` is a report, or any text."""
     text = what if isinstance(what, str) else json.dumps(what)

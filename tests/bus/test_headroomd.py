@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from gi.repository import GLib
 
-from fake_kwin import FakeGnomeShell, FakeKwin
+from fake_kwin import FakeGnomeShell, FakeKwin, normal_window
 from fake_systemd import NOT_SET, FakeSystemd
 from headroomd import HEADROOMD, error_of
 from private_bus import private_bus, until
@@ -111,7 +111,7 @@ def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
     with systemd:
         headroomd = start_headroomd()
         kwin.await_call("unloadScript")
-        kwin.snapshot({"id": "w", "pid": stray, "app": "org.gnome.Maps", "kind": "normal", "hidden": False, "fullscreen": False})
+        kwin.snapshot(normal_window(stray, "org.gnome.Maps"))
         headroomd.await_log("org.gnome.Maps has a window but runs in dbus.service")
         systemd.await_call("StartTransientUnit")
         name, mode, properties, auxiliary = systemd.arguments_of("StartTransientUnit")
@@ -264,7 +264,7 @@ def test_the_bus_goes_away(tree, start_headroomd):
 def test_the_compositor_goes_away(tree, bus, systemd, start_headroomd):
     systemd.tree = tree
     kate = tree.unit(f"app.slice/app-{KATE}-1.scope")
-    window = {"id": "w", "pid": tree.sleep(kate), "app": KATE, "kind": "normal", "hidden": False, "fullscreen": False}
+    window = normal_window(tree.sleep(kate), KATE)
     headroomd = start_headroomd()
     with FakeKwin(bus) as kwin:
         kwin.await_call("unloadScript")
@@ -279,7 +279,7 @@ def test_the_compositor_goes_away(tree, bus, systemd, start_headroomd):
 def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_headroomd):
     systemd.tree = tree
     kate = tree.unit(f"app.slice/app-{KATE}-1.scope")
-    window = {"id": "w", "pid": tree.sleep(kate), "app": KATE, "kind": "normal", "hidden": False, "fullscreen": False}
+    window = normal_window(tree.sleep(kate), KATE)
     headroomd = start_headroomd()
     with FakeGnomeShell(bus) as shell:
         until(lambda: headroomd.get("WindowSource") == "mutter", "known by its name")

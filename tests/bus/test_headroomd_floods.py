@@ -75,12 +75,18 @@ def sway(tmp_path, two_apps):
         server.close()
 
 
-def test_ten_thousand_events_a_second_from_a_socket(sway, two_apps, start_headroomd):
-    kate, firefox = two_apps
+@pytest.fixture
+def heard(sway, start_headroomd):
+    """sway's server, the daemon that hears it and has seen that KATE is in front, and the daemon's memory."""
     server = sway()
     headroomd = start_headroomd()
     until(lambda: headroomd.get("Focused") == KATE, "sway is heard")
-    memory = memory_kb(headroomd)
+    return server, headroomd, memory_kb(headroomd)
+
+
+def test_ten_thousand_events_a_second_from_a_socket(heard, two_apps):
+    kate, firefox = two_apps
+    server, headroomd, memory = heard
     turns = itertools.cycle((firefox, kate))
     hundred = b"".join(server.focus_message(next(turns)) for _ in range(AT_ONCE))
     questions, began = server.questions, time.monotonic()
@@ -112,12 +118,9 @@ def test_ten_thousand_reports_a_second_on_the_bus(desk):
     is_quiet_and_has(headroomd, memory, FIREFOX)
 
 
-def test_ten_thousand_windows_that_come_and_go(sway, two_apps, start_headroomd):
+def test_ten_thousand_windows_that_come_and_go(heard, two_apps):
     kate, firefox = two_apps
-    server = sway()
-    headroomd = start_headroomd()
-    until(lambda: headroomd.get("Focused") == KATE, "sway is heard")
-    memory = memory_kb(headroomd)
+    server, headroomd, memory = heard
     numbers = itertools.count(1000)
     for _ in range(100):
         some = [{**firefox, "id": next(numbers)} for _ in range(AT_ONCE)]
@@ -127,12 +130,9 @@ def test_ten_thousand_windows_that_come_and_go(sway, two_apps, start_headroomd):
     until(lambda: headroomd.of_app(FIREFOX, "Windows") == 1, "those that are there are counted")
 
 
-def test_half_messages_are_waited_for(sway, two_apps, start_headroomd):
+def test_half_messages_are_waited_for(heard, two_apps):
     kate, firefox = two_apps
-    server = sway()
-    headroomd = start_headroomd()
-    until(lambda: headroomd.get("Focused") == KATE, "sway is heard")
-    memory = memory_kb(headroomd)
+    server, headroomd, memory = heard
     for window in (firefox, kate, firefox):
         text = server.focus_message(window)
         server.focused = window
@@ -151,12 +151,9 @@ NONSENSE = {
 
 
 @pytest.mark.parametrize("name", NONSENSE)
-def test_nonsense_ends_the_connection_and_the_next_compositor_is_heard(sway, two_apps, start_headroomd, name):
+def test_nonsense_ends_the_connection_and_the_next_compositor_is_heard(heard, sway, two_apps, name):
     _, firefox = two_apps
-    server = sway()
-    headroomd = start_headroomd()
-    until(lambda: headroomd.get("Focused") == KATE, "sway is heard")
-    memory = memory_kb(headroomd)
+    server, headroomd, memory = heard
     try:
         server.say(NONSENSE[name])
     except OSError:
@@ -171,11 +168,9 @@ def test_nonsense_ends_the_connection_and_the_next_compositor_is_heard(sway, two
 
 
 @pytest.mark.parametrize("text", ["{", "[" * 10_000, '{"change":"focus"}', '{"change":"focus","container":[]}', '{"change":"new","container":{"id":-1,"pid":1e99}}'])
-def test_an_event_that_makes_no_sense_is_passed_over(sway, two_apps, start_headroomd, text):
+def test_an_event_that_makes_no_sense_is_passed_over(heard, two_apps, text):
     _, firefox = two_apps
-    server = sway()
-    headroomd = start_headroomd()
-    until(lambda: headroomd.get("Focused") == KATE, "sway is heard")
+    server, headroomd, memory = heard
     server.say(message(WINDOW, text))
     server.focus(firefox)
-    is_quiet_and_has(headroomd, memory_kb(headroomd), FIREFOX)
+    is_quiet_and_has(headroomd, memory, FIREFOX)

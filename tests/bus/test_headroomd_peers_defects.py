@@ -26,6 +26,7 @@ import re
 from pathlib import Path
 
 from cgroup_tree import MANAGER
+from fake_kwin import normal_window
 from private_bus import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -70,7 +71,7 @@ def test_a_manager_that_is_elsewhere_is_found(tree, bus, kwin, systemd, start_he
     ours = f"/{elsewhere}/session.slice/headroomd.service"
     headroomd = start_headroomd(before=f'mkdir {tree.proc}/$$ && echo "0::{ours}" > {tree.proc}/$$/cgroup')
     kwin.await_call("unloadScript")
-    window = {"id": "w", "pid": tree.sleep(kate), "app": KATE, "kind": "normal", "hidden": False, "fullscreen": False}
+    window = normal_window(tree.sleep(kate), KATE)
     kwin.snapshot(window, focus=window)
     until(lambda: headroomd.get("Focused") == KATE, "it is known")
     until(lambda: kate.mark("weights"), "and boosted")

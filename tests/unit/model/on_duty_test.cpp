@@ -18,22 +18,12 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-const Appetite greedy{.grows = 80 * mib};
-
-class OnDuty : public testing::Test {
+class OnDuty : public HiddenHog {
 protected:
-    PressedDesk desk;
-    App hog = desk.background("org.example.Hog", greedy);
-
-    OnDuty()
-    {
-        hog.process = desk.process(hog.unit, "hog");
-        desk.load = hanging();
-    }
+    OnDuty() : HiddenHog("org.example.Hog") {}
 
     [[nodiscard]] Duty duty(DutyKind kind) const { return {.id = "d", .kind = kind, .process = hog.process, .app_name = {}, .detail = {}}; }
     void inspected(std::vector<DutyKind> found, bool readable = true) { desk.happens(event::UnitInspected{hog.unit, std::move(found), readable}); }
-    [[nodiscard]] std::optional<std::string> why() const { return spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now); }
 };
 
 TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)

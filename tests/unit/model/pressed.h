@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "policy/spared.h"
 #include "seen.h"
 
 // A desk on a machine that runs short: samples come as the watch would send them, at the pace that the policy asks for.
@@ -134,5 +135,21 @@ inline Load hanging()
 {
     return {.ui_memory_some = 0.3, .system_memory_some = 0.3, .memory = {.total = 1000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0}};
 }
+
+/// A hidden hog with a process, on a machine that would stop it: for what alone is to spare it.
+class HiddenHog : public testing::Test {
+protected:
+    PressedDesk desk;
+    App hog;
+
+    explicit HiddenHog(const AppId &id) : hog(desk.background(id, {.grows = 80 * mib}))
+    {
+        hog.process = desk.process(hog.unit, "hog");
+        desk.load = hanging();
+    }
+
+    /// Why it is spared even at the worst level; nullopt: it isn't.
+    [[nodiscard]] std::optional<std::string> why() const { return spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now); }
+};
 
 } // namespace headroom::seen

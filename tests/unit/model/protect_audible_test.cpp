@@ -16,28 +16,17 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-const Appetite greedy{.grows = 80 * mib};
-
 Stream stream(const App &app, StreamKind kind = StreamKind::Playback, bool running = true, StreamId id = 7)
 {
     return {.id = id, .process = app.process, .app_hint = {}, .kind = kind, .running = running};
 }
 
-/// A hidden hog with a process, on a machine that would stop it.
-class Audible : public testing::Test {
+class Audible : public HiddenHog {
 protected:
-    PressedDesk desk;
-    App hog = desk.background("hog", greedy);
-
-    Audible()
-    {
-        hog.process = desk.process(hog.unit, "hog");
-        desk.load = hanging();
-    }
+    Audible() : HiddenHog("hog") {}
 
     void plays(StreamKind kind = StreamKind::Playback) { desk.happens(event::StreamSeen{stream(hog, kind)}); }
     void pauses() { desk.happens(event::StreamSeen{stream(hog, StreamKind::Playback, false)}); }
-    [[nodiscard]] std::optional<std::string> why() const { return spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now); }
 };
 
 TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)

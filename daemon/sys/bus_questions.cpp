@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/bus_questions.h"
+
+namespace headroom {
+
+namespace {
+
+using ProcessAnswer = std::function<void(Result<std::int32_t>)>;
+using BusAnswer = std::function<void(Result<ObjectPtr<GDBusConnection>>)>;
+
+/// Whoever cancels it has gone, or asks something else by now.
+bool was_called_off(const GErrorOut &problem)
+{
+    return g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED) != FALSE;
+}
+
+Result<std::int32_t> pid_in(GVariant *answer, const GErrorOut &problem)
+{
+    if (!answer)
+        return error(ErrorKind::Failed, problem->message);
+    guint32 pid = 0;
+    g_variant_get(answer, "(u)", &pid);
+    if (pid == 0 || pid > G_MAXINT32)
+        return error(ErrorKind::BadInput, "the bus gives no pid that a process can have");
+    return static_cast<std::int32_t>(pid);
+}
+
+} // namespace
+
+void ask_pid_of(GDBusConnection *bus, const char *peer, int patience_ms, GCancellable *end, ProcessAnswer answered)
+{
+    g_dbus_connection_call(
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", g_variant_new("(s)", peer), G_VARIANT_TYPE("(u)"),
+        G_DBUS_CALL_FLAGS_NONE, patience_ms, end,
+        [](GObject *source, GAsyncResult *result, gpointer data) {
+            const std::unique_ptr<ProcessAnswer> asker{static_cast<ProcessAnswer *>(data)};
+            GErrorOut problem;
+            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
+            if (!was_called_off(problem))
+                (*asker)(pid_in(answer.get(), problem));
+        },
+        new ProcessAnswer{std::move(answered)});
+}
+
+void open_system_bus(GCancellable *end, BusAnswer opened)
+{
+    g_bus_get(
+        G_BUS_TYPE_SYSTEM, end,
+        [](GObject *, GAsyncResult *result, gpointer data) {
+            const std::unique_ptr<BusAnswer> asker{static_cast<BusAnswer *>(data)};
+            GErrorOut problem;
+            ObjectPtr<GDBusConnection> bus{g_bus_get_finish(result, problem.out())};
+            if (was_called_off(problem))
+                return;
+            if (!bus)
+                return (*asker)(error(ErrorKind::Unavailable, problem->message));
+            g_dbus_connection_set_exit_on_close(bus.get(), FALSE); // a bus that is restarted is no reason to leave
+            (*asker)(std::move(bus));
+        },
+        new BusAnswer{std::move(opened)});
+}
+
+} // namespace headroom
