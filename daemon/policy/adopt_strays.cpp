@@ -58,7 +58,7 @@ void adopt(const Session &session, const Process &process, const AppId &hint, st
     const auto leader = stray_leader(process, *source);
     if (!leader || under_way(session, *leader, wanted))
         return;
-    wanted.adoptions.push_back({action::Adopt{*leader}, process.unit, source->name(), app, std::format("{} {} but runs in {}", app, seen, source->name())});
+    wanted.adoptions.push_back({action::Adopt{*leader}, process.unit, source->name(), app, std::format("{} {} but runs in {}", session.name_of(app), seen, source->name())});
 }
 
 } // namespace

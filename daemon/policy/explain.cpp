@@ -32,7 +32,7 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
         lines.push_back(std::format("{} has{}{}{} instead of the usual 100.", session.units.at(id).name(), cpu, cpu.empty() || io.empty() ? "" : " and", io));
     }
     if (session.focused_app() == app && std::ranges::none_of(session.weights, [&](const auto &b) { return b.second.app == app; }))
-        lines.push_back(std::format("{} has the focus but no boost.", app));
+        lines.push_back(std::format("{} has the focus but no boost.", session.name_of(app)));
 }
 
 } // namespace
@@ -45,7 +45,7 @@ std::vector<std::string> explain(const Session &session, const Config &config, c
     std::vector<std::string> lines;
     say_what_is_in_force(session, app, now, lines);
     if (lines.empty())
-        lines.push_back(std::format("Nothing is in force for {}.", app));
+        lines.push_back(std::format("Nothing is in force for {}.", session.name_of(app)));
     if (const auto last = session.last_reason.find(app); last != session.last_reason.end())
         lines.push_back(std::format("Last act: {}.", last->second));
     for (const UnitId id : session.units_of(app)) {

@@ -32,6 +32,31 @@ TEST(Difference, WhatIsInForceAndWantedIsLeftAlone)
     EXPECT_TRUE(difference(desk.session, wanted).empty());
 }
 
+/// The sentences are for people: who has "Text Editor" in the menu doesn't look for org.gnome.TextEditor.
+TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
+{
+    Desk desk;
+    const App editor = desk.app("org.gnome.TextEditor");
+    desk.happens(event::AppDescribed{.app = editor.id, .name = "Text Editor", .terminal = false, .never_frozen = {}});
+    Wanted wanted;
+    wanted.weights[editor.unit] = {{500, 500}, WeightKind::Boost, editor.id, "because"};
+    wanted.frozen[editor.unit] = {FreezeCause::Asked, "because"};
+    const auto all = [](const std::vector<Action> &actions) {
+        Lines reasons;
+        for (const Action &action : actions) {
+            EXPECT_EQ(action.app, "org.gnome.TextEditor") << "for programs it is the id";
+            reasons.push_back(action.reason);
+        }
+        return reasons;
+    };
+    EXPECT_THAT(all(difference(desk.session, wanted)), testing::UnorderedElementsAre("boosted Text Editor: because", "froze Text Editor: because"));
+    for (const Action &action : difference(desk.session, wanted))
+        desk.session.note(action, desk.now);
+    wanted = {};
+    wanted.thaw_why[editor.unit] = ThawCause::Asked;
+    EXPECT_THAT(all(difference(desk.session, wanted)), testing::UnorderedElementsAre(testing::StartsWith("no longer boosting Text Editor: "), testing::StartsWith("thawed Text Editor: ")));
+}
+
 TEST(Difference, OtherWeightsAreSetAnew)
 {
     Desk desk;
