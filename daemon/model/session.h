@@ -214,10 +214,9 @@ private:
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &app, ThawCause cause);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
-    void focus_left(TimePoint now);
-    void focused_unit_left(TimePoint now);
+    void front_moved(std::optional<UnitId> from, TimePoint now);
+    void focus_came(InFront to);
     void window_left(const AppId &app, TimePoint now);
-    void focus_came(InFront to, TimePoint now);
     void stream_ended(const Stream &stream, TimePoint now);
     void streams_end(ProcessId process, TimePoint now);
 };

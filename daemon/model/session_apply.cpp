@@ -7,7 +7,23 @@ namespace headroom {
 
 void Session::apply(const Event &event, TimePoint now)
 {
+    const auto front = focused_unit();
     std::visit([&](const auto &e) { take(e, now); }, event);
+    front_moved(front, now);
+}
+
+/// Whatever took a unit from the front, the user, the end of its window or of the window's process: what is left in it was in front a moment ago.
+void Session::front_moved(std::optional<UnitId> from, TimePoint now)
+{
+    const auto to = focused_unit();
+    if (from == to)
+        return;
+    if (from && units.contains(*from)) {
+        unfocused[*from] = now;
+        unit_refusals[*from].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then
+    }
+    if (to)
+        unfocused.erase(*to);
 }
 
 void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)

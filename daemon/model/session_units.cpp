@@ -131,14 +131,10 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
 void Session::take(const event::ProcessGone &e, TimePoint now)
 {
     streams_end(e.process, now);
-    // A process may end before its windows are said to close. What it leaves in its unit was in front until now, and had a window.
-    std::set<AppId> had_window;
+    std::set<AppId> had_window; // until now: a process may end before its windows are said to close
     for (const auto &[id, window] : windows) {
-        if (window.process != e.process || window.kind != WindowKind::Normal)
-            continue;
-        had_window.insert(app_of(window));
-        if (focus == InFront{id})
-            focused_unit_left(now); // the focus stays: where the window names its app, that one is in front as before
+        if (window.process == e.process && window.kind == WindowKind::Normal)
+            had_window.insert(app_of(window));
     }
     processes.erase(e.process);
     for (const AppId &app : had_window) {

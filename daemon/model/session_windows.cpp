@@ -9,33 +9,34 @@
 // Facts about windows: which there are, and which one is in front.
 namespace headroom {
 
-void Session::take(const event::WindowSourceChanged &e, TimePoint now)
+void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
 {
     visibility_known = e.tells_visibility;
     if (std::exchange(window_source, e.name) == e.name && !e.name.empty())
         return;
     // Nothing of what the one before said holds any more: the new one says everything anew.
-    focus_left(now);
+    focus.reset();
     front_known.reset();
     for (const auto &[id, window] : windows)
         changed.insert(app_of(window));
     windows.clear();
 }
 
-void Session::take(const event::WindowSeen &e, TimePoint now)
+void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
 {
     const auto before = windows.find(e.window.id);
     const bool is_new = before == windows.end();
     const bool shown = !is_new && before->second.hidden && !e.window.hidden;
     if (!is_new)
         changed.insert(app_of(before->second));
-    if (e.window.kind != WindowKind::Normal && focus == InFront{e.window.id})
-        focus_left(now);
     Window &window = windows[e.window.id] = e.window;
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
-    if (window.kind != WindowKind::Normal)
+    if (window.kind != WindowKind::Normal) {
+        if (focus == InFront{window.id})
+            focus.reset();
         return;
+    }
     if (window.process) {
         if (const auto process = processes.find(*window.process); process != processes.end())
             name_unit(process->second.unit, process->second, window.app_hint);
@@ -55,19 +56,19 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     const AppId app = app_of(window->second);
     changed.insert(app);
     if (focus == InFront{e.window})
-        focus_left(now);
+        focus.reset();
     windows.erase(window);
     window_left(app, now);
 }
 
-void Session::take(const event::FocusMoved &e, TimePoint now)
+void Session::take(const event::FocusMoved &e, TimePoint /*now*/)
 {
     // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.
     if (!e.window)
         return;
     const auto window = windows.find(*e.window);
     if (window != windows.end() && window->second.kind == WindowKind::Normal)
-        focus_came(*e.window, now);
+        focus_came(*e.window);
 }
 
 /// The app before stays in front here, too, when nobody has the focus. But then it may as well be on an app whose unit the source doesn't know,
@@ -76,38 +77,21 @@ void Session::take(const event::UnitFocused &e, TimePoint now)
 {
     const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
     if (unit)
-        focus_came(*e.unit, now);
+        focus_came(*e.unit);
     if (!unit || unit->app.empty())
         front_known.reset();
     else if (!front_known)
         front_known = now;
 }
 
-void Session::focus_came(InFront to, TimePoint now)
+void Session::focus_came(InFront to)
 {
     if (focus == to)
         return;
-    focused_unit_left(now);
     focus = std::move(to);
-    if (const auto unit = focused_unit())
-        unfocused.erase(*unit);
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
     changed.insert(app);
-}
-
-void Session::focus_left(TimePoint now)
-{
-    focused_unit_left(now);
-    focus.reset();
-}
-
-void Session::focused_unit_left(TimePoint now)
-{
-    if (const auto unit = focused_unit()) {
-        unfocused[*unit] = now;
-        unit_refusals[*unit].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then
-    }
 }
 
 void Session::window_left(const AppId &app, TimePoint now)

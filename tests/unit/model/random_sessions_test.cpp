@@ -51,13 +51,24 @@ private:
     RandomEvents m_events;
     Lines m_story;
     std::set<AppId> m_may_freeze; ///< asked for, and not thawed since
+    std::map<UnitId, TimePoint> m_in_front; ///< when each unit was last seen in front
+
+    void note_front()
+    {
+        if (const auto unit = desk.session.focused_unit())
+            m_in_front[*unit] = desk.now;
+    }
 
     void happen(const Event &event)
     {
         m_story.push_back(std::format("{} event {}", desk.now.time_since_epoch(), event.index()));
         if (const auto *asked = std::get_if<event::FreezeAsked>(&event))
             m_may_freeze.insert(asked->app);
+        note_front();
         desk.happens(event);
+        if (const auto *gone = std::get_if<event::UnitGone>(&event))
+            m_in_front.erase(gone->unit);
+        note_front();
         check_books();
         constexpr std::size_t enough = 2 * paths.size() + 2;
         std::size_t turns = 0;
@@ -152,6 +163,9 @@ private:
         EXPECT_TRUE(use && !use->let_be);
         EXPECT_TRUE(before.visibility_known || (before.front_known && desk.now >= *before.front_known + desk.config.freezing.unfocused_for))
             << "invariant 7: it may be in front";
+        const auto front = m_in_front.find(action.unit);
+        EXPECT_TRUE(desk.config.rule(action.app) == AppRule::Eager || front == m_in_front.end() || desk.now >= front->second + desk.config.freezing.unfocused_for)
+            << "what was in front a moment ago, however it left";
         EXPECT_EQ(on_duty(before, action.app), std::nullopt);
         EXPECT_EQ(found_on_duty(before, action.unit, desk.now), std::nullopt);
     }
