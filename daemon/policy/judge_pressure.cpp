@@ -183,20 +183,20 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
     if (session.ending || judgement.level == Level::Unknown || config.response == Response::Off)
         return;
     const PressureLimits &limits = config.limits;
-    const auto trigger = session.pressure.last_trigger();
-    const bool triggered = trigger && now < *trigger + limits.alert_lingers;
-    const auto start = session.pressure.last_start();
-    const bool started = start && now < *start + limits.alert_lingers;
+    bool expects_more = false;
+    // The kernel's trigger; an app that starts, or goes on where it was stopped, takes memory faster than the trigger fires.
+    for (const auto &moment : {session.pressure.last_trigger(), session.pressure.last_start(), session.last_thaw}) {
+        if (!moment || now >= *moment + limits.alert_lingers)
+            continue;
+        expects_more = true;
+        wanted.look_again_at(*moment + limits.alert_lingers);
+    }
     if (judgement.now >= Level::High)
         wanted.sample_every = limits.sample_critical;
-    else if (triggered || started || judgement.level > Level::Calm || fills_up(session.pressure, limits) || stalls_lately(session.pressure, limits, now))
+    else if (expects_more || judgement.level > Level::Calm || fills_up(session.pressure, limits) || stalls_lately(session.pressure, limits, now))
         wanted.sample_every = limits.sample_alert;
     else if (std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.cause == FreezeCause::Pressure; }))
         wanted.sample_every = limits.sample_frozen;
-    if (triggered)
-        wanted.look_again_at(*trigger + limits.alert_lingers);
-    if (started)
-        wanted.look_again_at(*start + limits.alert_lingers);
     if (const auto last = session.pressure.last_at(); last && judgement.level > Level::Calm)
         wanted.look_again_at(*last + limits.alert_lingers + Duration{1}); // should samples fail to come
 }

@@ -182,6 +182,24 @@ TEST(WatchPressure, LooksForAWhileWhenAnAppStarts)
     EXPECT_EQ(pace(), std::nullopt);
 }
 
+/// Seen in the virtual machine: one of two hogs was thawed, and the trigger of the next stall came when nothing was left for what is in front.
+TEST(WatchPressure, LooksForAWhileWhenAnAppGoesOn)
+{
+    PressedDesk desk;
+    const auto pace = [&] { return decide(desk.session, desk.config, desk.now).sample_every; };
+    const App app = desk.background("app");
+    desk.happens(event::FreezeAsked{app.id, 1min});
+    desk.turns();
+    desk.passes(1h);
+    desk.turns();
+    EXPECT_EQ(desk.session.last_thaw, desk.now);
+    EXPECT_EQ(pace(), 100ms);
+    EXPECT_EQ(desk.again_at, desk.now + desk.config.limits.alert_lingers);
+    desk.passes(desk.config.limits.alert_lingers);
+    desk.turns();
+    EXPECT_EQ(pace(), std::nullopt);
+}
+
 TEST(WatchPressure, LooksOnWhileMemoryFillsUp)
 {
     for (const auto &[a_second, looks] : {std::pair{21U, true}, std::pair{19U, false}}) { // of 400 MiB
