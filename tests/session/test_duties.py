@@ -15,7 +15,7 @@ import pytest
 
 from seat import actor, apps, headroom, sound
 from seat.actor import APP_ID
-from seat.waiting import until
+from seat.waiting import SLOWNESS, until
 
 ACTOR = Path(actor.__file__)
 
@@ -93,11 +93,26 @@ class Fuse(Case):
         subprocess.run(["sudo", "umount", "--lazy", str(self.mountpoint)], check=False, capture_output=True, timeout=20)
 
 
+class PowerDevil(Case):
+    """The lab's Plasma is started without it. It lists an app only when that has kept the session awake for five seconds."""
+
+    def before(self, scratch):
+        self.unit = f"powerdevil-{uuid.uuid4().hex}.service"
+        program, = Path("/usr/lib").glob("*/libexec/org_kde_powerdevil")
+        subprocess.run(["systemd-run", "--user", f"--unit={self.unit}", "--slice=background.slice", "--property=Type=dbus",
+                        "--property=BusName=org.freedesktop.PowerManagement.Inhibit", str(program)], check=True, timeout=120 * SLOWNESS)
+        return super().before(scratch)
+
+    def after(self):
+        apps.stop(self.unit)
+
+
 CASES = {
     "tray icon": Case("has an icon in the tray", "tray"),
     "MPRIS": Case("plays media", "media"),
     "progress": Case("shows the progress of something", "progress"),
     "GameMode": Case("is a game that GameMode looks after", "game"),
+    "PowerDevil": PowerDevil("keeps the session from sleeping or ending (burns a disc)", "inhibit"),
     "hold": Case("is to be left alone: burns a disc", "hold"),
     "lock": Lock(f"another process waits for a file that {APP_ID} has locked"),
     "FUSE": Fuse("serves files to others (FUSE)"),
