@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What an app is in the middle of, as the desktop's real services and the kernel tell it: each alone speaks against a freeze and is named; when it is over,
 nothing does. That the freeze then comes takes memory that runs short: tests/bus/test_headroomd_spared.py, with the kernel's figures made up, and
-tests/vm/test_duties.py."""
+tests/vm/test_duties.py.
+
+Not here: what the background portal lists. xdg-desktop-portal takes it from $XDG_RUNTIME_DIR/.flatpak, which Flatpak writes for each sandbox that runs, and
+asks a desktop's backend whether it has a window. The lab's systems have no Flatpak, no runtime for one and no portal, whose mere presence changes how every
+GTK app starts. tests/bus/test_headroomd_spared.py has a fake one."""
 
 import fcntl
 import subprocess
