@@ -76,6 +76,14 @@ def hold():
     return lambda: bus.close_sync(None)
 
 
+def inhibit():
+    """By the interface that browsers and players use; in Plasma PowerDevil is behind it."""
+    bus = connect()
+    name, path = "org.freedesktop.PowerManagement.Inhibit", "/org/freedesktop/PowerManagement/Inhibit"
+    cookie, = call(bus, name, path, name, "Inhibit", GLib.Variant("(ss)", (APP_ID, "burns a disc"))).unpack()
+    return lambda: call(bus, name, path, name, "UnInhibit", GLib.Variant("(u)", (cookie,)))
+
+
 def lock():
     """Another process, which isn't the app's, has to wait for it."""
     file = open(sys.argv[2], "w", encoding="ascii")
@@ -94,7 +102,7 @@ def child():
 
 
 def main():
-    stop = {each.__name__: each for each in (tray, media, progress, game, hold, lock, child)}[sys.argv[1]]()
+    stop = {each.__name__: each for each in (tray, media, progress, game, hold, inhibit, lock, child)}[sys.argv[1]]()
     print("begun", flush=True)
     GLib.unix_signal_add(GLib.PRIORITY_DEFAULT, signal.SIGUSR1, lambda: stop() and False)
     GLib.MainLoop().run()

@@ -13,10 +13,11 @@ def from_menu(desktop_id):
 
 
 def by_bus(name):
-    """D-Bus activation: dbus-daemon forks the program inside its own unit."""
+    """D-Bus activation: dbus-daemon forks the program inside its own unit. gdbus asks the program for the type of what it is called with, and where the answer
+    is late guesses wrong: so the type is said."""
     path = "/" + name.replace(".", "/")
-    subprocess.run(["gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method", "org.freedesktop.Application.Activate", "{}"],
-                   check=True, timeout=60 * SLOWNESS, capture_output=True)
+    subprocess.run(["gdbus", "call", "--session", "--dest", name, "--object-path", path, "--method", "org.freedesktop.Application.Activate",
+                    f"--timeout={60 * SLOWNESS}", "@a{sv} {}"], check=True, timeout=90 * SLOWNESS, stdout=subprocess.DEVNULL)
 
 
 def by_launcher(command, instance, launcher="fuzzel"):

@@ -108,7 +108,7 @@ def follow(moves, when, what):
             hand = threading.Thread(target=move)
             hand.start()
             try:
-                front.await_app(app_id, since)
+                front.await_app(app_id, since, within=60)  # of which most may be the hand's
             finally:
                 hand.join()
             happened = when(app_id, since)

@@ -9,6 +9,8 @@ import select
 import subprocess
 import time
 
+from gi.repository import Gio
+
 from seat import cgroups, headroom, kwin
 from seat.busy import Busy
 from seat.waiting import until
@@ -56,6 +58,16 @@ class Reports:
         os.set_blocking(self.process.stdout.fileno(), False)
         self.pending = b""
         self.reports = []
+        self.listens = False
+        until(self._hears_us, "the monitor listens")
+
+    def _hears_us(self):
+        """It doesn't say when it has begun; what was sent before is never seen."""
+        bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        bus.emit_signal(None, "/", "org.headroomd.Headroom1.Compositor", "Hear", None)
+        bus.flush_sync()
+        self.all_of("nothing")
+        return self.listens
 
     def all_of(self, kind):
         """Every report of a type that was seen so far."""
@@ -64,6 +76,7 @@ class Reports:
         *lines, self.pending = self.pending.split(b"\n")
         for line in lines:
             message = json.loads(line)
+            self.listens = True
             if message.get("member") == "Report":
                 self.reports.append(json.loads(message["payload"]["data"][0]))
         return [report for report in self.reports if report["type"] == kind]

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Real players on the real PipeWire: whose each stream is, and what it spares them."""
 
+import signal
 import time
+import uuid
 
 import pytest
 
-from seat import cgroups, headroom, sound
+from seat import apps, cgroups, headroom, sound
 from seat.waiting import until
 
 
@@ -37,6 +39,38 @@ def test_paused_it_may_be_frozen_and_resumed_it_may_not():
             player.play()
             player.until_heard()
             assert headroom.ctl("freeze", player.app_id, check=False).returncode == 1
+
+
+def test_no_gap_in_what_is_played_while_others_are_stopped_and_go_on():
+    """One of them has never made a sound, the other is a paused player, whose node stays in PipeWire. In between the player is asked for, and refused."""
+    quiet = apps.own_unit("org.example.quiet", uuid.uuid4().hex, "sleep", "infinity")
+    try:
+        headroom.wait_for_app("org.example.quiet")
+        with sound.playing("org.example.paused", sound.commands()["GStreamer"]) as paused, sound.playing("org.example.player", sound.commands()["pw-play"]) as player:
+            sound.in_real_time(player.unit, paused.unit)
+            paused.pause()
+            paused.until_silent()
+            before = sound.gaps(player.unit)  # as many as its start has made
+            for _ in range(25):
+                for app_id, unit in (("org.example.quiet", quiet), (paused.app_id, paused.unit)):
+                    headroom.ctl("freeze", app_id)
+                    until(lambda unit=unit: cgroups.is_frozen(unit), f"{app_id} stands still")
+                    headroom.ctl("thaw", app_id)
+                    until(lambda unit=unit: not cgroups.is_frozen(unit), f"{app_id} goes on")
+                assert headroom.ctl("freeze", player.app_id, check=False).returncode == 1
+            assert sound.gaps(player.unit) == before
+    finally:
+        apps.stop(quiet)
+
+
+def test_a_player_that_stands_still_has_gaps():
+    """Stopped behind Headroom's back, so that what the test before counts is seen to be there."""
+    with sound.playing("org.example.player", sound.commands()["pw-play"]) as player:
+        sound.in_real_time(player.unit)
+        before = sound.gaps(player.unit)
+        player.signal(signal.SIGSTOP)
+        until(lambda: sound.gaps(player.unit) > before, "PipeWire has gone on without it")
+        player.signal(signal.SIGCONT)
 
 
 def test_a_node_that_is_removed_while_it_runs_leaves_nothing():

@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What an app is in the middle of, as the desktop's real services and the kernel tell it: each alone speaks against a freeze and is named; when it is over,
 nothing does. That the freeze then comes takes memory that runs short: tests/bus/test_headroomd_spared.py, with the kernel's figures made up, and
-tests/vm/test_duties.py."""
+tests/vm/test_duties.py.
+
+Not here: what the background portal lists. xdg-desktop-portal takes it from $XDG_RUNTIME_DIR/.flatpak, which Flatpak writes for each sandbox that runs, and
+asks a desktop's backend whether it has a window. The lab's systems have no Flatpak, no runtime for one and no portal, whose mere presence changes how every
+GTK app starts. tests/bus/test_headroomd_spared.py has a fake one."""
 
 import fcntl
 import subprocess
@@ -15,7 +19,7 @@ import pytest
 
 from seat import actor, apps, headroom, sound
 from seat.actor import APP_ID
-from seat.waiting import until
+from seat.waiting import SLOWNESS, until
 
 ACTOR = Path(actor.__file__)
 
@@ -93,11 +97,26 @@ class Fuse(Case):
         subprocess.run(["sudo", "umount", "--lazy", str(self.mountpoint)], check=False, capture_output=True, timeout=20)
 
 
+class PowerDevil(Case):
+    """The lab's Plasma is started without it. It lists an app only when that has kept the session awake for five seconds."""
+
+    def before(self, scratch):
+        self.unit = f"powerdevil-{uuid.uuid4().hex}.service"
+        program, = Path("/usr/lib").glob("*/libexec/org_kde_powerdevil")
+        subprocess.run(["systemd-run", "--user", f"--unit={self.unit}", "--slice=background.slice", "--property=Type=dbus",
+                        "--property=BusName=org.freedesktop.PowerManagement.Inhibit", str(program)], check=True, timeout=120 * SLOWNESS)
+        return super().before(scratch)
+
+    def after(self):
+        apps.stop(self.unit)
+
+
 CASES = {
     "tray icon": Case("has an icon in the tray", "tray"),
     "MPRIS": Case("plays media", "media"),
     "progress": Case("shows the progress of something", "progress"),
     "GameMode": Case("is a game that GameMode looks after", "game"),
+    "PowerDevil": PowerDevil("keeps the session from sleeping or ending (burns a disc)", "inhibit"),
     "hold": Case("is to be left alone: burns a disc", "hold"),
     "lock": Lock(f"another process waits for a file that {APP_ID} has locked"),
     "FUSE": Fuse("serves files to others (FUSE)"),
