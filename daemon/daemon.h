@@ -28,6 +28,7 @@
 #include "watch/settings.h"
 #include "watch/unit_facts.h"
 #include "watch/units.h"
+#include "watch/wayland_clipboard.h"
 #include "watch/windows.h"
 
 #include <memory>
@@ -82,6 +83,7 @@ private:
     PressureWatch m_pressure;
     PipewireWatch m_pipewire;
     DutyWatch m_duties;
+    WaylandClipboard m_wayland_clipboard;
     PartingWatch m_partings;
     PartingsOfGnome m_partings_of_gnome;
     Inspector m_inspector;

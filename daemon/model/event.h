@@ -56,8 +56,9 @@ struct Stream {
     bool operator==(const Stream &) const = default;
 };
 
-/// Why an app must not stand still though it may be neither seen nor heard. The last four are found by looking at its processes.
-enum class DutyKind { Media, TrayIcon, Game, Inhibitor, Background, Progress, FileServer, LockAwaited, Camera, SoundCard };
+/// Why an app must not stand still though it may be neither seen nor heard. The last four are found by looking at its processes. Clipboard: whoever
+/// pastes asks the one who has copied, and waits for the answer.
+enum class DutyKind { Media, TrayIcon, Game, Inhibitor, Background, Progress, Clipboard, FileServer, LockAwaited, Camera, SoundCard };
 
 /// Something that an app is in the middle of, for the user or for others.
 struct Duty {
@@ -103,6 +104,8 @@ struct StreamSeen { Stream stream; }; ///< new or changed
 struct StreamGone { StreamId stream{}; };
 struct DutySeen { Duty duty; }; ///< new, or told anew
 struct DutyGone { std::string duty; };
+struct Copied { std::optional<ProcessId> by; }; ///< something is on the clipboard that wasn't; nullopt: the source doesn't tell whose it is
+struct NothingCopied {}; ///< by anybody who can be told: the clipboard is empty, its owner is no app's process, or there is no source any more
 /// What a unit's processes have open or locked. readable: of one of them at least.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
 struct PartingBegins { Parting parting{}; };
@@ -130,7 +133,7 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
                            event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
                            event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
-                           event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
+                           event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
                            event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending, event::FreezerSettled,
                            event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
 

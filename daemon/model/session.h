@@ -191,6 +191,8 @@ private:
     void take(const event::StreamGone &e, TimePoint now);
     void take(const event::DutySeen &e, TimePoint now);
     void take(const event::DutyGone &e, TimePoint now);
+    void take(const event::Copied &e, TimePoint now);
+    void take(const event::NothingCopied &e, TimePoint now);
     void take(const event::UnitInspected &e, TimePoint now);
     void take(const event::PartingBegins &e, TimePoint now);
     void take(const event::PartingOver &e, TimePoint now);
@@ -217,6 +219,7 @@ private:
     void front_moved(std::optional<UnitId> from, TimePoint now);
     void focus_came(InFront to);
     void window_left(const AppId &app, TimePoint now);
+    void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void stream_ended(const Stream &stream, TimePoint now);
     void streams_end(ProcessId process, TimePoint now);
 };

@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t most_duties = 4096; ///< whoever makes more of them has made himself a nuisance, not an exception
 constexpr std::size_t longest_detail = 255;
 
+/// How long an app may take from the key to the copy. The more memory is short, the longer it does.
+constexpr Duration copies_within = std::chrono::seconds{2};
+
 /// Not std::tolower: who is meant must not depend on the locale.
 char lower(char c)
 {
@@ -52,6 +55,36 @@ void Session::take(const event::DutySeen &e, TimePoint /*now*/)
 void Session::take(const event::DutyGone &e, TimePoint /*now*/)
 {
     duties.erase(e.duty);
+}
+
+/// Wayland tells that somebody has copied, never who. It takes a key or a click to copy, so it was the app in front; or the one that was until a moment
+/// ago and is slow: KWin and wlroots ask only whether the key was its own. Both are left alone then, for a paste that hangs is seen at once, and a
+/// freeze that doesn't come is somebody else's. Who copies without a window (wl-copy, a clipboard manager) can't be told: the app in front is spared in his
+/// place, until somebody else copies. Where nobody is known to be in front, nobody is spared; whoever had it before has lost it in any case.
+void Session::take(const event::Copied &e, TimePoint now)
+{
+    take(event::NothingCopied{}, now);
+    if (e.by)
+        return may_have_copied("", e.by);
+    if (const auto front = focused_app()) {
+        const auto *id = std::get_if<WindowId>(&*focus);
+        may_have_copied(*front, id ? windows.at(*id).process : std::nullopt);
+    }
+    for (const auto &[unit, left] : unfocused) {
+        if (now < left + copies_within)
+            may_have_copied(units.at(unit).app, std::nullopt);
+    }
+}
+
+void Session::take(const event::NothingCopied & /*e*/, TimePoint /*now*/)
+{
+    std::erase_if(duties, [](const auto &duty) { return duty.second.kind == DutyKind::Clipboard; });
+}
+
+void Session::may_have_copied(const AppId &app, std::optional<ProcessId> process)
+{
+    if (!app.empty() || process)
+        take(event::DutySeen{{.id = "clipboard " + app, .kind = DutyKind::Clipboard, .process = process, .app_name = app, .detail = {}}}, TimePoint{});
 }
 
 void Session::take(const event::UnitInspected &e, TimePoint now)

@@ -22,6 +22,7 @@ std::string sentence(const std::string &app, DutyKind kind, const std::string &d
     case DutyKind::Inhibitor: return std::format("{} keeps the session from sleeping or ending{}", app, more);
     case DutyKind::Background: return std::format("{} was allowed to run in the background", app);
     case DutyKind::Progress: return std::format("{} shows the progress of something", app);
+    case DutyKind::Clipboard: return std::format("what was copied last is in {}", app);
     case DutyKind::LockAwaited: return std::format("another process waits for a file that {} has locked", app);
     case DutyKind::FileServer: return std::format("{} serves files to others (FUSE)", app);
     case DutyKind::Camera: return std::format("{} has a camera open", app);

@@ -12,7 +12,7 @@
 
 namespace headroom {
 
-Result<std::unique_ptr<LocalSocket>> LocalSocket::connect(const std::string &path)
+Result<UniqueFd> connect_local(const std::string &path)
 {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -24,7 +24,15 @@ Result<std::unique_ptr<LocalSocket>> LocalSocket::connect(const std::string &pat
         return system_error("making a socket");
     if (::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
         return system_error("connecting to " + path);
-    return std::unique_ptr<LocalSocket>{new LocalSocket{std::move(fd)}};
+    return fd;
+}
+
+Result<std::unique_ptr<LocalSocket>> LocalSocket::connect(const std::string &path)
+{
+    auto fd = connect_local(path);
+    if (!fd)
+        return std::unexpected(fd.error());
+    return std::unique_ptr<LocalSocket>{new LocalSocket{std::move(*fd)}};
 }
 
 LocalSocket::LocalSocket(UniqueFd fd) : m_fd(std::move(fd))

@@ -13,10 +13,13 @@
 
 namespace headroom {
 
+/// A stream to whoever listens on a socket file. Never waits: an error for what can't be had at once, because nobody listens or too many wait already.
+[[nodiscard]] Result<UniqueFd> connect_local(const std::string &path);
+
 /// The client's end of a stream on a socket file, in the main context; never waits.
 class LocalSocket {
 public:
-    /// An error for what can't be had at once: nobody listens, or too many wait already.
+    /// See connect_local().
     [[nodiscard]] static Result<std::unique_ptr<LocalSocket>> connect(const std::string &path);
     ~LocalSocket() = default;
     LocalSocket(const LocalSocket &) = delete;

@@ -144,6 +144,14 @@ template<> struct Members<event::DutyGone> {
     static constexpr const char *name = "DutyGone";
     static constexpr std::tuple list{Member{"duty", &event::DutyGone::duty}};
 };
+template<> struct Members<event::Copied> {
+    static constexpr const char *name = "Copied";
+    static constexpr std::tuple list{Member{"by", &event::Copied::by}};
+};
+template<> struct Members<event::NothingCopied> {
+    static constexpr const char *name = "NothingCopied";
+    static constexpr std::tuple<> list{};
+};
 template<> struct Members<event::UnitInspected> {
     static constexpr const char *name = "UnitInspected";
     static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit}, Member{"duties", &event::UnitInspected::duties},

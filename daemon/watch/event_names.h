@@ -30,6 +30,7 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::Inhibitor: return "inhibitor";
     case DutyKind::Background: return "background";
     case DutyKind::Progress: return "progress";
+    case DutyKind::Clipboard: return "clipboard";
     case DutyKind::FileServer: return "file-server";
     case DutyKind::LockAwaited: return "lock-awaited";
     case DutyKind::Camera: return "camera";

@@ -36,6 +36,11 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
     } else if (report->type == WindowReport::Type::Gone) {
         m_windows.erase(*report->id);
         m_emit(event::WindowGone{*report->id});
+    } else if (report->type == WindowReport::Type::Copied) {
+        m_tells_of_copies = true;
+        m_emit(event::Copied{});
+    } else if (report->type == WindowReport::Type::Uncopied) {
+        m_emit(event::NothingCopied{});
     } else {
         if (report->id && !m_windows.contains(*report->id))
             return "snapshot";
@@ -80,6 +85,8 @@ void ReportedWindows::speak()
 void ReportedWindows::reporter_gone()
 {
     m_windows.clear();
+    if (std::exchange(m_tells_of_copies, false))
+        m_emit(event::NothingCopied{}); // where it isn't this one that tells, what somebody else has told still holds
     if (std::exchange(m_in_step, false))
         m_sources.withdraw(*this);
 }

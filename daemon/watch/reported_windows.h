@@ -36,6 +36,7 @@ private:
     Emit m_emit;
     std::string m_compositor;
     std::set<WindowId> m_windows;
+    bool m_tells_of_copies = false;
     bool m_in_step = false; ///< a snapshot was taken since the reporter came
 };
 

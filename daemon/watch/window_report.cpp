@@ -6,6 +6,8 @@
 #include "sys/glib_ptr.h"
 #include "watch/json_precheck.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <format>
 #include <json-glib/json-glib.h>
@@ -16,6 +18,13 @@ namespace {
 
 constexpr std::size_t longest_id = 255;
 constexpr std::size_t most_windows = 4096;
+
+/// Those that say all by their type.
+struct BareType {
+    std::string_view name;
+    WindowReport::Type type;
+};
+constexpr std::array bare_types{BareType{"copied", WindowReport::Type::Copied}, BareType{"uncopied", WindowReport::Type::Uncopied}, BareType{"end", WindowReport::Type::End}};
 
 std::optional<std::string> string_member(JsonObject *object, const char *name)
 {
@@ -116,10 +125,10 @@ Result<WindowReport> parse_object(JsonObject *object)
         if (!entry)
             return std::unexpected(entry.error());
         report.windows.push_back(std::move(*entry));
-    } else if (type == "end") {
-        report.type = WindowReport::Type::End;
+    } else if (const auto bare = std::ranges::find(bare_types, type, &BareType::name); bare != bare_types.end()) {
+        report.type = bare->type;
     } else {
-        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, end");
+        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, copied, uncopied, end");
     }
     if (report.type == WindowReport::Type::Snapshot) {
         auto windows = parse_windows(json_object_get_member(object, "windows"));

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <xcb/res.h>
 
 namespace headroom {
 
@@ -31,7 +30,7 @@ bool has(const std::vector<std::uint32_t> &values, xcb_atom_t atom)
 } // namespace
 
 X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit)
-    : m_x(std::move(display)), m_windows("x11", WindowSources::Rank::XServer, processes, sources, std::move(emit))
+    : m_x(std::move(display)), m_windows("x11", WindowSources::Rank::XServer, processes, sources, emit), m_clipboard(m_x, processes, std::move(emit))
 {
     m_x.on_connected = [this] { connected(); };
     m_x.on_event = [this](const xcb_generic_event_t &what) { event(what); };
@@ -39,6 +38,7 @@ X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSourc
         m_seen.clear();
         m_listed = false;
         m_windows.end();
+        m_clipboard.gone();
     };
 }
 
@@ -49,6 +49,7 @@ void X11Windows::connected()
     const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
     xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
     read_root();
+    m_clipboard.connected();
 }
 
 void X11Windows::read_root()
@@ -67,7 +68,7 @@ void X11Windows::read_root()
 
 void X11Windows::event(const xcb_generic_event_t &what)
 {
-    if ((what.response_type & ~synthetic) != XCB_PROPERTY_NOTIFY)
+    if (m_clipboard.event(what) || (what.response_type & ~synthetic) != XCB_PROPERTY_NOTIFY)
         return;
     const auto &changed = reinterpret_cast<const xcb_property_notify_event_t &>(what);
     if (changed.window == m_x.root()) {
@@ -113,15 +114,9 @@ void X11Windows::appeared(xcb_window_t id)
 void X11Windows::read_process(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
-    const xcb_res_client_id_spec_t who{.client = id, .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
-    m_x.ask(xcb_res_query_client_ids(m_x.get(), 1, &who).sequence, [this, id](const xcb_generic_reply_t *reply) {
-        const auto seen = m_seen.find(id);
-        if (const auto *ids = reinterpret_cast<const xcb_res_query_client_ids_reply_t *>(reply); ids && seen != m_seen.end()) {
-            for (auto each = xcb_res_query_client_ids_ids_iterator(ids); each.rem > 0; xcb_res_client_id_value_next(&each)) {
-                if ((each.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID) != 0 && xcb_res_client_id_value_value_length(each.data) > 0)
-                    seen->second.entry.pid = static_cast<std::int32_t>(*xcb_res_client_id_value_value(each.data));
-            }
-        }
+    m_x.ask_process(id, [this, id](std::int32_t pid) {
+        if (const auto seen = m_seen.find(id); seen != m_seen.end())
+            seen->second.entry.pid = pid;
         answered(id);
     });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "watch/told_windows.h"
+#include "watch/x11_clipboard.h"
 #include "watch/x11_connection.h"
 
 #include <map>
@@ -10,8 +11,8 @@
 
 namespace headroom {
 
-/// Windows as an X server and whoever manages them there tell (EWMH), each with the process that the server knows to be its client (X-Resource). Under a
-/// Wayland compositor an X server has only some of the windows, so there nobody asks it.
+/// Windows as an X server and whoever manages them there tell (EWMH), each with the process that the server knows to be its client (X-Resource); and whose
+/// the clipboard is. Under a Wayland compositor an X server has only some of the windows, so there nobody asks it.
 class X11Windows {
 public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
@@ -42,6 +43,7 @@ private:
 
     X11Connection m_x;
     ToldWindows m_windows;
+    X11Clipboard m_clipboard;
     std::map<xcb_window_t, Seen> m_seen;
     std::optional<std::uint32_t> m_desktop;
     xcb_window_t m_active = 0;

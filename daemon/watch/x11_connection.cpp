@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <xcb/res.h>
 #include <xcb/xcbext.h>
+#include <xcb/xfixes.h>
 
 namespace headroom {
 
@@ -22,7 +23,7 @@ constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_
     "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CURRENT_DESKTOP", "_NET_WM_DESKTOP", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN", "_NET_WM_STATE_FULLSCREEN",
     "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
     "_NET_WM_WINDOW_TYPE_TOOLTIP", "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU", "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO",
-    "_NET_WM_WINDOW_TYPE_DND"};
+    "_NET_WM_WINDOW_TYPE_DND", "CLIPBOARD"};
 
 constexpr int most_at_once = 256; ///< events in a round of the main loop: others want their turn, too
 
@@ -95,7 +96,8 @@ void X11Connection::connect()
             made->atoms[i] = reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
             std::free(reply);
         }
-        (void)xcb_get_extension_data(made->x.get(), &xcb_res_id); // waits for an answer when it is first asked
+        for (xcb_extension_t *extension : {&xcb_res_id, &xcb_xfixes_id})
+            (void)xcb_get_extension_data(made->x.get(), extension); // waits for an answer when it is first asked
         g_task_return_pointer(task, made.release(), [](gpointer unused) { delete static_cast<Connected *>(unused); });
     };
     const GAsyncReadyCallback done = [](GObject *, GAsyncResult *result, gpointer self) {
@@ -148,6 +150,21 @@ void X11Connection::ask_property(xcb_window_t window, xcb_atom_t property, std::
             values.assign(first, first + got->value_len);
         }
         answered(values);
+    });
+}
+
+void X11Connection::ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered)
+{
+    const xcb_res_client_id_spec_t who{.client = window, .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+    ask(xcb_res_query_client_ids(m_x.get(), 1, &who).sequence, [answered](const xcb_generic_reply_t *reply) {
+        std::int32_t pid = 0;
+        if (const auto *ids = reinterpret_cast<const xcb_res_query_client_ids_reply_t *>(reply)) {
+            for (auto each = xcb_res_query_client_ids_ids_iterator(ids); each.rem > 0; xcb_res_client_id_value_next(&each)) {
+                if ((each.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID) != 0 && xcb_res_client_id_value_value_length(each.data) > 0)
+                    pid = static_cast<std::int32_t>(*xcb_res_client_id_value_value(each.data));
+            }
+        }
+        answered(pid);
     });
 }
 

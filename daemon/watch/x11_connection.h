@@ -18,7 +18,7 @@ namespace headroom {
 
 enum class XAtom {
     ActiveWindow, ClientList, CurrentDesktop, WmDesktop, WmState, StateHidden, StateFullscreen, WindowType, TypeDesktop, TypeDock, TypeNotification, TypeSplash,
-    TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Count
+    TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, Count
 };
 
 using XReply = std::unique_ptr<xcb_generic_reply_t, decltype(&std::free)>;
@@ -46,6 +46,8 @@ public:
     void ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered);
     /// The same for a property of 32-bit values; empty if it isn't there.
     void ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered);
+    /// The process that the server knows to be the client whose the window is; 0: it knows none.
+    void ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered);
     void flush() { xcb_flush(m_x.get()); }
 
 private:

@@ -130,3 +130,37 @@ def test_nobody_says_what_others_play(bus, start):
         fake.lists("application://nobody.desktop")
         assert headroomd.is_alive()
         assert not says(headroomd, "plays media")
+
+
+def test_who_has_copied(desk):
+    """No compositor tells who it was, so it is the one in front, for as long as nobody else copies and somebody tells."""
+    _, elisa = desk.app(ELISA)
+    _, kate = desk.app("org.kde.kate")
+    headroomd = desk.start(focus=elisa)
+    words = f"what was copied last is in {ELISA}"
+    copied, uncopied = ({"source": "kwin", "type": each} for each in ("copied", "uncopied"))
+
+    def copies():
+        desk.kwin.focus(elisa)
+        assert desk.kwin.report(copied) == ""
+        desk.kwin.focus(kate)
+        assert says(headroomd, words)
+    copies()
+    desk.kwin.report(uncopied)
+    assert not says(headroomd, words)
+    copies()
+    desk.kwin.report({"source": "kwin", "type": "end"})
+    desk.kwin.snapshot(*desk.windows, focus=kate)
+    until(lambda: headroomd.get("Focused") == "org.kde.kate", "its windows are known again")
+    assert not says(headroomd, words), "it may be anybody's by now"
+    assert desk.kwin.report(copied) == ""
+    desk.kwin.focus(elisa)
+    assert any("what was copied last is in org.kde.kate" in line for line in headroomd.explain("org.kde.kate"))
+
+
+def test_a_copy_of_which_window_is_not_known(desk):
+    """Told before any window was: what wants to be heard first is the list."""
+    desk.app(ELISA)
+    desk.start()
+    desk.kwin.report({"source": "kwin", "type": "end"})
+    assert desk.kwin.report({"source": "kwin", "type": "copied"}) == "snapshot"

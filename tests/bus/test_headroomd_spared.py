@@ -85,6 +85,17 @@ def unreadable(scene):
     yield files.mkdir
 
 
+@contextlib.contextmanager
+def copied(scene):
+    """While it was in front, and somebody else is by now. When that was doesn't matter here, so that nothing but this spares it."""
+    scene.start()
+    scene.headroomd.call("SetSetting", "(ss)", "Freeze/UnfocusedSeconds", "0")
+    scene.desk.kwin.focus(scene.window)
+    assert scene.desk.kwin.report({"source": "kwin", "type": "copied"}) == ""
+    scene.desk.kwin.focus(scene.desk.other_window)
+    yield lambda: scene.desk.kwin.report({"source": "kwin", "type": "uncopied"})
+
+
 def streaming(kind, role="Music"):
     """It plays or records. What has been heard a moment ago counts as well, so the end of it takes its time."""
     @contextlib.contextmanager
@@ -154,6 +165,7 @@ CASES = {
     "FUSE": (opened("/dev/fuse"), f"{ELISA} serves files to others (FUSE)"),
     "camera": (opened("/dev/video0"), f"{ELISA} has a camera open"),
     "sound card": (opened("/dev/snd/pcmC0D0p"), f"{ELISA} has a sound card open"),
+    "clipboard": (copied, f"what was copied last is in {ELISA}"),
     "lock": (lock_awaited, f"another process waits for a file that {ELISA} has locked"),
     "nobody can see": (unreadable, f"nobody can see what {ELISA} has open"),
     "plays": (streaming("Stream/Output/Audio"), f"{ELISA} plays"),

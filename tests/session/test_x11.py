@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from seat import apps, cgroups, desk, headroom, x11
+from seat import apps, cgroups, clipboard, desk, headroom, x11
 from seat.waiting import until
 
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "org.xfce.mousepad", "xterm"
@@ -103,6 +103,48 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
     assert [app for _, app in front.seen if app != CALCULATOR] == []
 
 
+def copy(app_id, selection="clipboard"):
+    unit = clipboard.by_xclip(app_id, selection)
+    headroom.wait_for_app(app_id)
+    return unit
+
+
+def test_who_has_copied_is_left_alone_until_somebody_else_copies():
+    """By programs without a window: the server knows whose it is, whoever is in front."""
+    first, second, marks = "org.example.first", "org.example.second", "org.example.marks"
+    activate(CALCULATOR)
+    in_front(CALCULATOR)
+    activate(XTERM)
+    in_front(XTERM)
+    units = [copy(first)]
+    until(lambda: clipboard.is_in(first), "the first one has it")
+    units += [copy(marks, selection="primary"), copy(second)]
+    until(lambda: clipboard.is_in(second), "the second one has it")
+    assert not clipboard.is_in(first), "it has lost it"
+    assert not clipboard.is_in(marks), "marked text is not copied"
+    assert not clipboard.is_in(CALCULATOR)
+    apps.kill(units.pop())
+    units.append(copy(second))
+    until(lambda: clipboard.is_in(second), "it has it again")
+    activate(EDITOR)
+    in_front(EDITOR)
+    x11.xdo("type", "text")
+    x11.xdo("key", "ctrl+a", "ctrl+c")
+    until(lambda: not clipboard.is_in(second), "the editor has it")
+    activate(XTERM)
+    until(lambda: clipboard.is_in(EDITOR), "and keeps it")
+    apps.kill(*units)
+
+
+def test_what_was_copied_before_us_is_known():
+    app_id = "org.example.before"
+    unit = copy(app_id)
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+    until(lambda: clipboard.is_in(app_id), "it is asked for")
+    apps.kill(unit)
+
+
 def test_the_manager_killed_and_back():
     old = cgroups.pids_running("openbox")[0]
     os.kill(old, signal.SIGKILL)
@@ -119,6 +161,9 @@ def test_the_server_killed_and_back():
     until(lambda: not headroom.status()["window_source"], "Headroom has noticed")
     subprocess.run(["systemctl", "--user", "restart", "headroom-lab-screen.service", "openbox.service"], check=True, timeout=60)
     until(lambda: headroom.status()["window_source"] == "x11", "the server is asked again", within=2)
+    unit = copy("org.example.after")
+    until(lambda: clipboard.is_in("org.example.after"), "the clipboard is followed again")
+    apps.kill(unit)
     start(CALCULATOR)
     activate(CALCULATOR)
     in_front(CALCULATOR, within=2)

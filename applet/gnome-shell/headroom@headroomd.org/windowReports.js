@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Reports windows to Headroom; the format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report. No titles: they are nobody's business.
+// Reports windows to Headroom, and that somebody has copied; the format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report. No titles, and nothing of
+// what was copied: they are nobody's business.
 //
 // It goes on while the screen is locked (session-modes in metadata.json): what is in front stays in front behind the lock, and what hides stays hidden.
 
@@ -32,6 +33,7 @@ export class WindowReports {
                 this._sendWindow(window);
             },
             'notify::focus-window', () => this._send({type: 'focus', focus: this._focusedId()}), this);
+        global.display.get_selection().connectObject('owner-changed', (_selection, type, source) => this._sendCopied(type, source), this);
         global.workspace_manager.connectObject('active-workspace-changed', () => this._sendSnapshot(), this);
         for (const window of global.display.list_all_windows())
             this._follow(window);
@@ -56,6 +58,7 @@ export class WindowReports {
         for (const window of this._followed)
             window.disconnectObject(this);
         this._followed = null;
+        global.display.get_selection().disconnectObject(this);
         global.display.disconnectObject(this);
         global.workspace_manager.disconnectObject(this);
         this._tracker = null;
@@ -96,6 +99,13 @@ export class WindowReports {
 
     _sendWindow(window) {
         this._send({type: 'window', window: this._describe(window)});
+    }
+
+    // Whose it is, mutter keeps to itself; Headroom takes whoever is in front. What the Shell keeps in memory is nobody's: a screenshot, or what was left
+    // behind by an app that has ended. What it is isn't looked at.
+    _sendCopied(type, source) {
+        if (type === Meta.SelectionType.SELECTION_CLIPBOARD)
+            this._send({type: source && !(source instanceof Meta.SelectionSourceMemory) ? 'copied' : 'uncopied'});
     }
 
     _describe(window) {

@@ -16,6 +16,7 @@ using namespace seen;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
+using testing::Optional;
 using testing::StartsWith;
 
 class OnDuty : public HiddenHog {
@@ -35,6 +36,7 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::Inhibitor, "org.example.Hog keeps the session from sleeping or ending"},
              {DutyKind::Background, "org.example.Hog was allowed to run in the background"},
              {DutyKind::Progress, "org.example.Hog shows the progress of something"},
+             {DutyKind::Clipboard, "what was copied last is in org.example.Hog"},
              {DutyKind::LockAwaited, "another process waits for a file that org.example.Hog has locked"},
              {DutyKind::FileServer, "org.example.Hog serves files to others (FUSE)"},
              {DutyKind::Camera, "org.example.Hog has a camera open"},
@@ -132,6 +134,76 @@ TEST_F(OnDuty, ItsOwnWordsAreShownUnlessTheyAreTooMany)
     burns.detail = std::string(256, 'x');
     desk.happens(event::DutySeen{burns});
     EXPECT_EQ(why(), "org.example.Hog keeps the session from sleeping or ending");
+}
+
+TEST_F(OnDuty, WhoHasCopiedIsLeftAloneUntilSomebodyElseCopies)
+{
+    desk.happens(event::Copied{hog.process});
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
+    EXPECT_EQ(why(), "what was copied last is in org.example.Hog");
+    desk.happens(event::Copied{desk.front.process});
+    EXPECT_THAT(on_duty(desk.session, desk.front.id), Optional(HasSubstr("what was copied last")));
+    EXPECT_EQ(why(), std::nullopt) << "it has lost it";
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+}
+
+TEST_F(OnDuty, AnEmptyClipboardIsNobodys)
+{
+    desk.happens(event::Copied{hog.process});
+    desk.happens(event::NothingCopied{});
+    EXPECT_EQ(why(), std::nullopt);
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+}
+
+TEST_F(OnDuty, WhereNobodyTellsItWasTheOneInFront)
+{
+    const App other = desk.app("org.example.other");
+    desk.focus(other);
+    desk.passes(2s);
+    desk.happens(event::Copied{});
+    EXPECT_EQ(on_duty(desk.session, other.id), "what was copied last is in org.example.other");
+    EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt);
+    EXPECT_EQ(on_duty(desk.session, desk.front.id), std::nullopt) << "it was in front too long ago";
+    desk.focus(desk.front);
+    desk.passes(2s);
+    EXPECT_NE(on_duty(desk.session, other.id), std::nullopt) << "it has it for as long as nobody else copies";
+    desk.happens(event::Copied{});
+    EXPECT_EQ(on_duty(desk.session, other.id), std::nullopt);
+    EXPECT_NE(on_duty(desk.session, desk.front.id), std::nullopt);
+}
+
+TEST_F(OnDuty, OrTheOneThatWasUntilAMomentAgo)
+{
+    const App slow = desk.app("org.example.slow");
+    desk.focus(slow);
+    desk.passes(1min);
+    desk.focus(desk.front);
+    desk.passes(2s - 1us);
+    desk.happens(event::Copied{});
+    EXPECT_NE(on_duty(desk.session, slow.id), std::nullopt);
+    EXPECT_NE(on_duty(desk.session, desk.front.id), std::nullopt);
+    desk.passes(1us);
+    desk.happens(event::Copied{});
+    EXPECT_EQ(on_duty(desk.session, slow.id), std::nullopt);
+    EXPECT_NE(on_duty(desk.session, desk.front.id), std::nullopt);
+}
+
+TEST_F(OnDuty, WhereNobodyIsKnownToBeInFrontNobodyHasCopied)
+{
+    desk.happens(event::Copied{hog.process});
+    desk.happens(event::WindowSourceChanged{});
+    desk.passes(10s);
+    desk.happens(event::Copied{});
+    EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt) << "somebody else has copied, whoever it is";
+    EXPECT_EQ(on_duty(desk.session, desk.front.id), std::nullopt);
+}
+
+TEST_F(OnDuty, AUnitInFrontHasCopied)
+{
+    desk.happens(event::WindowSourceChanged{"mutter", false});
+    desk.happens(event::UnitFocused{hog.unit});
+    desk.happens(event::Copied{});
+    EXPECT_NE(on_duty(desk.session, hog.id), std::nullopt);
 }
 
 TEST_F(OnDuty, ADutyIsNoReasonNotToNap)

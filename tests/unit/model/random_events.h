@@ -111,13 +111,17 @@ private:
 
     Event wish()
     {
-        switch (below(12)) {
+        switch (below(14)) {
+        case 12:
+            return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
+        case 13:
+            return event::NothingCopied{};
         case 10:
             return event::PartingBegins{static_cast<Parting>(below(3))};
         case 11:
             return event::PartingOver{static_cast<Parting>(below(3))};
         case 7:
-            return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(10)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
+            return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(11)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
         case 8:
             return event::DutyGone{std::format("d{}", below(4))};
         case 9:

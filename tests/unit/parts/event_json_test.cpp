@@ -63,6 +63,11 @@ const std::vector<Row> rows{
      R"("event":"DutySeen","duty":{"id":"tray :1.7","kind":"tray-icon","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_name":"Kate",)"
      R"("detail":"why"})"},
     {event::DutyGone{"tray :1.7"}, R"("event":"DutyGone","duty":"tray :1.7")"},
+    {event::Copied{kate}, R"("event":"Copied","by":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::Copied{}, R"("event":"Copied","by":null)"},
+    {event::NothingCopied{}, R"("event":"NothingCopied")"},
+    {event::DutySeen{{"clipboard ", DutyKind::Clipboard, std::nullopt, "kate", ""}},
+     R"("event":"DutySeen","duty":{"id":"clipboard ","kind":"clipboard","process":null,"app_name":"kate","detail":""})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},

@@ -72,6 +72,12 @@ TEST(WindowReport, ReadsEachKind)
     EXPECT_EQ(snapshot->windows.size(), 2U);
 
     EXPECT_TRUE(parse_window_report(R"({"type":"snapshot","focus":null,"windows":[]})"));
+
+    for (const auto &[name, type] : {std::pair{"copied", Type::Copied}, {"uncopied", Type::Uncopied}, {"end", Type::End}}) {
+        const auto bare = parse_window_report(std::format(R"({{"source":"gnome-shell","sent":1,"type":"{}"}})", name));
+        ASSERT_TRUE(bare) << name;
+        EXPECT_EQ(bare->type, type) << name;
+    }
 }
 
 TEST(WindowReport, ReadsEachMember)
@@ -171,6 +177,7 @@ TEST(WindowReport, RefusesWhatIsNoReport)
         R"({"type":null})",
         R"({"type":"Focus","focus":null})",
         R"({"type":"","focus":null})",
+        R"({"type":"Copied"})",
         R"({"Type":"focus","focus":null})",
         R"([{"type":"focus","focus":null}])",
         R"({"type":"focus","focus":null} {"type":"focus","focus":null})",
