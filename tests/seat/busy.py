@@ -12,12 +12,12 @@ ONE_CPU = "1"
 
 
 class Busy:
-    """An editor and a busy loop in one unit, the loop on one processor that all of them share."""
+    """An editor and busy loops in one unit, the loops on one processor that all of them share."""
 
-    def __init__(self, app_id, within=120, busy=True):
+    def __init__(self, app_id, within=120, busy=True, loops=1):
         self.app_id = app_id
         loop = f'taskset -c {ONE_CPU} sh -c "while :; do :; done" & ' if busy else ""
-        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, "sh", "-c", loop + "exec kwrite")
+        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, "sh", "-c", loop * loops + "exec kwrite")
         headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
         self.path = cgroups.directory(self.unit)
         self.pid = until(lambda: next((pid for pid in cgroups.pids_running("kwrite") if cgroups.unit_of(pid) == self.unit), None), "the editor runs")

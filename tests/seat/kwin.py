@@ -2,11 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The compositor, moved by its own scripting and by a hand on the screen."""
 
+import json
 import os
 import subprocess
 import tempfile
+import time
 
-from seat.waiting import SLOWNESS
+from gi.repository import Gio, GLib
+
+from seat.waiting import SLOWNESS, Waited
 
 _KWIN = ("gdbus", "call", "--session", "--dest", "org.kde.KWin")
 
@@ -24,6 +28,39 @@ def run_script(code):
         number = _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, name).strip("(),\n ")
         _call(f"/Scripting/Script{number}", "org.kde.kwin.Script.run")
         _call("/Scripting", "org.kde.kwin.Scripting.unloadScript", name)
+
+
+_EAR = """<node><interface name="org.headroomd.Seat"><method name="Told"><arg type="s" direction="in"/></method></interface></node>"""
+
+
+def ask(code):
+    """Runs JavaScript in KWin; what it returns. A script returns nothing, but may call anybody on the bus."""
+    told = []
+
+    def on_call(_bus, _sender, _path, _interface, _method, arguments, invocation):
+        told.append(json.loads(arguments.unpack()[0]))
+        invocation.return_value(None)
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    interface = Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0]
+    ear = bus.register_object("/org/headroomd/Seat", interface, on_call, None, None)
+    try:
+        run_script(f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify((function () {{ {code} }})()));")
+        end = time.monotonic() + 20 * SLOWNESS
+        while not told and time.monotonic() < end:
+            rings = GLib.timeout_add(1000, lambda: True)  # so that the next line doesn't wait for ever
+            GLib.MainContext.default().iteration(True)
+            GLib.source_remove(rings)
+    finally:
+        bus.unregister_object(ear)
+    if not told:
+        raise Waited(f"KWin doesn't say what comes of {code}")
+    return told[0]
+
+
+def windows(pid):
+    """Of a process, those that can be seen, the topmost first: where what it draws itself is on the screen, as x, y, width, height."""
+    return ask(f"""return workspace.stackingOrder.filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
+        const g = w.clientGeometry; return [g.x, g.y, g.width, g.height]; }});""")
 
 
 def _of(app):

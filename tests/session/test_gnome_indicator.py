@@ -7,14 +7,16 @@ import json
 import os
 import subprocess
 import time
+from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, gnome, headroom
+from seat import apps, cgroups, gnome, headroom, indicator
+from seat.indicator import INDICATOR, click_on, lines
 from seat.waiting import Waited, until
 
 CALCULATOR, EDITOR = "org.gnome.Calculator", "org.gnome.TextEditor"
-INDICATOR = "Main.panel.statusArea['headroom@headroomd.org']"
+EXTENSION = "/usr/share/gnome-shell/extensions/headroom@headroomd.org"
 
 
 def unit_of(program):
@@ -41,66 +43,12 @@ def two_apps():
 @pytest.fixture(autouse=True)
 def closed():
     yield
-    gnome.evaluate(f"{INDICATOR}?.menu.close();")
+    indicator.close_menu()
     headroom.ctl("set", f"App-{EDITOR}/Rule", "--default")
 
 
-def lines():
-    """What the open menu says, a line each."""
-    return gnome.evaluate(f"""
-        const items = [];
-        const walk = menu => {{
-            for (const item of menu._getMenuItems()) {{
-                if (item.label?.text && item.visible)
-                    items.push(item.label.text.replace(/[\\u2068\\u2069]/g, ''));
-                else if (item._getMenuItems)
-                    walk(item);
-                if (item.menu && item.menu.isOpen)
-                    walk(item.menu);
-            }}
-        }};
-        walk({INDICATOR}.menu);
-        return items;""")
-
-
-def place_of(text):
-    """The middle of the menu's item that begins with the text, on the screen; once it has come to rest."""
-    def look():
-        return gnome.evaluate(f"""
-            const find = menu => {{
-                for (const item of menu._getMenuItems()) {{
-                    if (item.label && item.mapped && item.label.text.replace(/[\\u2068\\u2069]/g, '').startsWith({json.dumps(text)}))
-                        return item;
-                    const found = item._getMenuItems ? find(item) : item.menu && item.menu.isOpen ? find(item.menu) : null;
-                    if (found)
-                        return found;
-                }}
-                return null;
-            }};
-            const item = find({INDICATOR}.menu);
-            if (!item)
-                return null;
-            const [x, y] = item.get_transformed_position();
-            const [width, height] = item.get_transformed_size();
-            return [x + width / 2, y + Math.min(height / 2, 16)];""")
-    before = until(look, f"the menu has {text!r}")
-
-    def rests():
-        nonlocal before
-        place, before = before, look()
-        return place == before and place
-    return until(rests, f"{text!r} has come to rest")
-
-
-def click_on(text):
-    gnome.click(*place_of(text))
-
-
 def open_menu():
-    place = gnome.evaluate(f"const i = {INDICATOR}; const [x, y] = i.get_transformed_position(); return [x + i.width / 2, y + i.height / 2];")
-    gnome.click(*place)
-    until(lambda: gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "the menu is open")
-    until(lambda: any(line.startswith("Text Editor") for line in lines()), "the apps are there")
+    indicator.open_menu("Text Editor")
 
 
 def settings():
@@ -147,6 +95,8 @@ def test_the_menu_tells_level_cause_apps_and_pressure():
     assert len(told[1]) > 10, "the cause, or what the level means"
     until(lambda: any(line.startswith("Waited for: CPU ") for line in lines()), "pressure in words")
     assert any(line.startswith("Calculator") for line in told)
+    ruled = gnome.evaluate(f"return {INDICATOR}.menu.box.get_children().map(item => item.constructor.name === 'PopupSeparatorMenuItem' && item.visible);")
+    assert [at for at, ruler in enumerate(ruled) if ruler] == [3, 5], "the apps are set off from what is above and below"
 
 
 def test_frozen_and_thawed_by_clicks(two_apps):
@@ -258,3 +208,10 @@ def attempt(what):
         return what()
     except Waited:
         return False
+
+
+def test_what_is_chosen_is_shown_whole_in_any_language():
+    here = Path(__file__).resolve().parent
+    rows = subprocess.run(["gjs", "-m", here / "preference_rows.js", EXTENSION], check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    assert int(rows[0].removeprefix("looked at ")) > 10
+    assert not rows[1:]

@@ -6,13 +6,16 @@
 Nothing here starts or enables it: the session was logged in to after the packages were installed, and no command was given.
 """
 
+import contextlib
 import os
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
-from seat import headroom
+from seat import headroom, kwin, reader
+from seat.busy import Busy
 from seat.waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -60,6 +63,28 @@ def test_plasma_has_the_applet_and_the_page():
     there = {str(path) for package in PACKAGES for path in installed_files(package)}
     assert {"/usr/share/plasma/plasmoids/org.headroomd.headroom/metadata.json", "/usr/share/applications/kcm_headroom.desktop"} <= there
     assert {"headroomd", "headroomctl", "headroomctl.1.gz", "headroomrc.5.gz", "kcm_headroom.so"} <= {Path(path).name for path in there}
+
+
+def since_login():
+    """Seconds since the user's session was asked for."""
+    began = int(said("systemctl", "--user", "show", "--value", "--property=InactiveExitTimestampMonotonic", "plasma-workspace-wayland.target", "graphical-session-pre.target").split()[0])
+    return time.monotonic() - began / 1e6
+
+
+def test_a_newcomer_sees_a_shortage_without_a_terminal():
+    """Nothing is set, enabled or typed: the icon comes by itself when what is in front has to wait, and a click on it says who else wants the same."""
+    print(f"installed and logged in; this test begins {since_login():.0f} s after the login")
+    reader.listen()
+    with contextlib.ExitStack() as held:
+        front, other = (Busy(app_id) for app_id in ("org.example.Front", "org.example.Other"))
+        for app in (front, other):
+            held.callback(app.stop)
+        kwin.activate_pid(front.pid)
+        began = time.monotonic()
+        kwin.click(*reader.place_of("plasmashell", "Headroom: ", "button"))
+        print(f"the icon is in the panel {time.monotonic() - began:.1f} s after two apps want the same processor")
+        until(lambda: "waits" in reader.find("plasmashell", "org.example.Other", "list item"), "the applet names who else wants it")
+        print(f"named {time.monotonic() - began:.1f} s after that, and {since_login():.0f} s after the login")
 
 
 def test_debians_own_test_passes(tmp_path):

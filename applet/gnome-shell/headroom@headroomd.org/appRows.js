@@ -36,7 +36,7 @@ class AppRow {
     update(app, measures) {
         this._isFrozen = app.Frozen;
         this._isNever = (this._daemon.properties.Settings || {})[`App-${this._id}/Rule`] === 'never';
-        this.name = Words.name(app.Name);
+        this.name = Words.name(app.Name, this._id);
         const words = Words.situation(_, app, worstWait(measures), measures);
         // Translators: an app's name, and what is to be said of it.
         this.item.label.text = words ? _('%s: %s').replace('%s', () => this.name).replace('%s', () => words) : this.name;
@@ -51,8 +51,10 @@ class AppRow {
 }
 
 export class AppRows {
-    constructor(section, daemon) {
+    /// above: what divides them from what stands before. A menu hides it when it opens, since there is no row yet, and doesn't look again.
+    constructor(section, above, daemon) {
         this._section = section;
+        this._above = above;
         this._daemon = daemon;
         this._rows = new Map(); // by app id, in the order in which they are shown
         this._measures = null;
@@ -91,5 +93,6 @@ export class AppRows {
         }
         for (const [id, row] of this._rows)
             row.update(apps.get(id), this._measures[id]);
+        this._above.visible = this._rows.size > 0;
     }
 }

@@ -46,10 +46,11 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._level = this._line('headroom-level');
         this._cause = this._line('headroom-sentence');
         this._pressure = this._line('headroom-sentence');
-        this.menu.addMenuItem(new PopupMenu.PopupSeparatorMenuItem());
+        const above = new PopupMenu.PopupSeparatorMenuItem();
+        this.menu.addMenuItem(above);
         const apps = new PopupMenu.PopupMenuSection();
         this.menu.addMenuItem(apps);
-        this._rows = new AppRows(apps, this._daemon);
+        this._rows = new AppRows(apps, above, this._daemon);
         this.menu.addMenuItem(new PopupMenu.PopupSeparatorMenuItem());
         this._last = this._line('headroom-sentence');
         this._start = this.menu.addAction(_('Start Headroom'), () => this._daemon.start());

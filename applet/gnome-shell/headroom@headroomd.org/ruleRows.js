@@ -17,12 +17,12 @@ const SUFFIX = '/Rule';
 
 function nameOf(id) {
     const info = Gio.DesktopAppInfo.new(`${id}.desktop`);
-    return Words.name(info ? info.get_display_name() : id);
+    return Words.name(info ? info.get_display_name() : id, id);
 }
 
 function installedApps() {
     return Gio.AppInfo.get_all().filter(info => info.should_show() && info.get_id())
-        .map(info => ({id: info.get_id().replace(/\.desktop$/, ''), name: Words.name(info.get_display_name())}))
+        .map(info => ({id: info.get_id().replace(/\.desktop$/, ''), name: Words.name(info.get_display_name(), info.get_id())}))
         .sort((one, other) => one.name.localeCompare(other.name));
 }
 
@@ -42,7 +42,7 @@ export class RuleRows {
         this._rows = [];
         this._group = new Adw.PreferencesGroup({title: _('Rules for Single Apps'), description: _('They hold whether the app runs or not.')});
         page.add(this._group);
-        const adding = new Adw.PreferencesGroup();
+        const adding = new Adw.PreferencesGroup({description: _('It is neither slowed down nor frozen under pressure.')});
         page.add(adding);
         this._add = this._addRow();
         adding.add(this._add);
@@ -65,7 +65,6 @@ export class RuleRows {
         const apps = installedApps();
         const row = new Adw.ComboRow({
             title: _('Leave an App Alone'),
-            subtitle: _('It is neither slowed down nor frozen under pressure.'),
             model: Gtk.StringList.new(apps.map(app => app.name)),
             expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
             enable_search: true,

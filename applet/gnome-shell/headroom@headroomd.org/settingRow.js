@@ -29,9 +29,19 @@ function toggle(common, chosen) {
     }};
 }
 
+/// What is chosen, whole: a row's own label gives way to the sentences beside it, down to "F…".
+function unshortened() {
+    const factory = new Gtk.SignalListItemFactory();
+    factory.connect('setup', (_factory, item) => item.set_child(new Gtk.Label({xalign: 1})));
+    factory.connect('bind', (_factory, item) => item.get_child().set_label(item.get_item().get_string()));
+    return factory;
+}
+
 function choice(_, common, words, chosen) {
     const names = wordsFor(_);
     const row = new Adw.ComboRow({...common, model: Gtk.StringList.new(words.map(word => names.get(word) || word))});
+    row.list_factory = row.factory; // the list keeps its own rows, which mark what is chosen
+    row.factory = unshortened();
     row.connect('notify::selected', () => row.selected < words.length && chosen(words[row.selected]));
     return {row, show: value => {
         const at = words.indexOf(value);

@@ -59,8 +59,10 @@ export function capitalised(sentence) {
     return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 }
 
-/// Names come from anybody: one line, nothing invisible in it, of a length that fits, and whichever way it is written it turns nothing around it.
-export function name(text) {
-    const plain = [...text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '')];
+/// Names come from anybody: one line, nothing invisible in it, of a length that fits, and whichever way it is written it turns nothing around it. One of
+/// which nothing is left can't be pressed or told apart: the id then.
+export function name(text, id) {
+    const visible = each => [...each.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, '').trim()];
+    const plain = [visible(text), visible(id)].find(each => each.length > 0) || [];
     return `\u2068${plain.length > LONGEST_NAME ? plain.slice(0, LONGEST_NAME - 1).join('') + '…' : plain.join('')}\u2069`;
 }

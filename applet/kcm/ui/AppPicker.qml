@@ -25,6 +25,7 @@ Kirigami.Dialog {
         id: search
 
         objectName: "search"
+        autoAccept: false // else whoever stops typing for a moment has chosen the first one
         onTextChanged: kcm.choices.setFilterFixedString(text)
         onAccepted: {
             if (view.count > 0)

@@ -48,7 +48,7 @@ RowLayout {
             objectName: "cause"
             Layout.fillWidth: true
             readonly property bool isCalm: header.level === "calm" || header.level === "unknown"
-            text: isCalm || header.cause.length === 0 ? words.levelSentence(header.level) : header.cause
+            text: isCalm || header.cause.length === 0 ? words.levelSentence(header.level) : header.cause.charAt(0).toLocaleUpperCase() + header.cause.slice(1)
             textFormat: Text.PlainText
             wrapMode: Text.Wrap
             maximumLineCount: 3

@@ -140,7 +140,7 @@ TestCase {
         ready();
         verify(!part("placeholder").visible);
         compare(part("level").text, "Short");
-        tryCompare(part("cause"), "text", "the machine stalled for memory in 34 % of 0.2 s");
+        tryCompare(part("cause"), "text", "The machine stalled for memory in 34 % of 0.2 s");
         FakeDaemon.change({Level: "calm"});
         tryCompare(part("level"), "text", "Calm");
         compare(part("cause").text, "Nothing in front of you has to wait.");
@@ -260,6 +260,14 @@ TestCase {
         compare(label.lineCount, 1);
         verify(label.width > 0 && label.mapToItem(view, label.width, 0).x <= view.width, "within the view");
         verify(item.width <= view.width);
+    }
+
+    function test_without_icon_and_desktop_file(): void {
+        ready({Id: "org.example.Nowhere", Name: ""}, {Id: "no/such<>id", Name: "\u200b"});
+        const names = [0, 1].map(index => findChild(row(index), "name").text).sort();
+        compare(names, ["no/such<>id", "org.example.Nowhere"], "there is something to tell them apart");
+        compare(row(0).iconName, "application-x-executable");
+        compare(row(1).iconName, "application-x-executable");
     }
 
     function test_five_hundred(): void {

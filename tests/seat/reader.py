@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What a screen reader finds in the windows of a Plasma session (AT-SPI), and a hand that presses it where it is on the screen."""
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib  # noqa: E402  # pylint: disable=wrong-import-position
+
+from seat import kwin  # noqa: E402  # pylint: disable=wrong-import-position
+from seat.waiting import until  # noqa: E402  # pylint: disable=wrong-import-position
+
+_BUS = ("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties")
+_ISOLATES = str.maketrans("", "", "\u2068\u2069")
+
+
+def listen():
+    """Programs tell what they show from now on, as they do when a screen reader is started."""
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    for name in ("IsEnabled", "ScreenReaderEnabled"):
+        bus.call_sync(*_BUS, "Set", GLib.Variant("(ssv)", ("org.a11y.Status", name, GLib.Variant("b", True))), None, Gio.DBusCallFlags.NONE, -1)
+    Atspi.init()
+
+
+def _children(thing):
+    """Those that can be seen."""
+    for number in range(thing.get_child_count()):
+        child = thing.get_child_at_index(number)
+        if child and child.get_state_set().contains(Atspi.StateType.SHOWING):
+            yield child
+
+
+def _below(*path):
+    """Each with the way to it: to ask it for its parents isn't enough, since nothing leads from a page in QML to the window of widgets that shows it."""
+    for child in _children(path[-1]):
+        yield *path, child
+        yield from _below(*path, child)
+
+
+def _shown(program, role=None):
+    for one in _children(Atspi.get_desktop(0)):
+        if one.get_name() == program:
+            yield from (path for window in _children(one) for path in _below(window) if role is None or path[-1].get_role_name() == role)
+
+
+def name_of(thing):
+    return (thing.get_name() or "").translate(_ISOLATES)
+
+
+def names(program, role=None):
+    """All that can be seen of a program, in its order; of one role, if that is given. Nothing while it changes under our eyes."""
+    try:
+        return [name_of(path[-1]) for path in _shown(program, role)]
+    except GLib.Error:
+        return []
+
+
+def find(program, name, role=None):
+    """The name of the first one that begins so; "": there is none. Each question takes the program's time, so no more is asked than that."""
+    try:
+        return next((said for path in _shown(program, role) if (said := name_of(path[-1])).startswith(name)), "")
+    except GLib.Error:
+        return ""
+
+
+def _has(state, program, name, role):
+    try:
+        return next((path[-1].get_state_set().contains(state) for path in _shown(program, role) if name_of(path[-1]).startswith(name)), False)
+    except GLib.Error:
+        return False
+
+
+def can_be_pressed(program, name, role=None):
+    return _has(Atspi.StateType.ENABLED, program, name, role)
+
+
+def is_checked(program, name, role=None):
+    return _has(Atspi.StateType.CHECKED, program, name, role)
+
+
+def _place(path):
+    """Its middle on the screen. A program on Wayland knows only where it is in its window, the compositor only where the window is: it is known by its size.
+    Such a page, as wide as the window and at its top, has places of its own."""
+    inside, whole = (each.get_extents(Atspi.CoordType.WINDOW) for each in (path[-1], path[0]))
+    if inside.width <= 0 or inside.height <= 0:
+        return None
+    extents = (each.get_extents(Atspi.CoordType.WINDOW) for each in path)
+    origin = next((each for each in extents if each.width == whole.width and each.x != whole.x), whole)
+    for x, y, width, height in kwin.windows(path[-1].get_process_id()):
+        if (round(width), round(height)) == (whole.width, whole.height):
+            return round(x + inside.x - origin.x + inside.width / 2), round(y + inside.y - origin.y + inside.height / 2)
+    return None
+
+
+def place_of(program, name, role=None):
+    """Where something that begins so is on the screen, once it has come to rest."""
+    def look():
+        try:
+            return next((_place(path) for path in _shown(program, role) if name_of(path[-1]).startswith(name)), None)
+        except GLib.Error:
+            return None
+    before = None
+
+    def rests():
+        nonlocal before
+        last, before = before, look()
+        return before if before == last else None
+    return until(rests, f"{program} shows {name!r}, and it has come to rest", within=30)
+
+
+def click_on(program, name, role=None):
+    kwin.click(*place_of(program, name, role))

@@ -1,0 +1,176 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The applet in Plasma's panel and the page in System Settings, from the shortage to the rule: seen as a screen reader sees them, pressed where they are on the
+screen. What runs short is a processor, for which a container needs no controller."""
+
+import contextlib
+import json
+import subprocess
+import time
+
+import pytest
+from gi.repository import Gio, GLib
+
+from seat import cgroups, headroom, kwin, reader
+from seat.busy import Busy
+from seat.waiting import until
+
+SHELL, SETTINGS = "plasmashell", "kcmshell6"
+HOG, FRONT, EDITOR = "org.example.Hog", "org.example.Front", "org.kde.kwrite"
+RULED = "you have said never to touch KWrite"
+NAMED_WITHIN = 1.0  # seconds
+EMPTY = (1270, 10)  # where there is nothing but the wallpaper
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screen_reader():
+    reader.listen()
+
+
+@pytest.fixture(autouse=True)
+def applet_closed():
+    """Whatever a test that failed has left open: it lies above everything."""
+    yield
+    if reader.is_checked(SHELL, "Keep Open"):
+        reader.click_on(SHELL, "Keep Open")
+        until(lambda: not reader.is_checked(SHELL, "Keep Open"), "it may be closed")
+    kwin.click(*EMPTY)
+    until(lambda: not reader.find(SHELL, "Keep Open"), "no applet is open")
+
+
+class Level:
+    """The level, as the bus tells it, and since when it is so."""
+
+    def __init__(self):
+        self.is_now, self.since = None, None
+        self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self._subscription = self._bus.signal_subscribe("org.headroomd.Headroom1", "org.freedesktop.DBus.Properties", "PropertiesChanged", "/org/headroomd/Headroom1",
+                                                        None, Gio.DBusSignalFlags.NONE, self._changed)
+
+    def _changed(self, _bus, _sender, _path, _interface, _signal, values):
+        level = values.unpack()[1].get("Level")
+        if level:
+            self.is_now, self.since = level, time.monotonic()
+
+    def await_shortage(self):
+        def look():
+            while GLib.MainContext.default().iteration(False):
+                pass
+            return self.is_now not in (None, "calm")
+        until(look, "the level rises", within=60)
+
+    def close(self):
+        self._bus.signal_unsubscribe(self._subscription)
+
+
+@pytest.fixture
+def level():
+    with contextlib.closing(Level()) as followed:
+        yield followed
+
+
+@pytest.fixture
+def hog(level):
+    """Loops on the processor that the one in front needs, too. Their window is on the right; the panel is below both."""
+    assert level
+    with contextlib.ExitStack() as held:
+        front = Busy(FRONT)
+        held.callback(front.stop)
+        kwin.place_pid(front.pid, 0, 0, 500, 500)
+        hidden = Busy(HOG, loops=2)
+        held.callback(hidden.stop)
+        kwin.place_pid(hidden.pid, 510, 0, 300, 300)
+        kwin.activate_pid(front.pid)
+        until(lambda: headroom.status()["focused"] == FRONT, "who suffers is in front", within=30)
+        yield hidden
+
+
+def row_of(app_id):
+    """The app's row in the applet: its name, and what is said of it."""
+    return reader.find(SHELL, app_id, "list item")
+
+
+def opened(icon):
+    """Clicks on the icon; how many seconds later the hog is named, with what it waits for. The look itself is part of that."""
+    clicked = time.monotonic()
+    kwin.click(*icon)
+    until(lambda: "waits" in row_of(HOG), "the hog is named")
+    return time.monotonic() - clicked
+
+
+def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
+    level.await_shortage()
+    icon = reader.place_of(SHELL, "Headroom: ", "button")
+    print(f"{level.is_now}; the icon is in the panel, at rest, {time.monotonic() - level.since:.2f} s after that")
+    took = [opened(icon)]
+    for _ in range(2):
+        kwin.click(*icon)
+        until(lambda: not row_of(HOG), "it is closed again")
+        took.append(opened(icon))
+    print(f"the hog is named {', '.join(f'{seconds:.2f}' for seconds in took)} s after the click: {row_of(HOG)}")
+    assert "waits" in row_of(FRONT) and any("stalled for a processor" in name for name in reader.names(SHELL)), "beside the one that suffers, and why"
+
+    reader.click_on(SHELL, "Keep Open")
+    reader.click_on(SHELL, HOG, "list item")
+    reader.click_on(SHELL, "Freeze", "button")
+    until(lambda: cgroups.is_frozen(hog.unit), "the hog stands still")
+    until(lambda: "Frozen" in row_of(HOG), "and its row says so")
+
+    kwin.click(660, 200)
+    until(lambda: not cgroups.is_frozen(hog.unit), "a click on its window lets it go on")
+    until(lambda: "Frozen" not in row_of(HOG) and "In front" in row_of(HOG), "and its row says so")
+    until(lambda: any("thawed" in name and "Hog" in name for name in reader.names(SHELL)), "and why")
+    assert min(took) <= NAMED_WITHIN, "whoever else is busy on this machine makes it longer, never shorter"
+
+
+def settings():
+    return json.loads(headroom.ctl("settings", "--json").stdout)
+
+
+@pytest.fixture
+def page():
+    with subprocess.Popen(["kcmshell6", "kcm_headroom"], stderr=subprocess.DEVNULL) as program:
+        yield
+        program.terminate()
+
+
+@pytest.fixture
+def chosen_anew():
+    yield
+    for app in (EDITOR, "org.kde.konsole"):
+        headroom.ctl("set", f"App-{app}/Rule", "--default")
+    subprocess.run(["sudo", "rm", "-f", "/etc/xdg/headroomrc"], check=True)
+
+
+@pytest.mark.usefixtures("kwrite", "page", "chosen_anew")
+def test_a_rule_chosen_in_system_settings_holds():
+    reader.click_on(SETTINGS, "Rules for Applications", "button")
+    reader.click_on(SETTINGS, "Add Application", "button")
+    until(lambda: reader.find(SETTINGS, "Konsole", "list item"), "all applications are there to pick from", within=30)
+    kwin.hand("type", "kwrite")
+    until(lambda: not reader.find(SETTINGS, "Konsole", "list item"), "only what is looked for is left")
+    time.sleep(3)  # nothing tells that something doesn't happen: whoever stops typing has not chosen
+    assert reader.find(SETTINGS, "Add Application", "dialog"), "to look for one is not to choose it"
+    kwin.hand("key", "Return")
+    until(lambda: EDITOR in reader.names(SETTINGS, "label"), "it is among the rules")
+    assert f"App-{EDITOR}/Rule" not in settings(), "nothing is so before Apply"
+    until(lambda: not reader.find(SETTINGS, "Add Application", "dialog") and reader.can_be_pressed(SETTINGS, "Apply", "button"), "there is something to apply")
+    reader.click_on(SETTINGS, "Apply", "button")
+    began = time.monotonic()
+    until(lambda: settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has it")
+    print(f"in the daemon {time.monotonic() - began:.2f} s after the click")
+    assert RULED in headroom.ctl("why", EDITOR).stdout
+
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+    assert settings()[f"App-{EDITOR}/Rule"] == "never"
+    headroom.wait_for_app(EDITOR, lambda entry: entry["windows"] > 0)
+    assert RULED in headroom.ctl("why", EDITOR).stdout
+
+
+@pytest.mark.usefixtures("chosen_anew")
+def test_what_the_machine_has_chosen_holds_where_the_user_has_not():
+    subprocess.run(["sudo", "sh", "-c", "printf '[App-org.kde.konsole]\\nRule=never\\n' >/etc/xdg/headroomrc"], check=True)
+    until(lambda: settings().get("App-org.kde.konsole/Rule") == "never", "it is read at once")
+    headroom.ctl("set", "App-org.kde.konsole/Rule", "eager")
+    until(lambda: settings()["App-org.kde.konsole/Rule"] == "eager", "the user's own word counts for more")
