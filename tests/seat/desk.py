@@ -67,6 +67,17 @@ class Front:
         self.bus.signal_unsubscribe(self.subscription)
 
 
+def seen_while(away, back):
+    """What Headroom says comes to the front while something is in between, and after it."""
+    front = Front()
+    away()
+    front.listen(1)  # longer than any wait for the focus to come back
+    back()
+    front.listen(0.5)
+    front.close()
+    return [app for _, app in front.seen]
+
+
 class Marks:
     """Tells when an attribute of a unit's cgroup is set: GNOME Shell's own event, without our extension."""
 

@@ -89,11 +89,5 @@ def kwin_says(app_id):
 def test_what_comes_in_between_takes_nothing_away(away, back):
     click(KWRITE)
     in_front(KWRITE)
-    front = desk.Front()
-    away()
-    front.listen(1)  # longer than any wait for the focus to come back
-    back()
-    front.listen(0.5)
-    front.close()
-    assert [app for _, app in front.seen if app != KWRITE] == []
+    assert [app for app in desk.seen_while(away, back) if app != KWRITE] == []
     assert headroom.status()["focused"] == KWRITE

@@ -123,13 +123,7 @@ def choose_nothing():
 def test_what_comes_in_between_takes_nothing_away(source, away, back):
     gnome.activate(pid_of(CALCULATOR))
     in_front(CALCULATOR)
-    front = desk.Front()
-    away()
-    front.listen(1)  # longer than any wait for the focus to come back
-    back()
-    front.listen(0.5)
-    front.close()
-    assert [app for _, app in front.seen] == []
+    assert desk.seen_while(away, back) == []
     assert headroom.status()["focused"] == CALCULATOR
 
 
