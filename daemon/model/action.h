@@ -42,7 +42,11 @@ namespace action {
 
 struct SetWeights { Weights weights; WeightKind kind{}; bool operator==(const SetWeights &) const = default; };
 struct UnsetWeights { WeightKind kind{}; bool operator==(const UnsetWeights &) const = default; }; ///< back to "not set", which is not the same as 100
-struct Freeze { FreezeCause cause{}; bool operator==(const Freeze &) const = default; };
+struct Freeze {
+    FreezeCause cause{};
+    std::optional<std::uint64_t> grew{}; ///< bytes a second that it took until now; nullopt: it is not frozen for that, or it isn't known
+    bool operator==(const Freeze &) const = default;
+};
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
 struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; }; ///< the leader and its tree, into a scope of their own
 

@@ -56,6 +56,7 @@ struct FreezeLimits {
     Duration shortest_hold = std::chrono::seconds{5};     ///< doubled with each freeze of the same app
     Duration longest_backoff = std::chrono::minutes{5};   ///< what the doubling ends at
     Duration offence_fades = std::chrono::minutes{10};    ///< so long after the last one, the next is the first again
+    Duration noticed_within = std::chrono::seconds{3};    ///< so long may it take until whoever was thawed is known to take all memory again, and stopped
     Duration calm_for = std::chrono::seconds{5};          ///< before anybody is thawed, and between two thaws
     Duration user_thaw_spares = std::chrono::minutes{10}; ///< whoever the user thawed is left alone so long
     Duration between_freezes = std::chrono::milliseconds{300}; ///< the last one must have had the time to take effect

@@ -25,7 +25,7 @@ struct Note {
     void operator()(const action::UnsetWeights & /*unset*/) const { session.weights.erase(action.unit); }
     void operator()(const action::Freeze &freeze) const
     {
-        session.leases[action.unit] = {.app = action.app, .since = now, .cause = freeze.cause};
+        session.leases[action.unit] = {.app = action.app, .since = now, .cause = freeze.cause, .grew = freeze.grew};
         if (freeze.cause == FreezeCause::Pressure) {
             Offences &offences = session.offences[action.app];
             ++offences.count;

@@ -63,6 +63,7 @@ struct Lease {
     TimePoint since{};
     FreezerState state = FreezerState::Freezing;
     FreezeCause cause = FreezeCause::Asked;
+    std::optional<std::uint64_t> grew;      ///< bytes a second that it took when it was frozen
     std::optional<ThawCause> ended;         ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
     std::optional<TimePoint> reclaiming;    ///< when a slice was asked for that isn't answered yet
     std::optional<TimePoint> last_slice;    ///< when the last one was answered

@@ -50,7 +50,7 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
         if (session.leases.contains(id))
             continue;
         const Unit &unit = session.units.at(id);
-        actions.push_back({action::Freeze{want.cause}, id, unit.name(), unit.app, std::format("froze {}: {}", session.name_of(unit.app), want.reason)});
+        actions.push_back({action::Freeze{want.cause, want.grew}, id, unit.name(), unit.app, std::format("froze {}: {}", session.name_of(unit.app), want.reason)});
         return;
     }
 }

@@ -42,8 +42,8 @@ void freeze_background(const Session &session, const Config &config, const Judge
     for (const Culprit &culprit : culprits) {
         if (spared(session, config, culprit.unit, judgement.now, now))
             continue;
-        wanted.frozen.try_emplace(culprit.unit, WantedFreeze{FreezeCause::Pressure, std::format("it {}, {:.0f} % of all that was taken, and {}", describe(culprit),
-                                                                                               culprit.share * 100, judgement.because)});
+        std::string reason = std::format("it {}, {:.0f} % of all that was taken, and {}", describe(culprit), culprit.share * 100, judgement.because);
+        wanted.frozen.try_emplace(culprit.unit, WantedFreeze{FreezeCause::Pressure, std::move(reason), culprit.grows});
         return; // one a turn, and the next only when this one has had its effect
     }
 }

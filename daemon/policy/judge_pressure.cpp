@@ -175,6 +175,16 @@ std::optional<bool> is_memory_low(const Session &session, const Config &config)
     return last ? is_low(session.pressure, config.limits, *last) : std::nullopt;
 }
 
+std::optional<bool> has_room_for(const Session &session, const Config &config, std::uint64_t bytes)
+{
+    const auto last = session.pressure.last_at();
+    const auto room = last ? session.pressure.room(*last) : std::nullopt;
+    const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
+    if (!room || !memory || memory->total == 0)
+        return std::nullopt;
+    return static_cast<double>(*room) >= config.limits.slack_low / 100 * static_cast<double>(memory->total) + static_cast<double>(bytes);
+}
+
 void watch_pressure(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
 {
     if (!session.ending)

@@ -21,6 +21,9 @@ struct Judgement {
 /// Whether memory is scarce as such, stalls or not. nullopt: not known.
 [[nodiscard]] std::optional<bool> is_memory_low(const Session &session, const Config &config);
 
+/// Whether memory would still not be scarce if somebody took so many bytes more, into swap where there is some. nullopt: not known.
+[[nodiscard]] std::optional<bool> has_room_for(const Session &session, const Config &config, std::uint64_t bytes);
+
 /// Says which level is to be told, and how often pressure is to be looked at.
 void watch_pressure(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
 

@@ -29,6 +29,15 @@ Duration shortest_hold(const Session &session, const Config &config, const AppId
     return std::min(hold, std::max(config.freezing.longest_backoff, config.freezing.shortest_hold));
 }
 
+/// At the pace at which it was frozen, until it is noticed and stopped again. Less, and each thaw would leave less to the others than the one before: what
+/// it has taken until then is never given back where there is no swap.
+bool can_grow_again(const Session &session, const Config &config, const Lease &lease)
+{
+    const std::chrono::duration<double> noticed = config.freezing.noticed_within;
+    const double taken = static_cast<double>(lease.grew.value_or(0)) * noticed.count();
+    return has_room_for(session, config, static_cast<std::uint64_t>(taken)).value_or(false);
+}
+
 /// The oldest of those that were frozen for long enough, one at a time, when it has been calm for a while and there is room to grow into. Without
 /// the room its thaw would be the next shortage; then it is for the user to say.
 bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, TimePoint now)
@@ -38,7 +47,8 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
     if (session.last_thaw && now < *session.last_thaw + config.freezing.calm_for)
         return false;
     const auto held_enough = [&](const Lease &lease) {
-        return lease.cause == FreezeCause::Pressure && !lease.ended && now >= lease.since + shortest_hold(session, config, lease.app);
+        return lease.cause == FreezeCause::Pressure && !lease.ended && now >= lease.since + shortest_hold(session, config, lease.app) &&
+               can_grow_again(session, config, lease);
     };
     const Lease &own = session.leases.at(unit);
     return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {

@@ -23,6 +23,7 @@ struct WantedWeights {
 struct WantedFreeze {
     FreezeCause cause{};
     std::string reason;
+    std::optional<std::uint64_t> grew{}; ///< bytes a second that it took until now
 };
 
 /// What should be so, whatever is so now. difference() makes the actions of it.
