@@ -13,7 +13,7 @@ from gi.repository import Gio, GLib
 
 from seat import cgroups, headroom, kwin, reader
 from seat.busy import Busy
-from seat.waiting import until
+from seat.waiting import Waited, until
 
 SHELL, SETTINGS = "plasmashell", "kcmshell6"
 HOG, FRONT, EDITOR = "org.example.Hog", "org.example.Front", "org.kde.kwrite"
@@ -142,6 +142,17 @@ def chosen_anew():
     subprocess.run(["sudo", "rm", "-f", "/etc/xdg/headroomrc"], check=True)
 
 
+def seconds_to_apply(so):
+    """The shade of the page that was in between takes clicks as long as it fades: then the user clicks again."""
+    for _ in range(3):
+        reader.click_on(SETTINGS, "Apply", "button")
+        clicked = time.monotonic()
+        with contextlib.suppress(Waited):
+            until(so, "the daemon has it", within=4)
+            return time.monotonic() - clicked
+    raise AssertionError("Apply was clicked three times, and the daemon doesn't have it")
+
+
 @pytest.mark.usefixtures("kwrite", "page", "chosen_anew")
 def test_a_rule_chosen_in_system_settings_holds():
     reader.click_on(SETTINGS, "Rules for Applications", "button")
@@ -155,10 +166,7 @@ def test_a_rule_chosen_in_system_settings_holds():
     until(lambda: EDITOR in reader.names(SETTINGS, "label"), "it is among the rules")
     assert f"App-{EDITOR}/Rule" not in settings(), "nothing is so before Apply"
     until(lambda: not reader.find(SETTINGS, "Add Application", "dialog") and reader.can_be_pressed(SETTINGS, "Apply", "button"), "there is something to apply")
-    reader.click_on(SETTINGS, "Apply", "button")
-    began = time.monotonic()
-    until(lambda: settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has it")
-    print(f"in the daemon {time.monotonic() - began:.2f} s after the click")
+    print(f"in the daemon {seconds_to_apply(lambda: settings().get(f'App-{EDITOR}/Rule') == 'never'):.2f} s after the click")
     assert RULED in headroom.ctl("why", EDITOR).stdout
 
     headroom.user("restart", "headroomd.service")
