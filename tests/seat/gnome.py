@@ -37,21 +37,20 @@ def is_up():
 
 
 def press(*names):
-    _notify(names, "PRESSED")
+    evaluate(_HAND + _steps(names, "PRESSED"))
 
 
 def release(*names):
-    _notify(names, "RELEASED")
+    evaluate(_HAND + _steps(names, "RELEASED"))
 
 
 def keys(*names):
     """Presses them one after the other, then releases them in reverse."""
-    press(*names)
-    release(*reversed(names))
+    evaluate(_HAND + _steps(names, "PRESSED") + _steps(reversed(names), "RELEASED"))  # at once: a key that is held for long means something else
 
 
-def _notify(names, state):
-    evaluate(_HAND + "".join(f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[name]}, Clutter.KeyState.{state});" for name in names))
+def _steps(names, state):
+    return "".join(f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[name]}, Clutter.KeyState.{state});" for name in names)
 
 
 def alt_tab_is_shown():

@@ -87,7 +87,9 @@ export class WindowReports {
                     if (wish === 'snapshot' && this._calls === calls)
                         this._sendSnapshot();
                 } catch (error) {
-                    if (!error.matches || !error.matches(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED))
+                    const ended = error.matches?.(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED) ||
+                        error.matches?.(Gio.DBusError, Gio.DBusError.NAME_HAS_NO_OWNER); // between its end and our hearing of it
+                    if (!ended)
                         console.warn(`Headroom took no report: ${error.message}`);
                 }
             });
