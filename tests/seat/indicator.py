@@ -47,7 +47,7 @@ def place_of(text):
                 return null;
             const [x, y] = item.get_transformed_position();
             const [width, height] = item.get_transformed_size();
-            return Number.isFinite(x + y) ? [x + width / 2, y + Math.min(height / 2, 16)] : null; // it has no place yet""")
+            return Number.isFinite(x + y) ? [x + width / 2, y + Math.min(height / 2, 16)] : null;""")
     before = until(look, f"the menu has {text!r}")
 
     def rests():
