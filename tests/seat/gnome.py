@@ -36,25 +36,12 @@ def is_up():
         return False
 
 
-def press(*names):
-    evaluate(_HAND + _steps(names, "PRESSED"))
-
-
-def release(*names):
-    evaluate(_HAND + _steps(names, "RELEASED"))
-
-
 def keys(*names):
     """Presses them one after the other, then releases them in reverse."""
-    evaluate(_HAND + _steps(names, "PRESSED") + _steps(reversed(names), "RELEASED"))  # at once: a key that is held for long means something else
-
-
-def _steps(names, state):
-    return "".join(f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[name]}, Clutter.KeyState.{state});" for name in names)
-
-
-def alt_tab_is_shown():
-    return evaluate("return Main.uiGroup.get_children().some(c => c.constructor.name === 'AppSwitcherPopup' && c.visible);")
+    codes = [f"Clutter.{_KEYS[name]}" for name in names]
+    steps = [f"global.headroomKeys.notify_keyval(now(), {code}, Clutter.KeyState.PRESSED);" for code in codes]
+    steps += [f"global.headroomKeys.notify_keyval(now(), {code}, Clutter.KeyState.RELEASED);" for code in reversed(codes)]
+    evaluate(_HAND + "".join(steps))
 
 
 def click(x, y):
@@ -76,45 +63,8 @@ def activate(pid):
     evaluate(f"Main.activateWindow({_OF.format(pid=pid)}[0], global.display.get_current_time_roundtrip());")
 
 
-def click_window(pid):
-    """Where its title bar has nothing to press: a menu that opens there takes the next click for itself."""
-    _click_on(f"""
-        const window = {_OF.format(pid=pid)}[0], frame = window.get_frame_rect();
-        return within(window.get_compositor_private(), frame.x + frame.width * 0.65, frame.y + 12);""")
-
-
-def click_icon(pid):
-    """What a click on an app's icon does. Without a click's time the shell would say that the app is ready, and leave the focus where it is."""
-    evaluate(f"imports.gi.Shell.WindowTracker.get_default().get_window_app({_OF.format(pid=pid)}[0]).activate_full(-1, global.display.get_current_time_roundtrip());")
-
-
-def pick_in_overview(pid):
-    """Opens it by its key; then what a click on the window's picture does. Where the pictures are changes until the last of them is laid out."""
-    keys("Super")
-    until(lambda: _overview_is(True), "the overview is there", within=30)
-    activate(pid)
-    until(lambda: _overview_is(False), "the overview is gone", within=30)
-
-
-def _click_on(where):
-    """JavaScript that gives a place. A user clicks on what can be seen: `within` gives none as long as something that is about to go is in front of it."""
-    look = """const within = (actor, x, y) => {
-        const there = global.stage.get_actor_at_pos(imports.gi.Clutter.PickMode.REACTIVE, x, y);
-        return there && actor.contains(there) ? [x, y] : null;
-    };""" + where
-    click(*until(lambda: evaluate(look), "what is to be clicked on is in front", within=30))
-
-
-def place(pid, x, y):
-    """As large as it is: with the answer of an app that won't have another size, its window goes back to where it was."""
-    moved = f"const w = {_OF.format(pid=pid)}[0]; w.unmaximize(3); w.move_frame(true, {x}, {y}); const f = w.get_frame_rect(); return [f.x, f.y];"
-    until(lambda: evaluate(moved) == [x, y], "the window is in its place")
-
-
-def without_banners():
-    """The shell tells at its start that there is no lock screen, over windows that are to be clicked on."""
-    evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
-    until(lambda: not evaluate("return Main.messageTray._notification !== null;"), "the banner is gone")
+def place(pid, x, y, width, height):
+    evaluate(_OF.format(pid=pid) + f".forEach(w => {{ w.unmaximize(3); w.move_resize_frame(true, {x}, {y}, {width}, {height}); }});")
 
 
 def minimise(pid, minimised=True):
@@ -139,11 +89,7 @@ def overview(shown):
     # The shell begins with it, some time after it has said that it is ready.
     until(lambda: not evaluate("return Main.layoutManager._startingUp;"), "the shell has started", within=60)
     evaluate("Main.overview." + ("show()" if shown else "hide()") + ";")
-    until(lambda: _overview_is(shown), "the overview is " + ("there" if shown else "gone"))
-
-
-def _overview_is(shown):
-    return evaluate("return [Main.overview.visible, Main.overview.animationInProgress];") == [shown, False]
+    until(lambda: evaluate("return Main.overview.visible;") == shown and not evaluate("return Main.overview.animationInProgress;"), "the overview is " + ("there" if shown else "gone"))
 
 
 def lock(locked):

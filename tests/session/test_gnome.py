@@ -18,9 +18,6 @@ from seat.waiting import until
 CALCULATOR, EDITOR, MONITOR, XTERM = "org.gnome.Calculator", "org.gnome.TextEditor", "org.gnome.SystemMonitor", "org.example.Xterm"
 PROGRAMS = {CALCULATOR: "gnome-calculator", EDITOR: "gnome-text-editor", MONITOR: "gnome-system-monitor", XTERM: "xterm"}
 
-# Three of them, with nobody's upper edge behind another one, however large they are.
-PLACES = {CALCULATOR: (0, 40), EDITOR: (570, 270), XTERM: (400, 40)}
-
 
 def pid_of(app_id):
     running = cgroups.pids_running(PROGRAMS[app_id])
@@ -40,13 +37,11 @@ def four_apps():
     units = []
     for app_id in PROGRAMS:
         (apps.by_bus if app_id == EDITOR else gnome.from_menu)(app_id)
-        # The shell lists a window when its app has made it. Until it is drawn, and then has the focus, it takes as long again where the machine is busy.
-        until(lambda app=app_id: pid_of(app) and gnome.focused_pid() == pid_of(app), f"{app_id} has the focus", within=120)
+        until(lambda app=app_id: pid_of(app), f"{app_id} has a window", within=60)
+        until(lambda app=app_id: gnome.focused_pid() == pid_of(app), f"{app_id} has the focus")
         units.append(own_unit(app_id))
-    gnome.without_banners()
-    gnome.minimise(pid_of(MONITOR))
-    for app_id, place in PLACES.items():
-        gnome.place(pid_of(app_id), *place)
+    for app_id, place in zip(PROGRAMS, itertools.product((0, 640), (40, 420))):
+        gnome.place(pid_of(app_id), *place, 620, 360)
     yield
     gnome.extension(False)
     apps.stop(*units)
@@ -81,40 +76,10 @@ def test_alt_tab_goes_back_to_the_one_before(source):
         in_front(app_id)
 
 
-@pytest.mark.parametrize("source", ["mutter"], indirect=True)
-def test_the_focus_moved_twenty_times(source):
-    """By a click on the window, by its icon, and out of the overview: each app in each way. How long it takes is printed: among others who want the processor
-    it is as much their affair."""
-    assert source == "mutter"
-    gnome.activate(pid_of(XTERM))
-    in_front(XTERM)
-    ways = [gnome.click_window, gnome.click_icon, gnome.pick_in_overview]
-    order = list(itertools.islice(itertools.cycle(PLACES), 20))
-    pids = {app_id: pid_of(app_id) for app_id in PLACES}
-    moves = [(app_id, lambda pid=pids[app_id], way=ways[(turn + turn // 3) % 3]: way(pid)) for turn, app_id in enumerate(order)]
-    units = {app_id: own_unit(app_id) for app_id in PLACES}
-    marks = desk.Marks(*units.values())
-    told = desk.follow(moves, lambda app_id, since: marks.first(units[app_id], since), "the xattr to Focused")
-    marks.close()
-    assert told["count"] == 20
-
-
-def look_at_alt_tab():
-    gnome.press("Alt", "Tab")
-    until(gnome.alt_tab_is_shown, "the apps to choose from are shown")
-
-
-def choose_nothing():
-    gnome.keys("Escape")
-    gnome.release("Tab", "Alt")
-
-
 @pytest.mark.parametrize("away, back", [
     (lambda: gnome.overview(True), lambda: gnome.overview(False)),
     (lambda: gnome.lock(True), lambda: gnome.lock(False)),
-    (lambda: gnome.click(1200, 150), lambda: gnome.activate(pid_of(CALCULATOR))),
-    (look_at_alt_tab, choose_nothing),
-], ids=["overview", "lock", "a click on no window", "alt-tab"])
+], ids=["overview", "lock"])
 def test_what_comes_in_between_takes_nothing_away(source, away, back):
     gnome.activate(pid_of(CALCULATOR))
     in_front(CALCULATOR)
