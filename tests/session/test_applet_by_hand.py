@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The applet in Plasma's panel and the page in System Settings, from the shortage to the rule: seen as a screen reader sees them, pressed where they are on the
-screen. What runs short is a processor, for which a container needs no controller."""
+"""The applet in Plasma's panel, from the shortage to the thaw: seen as a screen reader sees it, pressed where it is on the screen. What runs short is a
+processor, for which a container needs no controller."""
 
 import contextlib
 import json
@@ -13,11 +13,10 @@ from gi.repository import Gio, GLib
 
 from seat import cgroups, headroom, kwin, reader
 from seat.busy import Busy
-from seat.waiting import Waited, until
+from seat.waiting import until
 
-SHELL, SETTINGS = "plasmashell", "kcmshell6"
-HOG, FRONT, EDITOR = "org.example.Hog", "org.example.Front", "org.kde.kwrite"
-RULED = "you have said never to touch KWrite"
+SHELL = "plasmashell"
+HOG, FRONT = "org.example.Hog", "org.example.Front"
 NAMED_WITHIN = 1.0  # seconds
 EMPTY = (1270, 10)  # where there is nothing but the wallpaper
 
@@ -128,52 +127,10 @@ def settings():
 
 
 @pytest.fixture
-def page():
-    with subprocess.Popen(["kcmshell6", "kcm_headroom"], stderr=subprocess.DEVNULL) as program:
-        yield
-        program.terminate()
-
-
-@pytest.fixture
 def chosen_anew():
     yield
-    for app in (EDITOR, "org.kde.konsole"):
-        headroom.ctl("set", f"App-{app}/Rule", "--default")
+    headroom.ctl("set", "App-org.kde.konsole/Rule", "--default")
     subprocess.run(["sudo", "rm", "-f", "/etc/xdg/headroomrc"], check=True)
-
-
-def seconds_to_apply(so):
-    """The shade of the page that was in between takes clicks as long as it fades: then the user clicks again."""
-    for _ in range(3):
-        reader.click_on(SETTINGS, "Apply", "button")
-        clicked = time.monotonic()
-        with contextlib.suppress(Waited):
-            until(so, "the daemon has it", within=4)
-            return time.monotonic() - clicked
-    raise AssertionError("Apply was clicked three times, and the daemon doesn't have it")
-
-
-@pytest.mark.usefixtures("kwrite", "page", "chosen_anew")
-def test_a_rule_chosen_in_system_settings_holds():
-    reader.click_on(SETTINGS, "Rules for Applications", "button")
-    reader.click_on(SETTINGS, "Add Application", "button")
-    until(lambda: reader.find(SETTINGS, "Konsole", "list item"), "all applications are there to pick from", within=30)
-    kwin.hand("type", "kwrite")
-    until(lambda: not reader.find(SETTINGS, "Konsole", "list item"), "only what is looked for is left")
-    time.sleep(3)  # nothing tells that something doesn't happen: whoever stops typing has not chosen
-    assert reader.find(SETTINGS, "Add Application", "dialog"), "to look for one is not to choose it"
-    kwin.hand("key", "Return")
-    until(lambda: EDITOR in reader.names(SETTINGS, "label"), "it is among the rules")
-    assert f"App-{EDITOR}/Rule" not in settings(), "nothing is so before Apply"
-    until(lambda: not reader.find(SETTINGS, "Add Application", "dialog") and reader.can_be_pressed(SETTINGS, "Apply", "button"), "there is something to apply")
-    print(f"in the daemon {seconds_to_apply(lambda: settings().get(f'App-{EDITOR}/Rule') == 'never'):.2f} s after the click")
-    assert RULED in headroom.ctl("why", EDITOR).stdout
-
-    headroom.user("restart", "headroomd.service")
-    headroom.wait_for_daemon()
-    assert settings()[f"App-{EDITOR}/Rule"] == "never"
-    headroom.wait_for_app(EDITOR, lambda entry: entry["windows"] > 0)
-    assert RULED in headroom.ctl("why", EDITOR).stdout
 
 
 @pytest.mark.usefixtures("chosen_anew")
