@@ -63,19 +63,11 @@ def find(program, name, role=None):
         return ""
 
 
-def _has(state, program, name, role):
+def is_checked(program, name, role=None):
     try:
-        return next((path[-1].get_state_set().contains(state) for path in _shown(program, role) if name_of(path[-1]).startswith(name)), False)
+        return next((path[-1].get_state_set().contains(Atspi.StateType.CHECKED) for path in _shown(program, role) if name_of(path[-1]).startswith(name)), False)
     except GLib.Error:
         return False
-
-
-def can_be_pressed(program, name, role=None):
-    return _has(Atspi.StateType.ENABLED, program, name, role)
-
-
-def is_checked(program, name, role=None):
-    return _has(Atspi.StateType.CHECKED, program, name, role)
 
 
 def _place(path):
