@@ -9,17 +9,14 @@
 #include <array>
 #include <filesystem>
 #include <format>
-#include <glib-unix.h>
-#include <limits.h>
-#include <sys/inotify.h>
 
 namespace headroom {
 
 namespace {
 
 constexpr guint soon_ms = 100;      ///< between two questions about all windows, however many events there are
-constexpr guint look_every_ms = 20; ///< a socket has a name before somebody listens on it
-constexpr int looks = 100;          ///< after that many, nobody will
+constexpr int looks = 100;          ///< after that many, nobody will listen
+constexpr const char *whose = "compositors";
 constexpr std::size_t longest_answer = 1U << 20U;
 
 struct Language {
@@ -121,7 +118,8 @@ private:
 };
 
 CompositorSockets::CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit)
-    : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources), m_emit(std::move(emit))
+    : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources), m_emit(std::move(emit)),
+      m_search([this](const SocketSearch::Appeared &appeared) { return matters(appeared); }, [this] { return look(); }, looks)
 {
 }
 
@@ -129,74 +127,32 @@ CompositorSockets::~CompositorSockets() = default;
 
 void CompositorSockets::start()
 {
-    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    m_source = SourceId{g_unix_fd_add(
-        m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<CompositorSockets *>(self)->read_events() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; },
-        this)};
-    m_runtime_watch = watch(m_runtime_dir);
-    look();
+    m_runtime_watch = m_search.watch(m_runtime_dir, whose);
+    m_search.look();
 }
 
-int CompositorSockets::watch(const std::string &dir)
+/// Only what may be a compositor's socket, or a directory of Hyprland's.
+bool CompositorSockets::matters(const SocketSearch::Appeared &appeared) const
 {
-    const int descriptor = inotify_add_watch(m_inotify.get(), dir.c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR);
-    if (descriptor < 0)
-        log::info(system_error("watching " + dir + " for compositors").error().sentence);
-    return descriptor;
+    return language_of(appeared.name) || appeared.name == "hypr" || (appeared.is_directory && appeared.where != m_runtime_watch);
 }
 
-/// Only what may be a compositor's socket, or a directory of Hyprland's, leads to a look.
-bool CompositorSockets::read_events()
+/// True: there is one.
+bool CompositorSockets::look()
 {
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
-    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
-    bool found = false;
-    for (const char *at = buffer.data(); at < buffer.data() + got;) {
-        const auto *seen = reinterpret_cast<const inotify_event *>(at);
-        at += sizeof(inotify_event) + seen->len;
-        found = found || (seen->mask & IN_Q_OVERFLOW) != 0 || (seen->len > 0 && (language_of(seen->name) || std::string_view{seen->name} == "hypr"))
-            || ((seen->mask & IN_ISDIR) != 0 && seen->wd != m_runtime_watch);
-    }
-    if (found) {
-        m_spurned.clear(); // somebody else may listen there now
-        m_looks_left = looks;
-        look();
-    }
-    return true;
-}
-
-void CompositorSockets::look()
-{
-    m_looking.reset();
     if (m_connection)
-        return;
+        return true;
     std::error_code gone; // a directory may go while it is read
     const std::string hypr = m_runtime_dir + "/hypr";
     look_in(m_runtime_dir);
     if (std::filesystem::is_directory(hypr, gone)) {
-        (void)watch(hypr);
+        (void)m_search.watch(hypr, whose);
         for (const auto &instance : std::filesystem::directory_iterator{hypr, gone}) {
-            (void)watch(instance.path());
+            (void)m_search.watch(instance.path(), whose);
             look_in(instance.path());
         }
     }
-    if (!m_connection && m_looks_left > 0) {
-        --m_looks_left;
-        look_soon();
-    }
-}
-
-void CompositorSockets::look_soon()
-{
-    m_looking = SourceId{g_timeout_add(
-        look_every_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<CompositorSockets *>(data);
-            self->m_looking.forget();
-            self->look();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    return m_connection != nullptr;
 }
 
 void CompositorSockets::look_in(const std::string &dir)
@@ -211,7 +167,7 @@ void CompositorSockets::look_in(const std::string &dir)
 bool CompositorSockets::connect(const std::string &path)
 {
     const Language *language = language_of(std::filesystem::path{path}.filename().string());
-    if (!language || m_spurned.contains(path))
+    if (!language || m_search.is_spurned(path))
         return false;
     auto socket = LocalSocket::connect(path);
     if (!socket)
@@ -227,7 +183,7 @@ bool CompositorSockets::connect(const std::string &path)
 /// Not again, until something new appears: else the two of us would be busy with nothing else.
 void CompositorSockets::spurn(const std::string &path)
 {
-    m_spurned.insert(path);
+    m_search.spurn(path);
     lost();
 }
 
@@ -235,7 +191,7 @@ void CompositorSockets::spurn(const std::string &path)
 void CompositorSockets::lost()
 {
     m_connection.reset();
-    look_soon();
+    m_search.look_soon();
 }
 
 } // namespace headroom

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/glib_ptr.h"
-#include "sys/unique_fd.h"
 #include "watch/processes.h"
+#include "watch/socket_search.h"
 #include "watch/window_sources.h"
 
+#include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -30,11 +29,9 @@ public:
 private:
     class Connection;
 
-    int watch(const std::string &dir);
-    bool read_events();
-    void look();
+    [[nodiscard]] bool matters(const SocketSearch::Appeared &appeared) const;
+    bool look();
     void look_in(const std::string &dir);
-    void look_soon();
     bool connect(const std::string &path);
     void lost();
     void spurn(const std::string &path);
@@ -43,12 +40,8 @@ private:
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;
-    UniqueFd m_inotify;
-    SourceId m_source;
-    SourceId m_looking;
-    int m_looks_left = 0;
+    SocketSearch m_search; ///< spurned: who listens there speaks no language we know
     int m_runtime_watch = -1;
-    std::set<std::string> m_spurned; ///< who listens there speaks no language we know
     std::unique_ptr<Connection> m_connection;
 };
 

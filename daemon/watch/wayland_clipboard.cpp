@@ -5,19 +5,14 @@
 #include "sys/log.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <format>
-#include <glib-unix.h>
-#include <limits.h>
-#include <sys/inotify.h>
 
 namespace headroom {
 
 namespace {
 
-constexpr guint look_every_ms = 20; ///< a socket has a name before somebody listens on it
-constexpr int looks = 50;           ///< after that many, nobody will
+constexpr int looks = 50; ///< after that many, nobody will listen
 constexpr std::int64_t too_short_us = 1'000'000; ///< who ends us sooner would do so again
 
 bool is_socket_name(std::string_view file)
@@ -28,62 +23,16 @@ bool is_socket_name(std::string_view file)
 } // namespace
 
 WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display, Emit emit)
-    : m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)), m_emit(std::move(emit))
+    : m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)), m_emit(std::move(emit)),
+      m_search([](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
+               [this] { return m_control || std::ranges::any_of(places(), [this](const std::string &path) { return connect(path); }); }, looks)
 {
 }
 
 void WaylandClipboard::start()
 {
-    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    if (!m_inotify || inotify_add_watch(m_inotify.get(), m_runtime_dir.c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0)
-        log::info(system_error("watching " + m_runtime_dir + " for Wayland compositors").error().sentence);
-    else
-        m_source = SourceId{g_unix_fd_add(
-            m_inotify.get(), G_IO_IN,
-            [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<WaylandClipboard *>(self)->read_events() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
-    look();
-}
-
-bool WaylandClipboard::read_events()
-{
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
-    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
-    bool found = false;
-    for (const char *at = buffer.data(); at < buffer.data() + got;) {
-        const auto *seen = reinterpret_cast<const inotify_event *>(at);
-        at += sizeof(inotify_event) + seen->len;
-        found = found || (seen->mask & IN_Q_OVERFLOW) != 0 || (seen->len > 0 && is_socket_name(seen->name));
-    }
-    if (found) {
-        m_spurned.clear(); // somebody else may listen there now
-        m_looks_left = looks;
-        look();
-    }
-    return true;
-}
-
-void WaylandClipboard::look()
-{
-    m_looking.reset();
-    if (m_control || std::ranges::any_of(places(), [this](const std::string &path) { return connect(path); }))
-        return;
-    if (m_looks_left > 0) {
-        --m_looks_left;
-        look_soon();
-    }
-}
-
-void WaylandClipboard::look_soon()
-{
-    m_looking = SourceId{g_timeout_add(
-        look_every_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<WaylandClipboard *>(data);
-            self->m_looking.forget();
-            self->look();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
+    (void)m_search.watch(m_runtime_dir, "Wayland compositors");
+    m_search.look();
 }
 
 /// A compositor within this one's window comes later, so by its number after it.
@@ -103,7 +52,7 @@ std::vector<std::string> WaylandClipboard::places() const
 
 bool WaylandClipboard::connect(const std::string &path)
 {
-    if (m_spurned.contains(path))
+    if (m_search.is_spurned(path))
         return false;
     auto control = DataControl::connect(path);
     if (!control)
@@ -125,11 +74,11 @@ void WaylandClipboard::ended(const std::string &path, const std::string &why)
 {
     log::info(std::format("nothing is heard from {} of who copies: {}", path, why));
     if (m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us)
-        m_spurned.insert(path);
+        m_search.spurn(path);
     if (m_begun_us != 0)
         m_emit(event::NothingCopied{});
     m_control.reset();
-    look_soon();
+    m_search.look_soon();
 }
 
 } // namespace headroom

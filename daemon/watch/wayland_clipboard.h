@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/glib_ptr.h"
-#include "sys/unique_fd.h"
 #include "watch/data_control.h"
 #include "watch/emit.h"
+#include "watch/socket_search.h"
 
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +23,6 @@ public:
     void start();
 
 private:
-    bool read_events();
-    void look();
-    void look_soon();
     [[nodiscard]] std::vector<std::string> places() const;
     bool connect(const std::string &path);
     void ended(const std::string &path, const std::string &why);
@@ -35,11 +30,7 @@ private:
     std::string m_runtime_dir;
     std::string m_display;
     Emit m_emit;
-    UniqueFd m_inotify;
-    SourceId m_source;
-    SourceId m_looking;
-    int m_looks_left = 0;
-    std::set<std::string> m_spurned; ///< who is there doesn't tell
+    SocketSearch m_search; ///< spurned: who is there doesn't tell
     std::unique_ptr<DataControl> m_control; ///< null: none is there
     std::int64_t m_begun_us = 0; ///< when it began to tell, monotonic; 0: it hasn't
 };

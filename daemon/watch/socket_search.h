@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "sys/unique_fd.h"
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// When to look for a socket that somebody listens on: at once when something appears in a directory of theirs (inotify), and for a while after that, since
+/// a socket has a name before somebody listens on it. Who was found to be no use isn't asked again until something new appears.
+class SocketSearch {
+public:
+    struct Appeared {
+        std::string_view name;
+        bool is_directory = false;
+        int where = -1; ///< what watch() said of the directory it is in
+    };
+    /// matters: whether what has appeared may be such a socket, or lead to one. look: looks now; true: there is nothing more to look for. looks: so many
+    /// times at most for one thing that has appeared.
+    SocketSearch(std::function<bool(const Appeared &)> matters, std::function<bool()> look, int looks);
+    SocketSearch(const SocketSearch &) = delete;
+    SocketSearch &operator=(const SocketSearch &) = delete;
+
+    /// Again of the same directory: the same answer. -1: it can't be watched; the log says why. whose: "compositors".
+    int watch(const std::string &directory, std::string_view whose);
+    void look();
+    /// Not from within: whoever looks may hear of his end while he still connects.
+    void look_soon();
+
+    void spurn(const std::string &path) { m_spurned.insert(path); }
+    [[nodiscard]] bool is_spurned(const std::string &path) const { return m_spurned.contains(path); }
+
+private:
+    void begin();
+    void read_events();
+
+    std::function<bool(const Appeared &)> m_matters;
+    std::function<bool()> m_look;
+    int m_looks;
+    int m_looks_left = 0;
+    UniqueFd m_inotify;
+    SourceId m_source;
+    SourceId m_looking;
+    std::set<std::string> m_spurned;
+};
+
+} // namespace headroom
