@@ -2,20 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The focus, moved and followed: what Headroom says is in front, and how long after it was so."""
 
-import ctypes
-import os
 import threading
 import time
 
 from gi.repository import Gio, GLib
 
-from seat import cgroups
 from seat.latency import quantiles
 from seat.waiting import SLOWNESS, Waited
-
-_MANAGER = "org.headroomd.Headroom1.Manager"
-_IN_ATTRIB = 4
-_libc = ctypes.CDLL(None, use_errno=True)
 
 
 def _next_until(end):
@@ -32,19 +25,20 @@ def _next_until(end):
     return True
 
 
-class Front:
-    """Headroom's word on what is in front, as it changes, with the time of each change (monotonic, in seconds)."""
+class Told:
+    """A property of Headroom's, as the bus tells its changes, with the time of each change (monotonic, in seconds)."""
 
-    def __init__(self):
-        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    def __init__(self, name):
+        self.name = name
         self.seen = []
-        self.subscription = self.bus.signal_subscribe("org.headroomd.Headroom1", "org.freedesktop.DBus.Properties", "PropertiesChanged", "/org/headroomd/Headroom1",
-                                                      _MANAGER, Gio.DBusSignalFlags.NONE, self._changed)
+        self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self._subscription = self._bus.signal_subscribe("org.headroomd.Headroom1", "org.freedesktop.DBus.Properties", "PropertiesChanged", "/org/headroomd/Headroom1",
+                                                        "org.headroomd.Headroom1.Manager", Gio.DBusSignalFlags.NONE, self._changed)
 
     def _changed(self, _bus, _sender, _path, _interface, _signal, parameters):
         changed = parameters.unpack()[1]
-        if "Focused" in changed:
-            self.seen.append((time.monotonic(), changed["Focused"]))
+        if self.name in changed:
+            self.seen.append((time.monotonic(), changed[self.name]))
 
     def listen(self, seconds):
         """Takes in what comes for some time."""
@@ -52,24 +46,24 @@ class Front:
         while _next_until(end):
             pass
 
-    def becomes(self, app_id, since):
-        """When it became so, after a moment since when it can have; None: it hasn't yet."""
-        return next((at for at, app in self.seen if app == app_id and at >= since), None)
-
-    def await_app(self, app_id, since, within=10.0):
+    def await_one(self, is_it, since, within=10.0):
+        """When it became so and what it became, after a moment since when it can have."""
         within *= SLOWNESS
         end = time.monotonic() + within
-        while self.becomes(app_id, since) is None:
+        while True:
+            found = next(((at, value) for at, value in self.seen if at >= since and is_it(value)), None)
+            if found:
+                return found
             if not _next_until(end):
-                raise Waited(f"after {within:g} s still not so: {app_id} is in front, but {self.seen[-1:] or 'nothing new'}")
+                raise Waited(f"after {within:g} s {self.name} still isn't what was waited for, but {self.seen[-1:] or 'nothing new'}")
 
     def close(self):
-        self.bus.signal_unsubscribe(self.subscription)
+        self._bus.signal_unsubscribe(self._subscription)
 
 
 def seen_while(away, back):
     """What Headroom says comes to the front while something is in between, and after it."""
-    front = Front()
+    front = Told("Focused")
     away()
     front.listen(1)  # longer than any wait for the focus to come back
     back()
@@ -78,40 +72,11 @@ def seen_while(away, back):
     return [app for _, app in front.seen]
 
 
-class Marks:
-    """Tells when an attribute of a unit's cgroup is set: GNOME Shell's own event, without our extension."""
-
-    def __init__(self, *units):
-        self.fd = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        self.of = {_libc.inotify_add_watch(self.fd, os.fsencode(cgroups.directory(unit)), _IN_ATTRIB): unit for unit in units}
-        self.seen = []
-        self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.fd, GLib.IOCondition.IN, self._read)
-
-    def _read(self, *_):
-        at = time.monotonic()
-        try:
-            data = os.read(self.fd, 65536)
-        except BlockingIOError:
-            return True
-        for start in range(0, len(data), 16):
-            watch = int.from_bytes(data[start:start + 4], "little", signed=True)
-            if watch in self.of:
-                self.seen.append((at, self.of[watch]))
-        return True
-
-    def first(self, unit, since):
-        return next((at for at, seen in self.seen if seen == unit and at >= since), None)
-
-    def close(self):
-        GLib.source_remove(self.source)
-        os.close(self.fd)
-
-
 def follow(moves, when, what):
     """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the compositor's own time of it, None
     if that is not known. Prints and gives the quantiles of what lies between. A move is made by another thread: who waits for the hand sees all that
     happens meanwhile at once."""
-    front = Front()
+    front = Told("Focused")
     took = []
     try:
         for app_id, move in moves:
@@ -119,12 +84,12 @@ def follow(moves, when, what):
             hand = threading.Thread(target=move)
             hand.start()
             try:
-                front.await_app(app_id, since, within=60)  # of which most may be the hand's
+                seen, _ = front.await_one(lambda app, wanted=app_id: app == wanted, since)
             finally:
                 hand.join()
             happened = when(app_id, since)
             if happened is not None:
-                took.append((front.becomes(app_id, since) - happened) * 1000)
+                took.append((seen - happened) * 1000)
     finally:
         front.close()
     told = quantiles(took) if took else {"count": 0}

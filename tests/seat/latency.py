@@ -6,13 +6,11 @@ import ctypes
 import json
 import os
 import select
-import subprocess
 import time
-
-from gi.repository import Gio
 
 from seat import cgroups, headroom, kwin
 from seat.busy import Busy
+from seat.monitor import Monitor
 from seat.waiting import until
 
 IN_MODIFY = 2
@@ -49,47 +47,22 @@ class Written:
         os.close(self.fd)
 
 
-class Reports:
+class Reports(Monitor):
     """Copies of the compositor's reports, for the time stamps in them. Await what has to be seen before close()."""
 
     def __init__(self):
-        self.process = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", "interface='org.headroomd.Headroom1.Compositor'"],
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        os.set_blocking(self.process.stdout.fileno(), False)
-        self.pending = b""
-        self.reports = []
-        self.listens = False
-        until(self._hears_us, "the monitor listens")
-
-    def _hears_us(self):
-        """It doesn't say when it has begun; what was sent before is never seen."""
-        bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        bus.emit_signal(None, "/", "org.headroomd.Headroom1.Compositor", "Hear", None)
-        bus.flush_sync()
-        self.all_of("nothing")
-        return self.listens
+        super().__init__("interface='org.headroomd.Headroom1.Compositor',member='Report'")
 
     def all_of(self, kind):
         """Every report of a type that was seen so far."""
-        chunk = self.process.stdout.read() if not self.process.stdout.closed else b""
-        self.pending += chunk or b""
-        *lines, self.pending = self.pending.split(b"\n")
-        for line in lines:
-            message = json.loads(line)
-            self.listens = True
-            if message.get("member") == "Report":
-                self.reports.append(json.loads(message["payload"]["data"][0]))
-        return [report for report in self.reports if report["type"] == kind]
+        reports = [json.loads(message["payload"]["data"][0]) for message in self.messages() if message["type"] == "method_call"]
+        return [report for report in reports if report["type"] == kind]
 
     def focus_sent_after(self, after_ms):
         """The time stamp of the first report of a focus that was sent after a moment."""
         def look():
             return next((report["sent"] for report in self.all_of("focus") if report["focus"] and report["sent"] >= after_ms), None)
         return until(look, "the compositor's report was seen on the bus", within=20)
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait()
 
 
 def quantiles(values):

@@ -3,9 +3,9 @@
 """What the application in front feels while applications in the background take what it needs, and what whoever is to prevent that does about it."""
 
 import contextlib
+import json
 import subprocess
 import sys
-import tempfile
 import time
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ from seat import apps, headroom, kwin, machine
 from seat.busy import Busy
 from seat.end_of_loads import EndOfLoads
 from seat.loads import Load, used_us
+from seat.monitor import Monitor
 from seat.probe import Frames, Probe
 from seat.waiting import Waited, until
 
 NOBODY, HEADROOM, SCRIPT = "nobody", "headroom", "script"
-_NOTIFIED = "interface='org.freedesktop.Notifications',member='Notify'"
 
 # A dozen lines in Headroom's place, which know the culprit by its name: whether a measurement can tell a difference at all.
 _SCRIPT = """
@@ -69,10 +69,7 @@ class Answer:
     def __init__(self, name):
         self.cursor = headroom.journal_cursor()
         self._script = None
-        # A file: who is short of memory doesn't empty pipes.
-        self._heard = tempfile.TemporaryFile()
-        self._listener = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", _NOTIFIED], stdout=self._heard,
-                                          stderr=subprocess.DEVNULL)
+        self._notified = Monitor("interface='org.freedesktop.Notifications',member='Notify'")
         if name != HEADROOM:
             headroom.user("stop", "headroomd.service")
         if name == SCRIPT:
@@ -81,15 +78,12 @@ class Answer:
                            check=True, capture_output=True)
 
     def notifications(self):
-        self._heard.seek(0)
-        return tuple(self._heard.read().decode(errors="replace").splitlines())
+        return tuple(json.dumps(message) for message in self._notified.messages())
 
     def close(self):
         if self._script:
             apps.kill(self._script)
-        self._listener.terminate()
-        self._listener.wait()
-        self._heard.close()
+        self._notified.close()
 
 
 def start_headroom():

@@ -9,9 +9,8 @@ import subprocess
 import time
 
 import pytest
-from gi.repository import Gio, GLib
 
-from seat import cgroups, headroom, kwin, reader
+from seat import cgroups, desk, headroom, kwin, reader
 from seat.busy import Busy
 from seat.waiting import until
 
@@ -37,34 +36,9 @@ def applet_closed():
     until(lambda: not reader.find(SHELL, "Keep Open"), "no applet is open")
 
 
-class Level:
-    """The level, as the bus tells it, and since when it is so."""
-
-    def __init__(self):
-        self.is_now, self.since = None, None
-        self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        self._subscription = self._bus.signal_subscribe("org.headroomd.Headroom1", "org.freedesktop.DBus.Properties", "PropertiesChanged", "/org/headroomd/Headroom1",
-                                                        None, Gio.DBusSignalFlags.NONE, self._changed)
-
-    def _changed(self, _bus, _sender, _path, _interface, _signal, values):
-        level = values.unpack()[1].get("Level")
-        if level:
-            self.is_now, self.since = level, time.monotonic()
-
-    def await_shortage(self):
-        def look():
-            while GLib.MainContext.default().iteration(False):
-                pass
-            return self.is_now not in (None, "calm")
-        until(look, "the level rises", within=60)
-
-    def close(self):
-        self._bus.signal_unsubscribe(self._subscription)
-
-
 @pytest.fixture
 def level():
-    with contextlib.closing(Level()) as followed:
+    with contextlib.closing(desk.Told("Level")) as followed:
         yield followed
 
 
@@ -98,9 +72,9 @@ def opened(icon):
 
 
 def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
-    level.await_shortage()
+    since, is_now = level.await_one(lambda told: told != "calm", since=0, within=60)
     icon = reader.place_of(SHELL, "Headroom: ", "button")
-    print(f"{level.is_now}; the icon is in the panel, at rest, {time.monotonic() - level.since:.2f} s after that")
+    print(f"{is_now}; the icon is in the panel, at rest, {time.monotonic() - since:.2f} s after that")
     took = [opened(icon)]
     for _ in range(2):
         kwin.click(*icon)

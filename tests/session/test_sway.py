@@ -65,7 +65,7 @@ def test_alt_tab_and_another_workspace():
     until(lambda: headroom.status()["focused"] != CALCULATOR, "and Headroom knows")
     sway.activate(sway.pid_of(CALCULATOR))
     in_front(CALCULATOR)
-    front = desk.Front()
+    front = desk.Told("Focused")
     sway.msg("workspace", "number", "2")
     until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
     front.listen(0.5)
@@ -78,7 +78,7 @@ def test_alt_tab_and_another_workspace():
 def test_the_lock_screen_takes_nothing_away():
     sway.activate(sway.pid_of(CALCULATOR))
     in_front(CALCULATOR)
-    front = desk.Front()
+    front = desk.Told("Focused")
     locker = apps.own_unit("swaylock", f"n{time.monotonic_ns()}", "swaylock", "--color", "000000")
     front.listen(1.5)
     apps.kill(locker)

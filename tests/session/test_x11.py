@@ -90,7 +90,7 @@ def test_alt_tab_and_minimised():
 def test_another_desktop_and_a_click_on_none_take_nothing_away():
     activate(CALCULATOR)
     in_front(CALCULATOR)
-    front = desk.Front()
+    front = desk.Told("Focused")
     x11.xdo("mousemove", "1270", "790", "click", "2")
     x11.xdo("key", "Escape")
     x11.xdo("set_desktop", "1")
