@@ -5,6 +5,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from seat import apps, cgroups, gnome, headroom, indicator
 from seat.indicator import INDICATOR, click_on, lines
+from seat.monitor import Monitor
 from seat.waiting import Waited, until
 
 CALCULATOR, EDITOR = "org.gnome.Calculator", "org.gnome.TextEditor"
@@ -53,33 +55,6 @@ def open_menu():
 
 def settings():
     return json.loads(headroom.ctl("settings", "--json").stdout)
-
-
-class Calls:
-    """Copies of the calls of the daemon's methods on the bus."""
-
-    def __init__(self):
-        self._process = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", "type='method_call',interface='org.headroomd.Headroom1.Manager'"],
-                                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        os.set_blocking(self._process.stdout.fileno(), False)
-        self._seen = b""
-        self._await_own()
-
-    def _await_own(self):
-        """A call of ours shows that all before it has been seen."""
-        before = self._members().count("History")
-        headroom.ctl("history")
-        until(lambda: self._members().count("History") > before or (headroom.ctl("history") and False), "our own call was seen")
-
-    def _members(self):
-        self._seen += self._process.stdout.read() or b""
-        return [json.loads(line)["member"] for line in self._seen.split(b"\n")[:-1]]
-
-    def end(self):
-        self._await_own()
-        self._process.terminate()
-        self._process.wait()
-        return self._members()
 
 
 def test_the_icon_says_the_level():
@@ -134,15 +109,19 @@ def test_a_refusal_is_said(two_apps):
 
 
 def test_figures_are_asked_for_only_while_it_is_open():
-    calls = Calls()
-    open_menu()
-    until(lambda: any(line.startswith("Waited for: ") for line in lines()), "the first figures are there")
-    gnome.evaluate(f"{INDICATOR}.menu.close();")
-    asked = calls.end()
-    assert "Measure" in asked and "MeasureMachine" in asked
-    calls = Calls()
-    time.sleep(5)  # two periods and a half: nothing tells that something doesn't come
-    assert not {"Measure", "MeasureMachine"} & set(calls.end())
+    calls = Monitor("type='method_call',interface='org.headroomd.Headroom1.Manager'")
+    try:
+        open_menu()
+        until(lambda: any(line.startswith("Waited for: ") for line in lines()), "the first figures are there")
+        gnome.evaluate(f"{INDICATOR}.menu.close();")
+        calls.catch_up()
+        asked = [call["member"] for call in calls.messages()]
+        assert "Measure" in asked and "MeasureMachine" in asked
+        time.sleep(5)  # two periods and a half: nothing tells that something doesn't come
+        calls.catch_up()
+        assert [call["member"] for call in calls.messages()] == asked
+    finally:
+        calls.close()
 
 
 def test_hidden_behind_the_lock():
@@ -178,6 +157,17 @@ def test_disable_takes_it_away_and_enable_brings_it_back():
     open_menu()
 
 
+def test_it_ends_with_a_report_unread():
+    headroomd = headroom.daemon_pid()
+    os.kill(headroomd, signal.SIGSTOP)
+    gnome.activate(cgroups.pids_running("gnome-text-editor")[0])
+    until(lambda: gnome.focused_pid() == cgroups.pids_running("gnome-text-editor")[0], "the editor has the focus")
+    os.kill(headroomd, signal.SIGKILL)
+    until(lambda: headroom.daemon_pid() not in (0, headroomd), "it is started again")
+    headroom.wait_for_daemon()
+    until(lambda: headroom.status()["focused"] == EDITOR, "its next life knows what is in front")
+
+
 def test_the_shell_complains_of_nothing():
     said = subprocess.run(["journalctl", "--user", "--no-pager", "--output=cat", "_COMM=gnome-shell"], check=True, capture_output=True, text=True).stdout
     assert not [line for line in said.splitlines() if "headroom" in line.lower() and ("error" in line.lower() or "critical" in line.lower() or "@" in line)]
@@ -188,9 +178,9 @@ def test_preferences_set_the_same_settings():
     open_menu()
     click_on("Headroom Settings")
     until(lambda: gnome.evaluate("return global.display.focus_window?.get_title();") == "Headroom", "the preferences are in front", within=60)
-    x, y, width = gnome.evaluate("const r = global.display.focus_window.get_frame_rect(); return [r.x, r.y, r.width];")
     try:
         def turned():
+            x, y, width = gnome.evaluate("const r = global.display.focus_window.get_frame_rect(); return [r.x, r.y, r.width];")
             gnome.click(x + width - 92, y + 146)
             return until(lambda: settings()["General/Notifications"] == "false", "the daemon has it", within=3)
         until(lambda: attempt(turned), "notifications are off", within=30)  # a window is up before it takes clicks

@@ -88,7 +88,8 @@ export class WindowReports {
                         this._sendSnapshot();
                 } catch (error) {
                     const ended = error.matches?.(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED) ||
-                        error.matches?.(Gio.DBusError, Gio.DBusError.NAME_HAS_NO_OWNER); // between its end and our hearing of it
+                        // It ended with our report unread, or between its end and our hearing of it.
+                        [Gio.DBusError.NO_REPLY, Gio.DBusError.NAME_HAS_NO_OWNER].some(code => error.matches?.(Gio.DBusError, code));
                     if (!ended)
                         console.warn(`Headroom took no report: ${error.message}`);
                 }
