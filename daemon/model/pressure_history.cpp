@@ -137,11 +137,15 @@ std::optional<std::uint64_t> PressureHistory::room(TimePoint at) const
     return level && spare ? std::optional{*spare + level->swap_free} : std::nullopt;
 }
 
-std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, TimePoint not_before) const
+std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, Duration at_least, TimePoint not_before) const
 {
     const Stalls *end = find(at);
     const Stalls *begin = end ? find(end->at - over) : nullptr;
-    if (!begin || begin->at < not_before || begin->at == end->at)
+    if (!begin)
+        return std::nullopt;
+    if (begin->at < not_before)
+        begin = &*std::ranges::lower_bound(m_samples, std::min(not_before, end->at), {}, &Stalls::at);
+    if (begin->at == end->at || end->at - begin->at < at_least)
         return std::nullopt;
     const auto lost = room_lost(begin->memory, end->memory);
     const auto now = room(end->at);

@@ -54,9 +54,9 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> slack(TimePoint at) const;
     /// Bytes that could still be taken: slack, and what is free of swap. nullopt: not told.
     [[nodiscard]] std::optional<std::uint64_t> room(TimePoint at) const;
-    /// When there will be none left if it goes on shrinking as it did for `over` before `at`. nullopt: it doesn't shrink, or that isn't known from
-    /// samples of which none is from before `not_before`.
-    [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, TimePoint not_before) const;
+    /// When there will be none left if it goes on shrinking as it did for `over` before `at`, or since `not_before`, if that is at least `at_least` ago.
+    /// nullopt: it doesn't shrink, or that isn't known.
+    [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, Duration at_least, TimePoint not_before) const;
     [[nodiscard]] Growth growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
     [[nodiscard]] const UnitUse *use(UnitId unit) const;                 ///< as of the last sample that had it; nullptr: never seen
 

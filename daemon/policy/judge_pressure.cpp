@@ -69,7 +69,7 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
 /// then fetch their own programs from the disk again and again.
 std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
 {
-    const auto left = history.time_left(at, limits.look, not_before);
+    const auto left = history.time_left(at, limits.look, limits.blink, not_before);
     const auto room = history.room(at);
     const auto memory = history.memory(at);
     if (!left || !room || !memory)
@@ -127,7 +127,7 @@ TimePoint after_last_freeze(const Session &session, const Config &config)
 bool fills_up(const PressureHistory &history, const PressureLimits &limits)
 {
     const auto last = history.last_at();
-    const auto left = last ? history.time_left(*last, limits.look, ever) : std::nullopt;
+    const auto left = last ? history.time_left(*last, limits.look, limits.look, ever) : std::nullopt;
     return left && *left < limits.filling_up;
 }
 
