@@ -47,7 +47,7 @@ CASES = {
     "no-swap-drawn": Case(("hog",), pace="--wayland"),
     "zram": Case(("hog",), zram_mib=512),
     "zram-drawn": Case(("hog",), zram_mib=512, pace="--wayland"),
-    "disk-swap": Case(("collector",), disk_mib=1024),
+    "disk-swap": Case(("hog",), disk_mib=1024),
     "two-hogs": Case(("hog", "hog")),
     "tail": Case(("tail",)),
     "thirty": Case(("thirty",)),

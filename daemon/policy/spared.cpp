@@ -52,7 +52,7 @@ std::optional<std::string> in_sight(const Session &session, const Config &config
     return *hidden ? std::nullopt : std::optional{std::format("{} can be seen", session.name_of(app))};
 }
 
-/// More than what a program needs that only comes up. What isn't known is not much.
+/// More than what a program needs that only comes up, or than there is left for all. What isn't known is not much.
 bool has_much(const Session &session, const Config &config, const AppId &app)
 {
     const auto last = session.pressure.last_at();
@@ -62,7 +62,8 @@ bool has_much(const Session &session, const Config &config, const AppId &app)
         const UnitUse *use = session.pressure.use(unit);
         held += use ? use->held.value_or(0) : 0;
     }
-    return memory && 100.0 * static_cast<double>(held) >= config.freezing.starting_share * static_cast<double>(memory->total);
+    const auto room = last ? session.pressure.room(*last) : std::nullopt;
+    return (memory && 100.0 * static_cast<double>(held) >= config.freezing.starting_share * static_cast<double>(memory->total)) || (room && held > *room);
 }
 
 } // namespace

@@ -21,20 +21,7 @@ while True:
     time.sleep(0.06)
 """
 
-# The same, and it looks at what it holds again and again, as a garbage collector does: what was swapped out comes back. A hog that never looks back is no
-# more than a stream to the disk, which harms nobody where the disk is slower than it is.
-COLLECTOR = _BLOCK + """
-import random, time
-held = []
-eight = block * 8
-while True:
-    held.append(bytearray(eight))
-    for part in random.sample(held, min(8, len(held))):
-        part[::4096]
-    time.sleep(0.06)
-"""
-
-# The same as the hog, after it has done nothing until it was told to.
+# The same, after it has done nothing until it was told to.
 SLEEPER = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n" + HOG
 
 # Thirty at a time, each of which grows for some seconds and ends. None of them is ever large.
@@ -90,7 +77,6 @@ def python(code, *words):
 
 COMMANDS = {
     "hog": python(HOG),
-    "collector": python(COLLECTOR),
     "sleeper": python(SLEEPER),
     "tail": ["tail", "/dev/zero"],
     "thirty": python(THIRTY),

@@ -179,6 +179,19 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
     }
 }
 
+/// Seen in the virtual machine: two that had just been started took all memory before either had a tenth of it.
+TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
+{
+    for (const auto &[has_desktop_file, held, is_spared] : {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false}, std::tuple{true, 61 * mib, true}}) {
+        PressedDesk desk;
+        const App app = desk.starting("app", has_desktop_file);
+        desk.load.memory = {.total = 1000 * mib, .available = 50 * mib, .active_file = 0, .swap_total = 20 * mib, .swap_free = 10 * mib};
+        desk.uses(app, held);
+        desk.goes_on(100ms);
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(), is_spared) << held / mib;
+    }
+}
+
 TEST(PressureLadder, WhoStartsIsNotNapped)
 {
     PressedDesk desk;
