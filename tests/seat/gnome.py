@@ -8,7 +8,8 @@ from gi.repository import Gio, GLib
 
 from seat.waiting import SLOWNESS, until
 
-_KEYS = {"Alt": "KEY_Alt_L", "Tab": "KEY_Tab", "Super": "KEY_Super_L", "Escape": "KEY_Escape", "F4": "KEY_F4"}
+_KEYS = {"Alt": "KEY_Alt_L", "Tab": "KEY_Tab", "Super": "KEY_Super_L", "Escape": "KEY_Escape", "F4": "KEY_F4",
+         "Control": "KEY_Control_L", "a": "KEY_a", "c": "KEY_c"}
 _HAND = """
     const Clutter = imports.gi.Clutter;
     const seat = Clutter.get_default_backend().get_default_seat();

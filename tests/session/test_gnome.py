@@ -7,11 +7,12 @@ import itertools
 import json
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, desk, gnome, headroom
+from seat import apps, cgroups, clipboard, desk, gnome, headroom
 from seat.latency import Reports
 from seat.waiting import until
 
@@ -116,6 +117,36 @@ def test_thawed_by_focus(source):
     gnome.activate(pid_of(EDITOR))
     until(lambda: not cgroups.is_frozen(unit), "the editor runs again", within=5)
     in_front(EDITOR)
+
+
+def bring_to_front(app_id):
+    gnome.activate(pid_of(app_id))
+    in_front(app_id)
+
+
+def copy_all(app_id):
+    bring_to_front(app_id)
+    for keys in (("a",), ("Control", "a"), ("Control", "c")):
+        gnome.keys(*keys)
+
+
+def test_who_has_copied_is_left_alone_until_somebody_else_copies():
+    gnome.extension(True)
+    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    bring_to_front(EDITOR)
+    time.sleep(2.1)  # who was in front until then might have been the one
+    until(lambda: copy_all(EDITOR) or clipboard.wayland_types(), "something can be pasted")  # the first keys of all are nobody's: apps hear of a keyboard late
+    bring_to_front(CALCULATOR)
+    until(lambda: clipboard.is_in(EDITOR), "the editor has it")
+    time.sleep(2.1)
+    copy_all(CALCULATOR)
+    until(lambda: not clipboard.is_in(EDITOR), "somebody else has it")
+    bring_to_front(EDITOR)
+    until(lambda: clipboard.is_in(CALCULATOR), "the calculator has it")
+    gnome.evaluate("imports.gi.St.Clipboard.get_default().set_text(imports.gi.St.ClipboardType.CLIPBOARD, 'the Shell has it');")
+    until(lambda: not clipboard.is_in(CALCULATOR), "the Shell has it")
+    bring_to_front(CALCULATOR)
+    assert not clipboard.is_in(EDITOR), "it was in front when the Shell took it"
 
 
 def test_disable_undoes_what_enable_made():

@@ -6,11 +6,12 @@
 import itertools
 import os
 import signal
+import subprocess
 import time
 
 import pytest
 
-from seat import apps, cgroups, desk, headroom, sway
+from seat import apps, cgroups, clipboard, desk, headroom, sway
 from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that sway knows each by.
@@ -75,6 +76,34 @@ def test_alt_tab_and_another_workspace():
     assert [app for _, app in front.seen if app != CALCULATOR] == [], "an empty workspace took the focus away"
 
 
+def bring_to_front(name):
+    sway.activate(sway.pid_of(name))
+    in_front(name)
+
+
+def calculator_copies():
+    """A new keyboard's first keys are nobody's until the app has heard of it. Not the editor: it takes no Ctrl+C of this keyboard."""
+    bring_to_front(CALCULATOR)
+    subprocess.run(["wtype", "-s", "500", "12", "-s", "200", "-M", "ctrl", "-k", "a", "-s", "200", "-k", "c", "-s", "200", "-m", "ctrl"], check=True, timeout=20)
+    until(clipboard.wayland_types, "something can be pasted")
+
+
+def test_who_has_copied_is_left_alone_until_somebody_else_copies():
+    bring_to_front(CALCULATOR)
+    time.sleep(2.1)  # who was in front until then might have been the one
+    calculator_copies()
+    bring_to_front(EDITOR)
+    until(lambda: clipboard.is_in(CALCULATOR), "the calculator has it")
+    time.sleep(2.1)
+    unit = clipboard.by_wl_copy("org.example.copier")
+    until(lambda: not clipboard.is_in(CALCULATOR), "somebody else has it")
+    bring_to_front(CALCULATOR)
+    until(lambda: clipboard.is_in(EDITOR), "and nobody can tell that it isn't the app in front")
+    clipboard.clear_wayland()
+    until(lambda: not clipboard.is_in(EDITOR), "nobody has it")
+    apps.kill(unit)
+
+
 def test_the_lock_screen_takes_nothing_away():
     sway.activate(sway.pid_of(CALCULATOR))
     in_front(CALCULATOR)
@@ -95,3 +124,7 @@ def test_killed_and_back():
     start(CALCULATOR)
     until(lambda: sway.focused_pid() == sway.pid_of(CALCULATOR), "the calculator has the focus")
     in_front(CALCULATOR, within=2)
+    start(EDITOR)
+    calculator_copies()
+    bring_to_front(EDITOR)
+    until(lambda: clipboard.is_in(CALCULATOR), "the new one's clipboard is followed")

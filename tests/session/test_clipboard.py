@@ -1,0 +1,89 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The clipboard on Plasma: KWin tells that somebody has copied, and it was the app in front; what Klipper puts back is no app's."""
+
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from seat import apps, clipboard, headroom, kwin
+from seat.waiting import until
+
+KWRITE, DOLPHIN = "org.kde.kwrite", "org.kde.dolphin"
+PUT_BACK = "application/x-kde-onlyReplaceEmpty"
+
+
+def in_front(app_id):
+    kwin.activate(app_id)
+    until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front")
+
+
+def kwin_pid():
+    """By its name: it may do what others may not, and so nobody else is told what it runs."""
+    found = subprocess.run(["pgrep", "-x", "kwin_wayland"], check=False, capture_output=True, text=True).stdout.split()
+    return int(found[0]) if found else None
+
+
+@pytest.fixture(autouse=True)
+def dolphin(closing):
+    apps.from_menu(DOLPHIN)
+    entry = headroom.wait_for_app(DOLPHIN, lambda e: e["windows"] > 0, "its window is up", within=90)
+    closing.extend(entry["units"])
+
+
+@pytest.fixture
+def copied(kwrite):
+    """KWrite has copied, and isn't in front any more."""
+    in_front(KWRITE)
+    time.sleep(2.1)  # who was in front until then might have been the one
+
+    def copies():
+        kwin.hand("type", "text")
+        kwin.hand("key", "ctrl+a", "ctrl+c")
+        return clipboard.wayland_types()
+    kwin.hand("key", "ctrl+n")  # it begins with a page of welcome, and takes what is typed when the document is there
+    until(copies, "something can be pasted")
+    in_front(DOLPHIN)
+    until(lambda: clipboard.is_in(KWRITE), "KWrite has it")
+    time.sleep(2.1)
+    yield kwrite
+    apps.kill(kwrite)  # it would ask whether to save
+
+
+def test_until_somebody_else_copies(copied, closing):
+    """One that has no window: it can't be told that it isn't the app in front."""
+    closing.append(clipboard.by_wl_copy("org.example.copier"))
+    until(lambda: not clipboard.is_in(KWRITE), "somebody else has it")
+    in_front(KWRITE)
+    assert clipboard.is_in(DOLPHIN)
+
+
+def test_what_klipper_puts_back_is_no_apps(copied):
+    apps.kill(copied)
+    until(lambda: PUT_BACK in clipboard.wayland_types(), "Klipper has put it back")
+    apps.from_menu(KWRITE)
+    headroom.wait_for_app(KWRITE, lambda e: e["windows"] > 0, "its window is up")
+    in_front(KWRITE)
+    assert not clipboard.is_in(DOLPHIN), "it was in front then, and hasn't copied"
+    apps.stop(*headroom.units(KWRITE))
+
+
+def test_the_daemon_goes_on_when_kwin_is_killed(copied):
+    pid = headroom.daemon_pid()
+    old = kwin_pid()
+    os.kill(old, signal.SIGKILL)
+    until(lambda: kwin_pid() not in (None, old), "KWin is back", within=40)
+    until(lambda: headroom.status()["window_source"] == "kwin", "its script is heard", within=60)
+    assert headroom.daemon_pid() == pid
+    apps.from_menu(DOLPHIN)
+    headroom.wait_for_app(DOLPHIN, lambda e: e["windows"] > 0, "its window is up", within=90)
+    in_front(DOLPHIN)
+    unit = clipboard.by_wl_copy("org.example.copier")
+    apps.from_menu(KWRITE)
+    headroom.wait_for_app(KWRITE, lambda e: e["windows"] > 0, "its window is up", within=90)
+    in_front(KWRITE)
+    until(lambda: clipboard.is_in(DOLPHIN), "the new one's clipboard is followed")
+    apps.kill(unit, *headroom.units(DOLPHIN), *headroom.units(KWRITE))
