@@ -2,13 +2,19 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The focus, moved and followed: what Headroom says is in front, and how long after it was so."""
 
+import ctypes
+import os
 import threading
 import time
 
 from gi.repository import Gio, GLib
 
+from seat import cgroups
 from seat.latency import quantiles
 from seat.waiting import SLOWNESS, Waited
+
+_IN_ATTRIB = 4
+_libc = ctypes.CDLL(None, use_errno=True)
 
 
 def _next_until(end):
@@ -70,6 +76,35 @@ def seen_while(away, back):
     front.listen(0.5)
     front.close()
     return [app for _, app in front.seen]
+
+
+class Marks:
+    """Tells when an attribute of a unit's cgroup is set: GNOME Shell's own event, without our extension."""
+
+    def __init__(self, *units):
+        self.fd = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
+        self.of = {_libc.inotify_add_watch(self.fd, os.fsencode(cgroups.directory(unit)), _IN_ATTRIB): unit for unit in units}
+        self.seen = []
+        self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.fd, GLib.IOCondition.IN, self._read)
+
+    def _read(self, *_):
+        at = time.monotonic()
+        try:
+            data = os.read(self.fd, 65536)
+        except BlockingIOError:
+            return True
+        for start in range(0, len(data), 16):
+            watch = int.from_bytes(data[start:start + 4], "little", signed=True)
+            if watch in self.of:
+                self.seen.append((at, self.of[watch]))
+        return True
+
+    def first(self, unit, since):
+        return next((at for at, seen in self.seen if seen == unit and at >= since), None)
+
+    def close(self):
+        GLib.source_remove(self.source)
+        os.close(self.fd)
 
 
 def follow(moves, when, what):

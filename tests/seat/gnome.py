@@ -3,6 +3,7 @@
 """GNOME Shell, moved by its own scripting (unsafe mode) and by keys and a pointer that it takes for real ones."""
 
 import json
+import time
 
 from gi.repository import Gio, GLib
 
@@ -38,11 +39,11 @@ def is_up():
 
 
 def keys(*names):
-    """Presses them one after the other, then releases them in reverse."""
-    codes = [f"Clutter.{_KEYS[name]}" for name in names]
-    steps = [f"global.headroomKeys.notify_keyval(now(), {code}, Clutter.KeyState.PRESSED);" for code in codes]
-    steps += [f"global.headroomKeys.notify_keyval(now(), {code}, Clutter.KeyState.RELEASED);" for code in reversed(codes)]
-    evaluate(_HAND + "".join(steps))
+    """Presses them one after the other, then releases them in reverse, as fast as a hand can: of two windows that were used in the same millisecond alt-tab
+    takes either for the one before."""
+    for code, state in [(name, "PRESSED") for name in names] + [(name, "RELEASED") for name in reversed(names)]:
+        evaluate(_HAND + f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[code]}, Clutter.KeyState.{state});")
+        time.sleep(0.01)
 
 
 def click(x, y):

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """GNOME, with nothing installed in it and with our extension: what is in front is known, and what isn't known is said."""
 
+import contextlib
 import itertools
 import json
 import os
@@ -59,6 +60,11 @@ def in_front(app_id):
     until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front", within=5)
 
 
+def bring_to_front(app_id):
+    gnome.activate(pid_of(app_id))
+    in_front(app_id)
+
+
 def test_each_app_is_in_its_own_unit_before_its_window_has_the_focus():
     """Mutter notes a window's cgroup when it first has the focus, and never looks again."""
     for app_id in PROGRAMS:
@@ -75,6 +81,34 @@ def test_alt_tab_goes_back_to_the_one_before(source):
     for app_id in (CALCULATOR, EDITOR, CALCULATOR):
         gnome.keys("Alt", "Tab")
         in_front(app_id)
+
+
+def moves_of_the_focus():
+    """Twenty, by turns as a click in the overview does it and by alt-tab, which goes back to the one before."""
+    before, now = EDITOR, XTERM
+    for app_id in (before, now):
+        bring_to_front(app_id)
+    for turn in range(20):
+        if turn % 2:
+            before, now = now, before
+            yield now, lambda: gnome.keys("Alt", "Tab")
+        else:
+            before, now = now, next(app_id for app_id in (CALCULATOR, EDITOR, XTERM) if app_id not in (before, now))
+            yield now, lambda pid=pid_of(now): gnome.activate(pid)
+
+
+def test_the_focus_moved_twenty_times(source):
+    """From the Shell's own event: the mark that it sets on the app's cgroup, or what the extension reports."""
+    moves = list(moves_of_the_focus())
+    if source == "mutter":
+        units = {app_id: own_unit(app_id) for app_id in (CALCULATOR, EDITOR, XTERM)}
+        with contextlib.closing(desk.Marks(*units.values())) as marks:
+            told = desk.follow(moves, lambda app_id, since: marks.first(units[app_id], since), "the Shell's mark to Focused")
+    else:
+        offset = time.time() - time.monotonic()
+        with contextlib.closing(Reports()) as reports:
+            told = desk.follow(moves, lambda _app_id, since: reports.focus_sent_after((since + offset) * 1000) / 1000 - offset, "the extension's report to Focused")
+    assert told["count"] == 20
 
 
 @pytest.mark.parametrize("away, back", [
@@ -117,11 +151,6 @@ def test_thawed_by_focus(source):
     gnome.activate(pid_of(EDITOR))
     until(lambda: not cgroups.is_frozen(unit), "the editor runs again", within=5)
     in_front(EDITOR)
-
-
-def bring_to_front(app_id):
-    gnome.activate(pid_of(app_id))
-    in_front(app_id)
 
 
 def copy_all(app_id):
