@@ -70,7 +70,7 @@ struct FreezeLimits {
 
 struct ReclaimLimits {
     bool enabled = true;
-    std::uint64_t slice = 32ULL << 20U;      ///< pushed out at a time: a second of an SSD's writing at the most
+    std::uint64_t slice = 16ULL << 20U;      ///< pushed out at a time; the kernel may write three times as much
     double swap_reserve = 20;                ///< percent of swap that stays free (Android's figure)
     std::uint64_t leave = 16ULL << 20U;      ///< not worth the thaw's faults
 

@@ -34,8 +34,10 @@ void reclaim_frozen(const Session &session, const Config &config, const Judgemen
 {
     if (!config.reclaim.enabled || session.ending || !swap_has_room(session.pressure, config.reclaim) || !is_memory_low(session, config).value_or(false))
         return;
-    if (judgement.now >= Level::Critical)
-        return; // pushing out costs the very time and disk that are lacking: the next sample may have room
+    // Pushing out costs the very time and disk that are lacking: asked for 32 MiB the kernel has written 100 to a slow disk, and what was in front, which
+    // wanted to read, stood behind them for four seconds. What stands still is the first that the kernel itself drives out when it must.
+    if (judgement.level > Level::Calm)
+        return;
     for (const auto &[unit, lease] : session.leases) {
         if (lease.cause != FreezeCause::Pressure || lease.state != FreezerState::Frozen || lease.reclaiming || lease.reclaimed_dry || lease.ended)
             continue;

@@ -154,15 +154,15 @@ def in_front():
     story.is_low()
     story.goes_on(3, some=0.9, full=0.6)
     story.write()
-    story = hog_story("hog-hidden", "The same, hidden: slowed down, stopped, named. Its memory is pushed out slice by slice, while swap has room, and it goes on once it "
-                      "has been calm for five seconds and there is room for it.")
+    story = hog_story("hog-hidden", "The same, hidden: slowed down, stopped, named. When nothing has stalled for four seconds its memory is pushed out slice by slice, "
+                      "while swap has room, and it goes on once it has been calm for five seconds and there is room for it.")
     story.memory |= {"swap_total": 500, "swap_free": 500}
     story.goes_on(0.3, some=0.3)
     story.settles(30)
-    story.goes_on(0.3)
-    story.tell("Reclaimed", unit="30", bytes=str(32 * MIB), all=True)
+    story.goes_on(4.6)
+    story.tell("Reclaimed", unit="30", bytes=str(16 * MIB), all=True)
     story.goes_on(0.2)
-    story.tell("Reclaimed", unit="30", bytes=str(32 * MIB), all=True)
+    story.tell("Reclaimed", unit="30", bytes=str(16 * MIB), all=True)
     story.is_low(available=900)
     story.goes_on(12, each=0.5)
     story.write()
