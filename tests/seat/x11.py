@@ -18,16 +18,33 @@ def xdo(*words, check=True):
     return subprocess.run(["xdotool", *words], check=check, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
 
 
+def _property(name, *of):
+    """What xprop says of it; "" where there is no such window."""
+    return subprocess.run(["xprop", *of, name], capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+
+
+def mark_manager():
+    """So that manager_is_new() knows it by the window that stands for it, and goes with it (EWMH)."""
+    xprop = ["xprop", "-id", _property("_NET_SUPPORTING_WM_CHECK", "-root").split()[-1], "-f", "HEADROOM_SEEN", "8s", "-set", "HEADROOM_SEEN", "yes"]
+    subprocess.run(xprop, check=True, timeout=20 * SLOWNESS)
+
+
+def manager_is_new():
+    """Another one than the marked one listens. What a killed one wrote at the root stays there: a list of windows is no sign of life."""
+    window = _property("_NET_SUPPORTING_WM_CHECK", "-root").split()[-1]
+    return window in _property("_NET_SUPPORTING_WM_CHECK", "-id", window) and "yes" not in _property("HEADROOM_SEEN", "-id", window)
+
+
 def window_of(program):
     """The one that the manager knows: GTK has others of the same process, that are never shown. None: there is none."""
-    listed = subprocess.run(["xprop", "-root", "_NET_CLIENT_LIST"], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    listed = _property("_NET_CLIENT_LIST", "-root")
     mine = [window for pid in cgroups.pids_running(program) for window in xdo("search", "--pid", str(pid), check=False).split()]
     return next((window for window in mine if f"{int(window):#x}" in listed.replace(",", " ").split()), None)
 
 
 def active_window():
     """As the manager says; None: none is."""
-    said = subprocess.run(["xprop", "-root", "_NET_ACTIVE_WINDOW"], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    said = _property("_NET_ACTIVE_WINDOW", "-root")
     return int(said.split()[-1], 16) if "window id" in said else None
 
 

@@ -146,9 +146,9 @@ def test_what_was_copied_before_us_is_known():
 
 
 def test_the_manager_killed_and_back():
-    old = cgroups.pids_running("openbox")[0]
-    os.kill(old, signal.SIGKILL)
-    until(lambda: [pid for pid in cgroups.pids_running("openbox") if pid != old], "it is back", within=20)
+    x11.mark_manager()
+    os.kill(cgroups.pids_running("openbox")[0], signal.SIGKILL)
+    until(x11.manager_is_new, "it is back", within=20)
     until(lambda: all(window_of(name) for name in COMMANDS), "it has found the windows")
     for name in (CALCULATOR, EDITOR, XTERM):
         activate(name)
