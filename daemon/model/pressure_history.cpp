@@ -145,7 +145,7 @@ std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, 
         return std::nullopt;
     if (begin->at < not_before)
         begin = &*std::ranges::lower_bound(m_samples, std::min(not_before, end->at), {}, &Stalls::at);
-    if (begin->at == end->at || end->at - begin->at < at_least)
+    if (end->at - begin->at < at_least)
         return std::nullopt;
     const auto lost = room_lost(begin->memory, end->memory);
     const auto now = room(end->at);

@@ -16,7 +16,6 @@ namespace {
 
 constexpr guint soon_ms = 100;      ///< between two questions about all windows, however many events there are
 constexpr int looks = 100;          ///< after that many, nobody will listen
-constexpr const char *whose = "compositors";
 constexpr std::size_t longest_answer = 1U << 20U;
 
 struct Language {
@@ -119,7 +118,7 @@ private:
 
 CompositorSockets::CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit)
     : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources), m_emit(std::move(emit)),
-      m_search([this](const SocketSearch::Appeared &appeared) { return matters(appeared); }, [this] { return look(); }, looks)
+      m_search("compositors", [this](const SocketSearch::Appeared &appeared) { return matters(appeared); }, [this] { return look(); }, looks)
 {
 }
 
@@ -127,7 +126,7 @@ CompositorSockets::~CompositorSockets() = default;
 
 void CompositorSockets::start()
 {
-    m_runtime_watch = m_search.watch(m_runtime_dir, whose);
+    m_runtime_watch = m_search.watch(m_runtime_dir);
     m_search.look();
 }
 
@@ -146,9 +145,9 @@ bool CompositorSockets::look()
     const std::string hypr = m_runtime_dir + "/hypr";
     look_in(m_runtime_dir);
     if (std::filesystem::is_directory(hypr, gone)) {
-        (void)m_search.watch(hypr, whose);
+        (void)m_search.watch(hypr);
         for (const auto &instance : std::filesystem::directory_iterator{hypr, gone}) {
-            (void)m_search.watch(instance.path(), whose);
+            (void)m_search.watch(instance.path());
             look_in(instance.path());
         }
     }

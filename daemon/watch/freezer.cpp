@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/freezer.h"
 
+#include "sys/inotify_events.h"
+
 #include <algorithm>
-#include <array>
-#include <climits>
 #include <glib-unix.h>
-#include <sys/inotify.h>
 
 namespace headroom {
 
@@ -53,18 +52,14 @@ void FreezerWatch::look(UnitId unit)
 
 bool FreezerWatch::read_events()
 {
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
-    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
-    for (const char *at = buffer.data(); got > 0 && at < buffer.data() + got;) {
-        const auto *seen = reinterpret_cast<const inotify_event *>(at);
-        at += sizeof(inotify_event) + seen->len;
-        if (const auto watch = m_watches.find(seen->wd); watch != m_watches.end()) {
-            if ((seen->mask & IN_IGNORED) != 0)
+    (void)take_inotify_events(m_inotify.get(), [this](const inotify_event &seen) {
+        if (const auto watch = m_watches.find(seen.wd); watch != m_watches.end()) {
+            if ((seen.mask & IN_IGNORED) != 0)
                 m_watches.erase(watch);
             else
                 look(watch->second);
         }
-    }
+    });
     return G_SOURCE_CONTINUE;
 }
 

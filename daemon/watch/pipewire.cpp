@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/pipewire.h"
 
+#include "sys/inotify_events.h"
 #include "sys/log.h"
 
 #include <array>
-#include <climits>
 #include <filesystem>
 #include <format>
 #include <glib-unix.h>
 #include <set>
 #include <string_view>
-#include <sys/inotify.h>
 #include <utility>
 
 namespace headroom {
@@ -159,14 +158,10 @@ void PipewireWatch::await_socket()
 
 bool PipewireWatch::socket_events()
 {
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
-    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
     bool appeared = false;
-    for (const char *at = buffer.data(); got > 0 && at < buffer.data() + got;) {
-        const auto *seen = reinterpret_cast<const inotify_event *>(at);
-        at += sizeof(inotify_event) + seen->len;
-        appeared = appeared || (seen->mask & IN_Q_OVERFLOW) != 0 || (seen->len > 0 && socket_path().filename() == seen->name);
-    }
+    (void)take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {
+        appeared = appeared || (seen.mask & IN_Q_OVERFLOW) != 0 || (seen.len > 0 && socket_path().filename() == seen.name);
+    });
     if (appeared) {
         m_attempts = 0;
         connect_again(); // not at once: it is bound first and listened on afterwards

@@ -3,16 +3,14 @@
 #include "watch/settings.h"
 
 #include "model/settings.h"
+#include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "watch/rc_edit.h"
 #include "watch/rc_text.h"
 
 #include <algorithm>
-#include <array>
-#include <climits>
 #include <format>
 #include <glib-unix.h>
-#include <sys/inotify.h>
 
 namespace headroom {
 
@@ -141,19 +139,15 @@ void SettingsWatch::watch(const std::string &directory, const std::string &name)
 
 bool SettingsWatch::read_events()
 {
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
-    const ssize_t got = ::read(m_inotify.get(), buffer.data(), buffer.size());
-    for (const char *at = buffer.data(); got > 0 && at < buffer.data() + got;) {
-        const auto *seen = reinterpret_cast<const inotify_event *>(at);
-        at += sizeof(inotify_event) + seen->len;
-        const auto found = m_watches.find(seen->wd);
-        if ((seen->mask & IN_Q_OVERFLOW) != 0 || (found != m_watches.end() && seen->len > 0 && found->second.contains(seen->name)))
+    (void)take_inotify_events(m_inotify.get(), [this](const inotify_event &seen) {
+        const auto found = m_watches.find(seen.wd);
+        if ((seen.mask & IN_Q_OVERFLOW) != 0 || (found != m_watches.end() && seen.len > 0 && found->second.contains(seen.name)))
             read_soon();
-        if (found != m_watches.end() && (seen->mask & IN_IGNORED) != 0) {
+        if (found != m_watches.end() && (seen.mask & IN_IGNORED) != 0) {
             m_watches.erase(found);
             read_soon(); // the directory is gone, and perhaps there again
         }
-    }
+    });
     return G_SOURCE_CONTINUE;
 }
 

@@ -2,15 +2,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/socket_search.h"
 
+#include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "sys/result.h"
 
-#include <array>
 #include <format>
 #include <glib-unix.h>
-#include <limits.h>
-#include <sys/inotify.h>
-#include <unistd.h>
 #include <utility>
 
 namespace headroom {
@@ -21,8 +18,8 @@ constexpr guint look_every_ms = 20;
 
 } // namespace
 
-SocketSearch::SocketSearch(std::function<bool(const Appeared &)> matters, std::function<bool()> look, int looks)
-    : m_matters(std::move(matters)), m_look(std::move(look)), m_looks(looks)
+SocketSearch::SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters, std::function<bool()> look, int looks)
+    : m_whose(whose), m_matters(std::move(matters)), m_look(std::move(look)), m_looks(looks)
 {
 }
 
@@ -40,27 +37,23 @@ void SocketSearch::begin()
         this)};
 }
 
-int SocketSearch::watch(const std::string &directory, std::string_view whose)
+int SocketSearch::watch(const std::string &directory)
 {
     if (!m_inotify)
         begin();
     const int descriptor = inotify_add_watch(m_inotify.get(), directory.c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR);
     if (descriptor < 0)
-        log::info(system_error(std::format("watching {} for {}", directory, whose)).error().sentence);
+        log::info(system_error(std::format("watching {} for {}", directory, m_whose)).error().sentence);
     return descriptor;
 }
 
 void SocketSearch::read_events()
 {
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
-    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
     bool found = false;
-    for (const char *at = buffer.data(); at < buffer.data() + got;) {
-        const auto *seen = reinterpret_cast<const inotify_event *>(at);
-        at += sizeof(inotify_event) + seen->len;
-        const std::string_view name = seen->len > 0 ? seen->name : "";
-        found = found || (seen->mask & IN_Q_OVERFLOW) != 0 || m_matters({name, (seen->mask & IN_ISDIR) != 0, seen->wd});
-    }
+    (void)take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {
+        const std::string_view name = seen.len > 0 ? seen.name : "";
+        found = found || (seen.mask & IN_Q_OVERFLOW) != 0 || m_matters({name, (seen.mask & IN_ISDIR) != 0, seen.wd});
+    });
     if (found) {
         m_spurned.clear(); // somebody else may listen there now
         m_looks_left = m_looks;

@@ -21,14 +21,14 @@ public:
         bool is_directory = false;
         int where = -1; ///< what watch() said of the directory it is in
     };
-    /// matters: whether what has appeared may be such a socket, or lead to one. look: looks now; true: there is nothing more to look for. looks: so many
-    /// times at most for one thing that has appeared.
-    SocketSearch(std::function<bool(const Appeared &)> matters, std::function<bool()> look, int looks);
+    /// whose: "compositors", for the log. matters: whether what has appeared may be such a socket, or lead to one. look: looks now; true: there is nothing more
+    /// to look for. looks: so many times at most for one thing that has appeared.
+    SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters, std::function<bool()> look, int looks);
     SocketSearch(const SocketSearch &) = delete;
     SocketSearch &operator=(const SocketSearch &) = delete;
 
-    /// Again of the same directory: the same answer. -1: it can't be watched; the log says why. whose: "compositors".
-    int watch(const std::string &directory, std::string_view whose);
+    /// Again of the same directory: the same answer. -1: it can't be watched; the log says why.
+    int watch(const std::string &directory);
     void look();
     /// Not from within: whoever looks may hear of his end while he still connects.
     void look_soon();
@@ -40,6 +40,7 @@ private:
     void begin();
     void read_events();
 
+    std::string m_whose;
     std::function<bool(const Appeared &)> m_matters;
     std::function<bool()> m_look;
     int m_looks;

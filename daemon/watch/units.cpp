@@ -3,12 +3,10 @@
 #include "watch/units.h"
 
 #include "model/unit_name.h"
+#include "sys/inotify_events.h"
 #include "sys/log.h"
 
-#include <array>
 #include <glib-unix.h>
-#include <limits.h>
-#include <sys/inotify.h>
 
 namespace headroom {
 
@@ -188,16 +186,9 @@ bool UnitWatch::take(const inotify_event &seen)
 
 bool UnitWatch::read_events()
 {
-    alignas(inotify_event) std::array<char, 64 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer{};
-    const ssize_t got = read(m_inotify.get(), buffer.data(), buffer.size());
-    if (got <= 0)
-        return G_SOURCE_CONTINUE;
     bool changed = false;
-    for (const char *at = buffer.data(); at < buffer.data() + got;) {
-        const auto *seen = reinterpret_cast<const inotify_event *>(at);
-        at += sizeof(inotify_event) + seen->len;
-        changed = take(*seen) || changed;
-    }
+    if (!take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) { changed = take(seen) || changed; }))
+        return G_SOURCE_CONTINUE;
     if (m_attributes)
         m_attributes->settled();
     if (changed && on_change)

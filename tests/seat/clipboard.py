@@ -3,6 +3,7 @@
 """The clipboard: whose it is for Headroom, and programs that copy without a window."""
 
 import subprocess
+import time
 import uuid
 
 from seat import apps, headroom
@@ -17,6 +18,11 @@ _GOES_ON = ("sh", "-c", '"$@"; exec sleep 1000', "sh")
 def is_in(app_id):
     """Whether Headroom says so. Not of the app in front: that has a better reason."""
     return WORDS in headroom.ctl("why", app_id).stdout
+
+
+def only_the_one_in_front_can_copy():
+    """Whoever was in front until two seconds ago might have been the one who copies now."""
+    time.sleep(2.1)
 
 
 def by_xclip(app_id, selection="clipboard"):

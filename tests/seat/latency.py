@@ -52,11 +52,12 @@ class Reports(Monitor):
 
     def __init__(self):
         super().__init__("interface='org.headroomd.Headroom1.Compositor',member='Report'")
+        self._reports = []
 
     def all_of(self, kind):
         """Every report of a type that was seen so far."""
-        reports = [json.loads(message["payload"]["data"][0]) for message in self.messages() if message["type"] == "method_call"]
-        return [report for report in reports if report["type"] == kind]
+        self._reports += [json.loads(message["payload"]["data"][0]) for message in self.messages()[len(self._reports):]]
+        return [report for report in self._reports if report["type"] == kind]
 
     def focus_sent_after(self, after_ms):
         """The time stamp of the first report of a focus that was sent after a moment."""

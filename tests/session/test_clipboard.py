@@ -5,7 +5,6 @@
 import os
 import signal
 import subprocess
-import time
 
 import pytest
 
@@ -38,7 +37,7 @@ def dolphin(closing):
 def copied(kwrite):
     """KWrite has copied, and isn't in front any more."""
     in_front(KWRITE)
-    time.sleep(2.1)  # who was in front until then might have been the one
+    clipboard.only_the_one_in_front_can_copy()
 
     def copies():
         kwin.hand("type", "text")
@@ -48,7 +47,7 @@ def copied(kwrite):
     until(copies, "something can be pasted")
     in_front(DOLPHIN)
     until(lambda: clipboard.is_in(KWRITE), "KWrite has it")
-    time.sleep(2.1)
+    clipboard.only_the_one_in_front_can_copy()
     yield kwrite
     apps.kill(kwrite)  # it would ask whether to save
 

@@ -74,10 +74,8 @@ def test_each_app_is_in_its_own_unit_before_its_window_has_the_focus():
 
 
 def test_alt_tab_goes_back_to_the_one_before(source):
-    gnome.activate(pid_of(CALCULATOR))
-    in_front(CALCULATOR)
-    gnome.activate(pid_of(EDITOR))
-    in_front(EDITOR)
+    bring_to_front(CALCULATOR)
+    bring_to_front(EDITOR)
     for app_id in (CALCULATOR, EDITOR, CALCULATOR):
         gnome.keys("Alt", "Tab")
         in_front(app_id)
@@ -116,15 +114,13 @@ def test_the_focus_moved_twenty_times(source):
     (lambda: gnome.lock(True), lambda: gnome.lock(False)),
 ], ids=["overview", "lock"])
 def test_what_comes_in_between_takes_nothing_away(source, away, back):
-    gnome.activate(pid_of(CALCULATOR))
-    in_front(CALCULATOR)
+    bring_to_front(CALCULATOR)
     assert desk.seen_while(away, back) == []
     assert headroom.status()["focused"] == CALCULATOR
 
 
 def test_the_compositors_word_is_needed_for_what_is_hidden(source):
-    gnome.activate(pid_of(CALCULATOR))
-    in_front(CALCULATOR)
+    bring_to_front(CALCULATOR)
     entry = headroom.app(EDITOR)
     if source == "mutter":
         assert entry["windows"] is None
@@ -143,8 +139,7 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
 
 
 def test_thawed_by_focus(source):
-    gnome.activate(pid_of(CALCULATOR))
-    in_front(CALCULATOR)
+    bring_to_front(CALCULATOR)
     unit = own_unit(EDITOR)
     headroom.ctl("freeze", EDITOR)
     until(lambda: cgroups.is_frozen(unit), "the editor stands still")
@@ -163,11 +158,11 @@ def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     gnome.extension(True)
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
     bring_to_front(EDITOR)
-    time.sleep(2.1)  # who was in front until then might have been the one
+    clipboard.only_the_one_in_front_can_copy()
     until(lambda: copy_all(EDITOR) or clipboard.wayland_types(), "something can be pasted")  # the first keys of all are nobody's: apps hear of a keyboard late
     bring_to_front(CALCULATOR)
     until(lambda: clipboard.is_in(EDITOR), "the editor has it")
-    time.sleep(2.1)
+    clipboard.only_the_one_in_front_can_copy()
     copy_all(CALCULATOR)
     until(lambda: not clipboard.is_in(EDITOR), "somebody else has it")
     bring_to_front(EDITOR)
@@ -184,14 +179,11 @@ def test_disable_undoes_what_enable_made():
             gnome.extension(enabled)
             until(lambda wanted=source: headroom.status()["window_source"] == wanted, f"{source} is the source")
     reports = Reports()
-    gnome.activate(pid_of(CALCULATOR))
-    in_front(CALCULATOR)
-    gnome.activate(pid_of(EDITOR))
-    in_front(EDITOR)
+    bring_to_front(CALCULATOR)
+    bring_to_front(EDITOR)
     gnome.extension(True)
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
-    gnome.activate(pid_of(CALCULATOR))
-    in_front(CALCULATOR)
+    bring_to_front(CALCULATOR)
     until(lambda: reports.all_of("focus"), "the report was seen")
     reports.close()
     assert len([report for report in reports.all_of("focus") if report["focus"]]) == 1, "an earlier life of it still reports"

@@ -30,6 +30,11 @@ def in_front(name, within=5):
     until(lambda: headroom.status()["focused"] == name, f"{name} is in front", within)
 
 
+def bring_to_front(name):
+    sway.activate(sway.pid_of(name))
+    in_front(name)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def three_apps():
     headroom.wait_for_daemon()
@@ -59,13 +64,11 @@ def test_the_focus_moved_twenty_times():
 
 
 def test_alt_tab_and_another_workspace():
-    sway.activate(sway.pid_of(CALCULATOR))
-    in_front(CALCULATOR)
+    bring_to_front(CALCULATOR)
     sway.alt_tab()
     until(lambda: sway.focused_pid() != sway.pid_of(CALCULATOR), "sway has moved the focus")
     until(lambda: headroom.status()["focused"] != CALCULATOR, "and Headroom knows")
-    sway.activate(sway.pid_of(CALCULATOR))
-    in_front(CALCULATOR)
+    bring_to_front(CALCULATOR)
     front = desk.Told("Focused")
     sway.msg("workspace", "number", "2")
     until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
@@ -74,11 +77,6 @@ def test_alt_tab_and_another_workspace():
     until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again")
     front.close()
     assert [app for _, app in front.seen if app != CALCULATOR] == [], "an empty workspace took the focus away"
-
-
-def bring_to_front(name):
-    sway.activate(sway.pid_of(name))
-    in_front(name)
 
 
 def calculator_copies():
@@ -90,11 +88,11 @@ def calculator_copies():
 
 def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     bring_to_front(CALCULATOR)
-    time.sleep(2.1)  # who was in front until then might have been the one
+    clipboard.only_the_one_in_front_can_copy()
     calculator_copies()
     bring_to_front(EDITOR)
     until(lambda: clipboard.is_in(CALCULATOR), "the calculator has it")
-    time.sleep(2.1)
+    clipboard.only_the_one_in_front_can_copy()
     unit = clipboard.by_wl_copy("org.example.copier")
     until(lambda: not clipboard.is_in(CALCULATOR), "somebody else has it")
     bring_to_front(CALCULATOR)
@@ -105,8 +103,7 @@ def test_who_has_copied_is_left_alone_until_somebody_else_copies():
 
 
 def test_the_lock_screen_takes_nothing_away():
-    sway.activate(sway.pid_of(CALCULATOR))
-    in_front(CALCULATOR)
+    bring_to_front(CALCULATOR)
     front = desk.Told("Focused")
     locker = apps.own_unit("swaylock", f"n{time.monotonic_ns()}", "swaylock", "--color", "000000")
     front.listen(1.5)
