@@ -19,8 +19,9 @@ namespace {
 constexpr const char *file_name = "headroomrc";
 constexpr guint writers_settle_ms = 100; ///< some editors move the old file away before the new one is there; defaults in between would be seen
 constexpr std::size_t most_complaints = 8; ///< at a time, or a file that is no rc file at all would fill the journal
-/// A file that is written in place counts once it is closed: halfway it says something else.
-constexpr std::uint32_t changes = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
+/// A file that is written in place counts once it is closed: halfway it says something else. Where there was none Qt writes one without a name and gives it
+/// its name when it is whole (linkat), which is a creation and nothing else. What is only begun then is read again when it is closed.
+constexpr std::uint32_t changes = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
 
 std::string in(const std::string &directory)
 {

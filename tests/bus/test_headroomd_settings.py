@@ -69,6 +69,18 @@ def test_a_changed_file_changes_the_weight_at_once(desk, rc, write):
     assert weights_of(desk.systemd, 4)[3] == 500
 
 
+def test_the_first_file_of_all_is_seen(start_headroomd, rc):
+    """As Qt saves where there was none: it has no name until it is whole, and is never renamed."""
+    headroomd = start_headroomd()
+    here = os.open(rc.parent, os.O_RDONLY | os.O_DIRECTORY)
+    made = os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o600, dir_fd=here)
+    os.write(made, b"[Boost]\nCpuWeight=700\n")
+    os.link(f"/proc/self/fd/{made}", rc.name, src_dir_fd=here, dst_dir_fd=here, follow_symlinks=True)
+    os.close(made)
+    os.close(here)
+    await_setting(headroomd, "Boost/CpuWeight", "700")
+
+
 def test_nonsense_leaves_what_was_in_force_and_the_line_is_named(desk, rc):
     rc.write_text("[Boost]\nCpuWeight=600\n", encoding="utf-8")
     _, window = desk.app(KATE)

@@ -63,11 +63,19 @@ def find(program, name, role=None):
         return ""
 
 
-def is_checked(program, name, role=None):
+def _is(state, program, name, role):
     try:
-        return next((path[-1].get_state_set().contains(Atspi.StateType.CHECKED) for path in _shown(program, role) if name_of(path[-1]).startswith(name)), False)
+        return next((path[-1].get_state_set().contains(state) for path in _shown(program, role) if name_of(path[-1]).startswith(name)), False)
     except GLib.Error:
         return False
+
+
+def is_checked(program, name, role=None):
+    return _is(Atspi.StateType.CHECKED, program, name, role)
+
+
+def can_be_pressed(program, name, role=None):
+    return _is(Atspi.StateType.SENSITIVE, program, name, role)
 
 
 def _place(path):

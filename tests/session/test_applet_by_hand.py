@@ -4,8 +4,6 @@
 processor, for which a container needs no controller."""
 
 import contextlib
-import json
-import subprocess
 import time
 
 import pytest
@@ -94,22 +92,3 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
     until(lambda: "Frozen" not in row_of(HOG) and "In front" in row_of(HOG), "and its row says so")
     until(lambda: any("thawed" in name and "Hog" in name for name in reader.names(SHELL)), "and why")
     assert min(took) <= NAMED_WITHIN, "whoever else is busy on this machine makes it longer, never shorter"
-
-
-def settings():
-    return json.loads(headroom.ctl("settings", "--json").stdout)
-
-
-@pytest.fixture
-def chosen_anew():
-    yield
-    headroom.ctl("set", "App-org.kde.konsole/Rule", "--default")
-    subprocess.run(["sudo", "rm", "-f", "/etc/xdg/headroomrc"], check=True)
-
-
-@pytest.mark.usefixtures("chosen_anew")
-def test_what_the_machine_has_chosen_holds_where_the_user_has_not():
-    subprocess.run(["sudo", "sh", "-c", "printf '[App-org.kde.konsole]\\nRule=never\\n' >/etc/xdg/headroomrc"], check=True)
-    until(lambda: settings().get("App-org.kde.konsole/Rule") == "never", "it is read at once")
-    headroom.ctl("set", "App-org.kde.konsole/Rule", "eager")
-    until(lambda: settings()["App-org.kde.konsole/Rule"] == "eager", "the user's own word counts for more")

@@ -1,0 +1,72 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The page in System Settings, seen as a screen reader sees it and pressed where it is on the screen: what is chosen there holds, and for how long."""
+
+import json
+import subprocess
+import time
+
+import pytest
+
+from seat import headroom, kwin, reader
+from seat.waiting import until
+
+PAGE = "kcmshell6"
+EDITOR, TERMINAL = "org.kde.kwrite", "org.kde.konsole"
+RULED = "you have said never to touch KWrite"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screen_reader():
+    reader.listen()
+
+
+@pytest.fixture
+def page():
+    with subprocess.Popen([PAGE, "kcm_headroom"], stderr=subprocess.DEVNULL) as program:
+        yield
+        program.terminate()
+
+
+@pytest.fixture
+def chosen_anew():
+    yield
+    for app in (EDITOR, TERMINAL):
+        headroom.ctl("set", f"App-{app}/Rule", "--default")
+    subprocess.run(["sudo", "rm", "-f", "/etc/xdg/headroomrc"], check=True)
+
+
+def settings():
+    return json.loads(headroom.ctl("settings", "--json").stdout)
+
+
+@pytest.mark.usefixtures("kwrite", "chosen_anew", "page")
+def test_a_rule_chosen_by_hand_holds():
+    reader.click_on(PAGE, "Rules for Applications", "button")
+    reader.click_on(PAGE, "Add Application", "button")
+    until(lambda: reader.find(PAGE, "Konsole", "list item"), "all applications are there to pick from", within=30)
+    kwin.hand("type", "kwrite")
+    until(lambda: not reader.find(PAGE, "Konsole", "list item"), "only what is looked for is left")
+    kwin.hand("key", "Return")
+    until(lambda: EDITOR in reader.names(PAGE, "label"), "it is among the rules")
+    assert f"App-{EDITOR}/Rule" not in settings(), "nothing is so before Apply"
+    until(lambda: not reader.find(PAGE, "Add Application", "dialog") and reader.can_be_pressed(PAGE, "Apply", "button"), "there is something to apply")
+    reader.click_on(PAGE, "Apply", "button")
+    began = time.monotonic()
+    until(lambda: settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has it")
+    print(f"in the daemon {time.monotonic() - began:.2f} s after the click")
+    assert RULED in headroom.ctl("why", EDITOR).stdout
+
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+    assert settings()[f"App-{EDITOR}/Rule"] == "never"
+    headroom.wait_for_app(EDITOR, lambda entry: entry["windows"] > 0)
+    assert RULED in headroom.ctl("why", EDITOR).stdout
+
+
+@pytest.mark.usefixtures("chosen_anew")
+def test_what_the_machine_has_chosen_holds_where_the_user_has_not():
+    subprocess.run(["sudo", "sh", "-c", f"printf '[App-{TERMINAL}]\\nRule=never\\n' >/etc/xdg/headroomrc"], check=True)
+    until(lambda: settings().get(f"App-{TERMINAL}/Rule") == "never", "it is read at once")
+    headroom.ctl("set", f"App-{TERMINAL}/Rule", "eager")
+    until(lambda: settings()[f"App-{TERMINAL}/Rule"] == "eager", "the user's own word counts for more")
