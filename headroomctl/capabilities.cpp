@@ -24,6 +24,7 @@ constexpr Title titles[] = {
     // Translators: a unit of systemd; stray apps are those that lack one of their own.
     {"adopt", NC_("thing that Headroom can do", "Giving stray apps a unit of their own")},
     {"audio", NC_("thing that Headroom can do", "Knowing who plays and records")},
+    {"clipboard", NC_("thing that Headroom can do", "Knowing who has copied")},
     {"cpu-weight", NC_("thing that Headroom can do", "More CPU for the app in front")},
     {"freeze", NC_("thing that Headroom can do", "Freezing apps")},
     {"io-weight", NC_("thing that Headroom can do", "More disk for the app in front")},

@@ -8,7 +8,7 @@
 namespace headroom {
 
 /// What a machine can or can't do, found by looking at it. Headroom does nothing that would have no effect, and says so.
-enum class Capability { Adopt, Audio, CpuWeight, Freeze, IoWeight, Pressure, RecordFrozen, Windows };
+enum class Capability { Adopt, Audio, Clipboard, CpuWeight, Freeze, IoWeight, Pressure, RecordFrozen, Windows };
 inline constexpr std::size_t capability_count = static_cast<std::size_t>(Capability::Windows) + 1;
 
 /// As the bus, `headroomctl doctor` and recordings call it. Empty for what is no value of the enumeration.
@@ -17,6 +17,7 @@ inline constexpr std::size_t capability_count = static_cast<std::size_t>(Capabil
     switch (capability) {
     case Capability::Adopt: return "adopt";
     case Capability::Audio: return "audio";
+    case Capability::Clipboard: return "clipboard";
     case Capability::CpuWeight: return "cpu-weight";
     case Capability::Freeze: return "freeze";
     case Capability::IoWeight: return "io-weight";

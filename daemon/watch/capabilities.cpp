@@ -128,6 +128,15 @@ void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, 
     emit(find_pressure(proc_root));
     emit(find_record(apps, runtime_dir));
     emit(windows_capability({}));
+    emit(clipboard_capability(""));
+}
+
+event::CapabilityFound clipboard_capability(std::string_view teller)
+{
+    if (teller.empty())
+        return {Capability::Clipboard, false, "nobody tells who has copied: what a frozen application has copied can't be pasted until it goes on",
+                "in GNOME, log in once after installing Headroom, then: gnome-extensions enable headroom@headroomd.org"};
+    return {Capability::Clipboard, true, std::format("{} tells when something is copied, and who may have copied it is not frozen", teller), ""};
 }
 
 event::CapabilityFound windows_capability(const event::WindowSourceChanged &source)

@@ -6,13 +6,18 @@
 #include "watch/emit.h"
 
 #include <string>
+#include <string_view>
 
 namespace headroom {
 
-/// What this machine can do, found by looking and trying, never by version numbers. "windows" is the compositor's watch's to tell.
+/// What this machine can do, found by looking and trying, never by version numbers. "windows" and "clipboard" are missing until
+/// somebody tells.
 /// sys_root: "/sys", proc_root: "/proc", or fixtures.
 void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, const std::string &runtime_dir, bool systemd_on_bus,
                        const std::string &sys_root, const std::string &proc_root, const Emit &emit);
+
+/// teller: who tells when somebody has copied, in a few words; empty: nobody.
+[[nodiscard]] event::CapabilityFound clipboard_capability(std::string_view teller);
 
 /// Whether windows are known, as follows from where they are known from.
 [[nodiscard]] event::CapabilityFound windows_capability(const event::WindowSourceChanged &source);

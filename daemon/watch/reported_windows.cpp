@@ -3,6 +3,7 @@
 #include "watch/reported_windows.h"
 
 #include "sys/log.h"
+#include "watch/capabilities.h"
 
 #include <format>
 #include <utility>
@@ -12,6 +13,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_windows = 4096;
+constexpr std::string_view gnome_shell = "gnome-shell";
 
 } // namespace
 
@@ -75,6 +77,9 @@ void ReportedWindows::take_snapshot(WindowReport &report)
         m_emit(event::WindowGone{id});
     }
     m_emit(event::FocusMoved{report.id});
+    // KWin's script doesn't know; KWin tells whoever asks it as a Wayland compositor.
+    if (m_compositor == gnome_shell && !std::exchange(m_tells_of_copies, true))
+        m_emit(clipboard_capability("the extension in GNOME Shell"));
 }
 
 void ReportedWindows::speak()
@@ -85,8 +90,10 @@ void ReportedWindows::speak()
 void ReportedWindows::reporter_gone()
 {
     m_windows.clear();
-    if (std::exchange(m_tells_of_copies, false))
-        m_emit(event::NothingCopied{}); // where it isn't this one that tells, what somebody else has told still holds
+    if (std::exchange(m_tells_of_copies, false)) { // where it isn't this one that tells, what somebody else has told still holds
+        m_emit(event::NothingCopied{});
+        m_emit(clipboard_capability(""));
+    }
     if (std::exchange(m_in_step, false))
         m_sources.withdraw(*this);
 }

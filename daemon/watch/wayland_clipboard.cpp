@@ -3,6 +3,7 @@
 #include "watch/wayland_clipboard.h"
 
 #include "sys/log.h"
+#include "watch/capabilities.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -62,6 +63,7 @@ bool WaylandClipboard::connect(const std::string &path)
     m_control->on_begun = [this, path] {
         m_begun_us = g_get_monotonic_time();
         log::info(path + " tells when somebody has copied");
+        m_emit(clipboard_capability("the Wayland compositor"));
     };
     m_control->on_change = [this](bool copied) { copied ? m_emit(event::Copied{}) : m_emit(event::NothingCopied{}); };
     m_control->on_end = [this, path](const std::string &why) { ended(std::string{path}, why); };
@@ -75,8 +77,10 @@ void WaylandClipboard::ended(const std::string &path, const std::string &why)
     log::info(std::format("nothing is heard from {} of who copies: {}", path, why));
     if (m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us)
         m_search.spurn(path);
-    if (m_begun_us != 0)
+    if (m_begun_us != 0) {
         m_emit(event::NothingCopied{});
+        m_emit(clipboard_capability(""));
+    }
     m_control.reset();
     m_search.look_soon();
 }

@@ -30,7 +30,7 @@ FIREFOX = {"Id": "firefox", "Name": "Firefox Web Browser", "Units": ["app-firefo
 MEASURES = {"org.kde.kate": {"memory": GLib.Variant("t", 3 * 2**30), "pressure-memory": GLib.Variant("d", 0.0),
                              "pressure-cpu": GLib.Variant("d", 12.5)}}
 HEALTHY = {name: (True, f"The {name} works.", "") for name in
-           ("adopt", "audio", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows")}
+           ("adopt", "audio", "clipboard", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows")}
 
 SETTINGS = {"Boost/CpuWeight": "600", "Pressure/Response": "freeze", "App-firefox/Rule": "never", "Later/Setting": "x"}
 

@@ -20,6 +20,11 @@ def is_in(app_id):
     return WORDS in headroom.ctl("why", app_id).stdout
 
 
+def is_followed():
+    """Somebody tells Headroom when something is copied."""
+    return headroom.status()["capabilities"]["clipboard"]["available"]
+
+
 def only_the_one_in_front_can_copy():
     """Whoever was in front until two seconds ago might have been the one who copies now."""
     time.sleep(2.1)

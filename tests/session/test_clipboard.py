@@ -36,6 +36,7 @@ def dolphin(closing):
 @pytest.fixture
 def copied(kwrite):
     """KWrite has copied, and isn't in front any more."""
+    assert clipboard.is_followed()
     in_front(KWRITE)
     clipboard.only_the_one_in_front_can_copy()
 

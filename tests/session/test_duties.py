@@ -5,8 +5,8 @@ nothing does. That the freeze then comes takes memory that runs short: tests/bus
 tests/vm/test_duties.py.
 
 Not here: what the background portal lists. xdg-desktop-portal takes it from $XDG_RUNTIME_DIR/.flatpak, which Flatpak writes for each sandbox that runs, and
-asks a desktop's backend whether it has a window. The lab's systems have no Flatpak, no runtime for one and no portal, whose mere presence changes how every
-GTK app starts. tests/bus/test_headroomd_spared.py has a fake one."""
+asks a desktop's backend whether it has a window. The lab's systems have no Flatpak and no runtime for one. tests/bus/test_headroomd_spared.py has a fake
+portal."""
 
 import fcntl
 import subprocess

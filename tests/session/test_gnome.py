@@ -155,8 +155,10 @@ def copy_all(app_id):
 
 
 def test_who_has_copied_is_left_alone_until_somebody_else_copies():
+    gnome.extension(False)
+    until(lambda: not clipboard.is_followed(), "nobody tells")
     gnome.extension(True)
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    until(clipboard.is_followed, "the extension tells")
     bring_to_front(EDITOR)
     clipboard.only_the_one_in_front_can_copy()
     until(lambda: copy_all(EDITOR) or clipboard.wayland_types(), "something can be pasted")  # the first keys of all are nobody's: apps hear of a keyboard late

@@ -87,6 +87,7 @@ def calculator_copies():
 
 
 def test_who_has_copied_is_left_alone_until_somebody_else_copies():
+    assert clipboard.is_followed()
     bring_to_front(CALCULATOR)
     clipboard.only_the_one_in_front_can_copy()
     calculator_copies()

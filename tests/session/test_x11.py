@@ -112,6 +112,7 @@ def copy(app_id, selection="clipboard"):
 def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     """By programs without a window: the server knows whose it is, whoever is in front."""
     first, second, marks = "org.example.first", "org.example.second", "org.example.marks"
+    assert clipboard.is_followed()
     activate(CALCULATOR)
     in_front(CALCULATOR)
     activate(XTERM)
@@ -159,6 +160,7 @@ def test_the_manager_killed_and_back():
 def test_the_server_killed_and_back():
     subprocess.run(["systemctl", "--user", "kill", "--signal=KILL", "headroom-lab-screen.service"], check=True, timeout=20)
     until(lambda: not headroom.status()["window_source"], "Headroom has noticed")
+    assert not clipboard.is_followed()
     subprocess.run(["systemctl", "--user", "restart", "headroom-lab-screen.service", "openbox.service"], check=True, timeout=60)
     until(lambda: headroom.status()["window_source"] == "x11", "the server is asked again", within=2)
     unit = copy("org.example.after")

@@ -15,6 +15,7 @@ KCM.ScrollViewKCM {
     readonly property var titles: ({
         adopt: i18nc("@title a thing that Headroom can do; stray: not in a systemd unit of their own", "Giving stray applications a unit of their own"),
         audio: i18nc("@title a thing that Headroom can do", "Knowing who plays and records"),
+        clipboard: i18nc("@title a thing that Headroom can do", "Knowing who has copied"),
         "cpu-weight": i18nc("@title a thing that Headroom can do", "More CPU for the application in front"),
         freeze: i18nc("@title a thing that Headroom can do", "Freezing applications"),
         "io-weight": i18nc("@title a thing that Headroom can do", "More of the disk for the application in front"),

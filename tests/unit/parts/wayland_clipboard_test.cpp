@@ -28,7 +28,10 @@ class WaylandClipboardTest : public testing::TestWithParam<const char *> {
 protected:
     Scratch scratch;
     std::vector<std::string> told;
+    std::vector<bool> known; ///< whether it is said that somebody tells, each time that it is said
     WaylandClipboard clipboard{scratch.path(), "", [this](const Event &event) {
+                                   if (const auto *found = std::get_if<event::CapabilityFound>(&event))
+                                       return known.push_back(found->available);
                                    if (const auto *copied = std::get_if<event::Copied>(&event))
                                        told.emplace_back(copied->by ? "copied by somebody" : "copied");
                                    else
@@ -137,11 +140,13 @@ TEST_P(WaylandClipboardTest, TheNextOneIsFoundWhenItIsGone)
     EXPECT_TRUE(comes_true([&] { return told.size() == 2; }));
     EXPECT_THAT(told, ElementsAre("copied", "nothing"));
     EXPECT_TRUE(becomes_quiet()) << "nobody looks for the next one until it is there";
+    EXPECT_THAT(known, ElementsAre(true, false));
     FakeWayland next{socket(1), {GetParam()}};
     begins(next);
     next.copied({"text/plain"});
     EXPECT_TRUE(comes_true([&] { return told.size() == 3; }));
     EXPECT_EQ(told.back(), "copied");
+    EXPECT_THAT(known, ElementsAre(true, false, true));
 }
 
 INSTANTIATE_TEST_SUITE_P(ByName, WaylandClipboardTest, testing::Values(older, newer), [](const auto &each) { return std::string{each.param}.substr(0, 4) == "zwlr" ? "older" : "newer"; });
