@@ -17,6 +17,11 @@ def status():
     return json.loads(ctl("status", "--json").stdout)
 
 
+def settings():
+    """What is in force, by name."""
+    return json.loads(ctl("settings", "--json").stdout)
+
+
 def app(app_id):
     return next((entry for entry in status()["apps"] if entry["id"] == app_id), None)
 

@@ -4,7 +4,6 @@
 """The extension's indicator in GNOME's top bar, with real clicks, and its preferences."""
 
 import contextlib
-import json
 import os
 import signal
 import subprocess
@@ -54,10 +53,6 @@ def open_menu():
     indicator.open_menu("Text Editor")
 
 
-def settings():
-    return json.loads(headroom.ctl("settings", "--json").stdout)
-
-
 def test_the_icon_says_the_level():
     assert gnome.evaluate(f"return {INDICATOR}.accessible_name;").startswith("Headroom: ")
     icons = gnome.evaluate(f"return {INDICATOR}._icon.gicon.to_string();")
@@ -92,11 +87,11 @@ def test_never_for_this_app():
     open_menu()
     click_on("Text Editor")
     click_on("Never for This App")
-    until(lambda: settings().get(f"App-{EDITOR}/Rule") == "never", "the rule is set")
+    until(lambda: headroom.settings().get(f"App-{EDITOR}/Rule") == "never", "the rule is set")
     open_menu()
     click_on("Text Editor")
     click_on("Never for This App")
-    until(lambda: f"App-{EDITOR}/Rule" not in settings(), "the rule is gone")
+    until(lambda: f"App-{EDITOR}/Rule" not in headroom.settings(), "the rule is gone")
 
 
 def test_a_refusal_is_said(two_apps):
@@ -183,10 +178,10 @@ def test_preferences_set_the_same_settings():
         def turned():
             x, y, width = until(lambda: gnome.evaluate(in_front), "they are in front", within=3)
             gnome.click(x + width - 92, y + 146)
-            return until(lambda: settings()["General/Notifications"] == "false", "the daemon has it", within=3)
+            return until(lambda: headroom.settings()["General/Notifications"] == "false", "the daemon has it", within=3)
         until(lambda: attempt(turned), "notifications are off", within=30)  # a window is up before it takes clicks
         headroom.ctl("set", "General/Notifications", "--default")
-        assert settings()["General/Notifications"] == "true"
+        assert headroom.settings()["General/Notifications"] == "true"
     finally:
         gnome.evaluate(f"{window}.delete(global.get_current_time());")
     said = subprocess.run(["journalctl", "--user", "--no-pager", "--output=cat", f"_PID={pid}"], check=True, capture_output=True, text=True).stdout

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The page in System Settings, seen as a screen reader sees it and pressed where it is on the screen: what is chosen there holds, and for how long."""
 
-import json
 import subprocess
 import time
 
@@ -36,10 +35,6 @@ def chosen_anew():
     subprocess.run(["sudo", "rm", "-f", "/etc/xdg/headroomrc"], check=True)
 
 
-def settings():
-    return json.loads(headroom.ctl("settings", "--json").stdout)
-
-
 @pytest.mark.usefixtures("kwrite", "chosen_anew", "page")
 def test_a_rule_chosen_by_hand_holds():
     reader.click_on(PAGE, "Rules for Applications", "button")
@@ -49,17 +44,17 @@ def test_a_rule_chosen_by_hand_holds():
     until(lambda: not reader.find(PAGE, "Konsole", "list item"), "only what is looked for is left")
     kwin.hand("key", "Return")
     until(lambda: EDITOR in reader.names(PAGE, "label"), "it is among the rules")
-    assert f"App-{EDITOR}/Rule" not in settings(), "nothing is so before Apply"
+    assert f"App-{EDITOR}/Rule" not in headroom.settings(), "nothing is so before Apply"
     until(lambda: not reader.find(PAGE, "Add Application", "dialog") and reader.can_be_pressed(PAGE, "Apply", "button"), "there is something to apply")
     reader.click_on(PAGE, "Apply", "button")
     began = time.monotonic()
-    until(lambda: settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has it")
+    until(lambda: headroom.settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has it")
     print(f"in the daemon {time.monotonic() - began:.2f} s after the click")
     assert RULED in headroom.ctl("why", EDITOR).stdout
 
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
-    assert settings()[f"App-{EDITOR}/Rule"] == "never"
+    assert headroom.settings()[f"App-{EDITOR}/Rule"] == "never"
     headroom.wait_for_app(EDITOR, lambda entry: entry["windows"] > 0)
     assert RULED in headroom.ctl("why", EDITOR).stdout
 
@@ -67,6 +62,6 @@ def test_a_rule_chosen_by_hand_holds():
 @pytest.mark.usefixtures("chosen_anew")
 def test_what_the_machine_has_chosen_holds_where_the_user_has_not():
     subprocess.run(["sudo", "sh", "-c", f"printf '[App-{TERMINAL}]\\nRule=never\\n' >/etc/xdg/headroomrc"], check=True)
-    until(lambda: settings().get(f"App-{TERMINAL}/Rule") == "never", "it is read at once")
+    until(lambda: headroom.settings().get(f"App-{TERMINAL}/Rule") == "never", "it is read at once")
     headroom.ctl("set", f"App-{TERMINAL}/Rule", "eager")
-    until(lambda: settings()[f"App-{TERMINAL}/Rule"] == "eager", "the user's own word counts for more")
+    until(lambda: headroom.settings()[f"App-{TERMINAL}/Rule"] == "eager", "the user's own word counts for more")

@@ -8,6 +8,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 _NOT_OURS = re.compile(r"build.*|\.git|\.cache|__pycache__")
 _SOURCE = {".cpp", ".h"}
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def files(*folders, root=ROOT):
@@ -24,6 +25,11 @@ def files(*folders, root=ROOT):
 
 def sources(*folders, root=ROOT):
     return [path for path in files(*folders, root=root) if path.suffix in _SOURCE]
+
+
+def code(path):
+    """What a source says without its comments."""
+    return _COMMENT.sub("", path.read_text(encoding="utf-8"))
 
 
 def write(root, path, text=""):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from project import ROOT, files, sources, write
+from project import ROOT, code, files, sources, write
 
 # For each folder of daemon/, the folders whose headers it may include.
 MAY_INCLUDE = {
@@ -33,7 +33,6 @@ GENERATED_DBUS = "headroom_dbus.h"
 WORLDLY = re.compile(r"\berrno\b|\bgetenv\b|::now\s*\(|\bf?printf\s*\(|\bstd::(cerr|cout|clog)\b|\bthread_local\b")
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def includes(path):
@@ -111,7 +110,7 @@ def test_a_forbidden_include_is_found(tmp_path, path, line):
 def worldly_words(root=ROOT):
     return [f"{path.relative_to(root)}: {word.group()}"
             for path in sources(*(f"daemon/{folder}" for folder in PURE_FOLDERS), root=root)
-            for word in WORLDLY.finditer(_COMMENT.sub("", path.read_text(encoding="utf-8")))]
+            for word in WORLDLY.finditer(code(path))]
 
 
 def test_model_and_policy_ask_the_world_nothing():

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from project import ROOT, sources, write
+from project import ROOT, code, sources, write
 
 # What returns only when somebody else has done something. Not reads and writes: whether these wait is said where the file was opened.
 WAITS = re.compile(r"""\b(?:
@@ -32,12 +32,10 @@ MAY = {
     ("watch/x11_connection.cpp", "xcb_poll_for_reply"): "looks and does not wait",
 }
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-
 
 def waits(root=ROOT):
     return {(str(path.relative_to(root / "daemon")), found.group().rstrip("( \n"))
-            for path in sources("daemon", root=root) for found in WAITS.finditer(_COMMENT.sub("", path.read_text(encoding="utf-8")))}
+            for path in sources("daemon", root=root) for found in WAITS.finditer(code(path))}
 
 
 def test_nothing_in_the_daemon_waits():

@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from project import ROOT, sources, write
+from project import ROOT, code, sources, write
 
 _MARKED = re.compile(r"\b(?:_|N_|C_|NC_|Q_|ngettext|g_dngettext|g_dpgettext2?)\(")
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 def listed():
@@ -19,7 +18,7 @@ def listed():
 
 def with_sentences(root=ROOT):
     return [str(path.relative_to(root)) for path in sources("daemon", "headroomctl", root=root)
-            if _MARKED.search(_COMMENT.sub("", path.read_text(encoding="utf-8")))]
+            if _MARKED.search(code(path))]
 
 
 def test_every_file_with_sentences_is_listed():
