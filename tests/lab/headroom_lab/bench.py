@@ -101,8 +101,9 @@ def _session(name, path, wanted, words):
         document = json.loads(lines[-1]) if lines else None
     except ValueError:
         document = None
-    for line in lines if document is None else lines[:-1]:
-        print(line)
+    # Of several sessions each one's document is shown as it comes: who ends the run early keeps the figures of those that were whole.
+    for line in lines if document is None or words else lines[:-1]:
+        print(line, flush=True)
     if status != 0 or document is None:
         say(f"{name} failed" + (f" with status {status}" if status else ": its last line is not JSON"))
     return status, document
