@@ -41,17 +41,14 @@ bool has_owner(GDBusConnection *bus, const char *name)
 } // namespace
 
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
-    : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now),
-      m_units(place.dirs, place.manager_path, m_emit), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
-      m_launches(bus, m_processes, m_emit), m_bus_names(bus, m_processes, m_emit),
-      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit),
-      m_settings(ConfigDirs::of_environment(), m_emit),
-      m_pressure(place.dirs, options.proc_root, m_emit), m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
-      m_duties(bus, m_processes, m_emit),
-      m_wayland_clipboard(g_get_user_runtime_dir(), g_getenv("WAYLAND_DISPLAY") ? g_getenv("WAYLAND_DISPLAY") : "", m_emit),
-      m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
-      m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus),
-      m_main_loop(g_main_loop_new(nullptr, FALSE))
+    : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now), m_units(place.dirs, place.manager_path, m_emit),
+      m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit), m_launches(bus, m_processes, m_emit),
+      m_bus_names(bus, m_processes, m_emit), m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit),
+      m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
+      m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
+      m_wayland_clipboard(g_get_user_runtime_dir(), g_getenv("WAYLAND_DISPLAY") ? g_getenv("WAYLAND_DISPLAY") : "", m_emit), m_partings(bus, m_emit),
+      m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs),
+      m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();

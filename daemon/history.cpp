@@ -75,8 +75,7 @@ void History::reclaimed(UnitId unit, std::uint64_t bytes)
 std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const
 {
     std::vector<HistoryEntry> found;
-    std::ranges::copy_if(m_entries, std::back_inserter(found),
-                         [&](const HistoryEntry &entry) { return entry.at >= from && entry.at + longest >= now; });
+    std::ranges::copy_if(m_entries, std::back_inserter(found), [&](const HistoryEntry &entry) { return entry.at >= from && entry.at + longest >= now; });
     return found;
 }
 

@@ -56,15 +56,10 @@ int main(int argc, char **argv)
         return 2;
     }
     switch (options->mode) {
-    case Options::Mode::Version:
-        std::puts("headroomd " HEADROOM_VERSION);
-        return 0;
-    case Options::Mode::Thaw:
-        return undo_leftovers(*options);
-    case Options::Mode::Replay:
-        return replay(options->replay_file);
-    case Options::Mode::Serve:
-        return serve(*options);
+    case Options::Mode::Version: std::puts("headroomd " HEADROOM_VERSION); return 0;
+    case Options::Mode::Thaw: return undo_leftovers(*options);
+    case Options::Mode::Replay: return replay(options->replay_file);
+    case Options::Mode::Serve: return serve(*options);
     }
     return 2;
 }

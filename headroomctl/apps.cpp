@@ -82,8 +82,8 @@ std::string listed(const std::vector<App> &apps)
 std::expected<ObjectPtr<GDBusObjectManager>, Failure> app_objects(GDBusConnection *bus)
 {
     PendingResult pending("headroomd");
-    headroom_dbus_object_manager_client_new(bus, G_DBUS_OBJECT_MANAGER_CLIENT_FLAGS_DO_NOT_AUTO_START, "org.headroomd.Headroom1",
-                                            "/org/headroomd/Headroom1", nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_object_manager_client_new(bus, G_DBUS_OBJECT_MANAGER_CLIENT_FLAGS_DO_NOT_AUTO_START, "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
+                                            nullptr, PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     ObjectPtr<GDBusObjectManager> client(headroom_dbus_object_manager_client_new_finish(pending.result(), &error));
     if (!client)
@@ -128,9 +128,8 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
         return *exact;
     const std::string wanted = folded(meant);
     std::vector<App> matches;
-    std::ranges::copy_if(apps, std::back_inserter(matches), [&](const App &app) {
-        return folded(app.id) == wanted || folded(app.name) == wanted || folded(last_part(app.id)) == wanted;
-    });
+    std::ranges::copy_if(apps, std::back_inserter(matches),
+                         [&](const App &app) { return folded(app.id) == wanted || folded(app.name) == wanted || folded(last_part(app.id)) == wanted; });
     if (matches.empty())
         // Translators: %s is what the user has typed.
         return std::unexpected(Failure{Refused, formatted(_("No app called \"%s\" is running."), meant.c_str())});

@@ -6,8 +6,7 @@
 
 namespace headroom::ctl {
 
-std::expected<std::vector<std::string>, Failure>
-parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv)
+std::expected<std::vector<std::string>, Failure> parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv)
 {
     g_set_prgname(formatted("headroomctl %s", usage.command).c_str());
     g_auto(GStrv) words = nullptr;

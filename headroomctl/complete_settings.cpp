@@ -14,9 +14,7 @@ namespace {
 void offer_values(const SettingSchema &schema)
 {
     switch (schema.kind) {
-    case SettingKind::Flag:
-        std::puts("true\nfalse");
-        return;
+    case SettingKind::Flag: std::puts("true\nfalse"); return;
     case SettingKind::Word:
         for (const auto word : schema.words | std::views::split('|'))
             std::puts(std::string{std::string_view{word}}.c_str());

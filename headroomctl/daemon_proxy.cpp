@@ -20,8 +20,8 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
     if (properties == Properties::Leave)
         flags |= G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES;
     PendingResult pending("headroomd");
-    headroom_dbus_manager_proxy_new(bus->get(), static_cast<GDBusProxyFlags>(flags), "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
-                                    nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_proxy_new(bus->get(), static_cast<GDBusProxyFlags>(flags), "org.headroomd.Headroom1", "/org/headroomd/Headroom1", nullptr,
+                                    PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     ObjectPtr<HeadroomDbusManager> daemon(headroom_dbus_manager_proxy_new_finish(pending.result(), &error));
     if (!daemon)

@@ -59,8 +59,7 @@ std::optional<std::uint64_t> parse_duration(std::string_view text)
         const std::string_view unit = take_unit(text);
         bare = unit.empty();
         const auto seconds = bare ? std::optional<std::uint64_t>(1) : seconds_in(unit);
-        if (!seconds || !g_uint64_checked_mul(&number, number, *seconds * G_USEC_PER_SEC)
-            || !g_uint64_checked_add(&total, total, number))
+        if (!seconds || !g_uint64_checked_mul(&number, number, *seconds * G_USEC_PER_SEC) || !g_uint64_checked_add(&total, total, number))
             return std::nullopt;
         skip_blanks(text);
     }

@@ -67,8 +67,7 @@ Outcome run_to_its_end(const std::vector<std::string> &command)
     if (!g_subprocess_wait(process.get(), nullptr, &error))
         // Translators: a sentence from elsewhere that lacks its full stop.
         return std::unexpected(Failure{Refused, formatted(_("%s."), error->message)});
-    return g_subprocess_get_if_exited(process.get()) ? g_subprocess_get_exit_status(process.get())
-                                                     : ended_by_signal + g_subprocess_get_term_sig(process.get());
+    return g_subprocess_get_if_exited(process.get()) ? g_subprocess_get_exit_status(process.get()) : ended_by_signal + g_subprocess_get_term_sig(process.get());
 }
 
 } // namespace

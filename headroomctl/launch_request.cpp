@@ -18,8 +18,8 @@ namespace {
 
 /// What systemd told the service that our shell runs in about that service; it would be wrong of any other.
 constexpr std::array<std::string_view, 14> of_our_own_unit = {
-    "FDSTORE", "INVOCATION_ID", "JOURNAL_STREAM", "LISTEN_FDNAMES", "LISTEN_FDS", "LISTEN_PID", "MAINPID", "MANAGERPID",
-    "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE", "NOTIFY_SOCKET", "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
+    "FDSTORE",    "INVOCATION_ID",         "JOURNAL_STREAM",        "LISTEN_FDNAMES", "LISTEN_FDS",       "LISTEN_PID",   "MAINPID",
+    "MANAGERPID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE", "NOTIFY_SOCKET",  "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
 };
 
 bool is_variable_name(std::string_view name)

@@ -6,8 +6,7 @@ namespace headroom::ctl {
 
 namespace {
 
-template <class T>
-std::optional<T> value_of(GVariant *measure, const char *key, const char *type)
+template<class T> std::optional<T> value_of(GVariant *measure, const char *key, const char *type)
 {
     T value{};
     return g_variant_lookup(measure, key, type, &value) ? std::optional(value) : std::nullopt;

@@ -83,8 +83,8 @@ GVariant *request(const Scope &scope, bool by_pidfd)
 std::string start(GDBusConnection *bus, const Scope &scope, GUnixFDList *pidfd, GError **error)
 {
     PendingResult pending("systemd");
-    g_dbus_connection_call_with_unix_fd_list(bus, systemd_name, systemd_path, systemd_interface, "StartTransientUnit",
-                                             request(scope, pidfd != nullptr), G_VARIANT_TYPE("(o)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
+    g_dbus_connection_call_with_unix_fd_list(bus, systemd_name, systemd_path, systemd_interface, "StartTransientUnit", request(scope, pidfd != nullptr),
+                                             G_VARIANT_TYPE("(o)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
                                              /* timeout_msec= */ -1, pidfd, nullptr, PendingResult::arrived, &pending);
     g_autoptr(GVariant) reply = g_dbus_connection_call_with_unix_fd_list_finish(bus, nullptr, pending.result(), error);
     if (reply == nullptr)
@@ -104,8 +104,7 @@ ObjectPtr<GUnixFDList> own_pidfd()
 /// systemd before 255.
 bool knows_no_pidfds(const GError *error)
 {
-    return g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY)
-        || g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_PROPERTY_READ_ONLY);
+    return g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY) || g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_PROPERTY_READ_ONLY);
 }
 
 std::expected<std::string, Failure> start_by_best_means(GDBusConnection *bus, const Scope &scope)

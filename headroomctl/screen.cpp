@@ -33,18 +33,12 @@ attr_t attributes(Ink ink, bool coloured)
 {
     const auto tinted = [coloured](short pair, attr_t otherwise) { return coloured ? static_cast<attr_t>(COLOR_PAIR(pair)) | otherwise : otherwise; };
     switch (ink) {
-    case Ink::Plain:
-        return A_NORMAL;
-    case Ink::Bold:
-        return A_BOLD;
-    case Ink::Dim:
-        return A_DIM;
-    case Ink::Green:
-        return tinted(1, A_NORMAL);
-    case Ink::Yellow:
-        return tinted(2, A_NORMAL);
-    case Ink::Red:
-        return tinted(3, A_BOLD);
+    case Ink::Plain: return A_NORMAL;
+    case Ink::Bold: return A_BOLD;
+    case Ink::Dim: return A_DIM;
+    case Ink::Green: return tinted(1, A_NORMAL);
+    case Ink::Yellow: return tinted(2, A_NORMAL);
+    case Ink::Red: return tinted(3, A_BOLD);
     }
     return A_NORMAL;
 }
@@ -102,8 +96,7 @@ std::expected<std::unique_ptr<Screen>, Failure> Screen::open(bool coloured)
     return std::unique_ptr<Screen>(new Screen(coloured));
 }
 
-Screen::Screen(bool coloured)
-    : m_coloured(coloured && has_colors())
+Screen::Screen(bool coloured) : m_coloured(coloured && has_colors())
 {
     rescue_terminal_at_a_crash(terminal_string("rmcup"), terminal_string("cnorm"), terminal_string("sgr0"), terminal_string("rmkx"));
     set_escdelay(escape_delay_ms);
@@ -166,20 +159,13 @@ KeyPress Screen::key()
 {
     const int pressed = wgetch(stdscr);
     switch (pressed) {
-    case ERR:
-        return {};
-    case KEY_UP:
-        return {Key::Up};
-    case KEY_DOWN:
-        return {Key::Down};
-    case KEY_PPAGE:
-        return {Key::PageUp};
-    case KEY_NPAGE:
-        return {Key::PageDown};
-    case KEY_HOME:
-        return {Key::Home};
-    case KEY_END:
-        return {Key::End};
+    case ERR: return {};
+    case KEY_UP: return {Key::Up};
+    case KEY_DOWN: return {Key::Down};
+    case KEY_PPAGE: return {Key::PageUp};
+    case KEY_NPAGE: return {Key::PageDown};
+    case KEY_HOME: return {Key::Home};
+    case KEY_END: return {Key::End};
     default:
         return g_ascii_isalpha(static_cast<char>(pressed)) != 0 && pressed < 0x80 ? KeyPress{Key::Letter, static_cast<char>(pressed)} : KeyPress{Key::Other};
     }

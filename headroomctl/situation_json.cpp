@@ -11,8 +11,7 @@ namespace headroom::ctl {
 
 namespace {
 
-template <class T>
-void add_number_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
+template<class T> void add_number_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
 {
     json_builder_set_member_name(json, member);
     if (!value)

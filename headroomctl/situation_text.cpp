@@ -58,8 +58,7 @@ std::vector<Cell> row(const App &app, const Situation &situation)
     const Measure measure = found != situation.measures.end() ? found->second : Measure{};
     const std::string at_least = measure.memory && has_earlier_memory_elsewhere(app) ? "≥ " : "";
     const auto windows = !situation.windows_known ? std::nullopt : std::optional(app.windows);
-    const std::string pressure =
-        percent(measure.memory_pressure) + "/" + percent(measure.cpu_pressure) + "/" + percent(measure.io_pressure);
+    const std::string pressure = percent(measure.memory_pressure) + "/" + percent(measure.cpu_pressure) + "/" + percent(measure.io_pressure);
     return {
         {app.name, app.id == situation.focused ? Ink::Bold : Ink::Plain},
         state_word(app.state),
@@ -79,7 +78,7 @@ std::string first_line(const Situation &situation, bool coloured)
     const std::string source = situation.window_source.empty() ? C_("windows are known from", "nowhere") : printable(situation.window_source);
     // Translators: how short the machine is; the app that has the focus; who tells of windows, such as "kwin".
     return formatted(_("Level: %s   Focused: %s   Windows known from: %s"), inked(printable(level.text), level.ink, coloured).c_str(),
-                inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
+                     inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n" + (situation.level_reason.empty() ? "" : "  " + printable(situation.level_reason) + "\n");
 }
 

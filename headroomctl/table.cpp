@@ -12,8 +12,7 @@ constexpr std::size_t gap = 2;
 
 } // namespace
 
-Table::Table(std::vector<Column> columns)
-    : m_columns(std::move(columns))
+Table::Table(std::vector<Column> columns) : m_columns(std::move(columns))
 {
     std::vector<Cell> titles;
     for (const Column &column : m_columns)

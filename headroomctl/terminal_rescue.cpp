@@ -62,7 +62,7 @@ void rescue_terminal_at_a_crash(const char *leave_page, const char *show_cursor,
             add(sequence);
     }
     armed = 1;
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = rescue;
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
     for (const int number : fatal)

@@ -37,18 +37,12 @@ bool drives_the_terminal(gunichar character)
 const char *sequence(Ink ink)
 {
     switch (ink) {
-    case Ink::Plain:
-        return "";
-    case Ink::Bold:
-        return "\033[1m";
-    case Ink::Dim:
-        return "\033[2m";
-    case Ink::Green:
-        return "\033[32m";
-    case Ink::Yellow:
-        return "\033[33m";
-    case Ink::Red:
-        return "\033[1;31m";
+    case Ink::Plain: return "";
+    case Ink::Bold: return "\033[1m";
+    case Ink::Dim: return "\033[2m";
+    case Ink::Green: return "\033[32m";
+    case Ink::Yellow: return "\033[33m";
+    case Ink::Red: return "\033[1;31m";
     }
     return "";
 }

@@ -140,59 +140,33 @@ void Top::press(KeyPress press)
     const auto all = static_cast<std::ptrdiff_t>(m_live->situation().apps.size());
     m_state.message.clear();
     switch (press.key) {
-    case Key::Up:
-        return move(-1);
-    case Key::Down:
-        return move(1);
-    case Key::PageUp:
-        return move(-page);
-    case Key::PageDown:
-        return move(page);
-    case Key::Home:
-        return move(-all);
-    case Key::End:
-        return move(all);
-    case Key::Letter:
-        return letter(press.letter);
+    case Key::Up: return move(-1);
+    case Key::Down: return move(1);
+    case Key::PageUp: return move(-page);
+    case Key::PageDown: return move(page);
+    case Key::Home: return move(-all);
+    case Key::End: return move(all);
+    case Key::Letter: return letter(press.letter);
     case Key::None:
-    case Key::Other:
-        return;
+    case Key::Other: return;
     }
 }
 
 void Top::letter(char letter)
 {
     switch (letter) {
-    case 'q':
-        return end(0);
-    case 'k':
-        return move(-1);
-    case 'j':
-        return move(1);
-    case 'f':
-        return ask(&Live::freeze);
-    case 't':
-        return ask(&Live::thaw);
-    case 'h':
-        m_state.order = TopOrder::Hurt;
-        return;
-    case 'm':
-        m_state.order = TopOrder::Memory;
-        return;
-    case 'w':
-        m_state.order = TopOrder::MemoryWait;
-        return;
-    case 'c':
-        m_state.order = TopOrder::CpuWait;
-        return;
-    case 'i':
-        m_state.order = TopOrder::IoWait;
-        return;
-    case 'n':
-        m_state.order = TopOrder::Name;
-        return;
-    default:
-        return;
+    case 'q': return end(0);
+    case 'k': return move(-1);
+    case 'j': return move(1);
+    case 'f': return ask(&Live::freeze);
+    case 't': return ask(&Live::thaw);
+    case 'h': m_state.order = TopOrder::Hurt; return;
+    case 'm': m_state.order = TopOrder::Memory; return;
+    case 'w': m_state.order = TopOrder::MemoryWait; return;
+    case 'c': m_state.order = TopOrder::CpuWait; return;
+    case 'i': m_state.order = TopOrder::IoWait; return;
+    case 'n': m_state.order = TopOrder::Name; return;
+    default: return;
     }
 }
 

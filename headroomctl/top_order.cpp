@@ -42,18 +42,12 @@ Rank rank_of(const LiveSituation &situation, const App &app, TopOrder order)
 {
     const Measure measure = measure_of(situation, app);
     switch (order) {
-    case TopOrder::Hurt:
-        return {held_rank(app), rank(worst_wait(measure)), memory_rank(measure)};
-    case TopOrder::Memory:
-        return {0, memory_rank(measure), 0};
-    case TopOrder::MemoryWait:
-        return {0, rank(wait_for(measure, Resource::Memory)), memory_rank(measure)};
-    case TopOrder::CpuWait:
-        return {0, rank(wait_for(measure, Resource::Cpu)), memory_rank(measure)};
-    case TopOrder::IoWait:
-        return {0, rank(wait_for(measure, Resource::Io)), memory_rank(measure)};
-    case TopOrder::Name:
-        return {};
+    case TopOrder::Hurt: return {held_rank(app), rank(worst_wait(measure)), memory_rank(measure)};
+    case TopOrder::Memory: return {0, memory_rank(measure), 0};
+    case TopOrder::MemoryWait: return {0, rank(wait_for(measure, Resource::Memory)), memory_rank(measure)};
+    case TopOrder::CpuWait: return {0, rank(wait_for(measure, Resource::Cpu)), memory_rank(measure)};
+    case TopOrder::IoWait: return {0, rank(wait_for(measure, Resource::Io)), memory_rank(measure)};
+    case TopOrder::Name: return {};
     }
     return {};
 }

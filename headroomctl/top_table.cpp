@@ -28,12 +28,9 @@ struct Row {
 std::string waits(const Wait &wait)
 {
     switch (wait.what) {
-    case Resource::Memory:
-        return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% memory"), wait.percent);
-    case Resource::Io:
-        return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% disk"), wait.percent);
-    case Resource::Cpu:
-        return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% CPU"), wait.percent);
+    case Resource::Memory: return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% memory"), wait.percent);
+    case Resource::Io: return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% disk"), wait.percent);
+    case Resource::Cpu: return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% CPU"), wait.percent);
     }
     return {};
 }
@@ -41,16 +38,12 @@ std::string waits(const Wait &wait)
 std::optional<Wait> shown_wait(const Measure &measure, TopOrder order)
 {
     switch (order) {
-    case TopOrder::MemoryWait:
-        return wait_for(measure, Resource::Memory);
-    case TopOrder::CpuWait:
-        return wait_for(measure, Resource::Cpu);
-    case TopOrder::IoWait:
-        return wait_for(measure, Resource::Io);
+    case TopOrder::MemoryWait: return wait_for(measure, Resource::Memory);
+    case TopOrder::CpuWait: return wait_for(measure, Resource::Cpu);
+    case TopOrder::IoWait: return wait_for(measure, Resource::Io);
     case TopOrder::Hurt:
     case TopOrder::Memory:
-    case TopOrder::Name:
-        return worst_wait(measure);
+    case TopOrder::Name: return worst_wait(measure);
     }
     return std::nullopt;
 }
@@ -62,15 +55,21 @@ Cell state_of(const LiveSituation &situation, const App &app)
     return state_word(app.state);
 }
 
+/// Nothing waited for needs no word; "?" is what nobody knows.
+Cell wait_cell(const std::optional<Wait> &wait)
+{
+    if (!wait)
+        return {"?"};
+    return {wait->percent < 0.5 ? "–" : waits(*wait), wait->percent >= much ? Ink::Red : Ink::Plain};
+}
+
 Row row_of(const LiveSituation &situation, const App &app, TopOrder order)
 {
     const Measure measure = measure_of(situation, app);
-    const auto wait = shown_wait(measure, order);
     const std::string at_least = has_earlier_memory_elsewhere(app) ? "≥ " : "";
     return {{{
         state_of(situation, app),
-        // Nothing waited for needs no word; "?" is what nobody knows.
-        {!wait ? "?" : wait->percent < 0.5 ? "–" : waits(*wait), wait && wait->percent >= much ? Ink::Red : Ink::Plain},
+        wait_cell(shown_wait(measure, order)),
         {measure.memory_needed ? at_least + bytes(*measure.memory_needed) : "?"},
         {measure.memory ? at_least + bytes(*measure.memory) : "?"},
     }}};

@@ -147,7 +147,8 @@ std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState 
 
 std::vector<ScreenLine> nobody_there(ScreenSize page)
 {
-    std::vector<ScreenLine> lines{{{{0, _("headroomd is not running. What it sees is shown here once it does.")}}}, {{{0, formatted("q %s", C_("key", "quit"))}}}};
+    std::vector<ScreenLine> lines{{{{0, _("headroomd is not running. What it sees is shown here once it does.")}}},
+                                  {{{0, formatted("q %s", C_("key", "quit"))}}}};
     lines.resize(static_cast<std::size_t>(std::clamp(page.lines, 0, 2)));
     return lines;
 }

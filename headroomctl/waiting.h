@@ -15,10 +15,7 @@ void wait_until(const char *whom, const std::function<bool()> &done);
 /// The outcome of one asynchronous GLib call: pass `arrived` as its callback and this as the data, then ask for result().
 class PendingResult {
 public:
-    explicit PendingResult(const char *whom)
-        : m_whom(whom)
-    {
-    }
+    explicit PendingResult(const char *whom) : m_whom(whom) {}
     PendingResult(const PendingResult &) = delete;
     PendingResult &operator=(const PendingResult &) = delete;
     ~PendingResult();

@@ -12,10 +12,8 @@ namespace {
 
 constexpr const char *level_context = "level of pressure"; ///< for translators, as in the table
 constexpr Word levels[] = {
-    {"calm", NC_("level of pressure", "calm"), Ink::Green},
-    {"uneasy", NC_("level of pressure", "uneasy"), Ink::Yellow},
-    {"high", NC_("level of pressure", "high"), Ink::Red},
-    {"critical", NC_("level of pressure", "critical"), Ink::Red},
+    {"calm", NC_("level of pressure", "calm"), Ink::Green},     {"uneasy", NC_("level of pressure", "uneasy"), Ink::Yellow},
+    {"high", NC_("level of pressure", "high"), Ink::Red},       {"critical", NC_("level of pressure", "critical"), Ink::Red},
     {"unknown", NC_("level of pressure", "unknown"), Ink::Dim},
 };
 

@@ -30,10 +30,25 @@ int Apps::rowCount(const QModelIndex &parent) const
 
 QHash<int, QByteArray> Apps::roleNames() const
 {
-    return {{AppIdRole, "appId"}, {NameRole, "name"}, {IconRole, "iconName"}, {StateRole, "appState"}, {FocusedRole, "focused"}, {BoostedRole, "boosted"},
-            {WindowsRole, "windows"}, {OwnUnitRole, "ownUnit"}, {HoldsRole, "holds"}, {RuleRole, "rule"}, {ReasonRole, "reason"}, {MemoryRole, "memory"},
-            {MemoryNeededRole, "memoryNeeded"}, {SwapRole, "swap"}, {StallMemoryRole, "stallMemory"}, {StallCpuRole, "stallCpu"},
-            {StallIoRole, "stallIo"}, {StalledRole, "stalled"}, {StalledForRole, "stalledFor"}};
+    return {{AppIdRole, "appId"},
+            {NameRole, "name"},
+            {IconRole, "iconName"},
+            {StateRole, "appState"},
+            {FocusedRole, "focused"},
+            {BoostedRole, "boosted"},
+            {WindowsRole, "windows"},
+            {OwnUnitRole, "ownUnit"},
+            {HoldsRole, "holds"},
+            {RuleRole, "rule"},
+            {ReasonRole, "reason"},
+            {MemoryRole, "memory"},
+            {MemoryNeededRole, "memoryNeeded"},
+            {SwapRole, "swap"},
+            {StallMemoryRole, "stallMemory"},
+            {StallCpuRole, "stallCpu"},
+            {StallIoRole, "stallIo"},
+            {StalledRole, "stalled"},
+            {StalledForRole, "stalledFor"}};
 }
 
 QVariant Apps::data(const QModelIndex &index, int role) const

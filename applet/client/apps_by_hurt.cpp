@@ -46,10 +46,11 @@ void AppsByHurt::setSourceModel(QAbstractItemModel *source)
     if (const auto *apps = qobject_cast<Apps *>(source)) {
         const auto soon = [this] { m_soon.start(); };
         m_connections = {connect(apps, &QAbstractItemModel::modelReset, this, [this] { m_measured = false; }), connect(apps, &Apps::measured, this, soon),
-                         connect(apps, &Apps::measured, this, [this] {
-                             m_first_figures = m_first_figures || !m_measured;
-                             m_measured = true;
-                         }),
+                         connect(apps, &Apps::measured, this,
+                                 [this] {
+                                     m_first_figures = m_first_figures || !m_measured;
+                                     m_measured = true;
+                                 }),
                          connect(apps, &Apps::frozenChanged, this, soon), connect(apps, &QAbstractItemModel::rowsInserted, this, soon)};
     }
     m_soon.start();

@@ -48,8 +48,7 @@ QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
 }
 
 /// Hands the finished call on, unless whoever asked is gone by then.
-template<typename Then>
-void when_answered(const QDBusPendingCall &call, QObject *who, Then then)
+template<typename Then> void when_answered(const QDBusPendingCall &call, QObject *who, Then then)
 {
     auto *watcher = new QDBusPendingCallWatcher(call, who);
     QObject::connect(watcher, &QDBusPendingCallWatcher::finished, who, [then = std::move(then)](QDBusPendingCallWatcher *finished) {

@@ -43,7 +43,8 @@ void AppChoices::refresh()
     };
     for (int row = 0; row < m_running->rowCount(); ++row) {
         const auto index = m_running->index(row);
-        list(index.data(client::Apps::AppIdRole).toString(), index.data(client::Apps::NameRole).toString(), index.data(client::Apps::IconRole).toString(), true);
+        list(index.data(client::Apps::AppIdRole).toString(), index.data(client::Apps::NameRole).toString(), index.data(client::Apps::IconRole).toString(),
+             true);
     }
     const auto installed = KApplicationTrader::query([](const KService::Ptr &service) { return !service->noDisplay(); });
     for (const KService::Ptr &service : installed) {

@@ -36,8 +36,7 @@ struct Buffer {
     bool busy = false;
 };
 
-template<typename Type>
-void bind(wl_registry *registry, std::uint32_t name, const wl_interface &interface, std::uint32_t version, Type *&to)
+template<typename Type> void bind(wl_registry *registry, std::uint32_t name, const wl_interface &interface, std::uint32_t version, Type *&to)
 {
     to = static_cast<Type *>(wl_registry_bind(registry, name, &interface, version));
 }

@@ -90,8 +90,7 @@ void block_signals()
 /// The thread is there from the beginning: when it is needed, memory for a new one is what there is least of.
 Reclaimer::Reclaimer(const CgroupDirs &dirs, Report report)
     : m_dirs(dirs), m_desk(std::make_shared<Desk>(std::move(report), std::set<UnitId>{})),
-      m_worker(g_thread_pool_new_full(
-          work, nullptr, [](gpointer slice) { delete static_cast<Slice *>(slice); }, 1, TRUE, nullptr))
+      m_worker(g_thread_pool_new_full(work, nullptr, [](gpointer slice) { delete static_cast<Slice *>(slice); }, 1, TRUE, nullptr))
 {
 }
 

@@ -20,8 +20,8 @@ constexpr const char *script = "headroom";
 
 void call_scripting(GDBusConnection *bus, const char *method, GVariant *parameters, GAsyncReadyCallback answered, gpointer data)
 {
-    g_dbus_connection_call(bus, kwin, "/Scripting", "org.kde.kwin.Scripting", method, parameters, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nullptr, answered,
-                           data);
+    g_dbus_connection_call(bus, kwin, "/Scripting", "org.kde.kwin.Scripting", method, parameters, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nullptr,
+                           answered, data);
 }
 
 void handle_unloaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
@@ -119,7 +119,8 @@ void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &comp
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
 {
     const std::string_view sender = g_dbus_method_invocation_get_sender(call);
-    const auto from = std::ranges::find_if(m_compositors, [&](const Compositor &compositor) { return !compositor.owner.empty() && compositor.owner == sender; });
+    const auto from =
+        std::ranges::find_if(m_compositors, [&](const Compositor &compositor) { return !compositor.owner.empty() && compositor.owner == sender; });
     if (from == std::end(m_compositors)) {
         log::warning(std::format("refused a window report from {}, which isn't the compositor", sender));
         answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0});

@@ -30,7 +30,8 @@ gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, c
     const auto &requests = *static_cast<const Requests *>(data);
     const auto app = checked_app(id);
     constexpr guint64 longest = guint64{1} << 52U; // far over the configured bound, and no sum with a time overflows
-    const auto done = app ? requests.freeze(*app, Duration{static_cast<Duration::rep>(std::min(hold_us, longest))}) : Result<void>{std::unexpected(app.error())};
+    const auto done =
+        app ? requests.freeze(*app, Duration{static_cast<Duration::rep>(std::min(hold_us, longest))}) : Result<void>{std::unexpected(app.error())};
     if (done)
         headroom_dbus_manager_complete_freeze(self, call);
     else
@@ -173,7 +174,8 @@ void ManagerInterface::mirror(const Session &session)
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{s(bss)}"));
     for (std::size_t i = 0; i < capability_count; ++i) {
         const CapabilityState &state = session.capabilities[i];
-        g_variant_builder_add(&builder, "{s(bss)}", std::string{name_of(static_cast<Capability>(i))}.c_str(), state.available, state.reason.c_str(), state.remedy.c_str());
+        g_variant_builder_add(&builder, "{s(bss)}", std::string{name_of(static_cast<Capability>(i))}.c_str(), state.available, state.reason.c_str(),
+                              state.remedy.c_str());
     }
     headroom_dbus_manager_set_capabilities(m_skeleton.get(), g_variant_builder_end(&builder));
 }

@@ -22,7 +22,22 @@ struct Weights {
 
 enum class WeightKind { Boost, Nap };          ///< more than the usual 100, or less
 enum class FreezeCause { Asked, Pressure };
-enum class ThawCause { Asked, Activated, Shown, NewWindow, StreamStarted, LaunchedAgain, Calm, HoldOver, NeverSettled, ByOthers, NoLongerAllowed, AboutToSleep, SessionEnds, Ending };
+enum class ThawCause {
+    Asked,
+    Activated,
+    Shown,
+    NewWindow,
+    StreamStarted,
+    LaunchedAgain,
+    Calm,
+    HoldOver,
+    NeverSettled,
+    ByOthers,
+    NoLongerAllowed,
+    AboutToSleep,
+    SessionEnds,
+    Ending
+};
 
 /// What the one desktop notification is about, which is replaced, never stacked. Its words are made where it is shown, since they are in the user's language.
 struct Notice {
@@ -38,6 +53,7 @@ struct Notice {
     bool operator==(const Notice &) const = default;
 };
 
+// clang-format off: one act a line
 namespace action {
 
 struct SetWeights { Weights weights; WeightKind kind{}; bool operator==(const SetWeights &) const = default; };
@@ -57,10 +73,11 @@ struct Unnotify { bool operator==(const Unnotify &) const = default; };
 struct Close { bool operator==(const Close &) const = default; }; ///< ask the app's processes to quit (SIGTERM); never more than ask
 
 } // namespace action
+// clang-format on
 
 struct Action {
-    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt,
-                 action::ChangeLevel, action::Reclaim, action::Notify, action::Unnotify, action::Close>
+    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt, action::ChangeLevel, action::Reclaim, action::Notify,
+                 action::Unnotify, action::Close>
         what;
     UnitId unit;        ///< the unit acted on; for Adopt the one that is left; inode 0 where an act concerns no unit
     std::string name;   ///< that unit's name, for systemd and for people

@@ -13,6 +13,8 @@ namespace headroom {
 enum class Response { Off, Warn, Freeze };  ///< what may be done when the machine runs short: nothing, nap and tell, or freeze too
 enum class AppRule { Never, Normal, Eager }; ///< Never: neither napped nor frozen. Eager: frozen although it was in front a moment ago
 
+// clang-format off: tables
+
 /// From where on it counts. Shares of time in percent, over a window that ends now. Where no reason is given, the figure is
 /// that of ChromeOS's and Android's daemons.
 struct PressureLimits {
@@ -93,6 +95,7 @@ struct Config {
     PressureLimits limits;
     FreezeLimits freezing;
     ReclaimLimits reclaim;
+    // clang-format on
 
     [[nodiscard]] AppRule rule(const AppId &app) const
     {

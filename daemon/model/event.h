@@ -80,6 +80,7 @@ struct Setting {
     bool operator==(const Setting &) const = default;
 };
 
+// clang-format off: one event a line
 namespace event {
 
 struct UnitAppeared { UnitId unit; std::string path; }; ///< path below the cgroup2 mount; slices come as units too
@@ -129,14 +130,14 @@ struct PressureSampled { PressureSample sample; };
 struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 } // namespace event
+// clang-format on
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
                            event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
-                           event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound,
-                           event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead,
-                           event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
-                           event::PressureSampled>;
+                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied,
+                           event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
+                           event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending,
+                           event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

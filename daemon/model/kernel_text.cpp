@@ -90,15 +90,13 @@ std::optional<std::uint64_t> kilobytes(std::string_view text)
     return *number * unit;
 }
 
-template<typename Value>
-struct Wanted {
+template<typename Value> struct Wanted {
     std::string_view key;
     Value *value;
 };
 
 /// Each line's first word, for which somebody may want the rest. A key that comes twice counts the first time.
-template<typename Value, std::size_t size, typename Parse>
-void read_lines(std::string_view text, const Wanted<Value> (&wanted)[size], Parse parse)
+template<typename Value, std::size_t size, typename Parse> void read_lines(std::string_view text, const Wanted<Value> (&wanted)[size], Parse parse)
 {
     bool seen[size]{};
     for (std::size_t missing = size; !text.empty() && missing > 0;) {

@@ -13,10 +13,17 @@ using namespace std::string_view_literals;
 
 // dbus-daemon forks what it activates unless the service file names a unit, so on Debian every such application sits in dbus.service. The
 // others are where plasmashell, KRunner, the GNOME Shell and compositors leave the children that they fork themselves.
-constexpr std::array stray_units{
-    "dbus.service"sv,          "plasma-plasmashell.service"sv,   "plasma-krunner.service"sv, "plasma-kwin_wayland.service"sv,
-    "plasma-kwin_x11.service"sv, "plasma-ksmserver.service"sv,   "plasma-kglobalaccel.service"sv, "niri.service"sv,
-    "sway.service"sv,          "labwc.service"sv,                "hyprland.service"sv};
+constexpr std::array stray_units{"dbus.service"sv,
+                                 "plasma-plasmashell.service"sv,
+                                 "plasma-krunner.service"sv,
+                                 "plasma-kwin_wayland.service"sv,
+                                 "plasma-kwin_x11.service"sv,
+                                 "plasma-ksmserver.service"sv,
+                                 "plasma-kglobalaccel.service"sv,
+                                 "niri.service"sv,
+                                 "sway.service"sv,
+                                 "labwc.service"sv,
+                                 "hyprland.service"sv};
 constexpr std::array stray_unit_prefixes{"org.gnome.Shell@"sv, "wayland-wm@"sv};
 
 constexpr std::array launchers{"org.kde.krunner"sv, "rofi"sv,   "wofi"sv,    "fuzzel"sv, "tofi"sv,       "albert"sv,
@@ -24,14 +31,13 @@ constexpr std::array launchers{"org.kde.krunner"sv, "rofi"sv,   "wofi"sv,    "fu
 
 constexpr std::array protected_programs{
     // compositors, window systems and their helpers
-    "kwin_wayland"sv, "kwin_wayland_wrapper"sv, "kwin_x11"sv, "Xwayland"sv, "Xorg"sv, "gnome-shell"sv, "mutter-x11-frames"sv, "sway"sv,
-    "labwc"sv, "niri"sv, "Hyprland"sv, "i3"sv, "openbox"sv, "xfwm4"sv,
+    "kwin_wayland"sv, "kwin_wayland_wrapper"sv, "kwin_x11"sv, "Xwayland"sv, "Xorg"sv, "gnome-shell"sv, "mutter-x11-frames"sv, "sway"sv, "labwc"sv, "niri"sv,
+    "Hyprland"sv, "i3"sv, "openbox"sv, "xfwm4"sv,
     // shells and session parts
-    "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "gnome-session-binary"sv, "gnome-session-service"sv, "systemd"sv,
-    "kded6"sv, "kioworker"sv, "xfce4-session"sv, "lxqt-session"sv,
+    "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "gnome-session-binary"sv, "gnome-session-service"sv, "systemd"sv, "kded6"sv,
+    "kioworker"sv, "xfce4-session"sv, "lxqt-session"sv,
     // the bus and what it can't do without
-    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "at-spi-bus-launcher"sv, "at-spi2-registryd"sv,
-    "dconf-service"sv,
+    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "at-spi-bus-launcher"sv, "at-spi2-registryd"sv, "dconf-service"sv,
     // agents: they hold secrets, or a password is being typed into them
     "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv, "lxqt-policykit-agent"sv, "kwalletd6"sv, "ksecretd"sv,
     "gnome-keyring-daemon"sv, "gcr-prompter"sv, "ssh-agent"sv, "gpg-agent"sv, "ksshaskpass"sv, "pinentry-qt"sv, "pinentry-gnome3"sv,
@@ -39,14 +45,12 @@ constexpr std::array protected_programs{
     "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv, "maliit-keyboard"sv, "headroomd"sv};
 constexpr std::array protected_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
 
-template<std::size_t N>
-bool contains(const std::array<std::string_view, N> &list, std::string_view what)
+template<std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view what)
 {
     return std::ranges::find(list, what) != list.end();
 }
 
-template<std::size_t N>
-bool starts_with_any(const std::array<std::string_view, N> &prefixes, std::string_view what)
+template<std::size_t N> bool starts_with_any(const std::array<std::string_view, N> &prefixes, std::string_view what)
 {
     return std::ranges::any_of(prefixes, [what](std::string_view prefix) { return what.starts_with(prefix); });
 }

@@ -21,8 +21,7 @@ const StallTotals &of(const GroupStalls &group, Resource resource)
     return group.memory;
 }
 
-template<typename T>
-std::optional<T> difference_of(const std::optional<T> &before, const std::optional<T> &after)
+template<typename T> std::optional<T> difference_of(const std::optional<T> &before, const std::optional<T> &after)
 {
     return before && after && *after >= *before ? std::optional<T>{*after - *before} : std::nullopt;
 }
@@ -169,7 +168,8 @@ Growth PressureHistory::growth(TimePoint since) const
         const auto before = begin.units.find(unit);
         if (before == begin.units.end()) {
             // Made since: everything it has, it has taken since.
-            result.push_back({.unit = unit, .held = now.last.held, .scanned = now.last.scanned, .refaults = now.last.refaults, .cpu = now.last.cpu, .io = now.last.io});
+            result.push_back(
+                {.unit = unit, .held = now.last.held, .scanned = now.last.scanned, .refaults = now.last.refaults, .cpu = now.last.cpu, .io = now.last.io});
             continue;
         }
         const UnitUse &then = before->second.last;

@@ -46,8 +46,7 @@ public:
 
     /// Share (0 to 1) of the time between the sample at `at` and the newest one at least `window` before it in which tasks stalled. nullopt: not
     /// told, or no two samples that lie so that nothing before `not_before` counts.
-    [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at,
-                                                TimePoint not_before) const;
+    [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at, TimePoint not_before) const;
     [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const; ///< as of the newest sample at or before `at`
     /// Bytes neither held nor in use, as of the newest sample at or before `at`: what running programs map and use is "available" to MemAvailable, and
     /// taking it away is the very hang. In use is the most that was in the samples kept, because a kernel that is short calls active pages inactive. nullopt: not told.
@@ -58,7 +57,7 @@ public:
     /// nullopt: it doesn't shrink, or that isn't known.
     [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, Duration at_least, TimePoint not_before) const;
     [[nodiscard]] Growth growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
-    [[nodiscard]] const UnitUse *use(UnitId unit) const;                 ///< as of the last sample that had it; nullptr: never seen
+    [[nodiscard]] const UnitUse *use(UnitId unit) const; ///< as of the last sample that had it; nullptr: never seen
 
 private:
     struct Stalls {

@@ -31,8 +31,7 @@ struct Draft {
     double scale = 1; ///< of the limits
 };
 
-template<typename Enum, std::size_t Count>
-Enum meant(std::string_view word, const std::pair<std::string_view, Enum> (&meanings)[Count])
+template<typename Enum, std::size_t Count> Enum meant(std::string_view word, const std::pair<std::string_view, Enum> (&meanings)[Count])
 {
     return std::ranges::find(meanings, word, &std::pair<std::string_view, Enum>::first)->second; // parsed: it is one of them
 }
@@ -57,8 +56,7 @@ std::uint64_t whole(const Value &value)
     return static_cast<std::uint64_t>(value.number);
 }
 
-template<typename Unit>
-Duration time(const Value &value)
+template<typename Unit> Duration time(const Value &value)
 {
     return Unit{static_cast<std::int64_t>(value.number)};
 }
@@ -113,8 +111,7 @@ std::optional<bool> parse_flag(std::string_view text)
     return std::nullopt;
 }
 
-template<typename Number>
-std::optional<double> parse_number(std::string_view text, const SettingSchema &schema)
+template<typename Number> std::optional<double> parse_number(std::string_view text, const SettingSchema &schema)
 {
     Number number{};
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -132,12 +129,9 @@ auto words_of(const SettingSchema &schema)
 std::optional<Value> parse(std::string_view text, const SettingSchema &schema)
 {
     switch (schema.kind) {
-    case SettingKind::Flag:
-        return parse_flag(text).transform([](bool flag) { return Value{.flag = flag, .word = {}}; });
-    case SettingKind::Whole:
-        return parse_number<std::int64_t>(text, schema).transform([](double number) { return Value{.number = number, .word = {}}; });
-    case SettingKind::Number:
-        return parse_number<double>(text, schema).transform([](double number) { return Value{.number = number, .word = {}}; });
+    case SettingKind::Flag: return parse_flag(text).transform([](bool flag) { return Value{.flag = flag, .word = {}}; });
+    case SettingKind::Whole: return parse_number<std::int64_t>(text, schema).transform([](double number) { return Value{.number = number, .word = {}}; });
+    case SettingKind::Number: return parse_number<double>(text, schema).transform([](double number) { return Value{.number = number, .word = {}}; });
     case SettingKind::Word:
         for (const std::string_view word : words_of(schema)) {
             if (same_word(word, text))
@@ -151,13 +145,10 @@ std::optional<Value> parse(std::string_view text, const SettingSchema &schema)
 std::string written(const Value &value, SettingKind kind)
 {
     switch (kind) {
-    case SettingKind::Flag:
-        return value.flag ? "true" : "false";
+    case SettingKind::Flag: return value.flag ? "true" : "false";
     case SettingKind::Whole:
-    case SettingKind::Number:
-        return std::format("{}", value.number + 0.0); // no "-0"
-    case SettingKind::Word:
-        return std::string{value.word};
+    case SettingKind::Number: return std::format("{}", value.number + 0.0); // no "-0"
+    case SettingKind::Word: return std::string{value.word};
     }
     return {};
 }
@@ -166,12 +157,9 @@ std::string must_be(const SettingSchema &schema)
 {
     std::string words;
     switch (schema.kind) {
-    case SettingKind::Flag:
-        return "true or false";
-    case SettingKind::Whole:
-        return std::format("a whole number from {} to {}", schema.least, schema.most);
-    case SettingKind::Number:
-        return std::format("a number from {} to {}", schema.least, schema.most);
+    case SettingKind::Flag: return "true or false";
+    case SettingKind::Whole: return std::format("a whole number from {} to {}", schema.least, schema.most);
+    case SettingKind::Number: return std::format("a number from {} to {}", schema.least, schema.most);
     case SettingKind::Word:
         for (const std::string_view word : words_of(schema))
             words += (words.empty() ? "" : ", ") + std::string{word};

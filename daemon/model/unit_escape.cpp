@@ -40,8 +40,8 @@ std::size_t character_length(std::string_view text)
     if (text.size() < length || !std::ranges::all_of(text.substr(1, length - 1), continues_character))
         return 0;
     const auto second = static_cast<unsigned char>(text[1]);
-    const bool broken = (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) || (lead == 0xf0 && second < 0x90)
-                        || (lead == 0xf4 && second > 0x8f);
+    const bool broken =
+        (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f);
     return broken ? 0 : length;
 }
 

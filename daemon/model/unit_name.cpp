@@ -264,8 +264,7 @@ std::string joined_app_id(std::string_view name)
 
 bool is_unit_name(std::string_view name)
 {
-    constexpr std::array types{"service"sv, "scope"sv,  "slice"sv, "socket"sv, "mount"sv, "automount"sv,
-                               "swap"sv,    "target"sv, "timer"sv, "path"sv,   "device"sv};
+    constexpr std::array types{"service"sv, "scope"sv, "slice"sv, "socket"sv, "mount"sv, "automount"sv, "swap"sv, "target"sv, "timer"sv, "path"sv, "device"sv};
     const auto parts = take_apart(name);
     return parts && std::ranges::find(types, parts->type) != types.end();
 }

@@ -32,13 +32,10 @@ bool moves_its_children(const Session &session, const Unit &unit)
 bool is_stray(const Session &session, const Unit &source, const AppId &app)
 {
     switch (placement(source)) {
-    case Placement::StraySource:
-        return true;
-    case Placement::OwnUnit:
-        return moves_its_children(session, source) && !app.empty() && app != source.app;
+    case Placement::StraySource: return true;
+    case Placement::OwnUnit: return moves_its_children(session, source) && !app.empty() && app != source.app;
     case Placement::Protected:
-    case Placement::Foreign:
-        return false;
+    case Placement::Foreign: return false;
     }
     return false;
 }
@@ -58,7 +55,8 @@ void adopt(const Session &session, const Process &process, const AppId &hint, st
     const auto leader = stray_leader(process, *source);
     if (!leader || under_way(session, *leader, wanted))
         return;
-    wanted.adoptions.push_back({action::Adopt{*leader}, process.unit, source->name(), app, std::format("{} {} but runs in {}", session.name_of(app), seen, source->name())});
+    wanted.adoptions.push_back(
+        {action::Adopt{*leader}, process.unit, source->name(), app, std::format("{} {} but runs in {}", session.name_of(app), seen, source->name())});
 }
 
 } // namespace
@@ -69,8 +67,8 @@ std::optional<ProcessId> stray_leader(const Process &process, const Unit &source
     const std::string main_program = main == process.lineage.end() ? std::string{} : main->program;
     std::optional<ProcessId> leader;
     for (const Ancestor &ancestor : process.lineage) {
-        const bool belongs_to_source = (source.main_pid && ancestor.id.pid == *source.main_pid) || ancestor.program.empty()
-            || ancestor.program == main_program || ancestor.has_tty || is_protected_program(ancestor.program);
+        const bool belongs_to_source = (source.main_pid && ancestor.id.pid == *source.main_pid) || ancestor.program.empty() || ancestor.program == main_program
+            || ancestor.has_tty || is_protected_program(ancestor.program);
         if (belongs_to_source)
             break;
         leader = ancestor.id;

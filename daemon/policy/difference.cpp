@@ -16,7 +16,8 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
         if (wanted.frozen.contains(id))
             continue;
         const ThawCause cause = wanted.thaw_why.at(id);
-        actions.push_back({action::Thaw{cause}, id, session.units.at(id).name(), lease.app, std::format("thawed {}: {}", session.name_of(lease.app), describe(cause))});
+        actions.push_back(
+            {action::Thaw{cause}, id, session.units.at(id).name(), lease.app, std::format("thawed {}: {}", session.name_of(lease.app), describe(cause))});
     }
 }
 
@@ -26,7 +27,8 @@ std::string why_unset(const Session &session, UnitId unit, const WeightsInForce 
     const char *because = nap ? "what it takes no longer runs short" : "it lost the focus";
     if (!nap && !session.unfocused.contains(unit))
         because = "it no longer fills a screen, nor records";
-    return std::format("{} {}: {}", nap ? "no longer napping" : "no longer boosting", session.name_of(weights.app), session.ending ? "Headroom is ending" : because);
+    return std::format("{} {}: {}", nap ? "no longer napping" : "no longer boosting", session.name_of(weights.app),
+                       session.ending ? "Headroom is ending" : because);
 }
 
 void add_weights(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
@@ -36,7 +38,8 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
         if (in_force != session.weights.end() && in_force->second.weights == want.weights && in_force->second.kind == want.kind)
             continue;
         const char *did = want.kind == WeightKind::Nap ? "napped" : "boosted";
-        actions.push_back({action::SetWeights{want.weights, want.kind}, id, session.units.at(id).name(), want.app, std::format("{} {}: {}", did, session.name_of(want.app), want.reason)});
+        actions.push_back({action::SetWeights{want.weights, want.kind}, id, session.units.at(id).name(), want.app,
+                           std::format("{} {}: {}", did, session.name_of(want.app), want.reason)});
     }
     for (const auto &[id, weights] : session.weights) {
         if (!wanted.weights.contains(id))
@@ -50,7 +53,8 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
         if (session.leases.contains(id))
             continue;
         const Unit &unit = session.units.at(id);
-        actions.push_back({action::Freeze{want.cause, want.grew}, id, unit.name(), unit.app, std::format("froze {}: {}", session.name_of(unit.app), want.reason)});
+        actions.push_back(
+            {action::Freeze{want.cause, want.grew}, id, unit.name(), unit.app, std::format("froze {}: {}", session.name_of(unit.app), want.reason)});
         return;
     }
 }
@@ -89,7 +93,8 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
     actions.insert(actions.end(), wanted.closes.begin(), wanted.closes.end());
     for (const auto &[id, bytes] : wanted.reclaims) {
         const Unit &unit = session.units.at(id);
-        actions.push_back({action::Reclaim{bytes}, id, unit.name(), unit.app, std::format("pushing what {} holds out of memory: it stands still and needs none", session.name_of(unit.app))});
+        actions.push_back({action::Reclaim{bytes}, id, unit.name(), unit.app,
+                           std::format("pushing what {} holds out of memory: it stands still and needs none", session.name_of(unit.app))});
     }
     add_notice(session, wanted, actions);
     return actions;

@@ -15,14 +15,10 @@ std::optional<std::string> exempt(const Unit &unit)
     if (unit.name().starts_with("headroom"))
         return std::format("{} is Headroom itself", unit.name());
     switch (placement(unit)) {
-    case Placement::OwnUnit:
-        break;
-    case Placement::StraySource:
-        return std::format("{} holds more than one application, or the desktop itself", unit.name());
-    case Placement::Protected:
-        return std::format("{} is part of the session", unit.name());
-    case Placement::Foreign:
-        return std::format("{} is not run by your user manager", unit.name());
+    case Placement::OwnUnit: break;
+    case Placement::StraySource: return std::format("{} holds more than one application, or the desktop itself", unit.name());
+    case Placement::Protected: return std::format("{} is part of the session", unit.name());
+    case Placement::Foreign: return std::format("{} is not run by your user manager", unit.name());
     }
     if (unit.app.empty())
         return std::format("{} is not known to be an application", unit.name());

@@ -109,7 +109,8 @@ std::string describe(const Finding &finding)
         const std::chrono::duration<double> left = *finding.left;
         return std::format("memory will be gone in {:.1f} s", left.count());
     }
-    return std::format("{} stalled for {} in {:.0f} % of {:.1f} s", finding.by_ui ? "what is in front" : "the machine", resource, finding.percent, window.count());
+    return std::format("{} stalled for {} in {:.0f} % of {:.1f} s", finding.by_ui ? "what is in front" : "the machine", resource, finding.percent,
+                       window.count());
 }
 
 /// After a freeze it takes a moment until its effect shows; what is from before must not lead to another one.

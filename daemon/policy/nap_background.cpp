@@ -18,8 +18,8 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
     const auto refusals = session.unit_refusals.find(id);
     if (refusals != session.unit_refusals.end() && refusals->second.contains("nap"))
         return false;
-    return !exempt(unit) && !left_alone(session, config, unit.app, now) && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app &&
-           is_hidden(session, unit.app).value_or(false);
+    return !exempt(unit) && !left_alone(session, config, unit.app, now) && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app
+        && is_hidden(session, unit.app).value_or(false);
 }
 
 void nap(const Session &session, UnitId unit, const Weights &weights, std::string reason, Wanted &wanted)
@@ -50,7 +50,8 @@ void nap_background(const Session &session, const Config &config, const Judgemen
         return;
     for (const auto &[unit, share] : shares(session, judgement.resource, now)) {
         if (share * 100 >= config.nap_share && may_nap(session, config, unit, now))
-            nap(session, unit, weights, std::format("it is hidden and took {:.0f} % of what all applications took, while {}", share * 100, judgement.because), wanted);
+            nap(session, unit, weights, std::format("it is hidden and took {:.0f} % of what all applications took, while {}", share * 100, judgement.because),
+                wanted);
     }
 }
 

@@ -49,7 +49,8 @@ std::optional<std::string> protect_audible(const Session &session, const Config 
 
 bool plays_unknown(const Session &session)
 {
-    return std::ranges::any_of(session.streams, [](const auto &entry) { return entry.second.running && !entry.second.process && entry.second.app_hint.empty(); });
+    return std::ranges::any_of(session.streams,
+                               [](const auto &entry) { return entry.second.running && !entry.second.process && entry.second.app_hint.empty(); });
 }
 
 std::set<AppId> capturing_apps(const Session &session)

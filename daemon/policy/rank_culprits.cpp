@@ -25,8 +25,7 @@ struct Taken {
 };
 
 /// Largest first. What is frozen takes nothing any more.
-template<typename Value>
-std::vector<Taken> sorted(const Session &session, const Growth &growth, std::optional<Value> UnitGrowth::*member)
+template<typename Value> std::vector<Taken> sorted(const Session &session, const Growth &growth, std::optional<Value> UnitGrowth::*member)
 {
     std::vector<Taken> all;
     for (const UnitGrowth &unit : growth.units) {
@@ -73,6 +72,16 @@ std::uint64_t pace(const Growth &growth, UnitId id)
     return static_cast<std::uint64_t>(static_cast<double>(unit->held.value_or(0)) / seconds.count());
 }
 
+std::vector<Taken> taken_of(const Session &session, const Growth &growth, Resource resource)
+{
+    switch (resource) {
+    case Resource::Cpu: return sorted(session, growth, &UnitGrowth::cpu);
+    case Resource::Io: return sorted(session, growth, &UnitGrowth::io);
+    case Resource::Memory: break;
+    }
+    return sorted(session, growth, &UnitGrowth::held);
+}
+
 } // namespace
 
 std::vector<Culprit> rank_culprits(const Session &session, const Config &config, TimePoint now)
@@ -108,9 +117,7 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
 std::map<UnitId, double> shares(const Session &session, Resource resource, TimePoint now)
 {
     const Growth growth = session.pressure.growth(counted_from(session, now));
-    const auto taken = resource == Resource::Cpu  ? sorted(session, growth, &UnitGrowth::cpu)
-                       : resource == Resource::Io ? sorted(session, growth, &UnitGrowth::io)
-                                                  : sorted(session, growth, &UnitGrowth::held);
+    const auto taken = taken_of(session, growth, resource);
     const std::uint64_t whole = std::max(sum(taken), resource == Resource::Memory ? growth.room_lost.value_or(0) : 0);
     std::map<UnitId, double> result;
     for (const Taken &unit : taken)

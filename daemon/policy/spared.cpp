@@ -81,8 +81,8 @@ std::optional<std::string> comes_or_goes(const Session &session, const Config &c
         return std::nullopt;
     if (const auto closed = session.windows_closed.find(app); closed != session.windows_closed.end())
         return now < closed->second + config.freezing.closing_for
-                   ? std::optional{std::format("{} has closed its last window and may still be saving", session.name_of(app))}
-                   : std::nullopt;
+            ? std::optional{std::format("{} has closed its last window and may still be saving", session.name_of(app))}
+            : std::nullopt;
     const auto info = session.apps.find(app);
     const bool awaited = info != session.apps.end() && info->second.shows_windows;
     const Duration enough = awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;

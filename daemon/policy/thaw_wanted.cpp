@@ -47,8 +47,8 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
     if (session.last_thaw && now < *session.last_thaw + config.freezing.calm_for)
         return false;
     const auto held_enough = [&](const Lease &lease) {
-        return lease.cause == FreezeCause::Pressure && !lease.ended && now >= lease.since + shortest_hold(session, config, lease.app) &&
-               can_grow_again(session, config, lease);
+        return lease.cause == FreezeCause::Pressure && !lease.ended && now >= lease.since + shortest_hold(session, config, lease.app)
+            && can_grow_again(session, config, lease);
     };
     const Lease &own = session.leases.at(unit);
     return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {

@@ -52,7 +52,8 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
             .in_front = session.focused_app() == culprit.app,
             .held = culprit.held,
             .grows = culprit.grows,
-            .record = std::format("Memory is running short. {} {}.{}", name, describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{})};
+            .record =
+                std::format("Memory is running short. {} {}.{}", name, describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{})};
 }
 
 std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)

@@ -31,8 +31,8 @@ Result<std::int32_t> pid_in(GVariant *answer, const GErrorOut &problem)
 void ask_pid_of(GDBusConnection *bus, const char *peer, int patience_ms, GCancellable *end, ProcessAnswer answered)
 {
     g_dbus_connection_call(
-        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", g_variant_new("(s)", peer), G_VARIANT_TYPE("(u)"),
-        G_DBUS_CALL_FLAGS_NONE, patience_ms, end,
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", g_variant_new("(s)", peer),
+        G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, patience_ms, end,
         [](GObject *source, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<ProcessAnswer> asker{static_cast<ProcessAnswer *>(data)};
             GErrorOut problem;

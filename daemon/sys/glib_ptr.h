@@ -8,14 +8,11 @@
 
 namespace headroom {
 
-template<auto Function>
-struct Calling {
-    template<typename T>
-    void operator()(T *what) const { Function(what); }
+template<auto Function> struct Calling {
+    template<typename T> void operator()(T *what) const { Function(what); }
 };
 
-template<typename T>
-using ObjectPtr = std::unique_ptr<T, Calling<g_object_unref>>;
+template<typename T> using ObjectPtr = std::unique_ptr<T, Calling<g_object_unref>>;
 using VariantPtr = std::unique_ptr<GVariant, Calling<g_variant_unref>>;
 using GErrorPtr = std::unique_ptr<GError, Calling<g_error_free>>;
 using CharPtr = std::unique_ptr<char, Calling<g_free>>;

@@ -24,6 +24,7 @@ struct Kind {
 };
 
 /// What `journalctl MESSAGE_ID=…` and the catalog (systemd-units/headroomd.catalog) know our acts by. They never change.
+// clang-format off: one a line
 constexpr Kind kinds[] = {
     {"boost", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
     {"unboost", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
@@ -38,6 +39,7 @@ constexpr Kind kinds[] = {
     {"close", "MESSAGE_ID=676c4317b34248ea890e468d147a5d8f"},
     {"reclaim", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
 };
+// clang-format on
 
 bool to_journal()
 {
@@ -72,9 +74,8 @@ void act(std::string_view verb, const Action &action, Level level)
         line(LOG_INFO, std::format("{} [{} {}]", action.reason, verb, action.name));
         return;
     }
-    std::vector<std::string> fields{"MESSAGE=" + action.reason,       std::format("PRIORITY={}", LOG_INFO),
-                                    std::format("HEADROOM_ACTION={}", verb), "HEADROOM_APP=" + action.app,
-                                    "HEADROOM_UNIT=" + action.name,  std::format("HEADROOM_LEVEL={}", name_of(level))};
+    std::vector<std::string> fields{"MESSAGE=" + action.reason,   std::format("PRIORITY={}", LOG_INFO), std::format("HEADROOM_ACTION={}", verb),
+                                    "HEADROOM_APP=" + action.app, "HEADROOM_UNIT=" + action.name,       std::format("HEADROOM_LEVEL={}", name_of(level))};
     if (const auto kind = std::ranges::find(kinds, verb, &Kind::verb); kind != std::end(kinds))
         fields.emplace_back(kind->message_id);
     std::vector<iovec> parts;

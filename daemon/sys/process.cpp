@@ -19,8 +19,7 @@ namespace headroom {
 
 namespace {
 
-template<typename T>
-bool parse_number(std::string_view text, T &value)
+template<typename T> bool parse_number(std::string_view text, T &value)
 {
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     return problem == std::errc{} && end == text.data() + text.size();
@@ -180,7 +179,8 @@ std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner, std:
 {
     std::vector<std::int32_t> found;
     std::error_code problem;
-    for (auto entry = std::filesystem::directory_iterator{m_root, problem}; !problem && entry != std::filesystem::directory_iterator{}; entry.increment(problem)) {
+    for (auto entry = std::filesystem::directory_iterator{m_root, problem}; !problem && entry != std::filesystem::directory_iterator{};
+         entry.increment(problem)) {
         std::int32_t pid = 0;
         if (!parse_number(entry->path().filename().native(), pid) || this->program(pid) != program)
             continue; // another user's program can't be read anyway

@@ -19,8 +19,7 @@ struct Error {
     int code = 0;         ///< errno, 0 if there is none
 };
 
-template<typename T>
-using Result = std::expected<T, Error>;
+template<typename T> using Result = std::expected<T, Error>;
 
 /// "while opening /x: No such file or directory". Reads errno unless given one.
 [[nodiscard]] inline std::unexpected<Error> system_error(std::string_view doing, int code = errno)

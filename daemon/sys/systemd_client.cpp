@@ -95,9 +95,9 @@ void SystemdClient::unit_properties(const std::string &unit, Reply reply) const
 void SystemdClient::start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds, std::function<void(Result<void>)> done) const
 {
     const auto job = std::make_shared<PendingJob>(m_bus, 0U, unit, std::move(done));
-    job->subscription = g_dbus_connection_signal_subscribe(
-        m_bus, service, manager_interface, "JobRemoved", manager_path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE, handle_job_removed,
-        new std::shared_ptr<PendingJob>(job), [](gpointer data) { delete static_cast<std::shared_ptr<PendingJob> *>(data); });
+    job->subscription = g_dbus_connection_signal_subscribe(m_bus, service, manager_interface, "JobRemoved", manager_path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+                                                           handle_job_removed, new std::shared_ptr<PendingJob>(job),
+                                                           [](gpointer data) { delete static_cast<std::shared_ptr<PendingJob> *>(data); });
     GVariant *parameters = g_variant_new("(ss@a(sv)@a(sa(sv)))", unit.c_str(), "fail", properties, g_variant_new_array(G_VARIANT_TYPE("(sa(sv))"), nullptr, 0));
     call("StartTransientUnit", parameters, fds, [job](Result<VariantPtr> answer) {
         if (!answer)

@@ -42,8 +42,10 @@ void AskedService::subscribe(const char *interface, const char *member)
 {
     m_subscriptions.push_back(g_dbus_connection_signal_subscribe(
         m_bus, m_question.name, interface, member, m_question.path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *, gpointer self) { static_cast<AskedService *>(self)->changed(); }, this,
-        nullptr));
+        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *, gpointer self) {
+            static_cast<AskedService *>(self)->changed();
+        },
+        this, nullptr));
 }
 
 void AskedService::changed()
@@ -62,8 +64,8 @@ void AskedService::ask()
     m_again = false;
     GVariant *arguments = m_question.is_property ? g_variant_new("(ss)", m_question.interface, m_question.asked) : nullptr;
     g_dbus_connection_call(
-        m_bus, m_question.name, m_question.path, m_question.is_property ? properties : m_question.interface, m_question.is_property ? "Get" : m_question.asked, arguments,
-        nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
+        m_bus, m_question.name, m_question.path, m_question.is_property ? properties : m_question.interface, m_question.is_property ? "Get" : m_question.asked,
+        arguments, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *, GAsyncResult *result, gpointer self) { static_cast<AskedService *>(self)->answered(result); }, this);
 }
 

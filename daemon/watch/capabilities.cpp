@@ -100,7 +100,8 @@ Found find_pressure(const std::string &proc_root)
     UniqueFd fd{open((proc_root + "/pressure/memory").c_str(), O_RDWR | O_CLOEXEC)};
     const auto armed = fd ? arm(fd.get(), system_triggers.front()) : Result<void>{system_error("opening its file for a trigger")};
     if (!armed)
-        return {Capability::Pressure, true, "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: " + armed.error().sentence, ""};
+        return {Capability::Pressure, true, "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: " + armed.error().sentence,
+                ""};
     std::vector<UniqueFd> closing;
     closing.push_back(std::move(fd));
     close_elsewhere(std::move(closing));
@@ -142,13 +143,16 @@ event::CapabilityFound clipboard_capability(std::string_view teller)
 event::CapabilityFound windows_capability(const event::WindowSourceChanged &source)
 {
     if (source.name.empty())
-        return {Capability::Windows, false, "no compositor reports its windows", "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on"};
+        return {Capability::Windows, false, "no compositor reports its windows",
+                "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on"};
     if (source.tells_visibility)
         return {Capability::Windows, true, std::format("{} tells which windows there are, which one is in front and which are hidden", source.name), ""};
-    return {Capability::Windows, true,
-            std::format("{} tells which application is in front, but neither its windows nor what is hidden: nothing is slowed down, and only in the worst case "
-                        "something is frozen", source.name),
-            "to tell the rest, log in once after installing Headroom, then: gnome-extensions enable headroom@headroomd.org"};
+    return {
+        Capability::Windows, true,
+        std::format("{} tells which application is in front, but neither its windows nor what is hidden: nothing is slowed down, and only in the worst case "
+                    "something is frozen",
+                    source.name),
+        "to tell the rest, log in once after installing Headroom, then: gnome-extensions enable headroom@headroomd.org"};
 }
 
 } // namespace headroom

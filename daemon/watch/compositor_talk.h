@@ -18,8 +18,8 @@ public:
     /// How it reaches the other end.
     struct Line {
         std::function<Result<void>(std::string_view)> say;         ///< on the connection on which it hears
-        std::function<void(std::string_view request)> ask;         ///< on a connection of its own, which the answer ends; `answered` gets it, empty if there is none
-        std::function<void()> soon;                                ///< calls `later` in a while, once, however often it was asked for
+        std::function<void(std::string_view request)> ask; ///< on a connection of its own, which the answer ends; `answered` gets it, empty if there is none
+        std::function<void()> soon; ///< calls `later` in a while, once, however often it was asked for
     };
 
     CompositorTalk(Line line, ToldWindows &windows) : m_line(std::move(line)), m_windows(windows) {}
@@ -30,7 +30,11 @@ public:
     virtual Result<void> begin() = 0;
     /// An error ends the connection: what can't be read once can't be trusted any more.
     virtual Result<void> hear(std::string_view piece) = 0;
-    virtual Result<void> answered(std::string_view answer) { (void)answer; return {}; }
+    virtual Result<void> answered(std::string_view answer)
+    {
+        (void)answer;
+        return {};
+    }
     virtual Result<void> later() { return {}; }
 
 protected:

@@ -28,8 +28,7 @@ wl_interface older_manager()
 }
 const wl_interface older_interface = older_manager();
 
-template<auto Destroy, typename T>
-using Owned = std::unique_ptr<T, Calling<Destroy>>;
+template<auto Destroy, typename T> using Owned = std::unique_ptr<T, Calling<Destroy>>;
 
 } // namespace
 
@@ -106,9 +105,9 @@ void DataControl::Connection::globals_are_told()
         return;
     }
     seat.reset(static_cast<wl_seat *>(wl_registry_bind(registry.get(), seat_name, &wl_seat_interface, 1)));
-    manager.reset(static_cast<ext_data_control_manager_v1 *>(
-        older_name != 0 ? wl_registry_bind(registry.get(), older_name, &older_interface, 1)
-                        : wl_registry_bind(registry.get(), newer_name, &ext_data_control_manager_v1_interface, 1)));
+    void *const bound = older_name != 0 ? wl_registry_bind(registry.get(), older_name, &older_interface, 1)
+                                        : wl_registry_bind(registry.get(), newer_name, &ext_data_control_manager_v1_interface, 1);
+    manager.reset(static_cast<ext_data_control_manager_v1 *>(bound));
     follow_clipboard();
     ask_whether_all_is_told();
 }

@@ -23,12 +23,12 @@ struct Kind {
 };
 
 /// What stands still with these is more than they: a shell's work, a debugged program, a system within, an installation half done, somebody's eyes.
-constexpr std::array by_category{Kind{"TerminalEmulator"sv, terminal}, Kind{"IDE"sv, "is a development environment"sv}, Kind{"PackageManager"sv, "installs software"sv},
-                                 Kind{"Accessibility"sv, "helps somebody to use the computer"sv}};
+constexpr std::array by_category{Kind{"TerminalEmulator"sv, terminal}, Kind{"IDE"sv, "is a development environment"sv},
+                                 Kind{"PackageManager"sv, "installs software"sv}, Kind{"Accessibility"sv, "helps somebody to use the computer"sv}};
 /// Those of the same kinds whose desktop files don't say so.
-constexpr std::array by_id{Kind{"org.kde.discover"sv, "installs software"sv}, Kind{"org.gnome.Boxes"sv, "is a virtual machine"sv},
-                           Kind{"virt-manager"sv, "is a virtual machine"sv},  Kind{"virt-viewer"sv, "is a virtual machine"sv},
-                           Kind{"virtualbox"sv, "is a virtual machine"sv},    Kind{"vmware-player"sv, "is a virtual machine"sv},
+constexpr std::array by_id{Kind{"org.kde.discover"sv, "installs software"sv},     Kind{"org.gnome.Boxes"sv, "is a virtual machine"sv},
+                           Kind{"virt-manager"sv, "is a virtual machine"sv},      Kind{"virt-viewer"sv, "is a virtual machine"sv},
+                           Kind{"virtualbox"sv, "is a virtual machine"sv},        Kind{"vmware-player"sv, "is a virtual machine"sv},
                            Kind{"vmware-workstation"sv, "is a virtual machine"sv}};
 
 /// Whether a list like "Qt;KDE;System;" has a word.

@@ -13,6 +13,7 @@ namespace headroom {
 
 namespace {
 
+// clang-format off: whom to ask, where, and what
 const Question tray{"org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher", "RegisteredStatusNotifierItems", true,
                     {"StatusNotifierItemRegistered", "StatusNotifierItemUnregistered"}};
 const Question game_mode{"com.feralinteractive.GameMode", "/com/feralinteractive/GameMode", "com.feralinteractive.GameMode", "ListGames", false,
@@ -23,6 +24,7 @@ const Question plasma{"org.kde.Solid.PowerManagement.PolicyAgent", "/org/kde/Sol
 const Question plasma_since_6_5{plasma.name, plasma.path, plasma.interface, "ActiveInhibitions", true, {}};
 const Question gnome{"org.gnome.SessionManager", "/org/gnome/SessionManager", "org.gnome.SessionManager", "GetInhibitors", false, {"InhibitorAdded", "InhibitorRemoved"}};
 const Question logind{"org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "ListInhibitors", false, {}};
+// clang-format on
 
 struct Asking {
     Claims *claims;
@@ -80,8 +82,8 @@ void DutyWatch::inhibitors_of_gnome(GVariant *paths)
 void DutyWatch::ask_gnome(const std::string &path)
 {
     g_dbus_connection_call(
-        m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr, G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms,
-        m_end.get(),
+        m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr, G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
+        duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;

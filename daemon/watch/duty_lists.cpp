@@ -13,8 +13,7 @@ namespace headroom {
 namespace {
 
 /// Calls read(item) for each item of a list; nothing if the list is of another type.
-template<typename Read>
-std::vector<Claim> each(GVariant *list, const char *type, Read read)
+template<typename Read> std::vector<Claim> each(GVariant *list, const char *type, Read read)
 {
     std::vector<Claim> claims;
     if (!list || !g_variant_is_of_type(list, G_VARIANT_TYPE(type)))
@@ -76,8 +75,12 @@ std::vector<Claim> logind_inhibitors(GVariant *answer)
         g_variant_get_child(item, 5, "u", &pid);
         if (uid != getuid() || pid > INT32_MAX || !text(item, 3).starts_with("block") || !is_about_the_session(text(item, 0)))
             return std::nullopt;
-        return Claim{.key = std::format("{} {} {}", pid, text(item, 0), text(item, 2)), .kind = DutyKind::Inhibitor, .pid = static_cast<std::int32_t>(pid), .peer = {},
-                     .app_name = {}, .detail = text(item, 2)};
+        return Claim{.key = std::format("{} {} {}", pid, text(item, 0), text(item, 2)),
+                     .kind = DutyKind::Inhibitor,
+                     .pid = static_cast<std::int32_t>(pid),
+                     .peer = {},
+                     .app_name = {},
+                     .detail = text(item, 2)};
     });
 }
 

@@ -27,16 +27,14 @@ class Decoder {
 public:
     [[nodiscard]] const std::string &problem() const { return m_problem; }
 
-    template<typename T>
-    bool member(JsonObject *object, const char *name, T &value, const std::string &above = {})
+    template<typename T> bool member(JsonObject *object, const char *name, T &value, const std::string &above = {})
     {
         const std::string where = above.empty() ? name : above + "." + name;
         JsonNode *node = json_object_get_member(object, name);
         return node ? get(node, value, where) : fail(where, "is missing");
     }
 
-    template<Listed T>
-    bool members_of(JsonObject *object, T &what, const std::string &above = {})
+    template<Listed T> bool members_of(JsonObject *object, T &what, const std::string &above = {})
     {
         return each_member<T>([&](const auto &listed) { return member(object, listed.name, what.*listed.pointer, above); });
     }
@@ -115,15 +113,13 @@ private:
         return fail(where, "is none of the words that it can be");
     }
 
-    template<typename T>
-    bool get(JsonNode *node, std::optional<T> &value, const std::string &where)
+    template<typename T> bool get(JsonNode *node, std::optional<T> &value, const std::string &where)
     {
         value.reset();
         return json_node_is_null(node) || get(node, value.emplace(), where);
     }
 
-    template<typename T>
-    bool get(JsonNode *node, std::vector<T> &values, const std::string &where)
+    template<typename T> bool get(JsonNode *node, std::vector<T> &values, const std::string &where)
     {
         if (!JSON_NODE_HOLDS_ARRAY(node))
             return fail(where, "is no list");
@@ -136,8 +132,7 @@ private:
         return true;
     }
 
-    template<Listed T>
-    bool get(JsonNode *node, T &value, const std::string &where)
+    template<Listed T> bool get(JsonNode *node, T &value, const std::string &where)
     {
         return JSON_NODE_HOLDS_OBJECT(node) ? members_of(json_node_get_object(node), value, where) : fail(where, "is no object");
     }
@@ -151,8 +146,7 @@ std::unexpected<Error> bad(std::string sentence)
 }
 
 /// Makes value the alternative of that name. False: there is none.
-template<std::size_t Index = 0>
-bool choose(std::string_view name, Event &value)
+template<std::size_t Index = 0> bool choose(std::string_view name, Event &value)
 {
     if constexpr (Index < std::variant_size_v<Event>) {
         if (name != Members<std::variant_alternative_t<Index, Event>>::name)

@@ -34,15 +34,13 @@ public:
         return line.get();
     }
 
-    template<typename T>
-    void member(const char *name, const T &value)
+    template<typename T> void member(const char *name, const T &value)
     {
         json_builder_set_member_name(m_builder.get(), name);
         put(value);
     }
 
-    template<Listed T>
-    void members_of(const T &what)
+    template<Listed T> void members_of(const T &what)
     {
         each_member<T>([&](const auto &listed) {
             member(listed.name, what.*listed.pointer);
@@ -70,8 +68,7 @@ private:
         put(recording::name_of(value));
     }
 
-    template<typename T>
-    void put(const std::optional<T> &value)
+    template<typename T> void put(const std::optional<T> &value)
     {
         if (value)
             put(*value);
@@ -79,8 +76,7 @@ private:
             json_builder_add_null_value(m_builder.get());
     }
 
-    template<typename T>
-    void put(const std::vector<T> &values)
+    template<typename T> void put(const std::vector<T> &values)
     {
         json_builder_begin_array(m_builder.get());
         for (const T &value : values)
@@ -88,8 +84,7 @@ private:
         json_builder_end_array(m_builder.get());
     }
 
-    template<Listed T>
-    void put(const T &value)
+    template<Listed T> void put(const T &value)
     {
         json_builder_begin_object(m_builder.get());
         members_of(value);

@@ -12,14 +12,12 @@
 /// and neither compiles while an event, or one of its members, is missing here.
 namespace headroom::recording {
 
-template<typename Owner, typename Value>
-struct Member {
+template<typename Owner, typename Value> struct Member {
     const char *name;
     Value Owner::*pointer;
 };
 
-template<typename T>
-struct Members; // not defined for what isn't listed below
+template<typename T> struct Members; // not defined for what isn't listed below
 
 template<typename T>
 concept Listed = requires { Members<T>::list; };
@@ -35,16 +33,16 @@ template<> struct Members<ProcessId> {
     static constexpr std::tuple list{Member{"pid", &ProcessId::pid}, Member{"start_ticks", &ProcessId::start_ticks}};
 };
 template<> struct Members<Window> {
-    static constexpr std::tuple list{Member{"id", &Window::id}, Member{"process", &Window::process}, Member{"app_hint", &Window::app_hint},
-                                     Member{"kind", &Window::kind}, Member{"hidden", &Window::hidden}, Member{"fullscreen", &Window::fullscreen}};
+    static constexpr std::tuple list{Member{"id", &Window::id},     Member{"process", &Window::process}, Member{"app_hint", &Window::app_hint},
+                                     Member{"kind", &Window::kind}, Member{"hidden", &Window::hidden},   Member{"fullscreen", &Window::fullscreen}};
 };
 template<> struct Members<Stream> {
     static constexpr std::tuple list{Member{"id", &Stream::id}, Member{"process", &Stream::process}, Member{"app_hint", &Stream::app_hint},
                                      Member{"kind", &Stream::kind}, Member{"running", &Stream::running}};
 };
 template<> struct Members<Duty> {
-    static constexpr std::tuple list{Member{"id", &Duty::id}, Member{"kind", &Duty::kind}, Member{"process", &Duty::process}, Member{"app_name", &Duty::app_name},
-                                     Member{"detail", &Duty::detail}};
+    static constexpr std::tuple list{Member{"id", &Duty::id}, Member{"kind", &Duty::kind}, Member{"process", &Duty::process},
+                                     Member{"app_name", &Duty::app_name}, Member{"detail", &Duty::detail}};
 };
 
 template<> struct Members<StallTotals> {
@@ -59,14 +57,14 @@ template<> struct Members<MemoryLevel> {
                                      Member{"swap_free", &MemoryLevel::swap_free}};
 };
 template<> struct Members<UnitUse> {
-    static constexpr std::tuple list{Member{"unit", &UnitUse::unit}, Member{"held", &UnitUse::held}, Member{"scanned", &UnitUse::scanned},
-                                     Member{"refaults", &UnitUse::refaults}, Member{"cpu", &UnitUse::cpu}, Member{"io", &UnitUse::io},
+    static constexpr std::tuple list{Member{"unit", &UnitUse::unit},         Member{"held", &UnitUse::held}, Member{"scanned", &UnitUse::scanned},
+                                     Member{"refaults", &UnitUse::refaults}, Member{"cpu", &UnitUse::cpu},   Member{"io", &UnitUse::io},
                                      Member{"let_be", &UnitUse::let_be}};
 };
 template<> struct Members<PressureSample> {
-    static constexpr std::tuple list{Member{"system", &PressureSample::system}, Member{"compositor", &PressureSample::compositor},
+    static constexpr std::tuple list{Member{"system", &PressureSample::system},   Member{"compositor", &PressureSample::compositor},
                                      Member{"focused", &PressureSample::focused}, Member{"focused_unit", &PressureSample::focused_unit},
-                                     Member{"memory", &PressureSample::memory}, Member{"units", &PressureSample::units}};
+                                     Member{"memory", &PressureSample::memory},   Member{"units", &PressureSample::units}};
 };
 template<> struct Members<Setting> {
     static constexpr std::tuple list{Member{"name", &Setting::name}, Member{"value", &Setting::value}};
@@ -219,8 +217,7 @@ template<> struct Members<event::SettingsRead> {
 };
 template<> struct Members<event::Reclaimed> {
     static constexpr const char *name = "Reclaimed";
-    static constexpr std::tuple list{Member{"unit", &event::Reclaimed::unit}, Member{"bytes", &event::Reclaimed::bytes},
-                                     Member{"all", &event::Reclaimed::all}};
+    static constexpr std::tuple list{Member{"unit", &event::Reclaimed::unit}, Member{"bytes", &event::Reclaimed::bytes}, Member{"all", &event::Reclaimed::all}};
 };
 template<> struct Members<event::StallSeen> {
     static constexpr const char *name = "StallSeen";
@@ -233,8 +230,7 @@ template<> struct Members<event::PressureSampled> {
 };
 
 /// How many members T really has; seven stands for any number above six.
-template<typename T>
-consteval std::size_t member_count()
+template<typename T> consteval std::size_t member_count()
 {
     if constexpr (requires { T{{}, {}, {}, {}, {}, {}, {}}; })
         return 7;
@@ -255,8 +251,7 @@ consteval std::size_t member_count()
 }
 
 /// Calls visit(member) for each member in turn, until one call answers false.
-template<Listed T, typename Visit>
-constexpr bool each_member(Visit visit)
+template<Listed T, typename Visit> constexpr bool each_member(Visit visit)
 {
     static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(), "a member is missing in the list above");
     return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);

@@ -19,9 +19,9 @@ namespace {
 using namespace std::string_view_literals;
 
 /// What changes which windows there are, or which can be seen.
-constexpr std::array telling{"workspacev2"sv, "focusedmonv2"sv, "fullscreen"sv, "monitorremovedv2"sv, "monitoraddedv2"sv, "moveworkspacev2"sv, "activespecialv2"sv,
-                             "openwindow"sv,  "closewindow"sv,  "movewindowv2"sv, "changefloatingmode"sv, "togglegroup"sv, "moveintogroup"sv, "moveoutofgroup"sv,
-                             "pin"sv,         "minimized"sv};
+constexpr std::array telling{"workspacev2"sv,     "focusedmonv2"sv,   "fullscreen"sv,  "monitorremovedv2"sv, "monitoraddedv2"sv,     "moveworkspacev2"sv,
+                             "activespecialv2"sv, "openwindow"sv,     "closewindow"sv, "movewindowv2"sv,     "changefloatingmode"sv, "togglegroup"sv,
+                             "moveintogroup"sv,   "moveoutofgroup"sv, "pin"sv,         "minimized"sv};
 
 /// In events it comes without 0x.
 WindowId id_of_address(std::string_view address)
@@ -136,7 +136,8 @@ private:
             entry.window.id = id_of_address(address);
             entry.window.app_hint = usable_app_id(app) ? app : "";
             entry.window.hidden = !truth_member(client, "pinned") && (truth_member(client, "hidden") || (workspace && !shown.contains(*workspace)));
-            entry.window.fullscreen = number_member(client, "fullscreen").value_or(0) > 1 || truth_member(client, "fullscreen"); // 1: maximised; true before 0.42
+            entry.window.fullscreen =
+                number_member(client, "fullscreen").value_or(0) > 1 || truth_member(client, "fullscreen"); // 1: maximised; true before 0.42
             entry.pid = static_cast<std::int32_t>(*pid);
             windows.push_back(std::move(entry));
         }

@@ -142,12 +142,16 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
         waiting.units.insert(unit);
         if (!m_under_way.insert(unit).second)
             continue;
-        const ObjectPtr<GTask> task{g_task_new(nullptr, m_end.get(), [](GObject *, GAsyncResult *result, gpointer self) {
-            if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and there is nobody
-                static_cast<Inspector *>(self)->finished(G_TASK(result));
-        }, this)};
+        const ObjectPtr<GTask> task{g_task_new(
+            nullptr, m_end.get(),
+            [](GObject *, GAsyncResult *result, gpointer self) {
+                if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and there is nobody
+                    static_cast<Inspector *>(self)->finished(G_TASK(result));
+            },
+            this)};
         g_task_set_static_name(task.get(), "headroom-inspect");
-        g_task_set_task_data(task.get(), new Errand{unit, m_dirs.root_path() + dir->path(), m_proc_root, {}}, [](gpointer data) { delete static_cast<Errand *>(data); });
+        g_task_set_task_data(task.get(), new Errand{unit, m_dirs.root_path() + dir->path(), m_proc_root, {}},
+                             [](gpointer data) { delete static_cast<Errand *>(data); });
         g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
             auto *errand = static_cast<Errand *>(data);
             errand->found = inspect(errand->directory, errand->proc_root);

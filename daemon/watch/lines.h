@@ -13,8 +13,7 @@ namespace headroom {
 class Lines {
 public:
     /// take(line) is called for each line that is whole, without its end, until it returns an error. BadInput for one that has no end in 1 MiB.
-    template<typename Take>
-    Result<void> add(std::string_view piece, Take take)
+    template<typename Take> Result<void> add(std::string_view piece, Take take)
     {
         m_pending += piece;
         std::string_view rest = m_pending;

@@ -51,10 +51,7 @@ private:
         return {};
     }
 
-    static std::optional<WindowId> id_of(std::optional<std::int64_t> number)
-    {
-        return number ? std::optional{std::to_string(*number)} : std::nullopt;
-    }
+    static std::optional<WindowId> id_of(std::optional<std::int64_t> number) { return number ? std::optional{std::to_string(*number)} : std::nullopt; }
 
     [[nodiscard]] bool is_hidden(const WindowId &id) const
     {

@@ -36,8 +36,8 @@ PartingsOfGnome::~PartingsOfGnome()
 void PartingsOfGnome::register_us()
 {
     g_dbus_connection_call(
-        m_bus, session_manager, "/org/gnome/SessionManager", session_manager, "RegisterClient", g_variant_new("(ss)", "org.headroomd.Headroom", ""), G_VARIANT_TYPE("(o)"),
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, m_end.get(),
+        m_bus, session_manager, "/org/gnome/SessionManager", session_manager, "RegisterClient", g_variant_new("(ss)", "org.headroomd.Headroom", ""),
+        G_VARIANT_TYPE("(o)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer self) {
             GErrorOut problem;
             const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};

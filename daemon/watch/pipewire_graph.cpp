@@ -95,10 +95,11 @@ private:
 const pw_core_events PipewireGraph::Connection::core_events{
     .version = PW_VERSION_CORE_EVENTS,
     .info = nullptr,
-    .done = [](void *self, std::uint32_t id, int sequence) {
-        if (id == PW_ID_CORE)
-            static_cast<Connection *>(self)->synced(sequence);
-    },
+    .done =
+        [](void *self, std::uint32_t id, int sequence) {
+            if (id == PW_ID_CORE)
+                static_cast<Connection *>(self)->synced(sequence);
+        },
     .ping = nullptr,
     .error = [](void *self, std::uint32_t id, int, int code, const char *message) { static_cast<Connection *>(self)->failed(id, code, message); },
     .remove_id = nullptr,
@@ -117,24 +118,26 @@ const pw_registry_events PipewireGraph::Connection::registry_events{
 
 const pw_node_events PipewireGraph::Connection::node_events{
     .version = PW_VERSION_NODE_EVENTS,
-    .info = [](void *data, const pw_node_info *info) {
-        auto *bound = static_cast<Bound *>(data);
-        if ((info->change_mask & PW_NODE_CHANGE_MASK_PROPS) != 0)
-            add(bound->properties, info->props);
-        if ((info->change_mask & PW_NODE_CHANGE_MASK_STATE) != 0)
-            bound->running = info->state == PW_NODE_STATE_RUNNING;
-        bound->connection->changed(*bound);
-    },
+    .info =
+        [](void *data, const pw_node_info *info) {
+            auto *bound = static_cast<Bound *>(data);
+            if ((info->change_mask & PW_NODE_CHANGE_MASK_PROPS) != 0)
+                add(bound->properties, info->props);
+            if ((info->change_mask & PW_NODE_CHANGE_MASK_STATE) != 0)
+                bound->running = info->state == PW_NODE_STATE_RUNNING;
+            bound->connection->changed(*bound);
+        },
     .param = nullptr,
 };
 
 const pw_client_events PipewireGraph::Connection::client_events{
     .version = PW_VERSION_CLIENT_EVENTS,
-    .info = [](void *data, const pw_client_info *info) {
-        auto *bound = static_cast<Bound *>(data);
-        add(bound->properties, info->props);
-        bound->connection->changed(*bound);
-    },
+    .info =
+        [](void *data, const pw_client_info *info) {
+            auto *bound = static_cast<Bound *>(data);
+            add(bound->properties, info->props);
+            bound->connection->changed(*bound);
+        },
     .permissions = nullptr,
 };
 

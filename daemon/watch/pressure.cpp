@@ -83,10 +83,10 @@ void PressureWatch::bring_forward(UnitId unit)
     const CgroupDir *dir = m_dirs.find(unit);
     if (!dir)
         return;
-    m_recent.push_front({unit, std::make_unique<PressureGroup>([dir](Resource resource, int flags) { return dir->open_file(file_of(resource), flags); },
-                                                               unit_triggers, [this, unit](Resource resource, Duration stalled) {
-                                                                   m_emit(event::StallSeen{unit, resource, stalled});
-                                                               })});
+    m_recent.push_front(
+        {unit,
+         std::make_unique<PressureGroup>([dir](Resource resource, int flags) { return dir->open_file(file_of(resource), flags); }, unit_triggers,
+                                         [this, unit](Resource resource, Duration stalled) { m_emit(event::StallSeen{unit, resource, stalled}); })});
     tell_deaf(dir->path(), m_recent.front().group->refusal());
 }
 

@@ -90,8 +90,8 @@ void PressureGroup::listen()
             continue;
         file.accepted = total(file);
         file.source = SourceId{g_unix_fd_add(
-            file.fd.get(), G_IO_PRI,
-            [](int, GIOCondition condition, gpointer data) -> gboolean { return fired(*static_cast<File *>(data), condition); }, &file)};
+            file.fd.get(), G_IO_PRI, [](int, GIOCondition condition, gpointer data) -> gboolean { return fired(*static_cast<File *>(data), condition); },
+            &file)};
     }
 }
 

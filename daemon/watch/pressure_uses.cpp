@@ -28,8 +28,7 @@ std::optional<std::string_view> text_of(const CgroupDir &dir, UniqueFd &fd, cons
     return fd ? read_again(fd.get(), room) : std::nullopt;
 }
 
-template<typename Parse>
-auto figure(const CgroupDir &dir, UniqueFd &fd, const char *file, Parse parse) -> decltype(parse({}))
+template<typename Parse> auto figure(const CgroupDir &dir, UniqueFd &fd, const char *file, Parse parse) -> decltype(parse({}))
 {
     FileRoom room;
     const auto text = text_of(dir, fd, file, room);

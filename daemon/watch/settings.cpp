@@ -38,8 +38,7 @@ ConfigDirs ConfigDirs::of_environment()
     return dirs;
 }
 
-SettingsWatch::SettingsWatch(ConfigDirs dirs, Emit emit)
-    : m_dirs(std::move(dirs)), m_emit(std::move(emit)), m_inotify(inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
+SettingsWatch::SettingsWatch(ConfigDirs dirs, Emit emit) : m_dirs(std::move(dirs)), m_emit(std::move(emit)), m_inotify(inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
 {
     for (auto dir = m_dirs.system.rbegin(); dir != m_dirs.system.rend(); ++dir)
         m_layers.push_back({in(*dir), {}});

@@ -15,7 +15,7 @@ namespace {
 bool is_our_group(std::string_view group)
 {
     return group.starts_with("App-")
-           || std::ranges::any_of(settings_schema(), [&](const SettingSchema &schema) { return schema.name.substr(0, schema.name.find('/')) == group; });
+        || std::ranges::any_of(settings_schema(), [&](const SettingSchema &schema) { return schema.name.substr(0, schema.name.find('/')) == group; });
 }
 
 class Layers {

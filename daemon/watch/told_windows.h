@@ -31,8 +31,7 @@ public:
 
     [[nodiscard]] bool knows(const WindowId &id) const { return m_windows.contains(id); }
     /// Calls change(entry) for each window; passes on those that differ afterwards.
-    template<typename Change>
-    void each(Change change)
+    template<typename Change> void each(Change change)
     {
         for (const auto &[id, before] : std::map{m_windows}) {
             Entry entry = before;

@@ -25,8 +25,9 @@ bool is_socket_name(std::string_view file)
 
 WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display, Emit emit)
     : m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)), m_emit(std::move(emit)),
-      m_search("Wayland compositors", [](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
-               [this] { return m_control || std::ranges::any_of(places(), [this](const std::string &path) { return connect(path); }); }, looks)
+      m_search(
+          "Wayland compositors", [](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
+          [this] { return m_control || std::ranges::any_of(places(), [this](const std::string &path) { return connect(path); }); }, looks)
 {
 }
 

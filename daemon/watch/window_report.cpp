@@ -24,7 +24,8 @@ struct BareType {
     std::string_view name;
     WindowReport::Type type;
 };
-constexpr std::array bare_types{BareType{"copied", WindowReport::Type::Copied}, BareType{"uncopied", WindowReport::Type::Uncopied}, BareType{"end", WindowReport::Type::End}};
+constexpr std::array bare_types{BareType{"copied", WindowReport::Type::Copied}, BareType{"uncopied", WindowReport::Type::Uncopied},
+                                BareType{"end", WindowReport::Type::End}};
 
 std::optional<std::string> string_member(JsonObject *object, const char *name)
 {

@@ -24,8 +24,8 @@ void X11Clipboard::connected()
     m_emit(clipboard_capability("the X server"));
     m_x.ask(xcb_xfixes_query_version(m_x.get(), major, minor).sequence, [](const xcb_generic_reply_t *) {});
     xcb_xfixes_select_selection_input(m_x.get(), m_x.root(), clipboard,
-                                      XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_WINDOW_DESTROY |
-                                          XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_CLIENT_CLOSE);
+                                      XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_WINDOW_DESTROY
+                                          | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_CLIENT_CLOSE);
     m_x.ask(xcb_get_selection_owner(m_x.get(), clipboard).sequence, [this, asked = m_owners](const xcb_generic_reply_t *reply) {
         if (const auto *got = reinterpret_cast<const xcb_get_selection_owner_reply_t *>(reply); got && m_owners == asked)
             owned_by(got->owner);

@@ -17,8 +17,10 @@
 namespace headroom {
 
 enum class XAtom {
+    // clang-format off
     ActiveWindow, ClientList, CurrentDesktop, WmDesktop, WmState, StateHidden, StateFullscreen, WindowType, TypeDesktop, TypeDock, TypeNotification, TypeSplash,
     TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, Count
+    // clang-format on
 };
 
 using XReply = std::unique_ptr<xcb_generic_reply_t, decltype(&std::free)>;

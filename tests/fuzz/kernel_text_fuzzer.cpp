@@ -26,7 +26,8 @@ void check_pressure(const std::string &text)
         require(!total || text.contains(kind), "what isn't there isn't told");
     }
     if (totals.some && totals.full) {
-        const std::string plain = "some avg10=0.00 total=" + std::to_string(totals.some->count()) + "\nfull total=" + std::to_string(totals.full->count()) + "\n";
+        const std::string plain =
+            "some avg10=0.00 total=" + std::to_string(totals.some->count()) + "\nfull total=" + std::to_string(totals.full->count()) + "\n";
         require(parse_stall_totals(plain) == totals, "a total that is written again is the same");
     }
     const auto percent = parse_some_avg10(text);

@@ -68,7 +68,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
             require(setting.value != find_setting(setting.name)->usual, "and is not the default", setting.name);
         }
         for (const std::string &complaint : read.complaints)
-            require(complaint.starts_with('/') && std::ranges::none_of(complaint, [](char c) { return c >= 0 && c < ' '; }), "a complaint is one line", complaint);
+            require(complaint.starts_with('/') && std::ranges::none_of(complaint, [](char c) { return c >= 0 && c < ' '; }), "a complaint is one line",
+                    complaint);
     }
     return 0;
 }

@@ -54,8 +54,7 @@ void check_unit_name(std::string_view input)
     if (name->app_id.empty())
         return;
     const auto ours = parse_unit_name(headroom_scope_name(name->app_id, "1"));
-    require(ours && ours->origin == UnitOrigin::Headroom && name->app_id.starts_with(ours->app_id),
-            "an id that was read can be adopted");
+    require(ours && ours->origin == UnitOrigin::Headroom && name->app_id.starts_with(ours->app_id), "an id that was read can be adopted");
 }
 
 void check_scope_name(std::string_view input)

@@ -26,23 +26,13 @@ void check_id(const WindowId &id)
 void check(const WindowReport &report)
 {
     switch (report.type) {
-    case WindowReport::Type::Snapshot:
-        require(report.windows.size() <= 4096, "a snapshot has an end");
-        break;
-    case WindowReport::Type::Window:
-        require(report.windows.size() == 1 && !report.id, "a window is one window");
-        break;
-    case WindowReport::Type::Gone:
-        require(report.windows.empty() && report.id, "what is gone has an id");
-        break;
+    case WindowReport::Type::Snapshot: require(report.windows.size() <= 4096, "a snapshot has an end"); break;
+    case WindowReport::Type::Window: require(report.windows.size() == 1 && !report.id, "a window is one window"); break;
+    case WindowReport::Type::Gone: require(report.windows.empty() && report.id, "what is gone has an id"); break;
     case WindowReport::Type::Copied:
     case WindowReport::Type::Uncopied:
-    case WindowReport::Type::End:
-        require(report.windows.empty() && !report.id, "what is said of the clipboard, and an end, is about no window");
-        break;
-    case WindowReport::Type::Focus:
-        require(report.windows.empty(), "a focus is no list");
-        break;
+    case WindowReport::Type::End: require(report.windows.empty() && !report.id, "what is said of the clipboard, and an end, is about no window"); break;
+    case WindowReport::Type::Focus: require(report.windows.empty(), "a focus is no list"); break;
     }
     if (report.id)
         check_id(*report.id);

@@ -36,8 +36,7 @@ void PressureRecord::setSampling(client::Sampling *sampling)
         disconnect(m_sampling, nullptr, this, nullptr);
     m_sampling = sampling;
     if (sampling) {
-        connect(sampling, &client::Sampling::machineMeasured, this,
-                [this](const HeadroomMachineMeasures &measures) { take(measures, now()); });
+        connect(sampling, &client::Sampling::machineMeasured, this, [this](const HeadroomMachineMeasures &measures) { take(measures, now()); });
         connect(sampling, &client::Sampling::forgotten, this, &PressureRecord::forget);
     }
     emit samplingChanged();

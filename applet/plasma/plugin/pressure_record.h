@@ -34,7 +34,10 @@ public:
     [[nodiscard]] QVariantList io() const { return m_rows[Io]; }
     [[nodiscard]] QVariantList memory() const { return m_rows[Memory]; }
     [[nodiscard]] bool empty() const { return !m_looked; }
-    [[nodiscard]] static int minutes() { return static_cast<int>(std::chrono::floor<std::chrono::minutes>(PressureTrace::slots_kept * PressureTrace::slot).count()); }
+    [[nodiscard]] static int minutes()
+    {
+        return static_cast<int>(std::chrono::floor<std::chrono::minutes>(PressureTrace::slots_kept * PressureTrace::slot).count());
+    }
 
     void take(const HeadroomMachineMeasures &measures, TimePoint now);
     void forget();

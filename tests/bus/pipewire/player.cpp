@@ -46,8 +46,16 @@ void on_input(void *data, int fd, std::uint32_t mask)
     }
 }
 
-constexpr pw_filter_events filter_events{.version = PW_VERSION_FILTER_EVENTS, .destroy = nullptr, .state_changed = nullptr, .io_changed = nullptr, .param_changed = nullptr,
-                                         .add_buffer = nullptr, .remove_buffer = nullptr, .process = [](void *, spa_io_position *) {}, .drained = nullptr, .command = nullptr};
+constexpr pw_filter_events filter_events{.version = PW_VERSION_FILTER_EVENTS,
+                                         .destroy = nullptr,
+                                         .state_changed = nullptr,
+                                         .io_changed = nullptr,
+                                         .param_changed = nullptr,
+                                         .add_buffer = nullptr,
+                                         .remove_buffer = nullptr,
+                                         .process = [](void *, spa_io_position *) {},
+                                         .drained = nullptr,
+                                         .command = nullptr};
 
 pw_filter *make_filter(pw_core *core, const char *properties, spa_hook &hook)
 {

@@ -36,10 +36,22 @@ TEST(CgroupPath, FindsTheUnitBelowAUserManager)
 {
     const std::vector<Below> rows{
         {"/app.slice/app-gnome-org.gnome.Maps-2437.scope", {"app.slice"}, "app-gnome-org.gnome.Maps-2437.scope", ""},
-        {"/app.slice/app-graphical.slice/app-Hyprland-chromium-031bdc27.scope", {"app.slice", "app-graphical.slice"}, "app-Hyprland-chromium-031bdc27.scope", ""},
-        {"/app.slice/app-org.gnome.Terminal.slice/vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope", {"app.slice", "app-org.gnome.Terminal.slice"}, "vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope", ""},
-        {"/app.slice/app-org.gnome.Terminal.slice/gnome-terminal-server.service", {"app.slice", "app-org.gnome.Terminal.slice"}, "gnome-terminal-server.service", ""},
-        {R"(/app.slice/app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice/dbus-:1.2-org.gnome.Loupe@0.service)", {"app.slice", R"(app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice)"}, "dbus-:1.2-org.gnome.Loupe@0.service", ""},
+        {"/app.slice/app-graphical.slice/app-Hyprland-chromium-031bdc27.scope",
+         {"app.slice", "app-graphical.slice"},
+         "app-Hyprland-chromium-031bdc27.scope",
+         ""},
+        {"/app.slice/app-org.gnome.Terminal.slice/vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope",
+         {"app.slice", "app-org.gnome.Terminal.slice"},
+         "vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope",
+         ""},
+        {"/app.slice/app-org.gnome.Terminal.slice/gnome-terminal-server.service",
+         {"app.slice", "app-org.gnome.Terminal.slice"},
+         "gnome-terminal-server.service",
+         ""},
+        {R"(/app.slice/app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice/dbus-:1.2-org.gnome.Loupe@0.service)",
+         {"app.slice", R"(app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice)"},
+         "dbus-:1.2-org.gnome.Loupe@0.service",
+         ""},
         {"/app.slice/app-org.kde.konsole-41769.scope/main.scope", {"app.slice"}, "app-org.kde.konsole-41769.scope", "main.scope"},
         {"/app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope", {"app.slice"}, "app-org.kde.konsole-41769.scope", "tab(42253).scope"},
         {R"(/app.slice/app-glib-google\x2dchrome-3188.scope/3194)", {"app.slice"}, R"(app-glib-google\x2dchrome-3188.scope)", "3194"},
@@ -76,14 +88,18 @@ TEST(CgroupPath, FindsTheUnitElsewhere)
         CgroupPath expected;
     };
     const std::vector<Row> rows{
-        {"/user.slice/user-1000.slice/session-3.scope", {{}, {"user.slice", "user-1000.slice"}, "session-3.scope", "/user.slice/user-1000.slice/session-3.scope", ""}},
+        {"/user.slice/user-1000.slice/session-3.scope",
+         {{}, {"user.slice", "user-1000.slice"}, "session-3.scope", "/user.slice/user-1000.slice/session-3.scope", ""}},
         {"/system.slice/ssh.service", {{}, {"system.slice"}, "ssh.service", "/system.slice/ssh.service", ""}},
-        {R"(/system.slice/system-getty.slice/getty@tty1.service)", {{}, {"system.slice", "system-getty.slice"}, "getty@tty1.service", "/system.slice/system-getty.slice/getty@tty1.service", ""}},
+        {R"(/system.slice/system-getty.slice/getty@tty1.service)",
+         {{}, {"system.slice", "system-getty.slice"}, "getty@tty1.service", "/system.slice/system-getty.slice/getty@tty1.service", ""}},
         {"/system.slice", {{}, {"system.slice"}, "", "", ""}},
         {"/init.scope", {{}, {}, "init.scope", "/init.scope", ""}},
-        {"/machine.slice/libpod-1f2e.scope/container/init.scope", {{}, {"machine.slice"}, "libpod-1f2e.scope", "/machine.slice/libpod-1f2e.scope", "container/init.scope"}},
+        {"/machine.slice/libpod-1f2e.scope/container/init.scope",
+         {{}, {"machine.slice"}, "libpod-1f2e.scope", "/machine.slice/libpod-1f2e.scope", "container/init.scope"}},
         // A user manager inside a machine isn't ours to talk to.
-        {"/machine.slice/m.scope/user.slice/user@1000.service/app.slice/app-x-1.scope", {{}, {"machine.slice"}, "m.scope", "/machine.slice/m.scope", "user.slice/user@1000.service/app.slice/app-x-1.scope"}},
+        {"/machine.slice/m.scope/user.slice/user@1000.service/app.slice/app-x-1.scope",
+         {{}, {"machine.slice"}, "m.scope", "/machine.slice/m.scope", "user.slice/user@1000.service/app.slice/app-x-1.scope"}},
         {"/docker/0d87b50f14a9", {{}, {}, "", "", "docker/0d87b50f14a9"}},
         {"/user@1000.service/init.scope", {1000, {}, "init.scope", "/user@1000.service/init.scope", ""}},
         {"/user@0.service/app.slice/snap.scope", {0, {"app.slice"}, "snap.scope", "/user@0.service/app.slice/snap.scope", ""}},
@@ -97,8 +113,7 @@ TEST(CgroupPath, FindsTheUnitElsewhere)
 
 TEST(CgroupPath, TakesNoOtherServiceForAUserManager)
 {
-    for (const auto *uid : {"4294967296", "4294967295", "65535", "18446744073709552616", "abc", "-1", "+1", "01", "1000x", "0x10",
-                            "1000@1"}) {
+    for (const auto *uid : {"4294967296", "4294967295", "65535", "18446744073709552616", "abc", "-1", "+1", "01", "1000x", "0x10", "1000@1"}) {
         const std::string unit = "user@"s + uid + ".service";
         const std::string path = "/user.slice/" + unit + "/app.slice/app-x-1.scope";
         const bool is_unit = uid != "+1"s; // not even a unit's name
@@ -113,10 +128,9 @@ TEST(CgroupPath, TakesNoOtherServiceForAUserManager)
 
 TEST(CgroupPath, RefusesWhatIsNoPathBelowTheMount)
 {
-    for (const auto &path : {""s, "/"s, "//"s, "app.slice/app-x-1.scope"s, "/../app.slice/app-x-1.scope"s, "/.."s, "/../x"s, "/."s,
-                             "/app.slice/"s, "/app.slice//app-x-1.scope"s, "//app.slice"s, "/app.slice/../app-x-1.scope"s,
-                             "/app.slice/./app-x-1.scope"s, "/app.slice/app-x-1.scope/.."s, "../x"s, "0::/app.slice"s,
-                             "/app.slice/app-x-1.scope\0"s, "/app.slice\0/app-x-1.scope"s})
+    for (const auto &path : {""s, "/"s, "//"s, "app.slice/app-x-1.scope"s, "/../app.slice/app-x-1.scope"s, "/.."s, "/../x"s, "/."s, "/app.slice/"s,
+                             "/app.slice//app-x-1.scope"s, "//app.slice"s, "/app.slice/../app-x-1.scope"s, "/app.slice/./app-x-1.scope"s,
+                             "/app.slice/app-x-1.scope/.."s, "../x"s, "0::/app.slice"s, "/app.slice/app-x-1.scope\0"s, "/app.slice\0/app-x-1.scope"s})
         EXPECT_EQ(parse_cgroup_path(path), std::nullopt) << path;
 }
 

@@ -54,7 +54,8 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
         desk.session.note(action, desk.now);
     wanted = {};
     wanted.thaw_why[editor.unit] = ThawCause::Asked;
-    EXPECT_THAT(all(difference(desk.session, wanted)), testing::UnorderedElementsAre(testing::StartsWith("no longer boosting Text Editor: "), testing::StartsWith("thawed Text Editor: ")));
+    EXPECT_THAT(all(difference(desk.session, wanted)),
+                testing::UnorderedElementsAre(testing::StartsWith("no longer boosting Text Editor: "), testing::StartsWith("thawed Text Editor: ")));
 }
 
 TEST(Difference, OtherWeightsAreSetAnew)

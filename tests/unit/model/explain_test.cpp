@@ -28,7 +28,8 @@ TEST(Explain, SaysWhenNothingIsInForce)
 {
     Desk desk;
     desk.app("org.kde.kate");
-    EXPECT_EQ(explain(desk.session, desk.config, "org.kde.kate", desk.now), (Lines{"Nothing is in force for org.kde.kate.", "It would not be frozen when memory runs short: org.kde.kate can be seen."}));
+    EXPECT_EQ(explain(desk.session, desk.config, "org.kde.kate", desk.now),
+              (Lines{"Nothing is in force for org.kde.kate.", "It would not be frozen when memory runs short: org.kde.kate can be seen."}));
 }
 
 TEST(Explain, SaysWhichWeightsItHas)
@@ -63,7 +64,8 @@ TEST(Explain, SaysSinceWhenItIsFrozen)
     EXPECT_EQ(explain(desk.session, desk.config, kate.id, desk.now).front(), kate.name + " is being frozen since 0 s.");
     desk.happens(event::FreezerSettled{kate.unit, true});
     desk.passes(61s);
-    EXPECT_EQ(explain(desk.session, desk.config, kate.id, desk.now), (Lines{kate.name + " is frozen since 61 s.", "Last act: froze org.kde.kate: you asked for it."}));
+    EXPECT_EQ(explain(desk.session, desk.config, kate.id, desk.now),
+              (Lines{kate.name + " is frozen since 61 s.", "Last act: froze org.kde.kate: you asked for it."}));
 }
 
 TEST(Explain, SaysWhyTheFocusGaveNoBoost)

@@ -66,7 +66,8 @@ TEST(JudgePressure, MemoryStallsWithRoomLeftAreNoShortage)
 
 TEST(JudgePressure, RoomIsWhatIsNeitherHeldNorInUse)
 {
-    for (const auto &[available, active, level] : {std::tuple{199U, 100U, Level::High}, std::tuple{200U, 100U, Level::Uneasy}, std::tuple{99U, 0U, Level::High}}) {
+    for (const auto &[available, active, level] :
+         {std::tuple{199U, 100U, Level::High}, std::tuple{200U, 100U, Level::Uneasy}, std::tuple{99U, 0U, Level::High}}) {
         Load load = low_on_memory();
         load.ui_memory_some = 0.5;
         load.memory.available = available * mib;
@@ -128,9 +129,9 @@ TEST(JudgePressure, GoesBackAfterTwoCalmWindows)
 TEST(JudgePressure, LowAndGoneInAMomentIsHighBeforeAnythingStalls)
 {
     // Of 1000 MiB 90 are left: shrinking by 44 MiB a second they last for 2.04 s, by 46 for 1.96. When there is hardly any room left, 20 s count.
-    for (const auto &[left, a_second, level] : {std::tuple{90.0, 46.0, Level::High}, std::tuple{90.0, 44.0, Level::Calm}, std::tuple{90.0, -46.0, Level::Calm},
-                                                std::tuple{39.0, 2.0, Level::High}, std::tuple{39.0, 1.9, Level::Calm}, std::tuple{41.0, 2.1, Level::Calm},
-                                                std::tuple{101.0, 90.0, Level::Calm}}) {
+    for (const auto &[left, a_second, level] :
+         {std::tuple{90.0, 46.0, Level::High}, std::tuple{90.0, 44.0, Level::Calm}, std::tuple{90.0, -46.0, Level::Calm}, std::tuple{39.0, 2.0, Level::High},
+          std::tuple{39.0, 1.9, Level::Calm}, std::tuple{41.0, 2.1, Level::Calm}, std::tuple{101.0, 90.0, Level::Calm}}) {
         PressedDesk desk;
         desk.config.response = Response::Warn;
         desk.load.memory.active_file = 0;

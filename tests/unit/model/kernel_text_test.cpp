@@ -81,19 +81,21 @@ TEST(KernelText, PressureTellsThePercentage)
 
 TEST(KernelText, MemoryStatTellsWhatIsWanted)
 {
-    EXPECT_EQ(parse_memory_stat(seen::memory_stat), (MemoryStat{.active_anon = 21000192,
-                                                                .inactive_anon = 0,
-                                                                .unevictable = 0,
-                                                                .active_file = 0,
-                                                                .slab_unreclaimable = 22688,
-                                                                .swapcached = 0,
-                                                                .pgscan = 0,
-                                                                .workingset_refault_anon = 0,
-                                                                .workingset_refault_file = 0}));
+    EXPECT_EQ(parse_memory_stat(seen::memory_stat),
+              (MemoryStat{.active_anon = 21000192,
+                          .inactive_anon = 0,
+                          .unevictable = 0,
+                          .active_file = 0,
+                          .slab_unreclaimable = 22688,
+                          .swapcached = 0,
+                          .pgscan = 0,
+                          .workingset_refault_anon = 0,
+                          .workingset_refault_file = 0}));
     EXPECT_EQ(parse_memory_stat("pgscan_kswapd 1\nworkingset_refault_file 7\npgscan 9\ninactive_anon 3"),
               (MemoryStat{.inactive_anon = 3, .pgscan = 9, .workingset_refault_file = 7}))
         << "in any order, and each for itself";
-    for (const std::string_view text : {"", "pgscan", "pgscan ", "pgscan  1", "pgscan 1 ", "pgscan -1", "pgscan 18446744073709551616", "pgscan\t1", "pgscan_direct 1"})
+    for (const std::string_view text :
+         {"", "pgscan", "pgscan ", "pgscan  1", "pgscan 1 ", "pgscan -1", "pgscan 18446744073709551616", "pgscan\t1", "pgscan_direct 1"})
         EXPECT_EQ(parse_memory_stat(text), MemoryStat{}) << text;
     EXPECT_EQ(parse_memory_stat("pgscan 18446744073709551615").pgscan, 18446744073709551615U);
     EXPECT_EQ(parse_memory_stat("pgscan x\npgscan 1").pgscan, std::nullopt) << "what was wrong once isn't trusted later";
@@ -101,11 +103,12 @@ TEST(KernelText, MemoryStatTellsWhatIsWanted)
 
 TEST(KernelText, MeminfoIsInBytes)
 {
-    EXPECT_EQ(parse_meminfo(seen::meminfo), (MemoryLevel{.total = 475252ULL * 1024,
-                                                         .available = 423876ULL * 1024,
-                                                         .active_file = 1024ULL * 1024,
-                                                         .swap_total = 524284ULL * 1024,
-                                                         .swap_free = 524280ULL * 1024}));
+    EXPECT_EQ(parse_meminfo(seen::meminfo),
+              (MemoryLevel{.total = 475252ULL * 1024,
+                           .available = 423876ULL * 1024,
+                           .active_file = 1024ULL * 1024,
+                           .swap_total = 524284ULL * 1024,
+                           .swap_free = 524280ULL * 1024}));
 }
 
 TEST(KernelText, MeminfoIsKnownWhollyOrNotAtAll)

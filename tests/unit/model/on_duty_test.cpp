@@ -101,15 +101,15 @@ TEST_F(OnDuty, AnAppIsCalledByManyNames)
 {
     desk.happens(event::AppDescribed{.app = hog.id, .name = "The Hog", .terminal = false, .never_frozen = {}});
     for (const auto &[name, meant] : std::vector<std::pair<std::string, bool>>{{"org.example.Hog", true},
-                                                                              {"org.example.hog", true},
-                                                                              {"org.example.Hog.desktop", true},
-                                                                              {"hog", true},
-                                                                              {"The Hog", true},
-                                                                              {"the hog", true},
-                                                                              {"Hog 2", false},
-                                                                              {"example", false},
-                                                                              {"", false},
-                                                                              {".desktop", false}}) {
+                                                                               {"org.example.hog", true},
+                                                                               {"org.example.Hog.desktop", true},
+                                                                               {"hog", true},
+                                                                               {"The Hog", true},
+                                                                               {"the hog", true},
+                                                                               {"Hog 2", false},
+                                                                               {"example", false},
+                                                                               {"", false},
+                                                                               {".desktop", false}}) {
         desk.happens(event::DutySeen{{.id = "d", .kind = DutyKind::Inhibitor, .process = {}, .app_name = name, .detail = {}}});
         EXPECT_EQ(on_duty(desk.session, hog.id).has_value(), meant) << name;
     }

@@ -133,7 +133,9 @@ private:
 /// A machine whose memory is nearly gone, and what is in front stalls for it.
 inline Load hanging()
 {
-    return {.ui_memory_some = 0.3, .system_memory_some = 0.3, .memory = {.total = 1000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0}};
+    return {.ui_memory_some = 0.3,
+            .system_memory_some = 0.3,
+            .memory = {.total = 1000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0}};
 }
 
 /// A hidden hog with a process, on a machine that would stop it: for what alone is to spare it.

@@ -49,7 +49,8 @@ const std::vector<Exception> &exceptions()
         {"a terminal", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"}); },
          [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""}); }, "hog is a terminal"},
         {"not described", [](PressedDesk &desk, const App &app) { desk.session.apps.erase(app.id); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""}); }, "it isn't known yet what kind of application hog is"},
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""}); },
+         "it isn't known yet what kind of application hog is"},
         {"no way to write it down", [](PressedDesk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
          [](PressedDesk &desk, const App &) { desk.can(Capability::RecordFrozen); }, "this machine can't"},
         {"a window to be seen", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); },
@@ -62,9 +63,14 @@ const std::vector<Exception> &exceptions()
              desk.session.units.at(app.unit).appeared = desk.now;
          },
          [](PressedDesk &desk, const App &) { desk.passes(15s); }, "hog is starting"},
-        {"closed", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); desk.closes("window-2"); },
+        {"closed",
+         [](PressedDesk &desk, const App &app) {
+             desk.window(desk.process(app.unit, "hog"), app.id);
+             desk.closes("window-2");
+         },
          [](PressedDesk &desk, const App &) { desk.passes(1min); }, "hog has closed its last window and may still be saving"},
-        {"thawed by hand", [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; }, nullptr, "you have thawed hog a while ago"},
+        {"thawed by hand", [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; }, nullptr,
+         "you have thawed hog a while ago"},
         {"marked", [](PressedDesk &desk, const App &app) { desk.is_marked(app); }, nullptr,
          "app-hog-1.scope is marked to be let be (user.oomd_avoid or user.oomd_omit)"},
     };
@@ -170,7 +176,8 @@ TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
 
 TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 {
-    for (const auto &[has_desktop_file, held, is_spared] : {std::tuple{false, 99 * mib, true}, std::tuple{false, 100 * mib, false}, std::tuple{true, 500 * mib, true}}) {
+    for (const auto &[has_desktop_file, held, is_spared] :
+         {std::tuple{false, 99 * mib, true}, std::tuple{false, 100 * mib, false}, std::tuple{true, 500 * mib, true}}) {
         PressedDesk desk;
         const App app = desk.starting("app", has_desktop_file);
         desk.uses(app, held);
@@ -182,7 +189,8 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 /// Seen in the virtual machine: two that had just been started took all memory before either had a tenth of it.
 TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
 {
-    for (const auto &[has_desktop_file, held, is_spared] : {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false}, std::tuple{true, 61 * mib, true}}) {
+    for (const auto &[has_desktop_file, held, is_spared] :
+         {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false}, std::tuple{true, 61 * mib, true}}) {
         PressedDesk desk;
         const App app = desk.starting("app", has_desktop_file);
         desk.load.memory = {.total = 1000 * mib, .available = 50 * mib, .active_file = 0, .swap_total = 20 * mib, .swap_free = 10 * mib};
@@ -361,7 +369,8 @@ TEST(ThawAfterPressure, NotWithoutRoomToGrowAsFastAsBefore)
     };
     for (const auto &[slack, swap_free, thawed] : {Row{339, 0, false}, Row{341, 0, true}, Row{101, 238, false}, Row{101, 240, true}, Row{99, 500, false}}) {
         Frozen at; // it has grown by 80 MiB a second
-        at.desk.load = {.memory = {.total = 1000 * mib, .available = slack * mib, .active_file = 0, .swap_total = swap_free * mib, .swap_free = swap_free * mib}};
+        at.desk.load = {
+            .memory = {.total = 1000 * mib, .available = slack * mib, .active_file = 0, .swap_total = swap_free * mib, .swap_free = swap_free * mib}};
         const Lines acts = at.desk.acts_in(30s);
         EXPECT_EQ(std::ranges::contains(acts, "thaw " + at.hog.name), thawed) << slack << " and " << swap_free << " of swap";
     }

@@ -32,9 +32,9 @@ protected:
 TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)
 {
     for (const auto &[kind, sentence] : std::vector<std::pair<StreamKind, std::string>>{{StreamKind::Playback, "hog plays"},
-                                                                                       {StreamKind::Capture, "hog records"},
-                                                                                       {StreamKind::Screencast, "hog records the screen"},
-                                                                                       {StreamKind::Loopback, "hog records what is played"}}) {
+                                                                                        {StreamKind::Capture, "hog records"},
+                                                                                        {StreamKind::Screencast, "hog records the screen"},
+                                                                                        {StreamKind::Loopback, "hog records what is played"}}) {
         plays(kind);
         const Lines acts = desk.acts_in(2s);
         EXPECT_THAT(acts, Not(Contains(StartsWith("freeze")))) << sentence;

@@ -37,30 +37,23 @@ public:
         switch (below(16)) {
         case 12:
         case 13:
-        case 14:
-            return event::PressureSampled{sample()};
-        case 15:
-            return wish();
+        case 14: return event::PressureSampled{sample()};
+        case 15: return wish();
         case 0:
         case 1:
-        case 2:
-            return unit_event();
+        case 2: return unit_event();
         case 3:
         case 4:
-        case 5:
-            return process_event();
+        case 5: return process_event();
         case 6:
         case 7:
-        case 8:
-            return window_event();
-        case 9:
-            return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)]};
+        case 8: return window_event();
+        case 9: return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)]};
         case 10:
             if (one_in(2))
                 return event::CapabilityFound{static_cast<Capability>(below(capability_count)), !one_in(4), "", ""};
             return event::ThawAsked{one_in(3) ? std::nullopt : std::optional{app()}};
-        default:
-            return outcome(session);
+        default: return outcome(session);
         }
     }
 
@@ -70,8 +63,7 @@ private:
     std::map<UnitId, UnitUse> m_uses;
 
     /// Totals mostly grow; now and then one isn't told, or has begun anew.
-    template<typename Value>
-    void grow(std::optional<Value> &value, std::size_t by)
+    template<typename Value> void grow(std::optional<Value> &value, std::size_t by)
     {
         value = one_in(24) ? std::nullopt : std::optional{one_in(24) ? Value{} : value.value_or(Value{}) + Value{below(by)}};
     }
@@ -112,34 +104,22 @@ private:
     Event wish()
     {
         switch (below(14)) {
-        case 12:
-            return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
-        case 13:
-            return event::NothingCopied{};
-        case 10:
-            return event::PartingBegins{static_cast<Parting>(below(3))};
-        case 11:
-            return event::PartingOver{static_cast<Parting>(below(3))};
+        case 12: return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
+        case 13: return event::NothingCopied{};
+        case 10: return event::PartingBegins{static_cast<Parting>(below(3))};
+        case 11: return event::PartingOver{static_cast<Parting>(below(3))};
         case 7:
-            return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(11)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
-        case 8:
-            return event::DutyGone{std::format("d{}", below(4))};
-        case 9:
-            return event::UnitInspected{unit(), one_in(2) ? std::vector<DutyKind>{} : std::vector{DutyKind::Camera}, !one_in(4)};
-        case 5:
-            return event::StreamGone{below(4)};
-        case 6:
-            return stream_seen();
-        case 0:
-            return event::HoldTaken{app(), "somebody", "because"};
-        case 1:
-            return event::HoldReleased{app(), "somebody"};
-        case 2:
-            return event::CloseAsked{app()};
-        case 3:
-            return event::StallSeen{unit(), Resource::Memory, 20ms};
-        default:
-            return event::CompositorSeen{process()};
+            return event::DutySeen{
+                {std::format("d{}", below(4)), static_cast<DutyKind>(below(11)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
+        case 8: return event::DutyGone{std::format("d{}", below(4))};
+        case 9: return event::UnitInspected{unit(), one_in(2) ? std::vector<DutyKind>{} : std::vector{DutyKind::Camera}, !one_in(4)};
+        case 5: return event::StreamGone{below(4)};
+        case 6: return stream_seen();
+        case 0: return event::HoldTaken{app(), "somebody", "because"};
+        case 1: return event::HoldReleased{app(), "somebody"};
+        case 2: return event::CloseAsked{app()};
+        case 3: return event::StallSeen{unit(), Resource::Memory, 20ms};
+        default: return event::CompositorSeen{process()};
         }
     }
 
@@ -148,8 +128,7 @@ private:
     ProcessId process() { return {static_cast<std::int32_t>(2 + below(8)), 1}; }
     WindowId window() { return std::format("w{}", below(6)); }
 
-    template<typename Map>
-    UnitId unit_in(const Map &map)
+    template<typename Map> UnitId unit_in(const Map &map)
     {
         return map.empty() ? unit() : std::next(map.begin(), static_cast<std::ptrdiff_t>(below(map.size())))->first;
     }
@@ -187,20 +166,13 @@ private:
     {
         const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
         switch (below(7)) {
-        case 5:
-            return event::Reclaimed{unit_in(session.leases), below(40) * mib, !one_in(4)};
-        case 6:
-            return event::ActRefused{unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
-        case 0:
-            return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
-        case 1:
-            return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
-        case 2:
-            return event::ActRefused{unit_in(session.weights), {}, "boost", "no"};
-        case 3:
-            return event::ActRefused{{}, leader, "adopt", "no"};
-        default:
-            return event::Adopted{leader, unit(), 1};
+        case 5: return event::Reclaimed{unit_in(session.leases), below(40) * mib, !one_in(4)};
+        case 6: return event::ActRefused{unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
+        case 0: return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
+        case 1: return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
+        case 2: return event::ActRefused{unit_in(session.weights), {}, "boost", "no"};
+        case 3: return event::ActRefused{{}, leader, "adopt", "no"};
+        default: return event::Adopted{leader, unit(), 1};
         }
     }
 
@@ -208,43 +180,33 @@ private:
     {
         const std::size_t i = below(paths.size());
         switch (below(6)) {
-        case 0:
-            return event::UnitGone{unit()};
-        case 1:
-            return event::UnitDescribed{unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
-        default:
-            return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};
+        case 0: return event::UnitGone{unit()};
+        case 1: return event::UnitDescribed{unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
+        default: return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};
         }
     }
 
     Event process_event()
     {
         switch (below(6)) {
-        case 0:
-            return event::ProcessGone{process()};
-        case 1:
-            return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
-        case 2:
-            return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal" : ""};
-        default:
-            return process_seen();
+        case 0: return event::ProcessGone{process()};
+        case 1: return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
+        case 2: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal" : ""};
+        default: return process_seen();
         }
     }
 
     Event window_event()
     {
         switch (below(7)) {
-        case 0:
-            return event::WindowGone{window()};
-        case 1:
-            return one_in(3) ? event::WindowSourceChanged{"mutter", false} : event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
+        case 0: return event::WindowGone{window()};
+        case 1: return one_in(3) ? event::WindowSourceChanged{"mutter", false} : event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
         case 2:
         case 3:
             if (one_in(3))
                 return event::UnitFocused{one_in(6) ? std::nullopt : std::optional{unit()}};
             return event::FocusMoved{one_in(6) ? std::nullopt : std::optional{window()}};
-        default:
-            return window_seen();
+        default: return window_seen();
         }
     }
 };

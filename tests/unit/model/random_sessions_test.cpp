@@ -99,7 +99,8 @@ private:
     {
         EXPECT_FALSE(action.reason.empty());
         if (action.unit == UnitId{}) {
-            EXPECT_TRUE(std::holds_alternative<action::ChangeLevel>(action.what) || std::holds_alternative<action::Notify>(action.what) || std::holds_alternative<action::Unnotify>(action.what));
+            EXPECT_TRUE(std::holds_alternative<action::ChangeLevel>(action.what) || std::holds_alternative<action::Notify>(action.what)
+                        || std::holds_alternative<action::Unnotify>(action.what));
             return;
         }
         const Unit &unit = before.units.at(action.unit);
@@ -164,7 +165,8 @@ private:
         EXPECT_TRUE(before.visibility_known || (before.front_known && desk.now >= *before.front_known + desk.config.freezing.unfocused_for))
             << "invariant 7: it may be in front";
         const auto front = m_in_front.find(action.unit);
-        EXPECT_TRUE(desk.config.rule(action.app) == AppRule::Eager || front == m_in_front.end() || desk.now >= front->second + desk.config.freezing.unfocused_for)
+        EXPECT_TRUE(desk.config.rule(action.app) == AppRule::Eager || front == m_in_front.end()
+                    || desk.now >= front->second + desk.config.freezing.unfocused_for)
             << "what was in front a moment ago, however it left";
         EXPECT_EQ(on_duty(before, action.app), std::nullopt);
         EXPECT_EQ(found_on_duty(before, action.unit, desk.now), std::nullopt);

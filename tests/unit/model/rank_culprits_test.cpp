@@ -94,7 +94,8 @@ TEST(RankCulprits, SaysItInWords)
     EXPECT_EQ(in_words(130 * mib), "130 MiB");
     EXPECT_EQ(in_words(1023 * mib), "1023 MiB");
     EXPECT_EQ(in_words(1024 * mib), "1.0 GiB");
-    EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = 130 * mib, .held = 6349 * mib}), "is using 6.2 GiB and growing by 130 MiB a second");
+    EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = 130 * mib, .held = 6349 * mib}),
+              "is using 6.2 GiB and growing by 130 MiB a second");
     EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = {}, .held = 200 * mib}), "is using 200 MiB and keeps reading it back into memory");
 }
 

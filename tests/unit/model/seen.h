@@ -66,8 +66,8 @@ public:
 
     Desk()
     {
-        for (const Capability all : {Capability::Adopt, Capability::Audio, Capability::CpuWeight, Capability::Freeze, Capability::IoWeight, Capability::Pressure,
-                                     Capability::RecordFrozen, Capability::Windows})
+        for (const Capability all : {Capability::Adopt, Capability::Audio, Capability::CpuWeight, Capability::Freeze, Capability::IoWeight,
+                                     Capability::Pressure, Capability::RecordFrozen, Capability::Windows})
             can(all);
         happens(event::WindowSourceChanged{"kwin", true});
         session.level = Level::Calm; // told already
@@ -119,8 +119,7 @@ public:
     }
 
     /// A window that changes: what the function does to it is then seen.
-    template<typename Change>
-    void changes(const WindowId &id, Change change)
+    template<typename Change> void changes(const WindowId &id, Change change)
     {
         Window window = session.windows.at(id);
         change(window);

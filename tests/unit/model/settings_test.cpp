@@ -19,15 +19,13 @@ using namespace std::chrono_literals;
 std::string another(const SettingSchema &schema)
 {
     switch (schema.kind) {
-    case SettingKind::Flag:
-        return schema.usual == "true" ? "false" : "true";
+    case SettingKind::Flag: return schema.usual == "true" ? "false" : "true";
     case SettingKind::Word: {
         const std::string first{schema.words.substr(0, schema.words.find('|'))};
         return first == schema.usual ? std::string{schema.words.substr(schema.words.rfind('|') + 1)} : first;
     }
     case SettingKind::Whole:
-    case SettingKind::Number:
-        return std::to_string(static_cast<int>(schema.most));
+    case SettingKind::Number: return std::to_string(static_cast<int>(schema.most));
     }
     return {};
 }
@@ -108,9 +106,9 @@ TEST(Settings, AnAppHasARuleOfItsOwn)
     EXPECT_EQ(with("App-org.kde.kate/Rule", "sometimes"), Config{});
     const std::string long_id(255, 'x');
     EXPECT_EQ(with("App-" + long_id + "/Rule", "never").rules.size(), 1U);
-    for (const std::string &name : {std::string{"App-/Rule"}, "App-" + long_id + "x/Rule", std::string{"App-a/b/Rule"}, std::string{"App-a\n/Rule"},
-                                    std::string{"App-\xff/Rule"}, std::string{"App-a/Rules"}, std::string{"app-a/Rule"}, std::string{"App-a/"},
-                                    std::string{"App-"}})
+    for (const std::string &name :
+         {std::string{"App-/Rule"}, "App-" + long_id + "x/Rule", std::string{"App-a/b/Rule"}, std::string{"App-a\n/Rule"}, std::string{"App-\xff/Rule"},
+          std::string{"App-a/Rules"}, std::string{"app-a/Rule"}, std::string{"App-a/"}, std::string{"App-"}})
         EXPECT_EQ(with(name, "never"), Config{}) << name;
 }
 
@@ -143,19 +141,21 @@ const std::string limit = "Pressure/UiMemoryHigh";
 const std::string slack = "Pressure/SlackLow";
 const std::string word = "Pressure/Response";
 
-INSTANTIATE_TEST_SUITE_P(All, SettingValues, testing::Values(
-    Written{flag, "true", "true"}, Written{flag, "ON", "true"}, Written{flag, "yes", "true"}, Written{flag, "1", "true"}, Written{flag, "False", "false"},
-    Written{flag, "off", "false"}, Written{flag, "no", "false"}, Written{flag, "0", "false"}, Written{flag, "2", {}}, Written{flag, "", {}},
-    Written{flag, "true ", {}},
-    Written{weight, "99", {}}, Written{weight, "100", "100"}, Written{weight, "10000", "10000"}, Written{weight, "10001", {}}, Written{weight, "0500", "500"},
-    Written{weight, "500.0", {}}, Written{weight, "500x", {}}, Written{weight, " 500", {}}, Written{weight, "-500", {}}, Written{weight, "0x200", {}},
-    Written{weight, "99999999999999999999", {}}, Written{weight, std::string("500\0", 4), {}},
-    Written{nap, "0", {}}, Written{nap, "1", "1"}, Written{nap, "100", "100"}, Written{nap, "101", {}},
-    Written{limit, "0.99", {}}, Written{limit, "1", "1"}, Written{limit, "1.0", "1"}, Written{limit, "99.5", "99.5"}, Written{limit, "100", "100"},
-    Written{limit, "100.01", {}}, Written{limit, "nan", {}}, Written{limit, "inf", {}}, Written{limit, "1e1", "10"}, Written{limit, "1,5", {}},
-    Written{slack, "0", "0"}, Written{slack, "-0", "0"}, Written{slack, "-0.1", {}},
-    Written{word, "warn", "warn"}, Written{word, "WARN", "warn"}, Written{word, "war", {}}, Written{word, "warn|freeze", {}}, Written{word, "", {}},
-    Written{word, "off|", {}}, Written{"App-x/Rule", "NEVER", "never"}, Written{"App-x/Rule", "off", {}}, Written{"No/Such", "1", {}}));
+INSTANTIATE_TEST_SUITE_P(All, SettingValues,
+                         testing::Values(Written{flag, "true", "true"}, Written{flag, "ON", "true"}, Written{flag, "yes", "true"}, Written{flag, "1", "true"},
+                                         Written{flag, "False", "false"}, Written{flag, "off", "false"}, Written{flag, "no", "false"},
+                                         Written{flag, "0", "false"}, Written{flag, "2", {}}, Written{flag, "", {}}, Written{flag, "true ", {}},
+                                         Written{weight, "99", {}}, Written{weight, "100", "100"}, Written{weight, "10000", "10000"},
+                                         Written{weight, "10001", {}}, Written{weight, "0500", "500"}, Written{weight, "500.0", {}},
+                                         Written{weight, "500x", {}}, Written{weight, " 500", {}}, Written{weight, "-500", {}}, Written{weight, "0x200", {}},
+                                         Written{weight, "99999999999999999999", {}}, Written{weight, std::string("500\0", 4), {}}, Written{nap, "0", {}},
+                                         Written{nap, "1", "1"}, Written{nap, "100", "100"}, Written{nap, "101", {}}, Written{limit, "0.99", {}},
+                                         Written{limit, "1", "1"}, Written{limit, "1.0", "1"}, Written{limit, "99.5", "99.5"}, Written{limit, "100", "100"},
+                                         Written{limit, "100.01", {}}, Written{limit, "nan", {}}, Written{limit, "inf", {}}, Written{limit, "1e1", "10"},
+                                         Written{limit, "1,5", {}}, Written{slack, "0", "0"}, Written{slack, "-0", "0"}, Written{slack, "-0.1", {}},
+                                         Written{word, "warn", "warn"}, Written{word, "WARN", "warn"}, Written{word, "war", {}},
+                                         Written{word, "warn|freeze", {}}, Written{word, "", {}}, Written{word, "off|", {}},
+                                         Written{"App-x/Rule", "NEVER", "never"}, Written{"App-x/Rule", "off", {}}, Written{"No/Such", "1", {}}));
 
 TEST(Settings, TheSentenceSaysWhatItMustBe)
 {

@@ -17,8 +17,8 @@ namespace headroom {
 
 void PrintTo(const UnitName &name, std::ostream *out)
 {
-    *out << "{origin " << static_cast<int>(name.origin) << ", id \"" << name.app_id << "\", launcher \"" << name.launcher
-         << "\", random \"" << name.random << "\"}";
+    *out << "{origin " << static_cast<int>(name.origin) << ", id \"" << name.app_id << "\", launcher \"" << name.launcher << "\", random \"" << name.random
+         << "\"}";
 }
 
 namespace {
@@ -41,8 +41,7 @@ public:
     // Whole characters, of one to four bytes, none of them a control character or a slash.
     std::string characters(std::size_t longest)
     {
-        constexpr std::array choice{"a", "Z",  "7", ".",        "-",            "_",               ":",
-                                    " ", "\\", "@", "\xc3\xb6", "\xe2\x82\xac", "\xf0\x9f\x90\xa7"};
+        constexpr std::array choice{"a", "Z", "7", ".", "-", "_", ":", " ", "\\", "@", "\xc3\xb6", "\xe2\x82\xac", "\xf0\x9f\x90\xa7"};
         std::string text;
         for (auto n = std::uniform_int_distribution<std::size_t>{1, longest}(engine_); n > 0; --n)
             text += choice.at(std::uniform_int_distribution<std::size_t>{0, choice.size() - 1}(engine_));
@@ -124,22 +123,25 @@ TEST(JoinedAppId, TakesTheLauncherIntoTheId)
 
 TEST(UnitName, KnowsWhatSystemdTakes)
 {
-    for (const auto *name : {"init.scope", "tmp.mount", "dbus.socket", "swapfile.swap", "user@1000.service", "a@b@c.service",
-                             R"(a\x2db.slice)"})
+    for (const auto *name : {"init.scope", "tmp.mount", "dbus.socket", "swapfile.swap", "user@1000.service", "a@b@c.service", R"(a\x2db.slice)"})
         EXPECT_TRUE(is_unit_name(name)) << name;
-    for (const auto *name : {"", "scope", ".scope", "init.scop", "init.", "getty@.service", "@1.service", "a b.scope", "tab(1).scope",
-                             "a/b.scope"})
+    for (const auto *name : {"", "scope", ".scope", "init.scop", "init.", "getty@.service", "@1.service", "a b.scope", "tab(1).scope", "a/b.scope"})
         EXPECT_FALSE(is_unit_name(name)) << name;
 }
 
 TEST(Escape, WritesAsSystemdDoes)
 {
     constexpr std::array rows{
-        std::pair{"org.gnome.Maps", R"(org.gnome.Maps)"},   std::pair{"google-chrome", R"(google\x2dchrome)"},
-        std::pair{".hidden", R"(\x2ehidden)"},              std::pair{"a/b", R"(a\x2fb)"},
-        std::pair{R"(back\slash)", R"(back\x5cslash)"},     std::pair{"at@home", R"(at\x40home)"},
-        std::pair{"\xc3\xb6l", R"(\xc3\xb6l)"},             std::pair{"a:b_c.d", R"(a:b_c.d)"},
-        std::pair{"..", R"(\x2e.)"},                        std::pair{"", ""},
+        std::pair{"org.gnome.Maps", R"(org.gnome.Maps)"},
+        std::pair{"google-chrome", R"(google\x2dchrome)"},
+        std::pair{".hidden", R"(\x2ehidden)"},
+        std::pair{"a/b", R"(a\x2fb)"},
+        std::pair{R"(back\slash)", R"(back\x5cslash)"},
+        std::pair{"at@home", R"(at\x40home)"},
+        std::pair{"\xc3\xb6l", R"(\xc3\xb6l)"},
+        std::pair{"a:b_c.d", R"(a:b_c.d)"},
+        std::pair{"..", R"(\x2e.)"},
+        std::pair{"", ""},
     };
     for (const auto &[plain, escaped] : rows) {
         EXPECT_EQ(escape_unit_field(plain), escaped);
@@ -149,8 +151,7 @@ TEST(Escape, WritesAsSystemdDoes)
 
 TEST(Escape, RefusesBrokenEscapes)
 {
-    for (const auto *broken :
-         {R"(\)", R"(\x)", R"(\x2)", R"(\x2g)", R"(\xg2)", R"(\n)", R"(\\)", R"(\X2d)", R"(a\x2d\x2)", R"(\x00)"})
+    for (const auto *broken : {R"(\)", R"(\x)", R"(\x2)", R"(\x2g)", R"(\xg2)", R"(\n)", R"(\\)", R"(\X2d)", R"(a\x2d\x2)", R"(\x00)"})
         EXPECT_EQ(unescape_unit_field(broken), std::nullopt) << broken;
 }
 
@@ -170,8 +171,8 @@ TEST(UsableAppId, IsWhatTheBusAndAFileNameTake)
 {
     for (const auto &id : {"a"s, "org.gnome.Maps"s, "firefox --name firefox"s, "\xc3\xb6"s, "\xf4\x8f\xbf\xbf"s, std::string(255, 'x')})
         EXPECT_TRUE(usable_app_id(id)) << id;
-    for (const auto &id : {""s, "a/b"s, "a\nb"s, "a\x7f"s, "a\0b"s, "\xff"s, "\xc3"s, "\xc0\xaf"s, "\xe0\x80\xaf"s,
-                           "\xed\xa0\x80"s, "\xf0\x80\x80\x80"s, "\xf4\x90\x80\x80"s, "\x80"s, "\xe2\x82"s, std::string(256, 'x')})
+    for (const auto &id : {""s, "a/b"s, "a\nb"s, "a\x7f"s, "a\0b"s, "\xff"s, "\xc3"s, "\xc0\xaf"s, "\xe0\x80\xaf"s, "\xed\xa0\x80"s, "\xf0\x80\x80\x80"s,
+                           "\xf4\x90\x80\x80"s, "\x80"s, "\xe2\x82"s, std::string(256, 'x')})
         EXPECT_FALSE(usable_app_id(id)) << id;
 }
 

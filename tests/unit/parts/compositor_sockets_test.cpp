@@ -158,8 +158,7 @@ TEST_F(Sockets, Niri)
     ASSERT_TRUE(comes_true([&] { return niri.heard == "\"EventStream\"\n"; })) << niri.heard;
     niri.say(fixture("niri.jsonl"));
     hears({"source niri", "4 Alacritty", "5 org.mozilla.firefox", "6 org.gnome.Geary hidden", "focus 4", // all there is
-           "focus 5", "focus nobody",
-           "4 Alacritty hidden", "5 org.mozilla.firefox hidden", "6 org.gnome.Geary", "focus 6", // the other workspace
+           "focus 5", "focus nobody", "4 Alacritty hidden", "5 org.mozilla.firefox hidden", "6 org.gnome.Geary", "focus 6", // the other workspace
            "7 org.gnome.Geary", "focus 7", "7 gone", "focus 6"});
 }
 
@@ -212,7 +211,9 @@ TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
 TEST_F(Sockets, OneThatCrashedIsNoneAndTheNextIsFound)
 {
     scratch.dir("run");
-    { Server crashed{scratch.path("run/sway-ipc.1000.1.sock")}; } // its file stays, nobody listens
+    {
+        Server crashed{scratch.path("run/sway-ipc.1000.1.sock")};
+    } // its file stays, nobody listens
     start();
     auto sway = std::make_unique<Server>(scratch.path("run/sway-ipc.1000.2.sock"));
     sway->say(sway_message(tree, fixture("sway.tree.json")));
@@ -263,7 +264,13 @@ TEST_F(Sockets, NonsenseEndsTheConnectionAndNothingElse)
             const Server other{own.path("sway-ipc.1000.9.txt")}; // no compositor's: nothing new to look at
             bool over = false;
             constexpr guint five_looks_ms = 100;
-            g_timeout_add(five_looks_ms, [](gpointer is_over) -> gboolean { *static_cast<bool *>(is_over) = true; return G_SOURCE_REMOVE; }, &over);
+            g_timeout_add(
+                five_looks_ms,
+                [](gpointer is_over) -> gboolean {
+                    *static_cast<bool *>(is_over) = true;
+                    return G_SOURCE_REMOVE;
+                },
+                &over);
             EXPECT_TRUE(comes_true([&] { return over; }));
             EXPECT_EQ(server.calls, 1) << one.socket;
         } else {
@@ -291,7 +298,8 @@ TEST_F(Sockets, AFloodIsTakenInAndTheFocusIsRightAfterwards)
     sway.say(sway_message(window_event, to_7));
     EXPECT_TRUE(comes_true([&] { return said.back() == "focus 7"; }));
     const double seconds = static_cast<double>(g_get_monotonic_time() - began) / 1e6;
-    EXPECT_LE(static_cast<double>(sway.heard.size()) / static_cast<double>(sway_message(tree, "").size()), 1 + seconds * 10) << "ten questions a second at the most";
+    EXPECT_LE(static_cast<double>(sway.heard.size()) / static_cast<double>(sway_message(tree, "").size()), 1 + seconds * 10)
+        << "ten questions a second at the most";
 }
 
 } // namespace

@@ -25,7 +25,8 @@ VariantPtr parsed(const std::string &text)
 
 TEST(DutyLists, TrayItemsByNameOrByAddress)
 {
-    const auto claims = tray_items(parsed("[':1.42/StatusNotifierItem', 'org.kde.StatusNotifierItem-7-1', ':1.43/org/ayatana/NotificationItem/x', 'nonsense', '/path', '']").get());
+    const auto claims = tray_items(
+        parsed("[':1.42/StatusNotifierItem', 'org.kde.StatusNotifierItem-7-1', ':1.43/org/ayatana/NotificationItem/x', 'nonsense', '/path', '']").get());
     ASSERT_THAT(claims, SizeIs(3));
     EXPECT_EQ(claims[0].peer, ":1.42");
     EXPECT_EQ(claims[1].peer, "org.kde.StatusNotifierItem-7-1");
@@ -71,7 +72,9 @@ TEST(DutyLists, PlasmasInhibitionsBeforeAndAfter6Dot5)
 
 TEST(DutyLists, BackgroundAppsByTheirIds)
 {
-    const auto claims = background_apps(parsed("[{'app_id': <'org.gnome.Maps'>, 'instance': <'7'>}, {'app_id': <'org.gnome.Maps'>, 'instance': <'8'>}, {'message': <'x'>}, {'app_id': <7>}]").get());
+    const auto claims = background_apps(
+        parsed("[{'app_id': <'org.gnome.Maps'>, 'instance': <'7'>}, {'app_id': <'org.gnome.Maps'>, 'instance': <'8'>}, {'message': <'x'>}, {'app_id': <7>}]")
+            .get());
     ASSERT_THAT(claims, SizeIs(2));
     EXPECT_EQ(claims[0].app_name, "org.gnome.Maps");
     EXPECT_NE(claims[0].key, claims[1].key);

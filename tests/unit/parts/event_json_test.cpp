@@ -37,11 +37,11 @@ const std::vector<Row> rows{
      R"("lineage":[{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"program":"kate","has_tty":true},)"
      R"({"id":{"pid":2147483647,"start_ticks":"9223372036854775808"},"program":"sh","has_tty":false}],"app_hint":"org.kde.kate"})"},
     {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
-    {event::AppLaunched{kate, "org.kde.kate"},
-     R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
+    {event::AppLaunched{kate, "org.kde.kate"}, R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppNamed{kate, "org.kde.kate"}, R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal", true},
-     "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a terminal\",\"shows_windows\":true"},
+     "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
+     "terminal\",\"shows_windows\":true"},
     {event::WindowSourceChanged{"kwin", true}, R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
     {event::WindowSeen{{"{w}", kate, "kate", WindowKind::Shell, true, false}},
      R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"
@@ -72,8 +72,7 @@ const std::vector<Row> rows{
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},
     {event::PartingOver{Parting::Logout}, R"("event":"PartingOver","parting":"logout")"},
-    {event::CapabilityFound{Capability::Adopt, true, "a", "b"},
-     R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
+    {event::CapabilityFound{Capability::Adopt, true, "a", "b"}, R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
     {event::CapabilityFound{Capability::Windows, false, "a", "b"},
      R"("event":"CapabilityFound","capability":"windows","available":false,"reason":"a","remedy":"b")"},
     {event::FreezeAsked{"org.kde.kate", Duration{(std::int64_t{1} << 53U) - 1}}, R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},

@@ -126,7 +126,8 @@ private:
     {
         static constexpr struct ext_data_control_manager_v1_interface requests{
             .create_data_source = [](wl_client *, wl_resource *, std::uint32_t) { ADD_FAILURE() << "we have nothing to offer"; },
-            .get_data_device = [](wl_client *of_client, wl_resource *manager, std::uint32_t device, wl_resource *) { of(manager)->make_device(of_client, manager, device); },
+            .get_data_device = [](wl_client *of_client, wl_resource *manager, std::uint32_t device,
+                                  wl_resource *) { of(manager)->make_device(of_client, manager, device); },
             .destroy = end,
         };
         const auto *global = static_cast<const Global *>(data);
@@ -160,10 +161,11 @@ private:
     wl_resource *offer(wl_resource *device, const std::vector<std::string> &types)
     {
         static constexpr struct ext_data_control_offer_v1_interface requests{
-            .receive = [](wl_client *, wl_resource *asked, const char *, std::int32_t fd) {
-                ++of(asked)->m_received;
-                close(fd);
-            },
+            .receive =
+                [](wl_client *, wl_resource *asked, const char *, std::int32_t fd) {
+                    ++of(asked)->m_received;
+                    close(fd);
+                },
             .destroy = end,
         };
         wl_resource *made = wl_resource_create(wl_resource_get_client(device), &ext_data_control_offer_v1_interface, wl_resource_get_version(device), 0);

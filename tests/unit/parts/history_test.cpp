@@ -29,8 +29,9 @@ TEST(History, KeepsWhatAnActWas)
     History history;
     history.add({action::ChangeLevel{Level::High}, {}, "", "", "level high: 1.2 s of 2 s"}, Level::High, start);
     history.add(freeze_of(7), Level::High, start + 1s);
-    EXPECT_THAT(history.since({}, start + 1s), ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"},
-                                                          HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High, "froze hog: it grows"}));
+    EXPECT_THAT(history.since({}, start + 1s),
+                ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"},
+                            HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High, "froze hog: it grows"}));
 }
 
 TEST(History, TellsFromTheGivenTimeOn)
@@ -93,7 +94,8 @@ TEST(History, FoldsTheSlicesOfAReclaim)
     }
     const auto told = history.since({}, start + 10s);
     ASSERT_THAT(told, SizeIs(2));
-    EXPECT_EQ(told[1], (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical, "pushed 320 MiB of hog out of memory while it was frozen"}));
+    EXPECT_EQ(told[1],
+              (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical, "pushed 320 MiB of hog out of memory while it was frozen"}));
 }
 
 TEST(History, ASliceThatBringsNothingLeavesTheSentence)

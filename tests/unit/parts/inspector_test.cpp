@@ -75,7 +75,8 @@ const std::vector<LockRow> lock_rows{
     {"a whole file", "1: FLOCK  ADVISORY  WRITE 43 08:01:7 0 EOF\n1: -> FLOCK  ADVISORY  WRITE 99 08:01:7 0 EOF\n", true},
     {"one of its own waits", "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 43 08:01:7 0 EOF\n", false},
     {"it waits for another", "1: POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n", false},
-    {"others wait for others", "1: POSIX  ADVISORY  WRITE 98 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n2: POSIX  ADVISORY  WRITE 42 08:01:8 0 EOF\n", false},
+    {"others wait for others",
+     "1: POSIX  ADVISORY  WRITE 98 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n2: POSIX  ADVISORY  WRITE 42 08:01:8 0 EOF\n", false},
     {"a lock of an open file, which is nobody's", "1: OFDLCK ADVISORY  WRITE -1 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n", false},
     {"nonsense", "1: POSIX\nx\n: -> \n1 2 3\n", false},
 };
@@ -153,7 +154,9 @@ TEST_F(Inspection, TheEndWaitsForNobody)
         inspector.look_at({*id}, [&] { told = true; });
     }
     bool over = false;
-    g_timeout_add(50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over); // the thread's answer has come by then
+    g_timeout_add(
+        50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); },
+        &over); // the thread's answer has come by then
     ASSERT_TRUE(seen::comes_true([&] { return over; }));
     EXPECT_FALSE(told);
 }

@@ -7,8 +7,7 @@
 namespace headroom::seen {
 
 /// Lets the main context work until something is so. False if it isn't after a long time: a limit for what should come at once, not a delay.
-template<typename Condition>
-[[nodiscard]] bool comes_true(Condition condition)
+template<typename Condition> [[nodiscard]] bool comes_true(Condition condition)
 {
     constexpr guint patience_s = 20;
     bool over = false;

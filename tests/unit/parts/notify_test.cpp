@@ -91,7 +91,8 @@ const Notice kate{.app = "org.kde.kate", .name = "Kate", .held = 1024 * mib, .gr
 const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>}";
 const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
                                   "'Firefox is using 6.2\u00a0GiB and growing by 130.0\u00a0MiB a second. It was not stopped.', "
-                                  "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], " + hints + ", 0)";
+                                  "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
+    + hints + ", 0)";
 
 TEST_F(Notifying, ANoticeHasTheAppsIconAndButtons)
 {
@@ -106,16 +107,18 @@ TEST_F(Notifying, TheNextNoticeReplacesIt)
     show(firefox);
     show(firefox_frozen);
     ASSERT_EQ(calls().size(), 2U);
-    EXPECT_EQ(calls()[1], "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'Memory was running short, and this app was taking most of it. "
-                          "It is using 6.2\u00a0GiB. It goes on as soon as you open it.', ['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], " +
-                              hints + ", 0)");
+    EXPECT_EQ(calls()[1],
+              "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'Memory was running short, and this app was taking most of it. "
+              "It is using 6.2\u00a0GiB. It goes on as soon as you open it.', ['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], "
+                  + hints + ", 0)");
 }
 
 TEST_F(Notifying, WhatIsNotKnownIsNotSaid)
 {
     EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox"}), "Firefox is taking most of it. It was not stopped.");
     EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .held = 5 * mib}), "Firefox is using 5.0\u00a0MiB. It was not stopped.");
-    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .frozen = true}), "Memory was running short, and this app was taking most of it. It goes on as soon as you open it.");
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .frozen = true}),
+              "Memory was running short, and this app was taking most of it. It goes on as soon as you open it.");
 }
 
 TEST_F(Notifying, WhatIsInFrontIsSaidToBe)

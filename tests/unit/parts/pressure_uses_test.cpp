@@ -35,9 +35,10 @@ protected:
 
     void stat(const std::string &unit, std::uint64_t anon, std::uint64_t swapcached = 0, int scanned = 0) const
     {
-        write(unit, "memory.stat", std::format("anon 1\nswapcached {}\ninactive_anon {}\nactive_anon {}\nunevictable 4096\nworkingset_refault_anon 30\n"
-                                               "workingset_refault_file 12\npgscan {}\n",
-                                               swapcached, anon, mib, scanned));
+        write(unit, "memory.stat",
+              std::format("anon 1\nswapcached {}\ninactive_anon {}\nactive_anon {}\nunevictable 4096\nworkingset_refault_anon 30\n"
+                          "workingset_refault_file 12\npgscan {}\n",
+                          swapcached, anon, mib, scanned));
     }
 
     UnitId unit(const std::string &name)
@@ -90,8 +91,7 @@ TEST_F(Uses, Invariant7UnknownIsNotZero)
     };
     for (const Row &row : {
              Row{"memory.current", nullptr, {.unit = id, .cpu = 700us, .io = 30}}, // no memory controller here
-             Row{"memory.current", "max\n", {.unit = id, .cpu = 700us, .io = 30}},
-             Row{"memory.stat", nullptr, {.unit = id, .cpu = 700us, .io = 30}},
+             Row{"memory.current", "max\n", {.unit = id, .cpu = 700us, .io = 30}}, Row{"memory.stat", nullptr, {.unit = id, .cpu = 700us, .io = 30}},
              Row{"memory.stat", "active_anon 1\ninactive_anon 2\nunevictable 3\npgscan 4\n", {.unit = id, .scanned = 4, .cpu = 700us, .io = 30}},
              Row{"memory.stat", "swapcached 0\ninactive_anon 2\nunevictable 3\n", {.unit = id, .cpu = 700us, .io = 30}},
              Row{"memory.swap.current", "?\n", {.unit = id, .scanned = 0, .refaults = 42, .cpu = 700us, .io = 30}},

@@ -23,7 +23,8 @@ public:
 
     [[nodiscard]] ObjectPtr<GDBusConnection> connect() const
     {
-        constexpr auto flags = static_cast<GDBusConnectionFlags>(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION);
+        constexpr auto flags =
+            static_cast<GDBusConnectionFlags>(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION);
         ObjectPtr<GDBusConnection> connection{
             g_dbus_connection_new_for_address_sync(g_test_dbus_get_bus_address(m_bus.get()), flags, nullptr, nullptr, nullptr)};
         EXPECT_NE(connection, nullptr);
@@ -62,15 +63,17 @@ public:
     {
         GDBusNodeInfo *node = g_dbus_node_info_new_for_xml(xml, nullptr);
         m_interface = node->interfaces[0]->name;
-        static constexpr GDBusInterfaceVTable table{
-            [](GDBusConnection *, const char *, const char *, const char *, const char *method, GVariant *arguments, GDBusMethodInvocation *invocation, gpointer self) {
-                static_cast<FakeService *>(self)->called(method, arguments, invocation);
-            },
-            nullptr, nullptr, {}};
+        static constexpr GDBusInterfaceVTable table{[](GDBusConnection *, const char *, const char *, const char *, const char *method, GVariant *arguments,
+                                                       GDBusMethodInvocation *invocation,
+                                                       gpointer self) { static_cast<FakeService *>(self)->called(method, arguments, invocation); },
+                                                    nullptr,
+                                                    nullptr,
+                                                    {}};
         EXPECT_NE(g_dbus_connection_register_object(m_connection.get(), path, node->interfaces[0], &table, this, nullptr, nullptr), 0U);
         g_dbus_node_info_unref(node);
         const VariantPtr owned{g_dbus_connection_call_sync(m_connection.get(), "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-                                                           "RequestName", g_variant_new("(su)", name, 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr, nullptr)};
+                                                           "RequestName", g_variant_new("(su)", name, 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr,
+                                                           nullptr)};
         EXPECT_NE(owned, nullptr);
     }
     FakeService(const FakeService &) = delete;

@@ -27,7 +27,8 @@ public:
         m_reader.reset(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
         const UniqueFd filler{open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)};
         const std::vector<char> page(4096, '.');
-        while (write(filler.get(), page.data(), page.size()) > 0) {}
+        while (write(filler.get(), page.data(), page.size()) > 0) {
+        }
     }
 
     /// Lets the write through.
@@ -91,7 +92,10 @@ protected:
 /// Tells when a file has been read.
 class ReadWatch {
 public:
-    explicit ReadWatch(const std::string &path) : m_inotify(inotify_init1(IN_CLOEXEC)) { EXPECT_GE(inotify_add_watch(m_inotify.get(), path.c_str(), IN_ACCESS), 0); }
+    explicit ReadWatch(const std::string &path) : m_inotify(inotify_init1(IN_CLOEXEC))
+    {
+        EXPECT_GE(inotify_add_watch(m_inotify.get(), path.c_str(), IN_ACCESS), 0);
+    }
     [[nodiscard]] bool await() const
     {
         pollfd look{m_inotify.get(), POLLIN, 0};

@@ -67,10 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Replay, Scenario, testing::ValuesIn(scenarios()), test_
 /// A recording in a file of its own, gone with the test.
 class Recording {
 public:
-    explicit Recording(const std::string &text)
-    {
-        std::ofstream{m_path} << text;
-    }
+    explicit Recording(const std::string &text) { std::ofstream{m_path} << text; }
     Recording(const Recording &) = delete;
     Recording &operator=(const Recording &) = delete;
     ~Recording() { fs::remove(m_path); }

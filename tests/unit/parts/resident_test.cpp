@@ -24,7 +24,11 @@ TEST(Resident, OurProgramComesFirstAndWhole)
                           "f000-f800 r-xp 00000000 fe:01 14    /opt/bin/headroomd\n"
                           "f800-fa00 r-xp 00000000 00:00 0                                  [vdso]\n";
     EXPECT_EQ(stretches_needed(maps, "/usr/bin/headroomd"),
-              (std::vector<Stretch>{{0x5000, 0x6000, true}, {0x6000, 0x7000, true}, {0x7000, 0x9000, true}, {0x3000, 0x4000, false}, {0xc000, 0xd000, false},
+              (std::vector<Stretch>{{0x5000, 0x6000, true},
+                                    {0x6000, 0x7000, true},
+                                    {0x7000, 0x9000, true},
+                                    {0x3000, 0x4000, false},
+                                    {0xc000, 0xd000, false},
                                     {0x1000, 0x2000, false}}));
 }
 

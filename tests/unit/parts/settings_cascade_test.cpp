@@ -64,16 +64,16 @@ TEST_P(FixedSettings, StayWhateverTheUsersFileSays)
     EXPECT_EQ(settings.fixed_where(response), GetParam().where);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, FixedSettings, testing::Values(
-    Fixing{"Nothing", "[Pressure]\nResponse=off\n", "freeze", "7", "600", ""},
-    Fixing{"Key", "[Pressure]\nResponse[$i]=off\n", "off", "7", "600"},
-    Fixing{"KeyToTheDefault", "[Pressure]\nResponse[$di]\n", "freeze", "7", "600"},
-    Fixing{"Group", "[Pressure][$i]\nResponse=off\n", "off", "20", "600"},
-    Fixing{"GroupThatComesTwice", "[Pressure][$i]\n[Pressure]\nResponse=off\n", "off", "20", "600"},
-    Fixing{"EmptyGroup", "[Pressure][$i]\n", "freeze", "20", "600"},
-    Fixing{"File", "[$i]\n[Pressure]\nResponse=off\n", "off", "20", "500"},
-    Fixing{"AnotherGroup", "[Boost][$i]\n[Pressure]\nResponse=off\n", "freeze", "7", "500", ""}),
-    [](const auto &param) { return param.param.name; });
+INSTANTIATE_TEST_SUITE_P(All, FixedSettings,
+                         testing::Values(Fixing{"Nothing", "[Pressure]\nResponse=off\n", "freeze", "7", "600", ""},
+                                         Fixing{"Key", "[Pressure]\nResponse[$i]=off\n", "off", "7", "600"},
+                                         Fixing{"KeyToTheDefault", "[Pressure]\nResponse[$di]\n", "freeze", "7", "600"},
+                                         Fixing{"Group", "[Pressure][$i]\nResponse=off\n", "off", "20", "600"},
+                                         Fixing{"GroupThatComesTwice", "[Pressure][$i]\n[Pressure]\nResponse=off\n", "off", "20", "600"},
+                                         Fixing{"EmptyGroup", "[Pressure][$i]\n", "freeze", "20", "600"},
+                                         Fixing{"File", "[$i]\n[Pressure]\nResponse=off\n", "off", "20", "500"},
+                                         Fixing{"AnotherGroup", "[Boost][$i]\n[Pressure]\nResponse=off\n", "freeze", "7", "500", ""}),
+                         [](const auto &param) { return param.param.name; });
 
 TEST(SettingsCascade, OnlyWhoComesFirstCanFix)
 {
@@ -133,8 +133,9 @@ TEST(SettingsCascade, ASlipInAGroupOfOursIsNamed)
 {
     const Settings settings = read({"[Pressure]\nResponce=warn\n[App-x]\nRules=never\n"
                                     "[App-]\nRule=never\nBare\\nkey\n[Other]\nkey=1\nbare\n[Pressure][Sub]\nkey=1\n"});
-    EXPECT_THAT(settings.complaints, ElementsAre("/0:2: there is no setting \"Pressure/Responce\"", "/0:4: there is no setting \"App-x/Rules\"",
-                                                 "/0:6: there is no setting \"App-/Rule\"", "/0:7: there is no setting \"App-/Bare?key\""));
+    EXPECT_THAT(settings.complaints,
+                ElementsAre("/0:2: there is no setting \"Pressure/Responce\"", "/0:4: there is no setting \"App-x/Rules\"",
+                            "/0:6: there is no setting \"App-/Rule\"", "/0:7: there is no setting \"App-/Bare?key\""));
     EXPECT_THAT(settings.differing(), IsEmpty());
 }
 

@@ -79,7 +79,8 @@ TEST_F(StallMinutesTest, TheEntryIsWhole)
     EXPECT_THAT(minutes.add(seen, session, TimePoint{}, wall), IsEmpty());
     seen.focused = stalls(2s);
     EXPECT_THAT(minutes.add(seen, session, TimePoint{60s}, wall + 60s),
-                ElementsAre(HistoryEntry{wall + 60s, "stalled", "org.kde.kate", "app-org.kde.kate-1.scope", Level::High, "stalled 2.0 s for memory in the last minute"}));
+                ElementsAre(HistoryEntry{wall + 60s, "stalled", "org.kde.kate", "app-org.kde.kate-1.scope", Level::High,
+                                         "stalled 2.0 s for memory in the last minute"}));
 }
 
 struct Bound {
@@ -124,8 +125,9 @@ TEST_F(StallMinutesTest, OnlyTheTimeInFrontCounts)
     (void)sample(20s, stalls(0s), firefox);
     (void)sample(30s, stalls(500ms), firefox);
     (void)sample(40s, stalls(31s)); // 30 s of it in the background
-    EXPECT_THAT(sample(60s, stalls(33s)), ElementsAre("app-org.kde.kate-1.scope stalled 3.0 s for memory in the last minute",
-                                                      "app-firefox-1.scope stalled 0.5 s for memory in the last minute"));
+    EXPECT_THAT(
+        sample(60s, stalls(33s)),
+        ElementsAre("app-org.kde.kate-1.scope stalled 3.0 s for memory in the last minute", "app-firefox-1.scope stalled 0.5 s for memory in the last minute"));
 }
 
 TEST_F(StallMinutesTest, TheCompositorCountsToo)

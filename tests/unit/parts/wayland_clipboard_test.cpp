@@ -41,7 +41,10 @@ protected:
     [[nodiscard]] std::string socket(int number) const { return scratch.path() + "/wayland-" + std::to_string(number); }
 
     /// Both ends have said all they had to say: what the compositor tells now comes after the beginning.
-    static void begins(const FakeWayland &compositor) { EXPECT_TRUE(comes_true([&] { return compositor.devices() == 1; })); }
+    static void begins(const FakeWayland &compositor)
+    {
+        EXPECT_TRUE(comes_true([&] { return compositor.devices() == 1; }));
+    }
 };
 
 /// Nothing is ready, and no timer will make it so.
@@ -149,7 +152,8 @@ TEST_P(WaylandClipboardTest, TheNextOneIsFoundWhenItIsGone)
     EXPECT_THAT(known, ElementsAre(true, false, true));
 }
 
-INSTANTIATE_TEST_SUITE_P(ByName, WaylandClipboardTest, testing::Values(older, newer), [](const auto &each) { return std::string{each.param}.substr(0, 4) == "zwlr" ? "older" : "newer"; });
+INSTANTIATE_TEST_SUITE_P(ByName, WaylandClipboardTest, testing::Values(older, newer),
+                         [](const auto &each) { return std::string{each.param}.substr(0, 4) == "zwlr" ? "older" : "newer"; });
 
 TEST_F(WaylandClipboardTest, OfBothNamesTheQuieterOne)
 {

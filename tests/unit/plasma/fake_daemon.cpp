@@ -30,8 +30,16 @@ QString path_of(int app)
 /// QML has one kind of number, the bus many.
 QVariantMap typed(const QVariantMap &app)
 {
-    QVariantMap all{{u"Name"_s, app.value(u"Id"_s)}, {u"Units"_s, QStringList{u"app-x@1.service"_s}}, {u"State"_s, u"running"_s}, {u"Boosted"_s, false}, {u"Napped"_s, false},
-                    {u"Frozen"_s, false}, {u"Holds"_s, QStringList{}}, {u"Windows"_s, 1U}, {u"Streams"_s, 4294967295U}, {u"Reason"_s, QString{}}};
+    QVariantMap all{{u"Name"_s, app.value(u"Id"_s)},
+                    {u"Units"_s, QStringList{u"app-x@1.service"_s}},
+                    {u"State"_s, u"running"_s},
+                    {u"Boosted"_s, false},
+                    {u"Napped"_s, false},
+                    {u"Frozen"_s, false},
+                    {u"Holds"_s, QStringList{}},
+                    {u"Windows"_s, 1U},
+                    {u"Streams"_s, 4294967295U},
+                    {u"Reason"_s, QString{}}};
     for (const auto &[name, value] : app.asKeyValueRange())
         all.insert(name, name == "Windows"_L1 ? QVariant{value.toUInt()} : name == "Units"_L1 ? QVariant{value.toStringList()} : value);
     return all;
@@ -223,7 +231,8 @@ QVariantList FakeDaemon::answer(const QDBusMessage &call) const
         HeadroomHistory history;
         for (const QVariant &entry : m_history) {
             const QVariantMap act = entry.toMap();
-            history.append({1'700'000'000'000'000, act.value(u"action"_s).toString(), act.value(u"app"_s).toString(), {}, u"calm"_s, act.value(u"reason"_s).toString()});
+            history.append(
+                {1'700'000'000'000'000, act.value(u"action"_s).toString(), act.value(u"app"_s).toString(), {}, u"calm"_s, act.value(u"reason"_s).toString()});
         }
         return {QVariant::fromValue(history)};
     }

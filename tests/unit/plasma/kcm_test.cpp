@@ -42,7 +42,10 @@ private:
     struct Page {
         QQmlEngine *engine;
         KQuickManagedConfigModule *module;
-        [[nodiscard]] KCoreConfigSkeleton *settings() const { return qobject_cast<KCoreConfigSkeleton *>(qvariant_cast<QObject *>(module->property("settings"))); }
+        [[nodiscard]] KCoreConfigSkeleton *settings() const
+        {
+            return qobject_cast<KCoreConfigSkeleton *>(qvariant_cast<QObject *>(module->property("settings")));
+        }
         [[nodiscard]] QAbstractItemModel *rules() const { return qvariant_cast<QAbstractItemModel *>(module->property("rules")); }
         void add(const QString &app) const { QMetaObject::invokeMethod(rules(), "add", Q_ARG(QString, app)); }
         void setRule(int row, const QString &rule) const { QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule)); }
