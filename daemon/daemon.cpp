@@ -68,6 +68,7 @@ std::unique_ptr<Actor> Daemon::make_performer()
         if (const auto done = m_requests.set_setting("App-" + app + "/Rule", "never"); !done)
             log::warning("could not keep that " + app + " is never to be touched: " + done.error().sentence);
     };
+    performer->close_windows = [this](const std::vector<WindowId> &windows) { return m_windows.close(windows); };
     return performer;
 }
 
@@ -163,6 +164,7 @@ Result<void> Daemon::start()
     if (auto published = m_compositor_interface.publish(m_bus); !published)
         return published;
     m_app_objects.publish(m_bus);
+    m_windows.report_wanted() = [this](std::string_view compositor) { m_compositor_interface.want_report(compositor); };
     m_windows.start(m_requests.compositor_process);
     m_wayland_clipboard.start();
     own_names();

@@ -5,19 +5,25 @@
 #include "act/actor.h"
 #include "sys/systemd_client.h"
 
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
-/// Asks an app to quit: SIGTERM to all of its processes, as at logout, and nothing after it. Why not StopUnit: that ends in SIGKILL for whoever
-/// asks about unsaved work for longer than the time-out.
+/// Asks an app to quit, and does nothing after it. Its windows are closed by the compositor; an app without any gets SIGTERM for all of its processes, as
+/// at logout. Why not StopUnit: that ends in SIGKILL for whoever asks about unsaved work for longer than the time-out.
 class Closer {
 public:
     Closer(const SystemdClient &systemd, Report report) : m_systemd(systemd), m_report(std::move(report)) {}
 
-    void close(UnitId unit, const std::string &name) const;
+    void close(UnitId unit, const std::string &name, const std::vector<WindowId> &windows) const;
+
+    std::function<Result<void>(const std::vector<WindowId> &)> close_windows; ///< asks the compositor; an error: it can't be asked
 
 private:
+    void close_processes(UnitId unit, const std::string &name) const;
+
     const SystemdClient &m_systemd;
     Report m_report;
 };

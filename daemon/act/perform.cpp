@@ -12,6 +12,9 @@ Performer::Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient 
         if (on_never)
             on_never(app);
     };
+    m_closer.close_windows = [this](const std::vector<WindowId> &windows) -> Result<void> {
+        return close_windows ? close_windows(windows) : error(ErrorKind::Failed, "nobody here closes windows");
+    };
 }
 
 void Performer::perform(const Action &action)
@@ -28,7 +31,7 @@ void Performer::perform(const Action &action)
         void operator()(const action::Reclaim &reclaim) const { self.m_reclaimer.reclaim(action.unit, reclaim.bytes); }
         void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
         void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
-        void operator()(const action::Close & /*close*/) const { self.m_closer.close(action.unit, action.name); }
+        void operator()(const action::Close &close) const { self.m_closer.close(action.unit, action.name, close.windows); }
     };
     std::visit(Do{*this, action}, action.what);
 }

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] bool is_idle() const override { return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle(); }
 
     std::function<void(const AppId &)> on_never; ///< the user has chosen "never" for an app; may be empty
+    /// Asks the compositor to close windows; an error: it can't be asked.
+    std::function<Result<void>(const std::vector<WindowId> &)> close_windows;
 
 private:
     Freezer m_freezer;

@@ -116,6 +116,19 @@ void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &comp
     });
 }
 
+/// A script of KWin hears no signals; loaded anew it says everything at once.
+void CompositorInterface::want_report(std::string_view compositor)
+{
+    const auto wanted = std::ranges::find(m_compositors, compositor, &Compositor::called);
+    auto *bus = g_dbus_interface_skeleton_get_connection(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()));
+    if (wanted == std::end(m_compositors) || wanted->owner.empty() || !bus)
+        return;
+    if (std::string_view{wanted->bus_name} == kwin)
+        reload_script(bus);
+    else
+        g_dbus_connection_emit_signal(bus, wanted->owner.c_str(), root_path, "org.headroomd.Headroom1.Compositor", "SnapshotWanted", nullptr, nullptr);
+}
+
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
 {
     const std::string_view sender = g_dbus_method_invocation_get_sender(call);

@@ -7,6 +7,7 @@
 
 #include <headroom_dbus.h>
 #include <string>
+#include <string_view>
 
 namespace headroom {
 
@@ -19,6 +20,8 @@ public:
     CompositorInterface &operator=(const CompositorInterface &) = delete;
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
+    /// Asks the reporter in that compositor for a report, which comes soon: in its answer it hears what it should do.
+    void want_report(std::string_view compositor);
 
 private:
     /// One that can report, and whether it is there.

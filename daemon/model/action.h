@@ -70,7 +70,8 @@ struct ChangeLevel { Level level{}; bool operator==(const ChangeLevel &) const =
 struct Reclaim { std::uint64_t bytes = 0; bool operator==(const Reclaim &) const = default; }; ///< push so much of the unit out of memory
 struct Notify { Notice notice; bool operator==(const Notify &) const = default; };
 struct Unnotify { bool operator==(const Unnotify &) const = default; };
-struct Close { bool operator==(const Close &) const = default; }; ///< ask the app's processes to quit (SIGTERM); never more than ask
+/// Ask an app to quit, and never more than ask: close these windows, as a click on their buttons would. None: ask the unit's processes (SIGTERM).
+struct Close { std::vector<WindowId> windows; bool operator==(const Close &) const = default; };
 
 } // namespace action
 // clang-format on

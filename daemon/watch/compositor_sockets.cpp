@@ -46,15 +46,18 @@ const Language *language_of(std::string_view file)
 class CompositorSockets::Connection {
 public:
     Connection(const Language &language, const std::string &path, std::unique_ptr<LocalSocket> socket, CompositorSockets &sockets)
-        : m_sockets(sockets), m_path(path), m_asks_at(std::filesystem::path{path}.replace_filename(language.asks_at)), m_socket(std::move(socket)),
+        : m_sockets(sockets), m_path(path),
+          m_asks_at(language.asks_at.empty() ? path : std::filesystem::path{path}.replace_filename(language.asks_at).string()), m_socket(std::move(socket)),
           m_windows(language.name, WindowSources::Rank::Socket, sockets.m_processes, sockets.m_sources, sockets.m_emit)
     {
         m_talk = language.talk({.say = [this](std::string_view text) { return m_socket->send(text); },
                                 .ask = [this](std::string_view request) { ask(request); },
+                                .tell = [this](std::string_view request) { return tell(request); },
                                 .soon = [this] { later(); }},
                                m_windows);
         m_socket->on_data = [this](std::string_view piece) { check(m_talk->hear(piece)); };
         m_socket->on_closed = [this] { m_sockets.lost(); };
+        m_windows.close_one = [this](const WindowId &window) { return m_talk->close(window); };
     }
 
     void begin() { check(m_talk->begin()); }
@@ -105,6 +108,20 @@ private:
         };
     }
 
+    /// The connection stays until something is answered: Hyprland would write to nobody.
+    Result<void> tell(std::string_view request)
+    {
+        auto socket = LocalSocket::connect(m_asks_at);
+        const auto sent = socket ? (*socket)->send(request) : std::unexpected(socket.error());
+        if (!sent)
+            return sent;
+        const auto over = [this, which = socket->get()] { std::erase_if(m_told, [which](const auto &told) { return told.get() == which; }); };
+        (*socket)->on_data = [over](std::string_view) { over(); };
+        (*socket)->on_closed = over;
+        m_told.push_back(std::move(*socket));
+        return {};
+    }
+
     CompositorSockets &m_sockets;
     std::string m_path;
     std::string m_asks_at;
@@ -113,6 +130,7 @@ private:
     std::unique_ptr<CompositorTalk> m_talk;
     SourceId m_later;
     std::unique_ptr<LocalSocket> m_question;
+    std::vector<std::unique_ptr<LocalSocket>> m_told;
     std::string m_answer;
 };
 

@@ -45,6 +45,8 @@ public:
         return {};
     }
 
+    Result<void> close(const WindowId &window) override { return m_line.tell("dispatch closewindow address:0x" + window); }
+
     Result<void> hear(std::string_view piece) override
     {
         return m_lines.add(piece, [this](std::string_view line) {

@@ -24,6 +24,9 @@ public:
 
     Result<void> begin() override { return m_line.say("\"EventStream\"\n"); }
 
+    /// Where events come from, nothing is taken any more.
+    Result<void> close(const WindowId &window) override { return m_line.tell(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n"); }
+
     Result<void> hear(std::string_view piece) override
     {
         return m_lines.add(piece, [this](std::string_view line) { return take(line); });
@@ -45,7 +48,7 @@ private:
         else if (JsonObject *opened = object_member(event, "WindowOpenedOrChanged"))
             window(object_member(opened, "window"));
         else if (JsonObject *closed = object_member(event, "WindowClosed"))
-            close(number_member(closed, "id"));
+            closed_by_itself(number_member(closed, "id"));
         else if (JsonObject *focused = object_member(event, "WindowFocusChanged"))
             m_windows.focus(id_of(number_member(focused, "id")));
         return {};
@@ -134,7 +137,7 @@ private:
             m_windows.focus(id);
     }
 
-    void close(std::optional<std::int64_t> id)
+    void closed_by_itself(std::optional<std::int64_t> id)
     {
         if (!id)
             return;

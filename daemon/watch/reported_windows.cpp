@@ -6,6 +6,7 @@
 #include "watch/capabilities.h"
 
 #include <format>
+#include <glib.h>
 #include <utility>
 
 namespace headroom {
@@ -26,29 +27,57 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
         reporter_gone();
         return "";
     }
-    if (report->type == WindowReport::Type::Snapshot) {
+    return take(*report, compositor) ? closes() : "snapshot";
+}
+
+/// False: it is about windows that aren't known here.
+bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
+{
+    if (report.type == WindowReport::Type::Snapshot) {
         m_compositor = compositor;
-        take_snapshot(*report);
-        return "";
+        take_snapshot(report);
+        return true;
     }
     if (!m_in_step)
-        return "snapshot";
-    if (report->type == WindowReport::Type::Window) {
-        take_window(std::move(report->windows.front().window), report->windows.front().pid);
-    } else if (report->type == WindowReport::Type::Gone) {
-        m_windows.erase(*report->id);
-        m_emit(event::WindowGone{*report->id});
-    } else if (report->type == WindowReport::Type::Copied) {
+        return false;
+    if (report.type == WindowReport::Type::Window) {
+        take_window(std::move(report.windows.front().window), report.windows.front().pid);
+    } else if (report.type == WindowReport::Type::Gone) {
+        m_windows.erase(*report.id);
+        m_emit(event::WindowGone{*report.id});
+    } else if (report.type == WindowReport::Type::Copied) {
         m_tells_of_copies = true;
         m_emit(event::Copied{});
-    } else if (report->type == WindowReport::Type::Uncopied) {
+    } else if (report.type == WindowReport::Type::Uncopied) {
         m_emit(event::NothingCopied{});
     } else {
-        if (report->id && !m_windows.contains(*report->id))
-            return "snapshot";
-        m_emit(event::FocusMoved{report->id});
+        if (report.id && !m_windows.contains(*report.id))
+            return false;
+        m_emit(event::FocusMoved{report.id});
     }
-    return "";
+    return true;
+}
+
+Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
+{
+    if (!report_wanted)
+        return error(ErrorKind::Failed, "nobody asks the compositor to close windows");
+    m_to_close.insert(m_to_close.end(), windows.begin(), windows.end());
+    m_to_close_since_us = g_get_monotonic_time();
+    report_wanted(m_compositor);
+    return {};
+}
+
+/// What was wanted a while ago may be wanted no longer: a reporter that was away until now closes nothing.
+std::string ReportedWindows::closes()
+{
+    const auto windows = std::exchange(m_to_close, {});
+    if (windows.empty() || g_get_monotonic_time() > m_to_close_since_us + longest_wait_to_close_us)
+        return "";
+    std::string wish = "close";
+    for (const WindowId &id : windows)
+        wish += " " + id;
+    return wish;
 }
 
 void ReportedWindows::take_window(Window window, std::int32_t pid)
@@ -90,6 +119,7 @@ void ReportedWindows::speak()
 void ReportedWindows::reporter_gone()
 {
     m_windows.clear();
+    m_to_close.clear();
     if (std::exchange(m_tells_of_copies, false)) { // where it isn't this one that tells, what somebody else has told still holds
         m_emit(event::NothingCopied{});
         m_emit(clipboard_capability(""));

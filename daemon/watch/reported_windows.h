@@ -6,9 +6,11 @@
 #include "watch/window_report.h"
 #include "watch/window_sources.h"
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headroom {
 
@@ -18,7 +20,7 @@ class ReportedWindows : public WindowSource {
 public:
     ReportedWindows(ProcessWatch &processes, WindowSources &sources, Emit emit) : m_processes(processes), m_sources(sources), m_emit(std::move(emit)) {}
 
-    /// Takes one report of a compositor. The answer is what we want from the reporter: "" or "snapshot". BadInput changes nothing.
+    /// Takes one report of a compositor. The answer is what we want from the reporter, as Compositor.Report has it. BadInput changes nothing.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json);
 
     /// The compositor has left the bus, or its reporter was switched off: its windows are unknown until it reports again.
@@ -26,8 +28,16 @@ public:
 
     void speak() override;
     void hush() override {}
+    /// They are named in the answer to the next report.
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
+
+    /// After that it is no longer certain that they still should be.
+    std::int64_t longest_wait_to_close_us = 5'000'000;
+    std::function<void(std::string_view compositor)> report_wanted; ///< asks the reporter for one, soon; may be empty
 
 private:
+    [[nodiscard]] bool take(WindowReport &report, std::string_view compositor);
+    [[nodiscard]] std::string closes();
     void take_window(Window window, std::int32_t pid);
     void take_snapshot(WindowReport &report);
 
@@ -37,6 +47,8 @@ private:
     std::string m_compositor;
     std::set<WindowId> m_windows;
     bool m_tells_of_copies = false;
+    std::vector<WindowId> m_to_close;
+    std::int64_t m_to_close_since_us = 0;
     bool m_in_step = false; ///< a snapshot was taken since the reporter came
 };
 

@@ -16,7 +16,7 @@ constexpr std::string_view magic = "i3-ipc";
 constexpr std::size_t header_size = magic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::uint32_t longest_message = 1U << 20U; ///< more than this isn't read as JSON anyway
 
-enum Type : std::uint32_t { subscribe = 2, get_tree = 4, workspace_event = 0x80000000U, window_event = 0x80000003U };
+enum Type : std::uint32_t { run_command = 0, subscribe = 2, get_tree = 4, workspace_event = 0x80000000U, window_event = 0x80000003U };
 
 std::string message(std::uint32_t type, std::string_view payload)
 {
@@ -91,6 +91,9 @@ public:
         m_asked = true;
         return m_line.say(message(Type::get_tree, ""));
     }
+
+    /// "kill" closes, whatever it is called.
+    Result<void> close(const WindowId &window) override { return m_line.say(message(Type::run_command, "[con_id=" + window + "] kill")); }
 
     Result<void> hear(std::string_view piece) override
     {

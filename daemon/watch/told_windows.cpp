@@ -91,6 +91,16 @@ void ToldWindows::end()
     m_sources.withdraw(*this);
 }
 
+Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
+{
+    Result<void> all;
+    for (const WindowId &id : windows) {
+        if (auto asked = close_one ? close_one(id) : error(ErrorKind::Failed, m_name + " closes no windows"); !asked)
+            all = std::move(asked); // the others are closed all the same
+    }
+    return all;
+}
+
 void ToldWindows::speak()
 {
     m_heard = true;

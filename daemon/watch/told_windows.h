@@ -6,6 +6,7 @@
 #include "watch/window_report.h"
 #include "watch/window_sources.h"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,6 +43,9 @@ public:
 
     void speak() override;
     void hush() override { m_heard = false; }
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
+
+    std::function<Result<void>(const WindowId &)> close_one; ///< has one window closed, in the compositor's own protocol
 
 private:
     void pass_on(const Entry &entry);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/result.h"
 #include "watch/emit.h"
 
 #include <vector>
@@ -19,6 +20,8 @@ public:
     /// It is heard from now on: says who it is (WindowSourceChanged), then everything it knows already.
     virtual void speak() = 0;
     virtual void hush() = 0;
+    /// Has these windows closed, as a click on their buttons would: the app may ask first whether to save. An error: it can't, or can't any more.
+    [[nodiscard]] virtual Result<void> close(const std::vector<WindowId> & /*windows*/) { return error(ErrorKind::Failed, "who tells here closes no windows"); }
 };
 
 /// From whom windows are known: of all that could tell at a time, the one that sees most.
@@ -34,6 +37,7 @@ public:
     explicit WindowSources(Emit emit) : m_emit(std::move(emit)) {}
 
     void offer(WindowSource &source, Rank rank); ///< no change if it has offered already
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows); ///< by the one that is heard
     void withdraw(WindowSource &source);         ///< it knows nothing any more; not hushed, since it has nothing to say
 
 private:

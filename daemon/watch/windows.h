@@ -33,6 +33,10 @@ public:
     /// See ReportedWindows.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json) { return m_reported.report(compositor, json); }
 
+    /// Asked of the reporter: a report, whose answer holds what it should do.
+    std::function<void(std::string_view compositor)> &report_wanted() { return m_reported.report_wanted; }
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) { return m_sources.close(windows); }
+
 private:
     WindowSources m_sources;
     ReportedWindows m_reported;

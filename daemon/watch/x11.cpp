@@ -40,6 +40,7 @@ X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSourc
         m_windows.end();
         m_clipboard.gone();
     };
+    m_windows.close_one = [this](const WindowId &window) { return close(window); };
 }
 
 void X11Windows::connected()
@@ -175,6 +176,26 @@ void X11Windows::tell(Seen &seen)
         return;
     seen.entry.window.hidden = seen.minimised || (seen.desktop && m_desktop && *seen.desktop != *m_desktop);
     m_windows.one(seen.entry);
+}
+
+/// Asked of the window manager, which asks the app, as it does when its button is clicked.
+Result<void> X11Windows::close(const WindowId &window)
+{
+    constexpr std::uint32_t by_a_tool = 2; // and not by the app itself
+    const auto seen = std::ranges::find_if(m_seen, [&](const auto &entry) { return entry.second.entry.window.id == window; });
+    if (seen == m_seen.end())
+        return error(ErrorKind::Failed, "the window is closed already");
+    xcb_client_message_event_t message{};
+    message.response_type = XCB_CLIENT_MESSAGE;
+    message.format = 32;
+    message.window = seen->first;
+    message.type = m_x.atom(XAtom::CloseWindow);
+    message.data.data32[0] = XCB_CURRENT_TIME;
+    message.data.data32[1] = by_a_tool;
+    xcb_send_event(m_x.get(), 0, m_x.root(), XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT,
+                   reinterpret_cast<const char *>(&message));
+    m_x.flush();
+    return {};
 }
 
 /// The first time when all windows are known, so that nobody is told of half a desktop.

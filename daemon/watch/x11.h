@@ -40,6 +40,7 @@ private:
     void answered(xcb_window_t id);
     void tell(Seen &seen);
     void tell_focus();
+    [[nodiscard]] Result<void> close(const WindowId &window);
 
     X11Connection m_x;
     ToldWindows m_windows;

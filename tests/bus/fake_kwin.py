@@ -3,6 +3,7 @@
 """A compositor: it has KWin's name, scripts that can be loaded, and windows to report."""
 
 import json
+import threading
 
 from gi.repository import Gio, GLib
 
@@ -39,7 +40,8 @@ class FakeGnomeShell(Fake):
     name = "org.gnome.Shell"
 
     def export(self, connection):
-        pass
+        self.wanted = threading.Event()  # a snapshot
+        connection.signal_subscribe(HEADROOM, HEADROOM, "SnapshotWanted", ROOT, None, Gio.DBusSignalFlags.NONE, lambda *_: self.wanted.set())
 
     def report(self, what):
         return report(self.connection, what)

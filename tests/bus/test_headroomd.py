@@ -11,7 +11,7 @@ from gi.repository import GLib
 from fake_kwin import FakeGnomeShell, FakeKwin, normal_window
 from fake_systemd import NOT_SET, FakeSystemd
 from headroomd import HEADROOMD, error_of
-from private_bus import private_bus, until
+from private_bus import PATIENCE, private_bus, until
 
 KATE = "org.kde.kate"
 UNSET = [("CPUWeight", NOT_SET), ("IOWeight", NOT_SET)]
@@ -100,6 +100,19 @@ def test_a_script_that_was_there_first_is_loaded_anew(kwin, start_headroomd):
 
 
 # Adoption
+
+def test_an_app_is_closed_by_its_windows_which_the_script_hears_of_when_it_is_loaded_anew(desk):
+    kate, window = desk.app(KATE)
+    headroomd = desk.start(focus=window)
+    desk.kwin.script_is_loaded = True
+    headroomd.call("Close", "(s)", KATE)
+    desk.kwin.await_calls("start", 1)
+    everything = {"source": "kwin", "sent": 2, "type": "snapshot", "windows": [window], "focus": window["id"]}
+    assert desk.kwin.report(everything) == "close " + window["id"]
+    assert desk.kwin.report(everything) == ""
+    assert not [method for method, _ in desk.systemd.calls if method == "KillUnit"], "what isn't saved would be lost"
+    assert [act for act in headroomd.history() if kate.name in act and "asked org.kde.kate to close its windows: you wanted it" in act]
+
 
 def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
     source = next(unit for unit in tree.units if unit.name == "dbus.service")
@@ -289,6 +302,9 @@ def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_he
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "w"}) == "snapshot"
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": [window], "focus": "w"}) == ""
         assert (headroomd.get("WindowSource"), headroomd.get("WindowsKnown"), headroomd.get("Focused")) == ("gnome-shell", True, KATE)
+        headroomd.call("Close", "(s)", KATE)
+        assert shell.wanted.wait(PATIENCE)
+        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": [window], "focus": "w"}) == "close w"
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "end"}) == ""
         until(lambda: headroomd.get("WindowSource") == "mutter", "the extension is gone")
         assert headroomd.get("Focused") == "" and not headroomd.get("WindowsKnown")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, clipboard, desk, gnome, headroom
+from seat import apps, cgroups, clipboard, closing, desk, gnome, headroom
 from seat.latency import Reports
 from seat.waiting import until
 
@@ -79,6 +79,10 @@ def test_alt_tab_goes_back_to_the_one_before(source):
     for app_id in (CALCULATOR, EDITOR, CALCULATOR):
         gnome.keys("Alt", "Tab")
         in_front(app_id)
+
+
+def test_an_app_is_closed_by_its_window_where_windows_are_known(source):
+    assert closing.told_to_end() == (source == "mutter")
 
 
 def moves_of_the_focus():

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from seat import apps, cgroups, clipboard, desk, headroom, sway
+from seat import apps, cgroups, clipboard, closing, desk, headroom, sway
 from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that sway knows each by.
@@ -47,6 +47,10 @@ def test_the_source_is_found_and_says_what_it_can_tell():
     assert headroom.status()["window_source"] == "sway"
     assert "sway tells which windows there are, which one is in front and which are hidden" in headroom.ctl("doctor", check=False).stdout
     assert headroom.app(CALCULATOR)["windows"] == 1
+
+
+def test_an_app_is_closed_by_its_window():
+    assert not closing.told_to_end()
 
 
 def test_the_focus_moved_twenty_times():

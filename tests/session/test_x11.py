@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from seat import apps, cgroups, clipboard, desk, headroom, x11
+from seat import apps, cgroups, clipboard, closing, desk, headroom, x11
 from seat.waiting import until
 
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "org.xfce.mousepad", "xterm"
@@ -101,6 +101,10 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
     front.listen(0.5)
     front.close()
     assert [app for _, app in front.seen if app != CALCULATOR] == []
+
+
+def test_an_app_is_closed_by_its_window():
+    assert not closing.told_to_end()
 
 
 def copy(app_id, selection="clipboard"):

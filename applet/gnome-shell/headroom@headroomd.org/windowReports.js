@@ -38,6 +38,7 @@ export class WindowReports {
         for (const window of global.display.list_all_windows())
             this._follow(window);
         // Says everything when Headroom comes, now or later.
+        this._wanted = Gio.DBus.session.signal_subscribe(NAME, NAME, 'SnapshotWanted', PATH, null, Gio.DBusSignalFlags.NONE, () => this._sendSnapshot());
         this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE,
             () => {
                 this._isThere = true;
@@ -50,6 +51,8 @@ export class WindowReports {
 
     destroy() {
         this._send({type: 'end'}, null);
+        Gio.DBus.session.signal_unsubscribe(this._wanted);
+        this._wanted = 0;
         Gio.bus_unwatch_name(this._watch);
         this._watch = 0;
         this._isThere = false;
@@ -84,8 +87,8 @@ export class WindowReports {
             Gio.DBusCallFlags.NO_AUTO_START, -1, calls, (connection, result) => {
                 try {
                     const [wish] = connection.call_finish(result).deepUnpack();
-                    if (wish === 'snapshot' && this._calls === calls)
-                        this._sendSnapshot();
+                    if (this._calls === calls)
+                        this._heed(wish);
                 } catch (error) {
                     const ended = error.matches?.(Gio.IOErrorEnum, Gio.IOErrorEnum.CANCELLED) ||
                         // It ended with our report unread, or between its end and our hearing of it.
@@ -94,6 +97,15 @@ export class WindowReports {
                         console.warn(`Headroom took no report: ${error.message}`);
                 }
             });
+    }
+
+    // The format is that of Compositor.Report.
+    _heed(wish) {
+        const [what, ...ids] = wish.split(' ');
+        if (what === 'snapshot')
+            this._sendSnapshot();
+        else if (what === 'close')
+            [...this._followed].filter(window => ids.includes(this._idOf(window))).forEach(window => window.delete(global.get_current_time()));
     }
 
     _sendSnapshot() {

@@ -463,7 +463,7 @@ TEST(ThawAfterPressure, ClosingAsksEachUnitOnce)
     at.desk.happens(event::CloseAsked{at.hog.id});
     const Lines lines = at.desk.turns();
     EXPECT_EQ(lines.front(), "thaw " + at.hog.name) << "what stands still can't quit";
-    EXPECT_EQ(std::ranges::count(lines, "close " + at.hog.name), 1);
+    EXPECT_EQ(std::ranges::count(lines, "end " + at.hog.name), 1);
 }
 
 TEST(Reclaim, SliceBySliceWhileSwapHasRoomAndEachIsLookedAt)

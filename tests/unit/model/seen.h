@@ -41,7 +41,7 @@ inline std::string said(const Action &action)
         std::string operator()(const action::Reclaim &reclaim) const { return std::format("reclaim {} of {}", reclaim.bytes, unit); }
         std::string operator()(const action::Notify &notify) const { return "warn of " + notify.notice.app; }
         std::string operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
-        std::string operator()(const action::Close & /*close*/) const { return "close " + unit; }
+        std::string operator()(const action::Close &close) const { return (close.windows.empty() ? "end " : "close the windows of ") + unit; }
     };
     return std::visit(Say{action.name}, action.what);
 }

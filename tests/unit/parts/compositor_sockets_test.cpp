@@ -62,6 +62,8 @@ public:
     [[nodiscard]] bool is_there() const { return static_cast<bool>(m_client); }
     std::string heard;
     std::string answer; ///< said to whoever asks, who is then hung up on; empty: nobody is
+    bool keeps_the_first = false; ///< connections after it only ask
+    std::string asked;            ///< on the last of these
     int questions = 0;
     int calls = 0;
     bool hung_up = false;
@@ -70,6 +72,20 @@ private:
     void taken(int client)
     {
         ++calls;
+        if (keeps_the_first) {
+            m_asking.reset(client);
+            m_asked = SourceId{g_unix_fd_add(
+                client, G_IO_IN,
+                [](int fd, GIOCondition, gpointer data) -> gboolean {
+                    std::array<char, 4096> piece;
+                    const ssize_t got = read(fd, piece.data(), piece.size());
+                    if (got > 0)
+                        static_cast<Server *>(data)->asked.append(piece.data(), static_cast<std::size_t>(got));
+                    return got > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+                },
+                this)};
+            return;
+        }
         m_client.reset(client);
         m_reading = SourceId{g_unix_fd_add(
             client, G_IO_IN,
@@ -95,8 +111,8 @@ private:
             this)};
     }
 
-    UniqueFd m_listening, m_client;
-    SourceId m_source, m_reading;
+    UniqueFd m_listening, m_client, m_asking;
+    SourceId m_source, m_reading, m_asked;
 };
 
 class Sockets : public testing::Test {
@@ -162,6 +178,18 @@ TEST_F(Sockets, Niri)
            "7 org.gnome.Geary", "focus 7", "7 gone", "focus 6"});
 }
 
+TEST_F(Sockets, NiriClosesAWindow)
+{
+    scratch.dir("run");
+    Server niri{scratch.path("run/niri.wayland-1.77.sock")};
+    start();
+    niri.say(fixture("niri.jsonl"));
+    ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
+    niri.keeps_the_first = true;
+    ASSERT_TRUE(sources.close({"6"}));
+    EXPECT_TRUE(comes_true([&] { return niri.asked == "{\"Action\":{\"CloseWindow\":{\"id\":6}}}\n"; })) << "where events come from nothing is taken";
+}
+
 TEST_F(Sockets, NiriInPiecesOfOneByte)
 {
     scratch.dir("run");
@@ -191,6 +219,9 @@ TEST_F(Sockets, Sway)
         sway.say(sway_message(window_event, line));
     hears({"7 XTerm full", "focus 7", "9 gone"});
     ASSERT_TRUE(comes_true([&] { return sway.heard == sway_message(tree, ""); })) << "what it means for the others is asked once";
+    sway.heard.clear();
+    ASSERT_TRUE(sources.close({"6", "7"}));
+    EXPECT_TRUE(comes_true([&] { return sway.heard == sway_message(0, "[con_id=6] kill") + sway_message(0, "[con_id=7] kill"); }));
 }
 
 TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
@@ -206,6 +237,11 @@ TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
     events.say(fixture("hyprland.events"));
     hears({"focus nobody", "focus 55d0c0a02000", "55d0c0a01000 kitty hidden", "55d0c0a02000 firefox full"});
     EXPECT_EQ(questions.questions, 2) << "however many events there were";
+    questions.heard.clear();
+    questions.answer = "ok";
+    ASSERT_TRUE(sources.close({"55d0c0a02000"}));
+    EXPECT_TRUE(comes_true([&] { return questions.heard == "dispatch closewindow address:0x55d0c0a02000"; })) << questions.heard;
+    EXPECT_TRUE(comes_true([&] { return questions.questions == 3; })) << "it was answered";
 }
 
 TEST_F(Sockets, OneThatCrashedIsNoneAndTheNextIsFound)

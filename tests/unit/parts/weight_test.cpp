@@ -202,7 +202,7 @@ using Closing = WithSystemd;
 TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
 {
     const Closer closer{client, report};
-    closer.close(unit, name);
+    closer.close(unit, name, {});
     succeed(0);
     EXPECT_EQ(systemd.calls[0].method, "KillUnit");
     EXPECT_STREQ(CharPtr{g_variant_print(systemd.calls[0].arguments.get(), FALSE)}.get(), "('app-x-1.scope', 'all', 15)");
@@ -210,11 +210,29 @@ TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
     EXPECT_TRUE(reports.empty());
 }
 
+TEST_F(Closing, WindowsAreTheCompositorsToClose)
+{
+    std::vector<WindowId> closed;
+    Closer closer{client, report};
+    closer.close_windows = [&](const std::vector<WindowId> &windows) {
+        closed = windows;
+        return Result<void>{};
+    };
+    closer.close(unit, name, {"1", "2"});
+    EXPECT_EQ(closed, (std::vector<WindowId>{"1", "2"}));
+    EXPECT_TRUE(systemd.calls.empty()) << "what isn't saved would be lost";
+    EXPECT_TRUE(reports.empty());
+    closer.close_windows = [](const std::vector<WindowId> &) { return error(ErrorKind::Failed, "nobody can"); };
+    closer.close(unit, name, {"1"});
+    EXPECT_EQ(refused(0), "close: nobody can");
+    EXPECT_TRUE(systemd.calls.empty());
+}
+
 TEST_F(Closing, ARefusalIsReported)
 {
     {
         const Closer closer{client, report};
-        closer.close(unit, name);
+        closer.close(unit, name, {});
     }
     fail(0);
     EXPECT_EQ(refused(0), "close: asking systemd for KillUnit: no");

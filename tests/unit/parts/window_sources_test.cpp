@@ -14,6 +14,12 @@ struct Named : WindowSource {
     Named(std::string n, Lines &l) : name(std::move(n)), lines(l) {}
     void speak() override { lines.push_back(name + " speaks"); }
     void hush() override { lines.push_back(name + " is hushed"); }
+    Result<void> close(const std::vector<WindowId> &windows) override
+    {
+        for (const WindowId &id : windows)
+            lines.push_back(name + " closes " + id);
+        return {};
+    }
     std::string name;
     Lines &lines;
 };
@@ -40,10 +46,13 @@ TEST(WindowSources, TheOneThatSeesMostIsHeard)
     hears({"compositor speaks"});
     sources.offer(reports, WindowSources::Rank::Reports);
     hears({"compositor is hushed", "reports speaks"});
+    EXPECT_TRUE(sources.close({"1", "2"}));
+    hears({"reports closes 1", "reports closes 2"});
     sources.withdraw(compositor);
     hears({});
     sources.withdraw(reports);
     hears({"source "});
+    EXPECT_FALSE(sources.close({"1"}));
 }
 
 } // namespace

@@ -11,9 +11,16 @@ function send(report) {
     report.source = "kwin";
     report.sent = Date.now();
     callDBus(name, path, name, "Report", JSON.stringify(report), function (wish) {
-        if (wish === "snapshot")
+        const [what, ...ids] = wish.split(" ");
+        if (what === "snapshot")
             sendSnapshot();
+        else if (what === "close")
+            close(ids);
     });
+}
+
+function close(ids) {
+    workspace.windowList().filter(window => ids.includes(idOf(window))).forEach(window => window.closeWindow());
 }
 
 function isShell(window) {
