@@ -32,8 +32,9 @@ void close_asked(const Session &session, Wanted &wanted)
             if (exempt(unit))
                 continue;
             auto windows = windows_in(session, id, app);
+            const std::string name = session.name_of(app);
             const auto *const how = windows.empty() ? "asked {} to quit: you wanted it" : "asked {} to close its windows: you wanted it";
-            wanted.closes.push_back({action::Close{std::move(windows)}, id, unit.name(), app, std::vformat(how, std::make_format_args(app))});
+            wanted.closes.push_back({action::Close{std::move(windows)}, id, unit.name(), app, std::vformat(how, std::make_format_args(name))});
         }
     }
 }

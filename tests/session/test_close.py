@@ -4,7 +4,7 @@
 
 import pytest
 
-from seat import cgroups, headroom, kwin
+from seat import apps, cgroups, headroom, kwin
 from seat.waiting import until
 
 KWRITE = "org.kde.kwrite"
@@ -20,24 +20,25 @@ def unsaved(kwrite):
     until(lambda: caption().startswith("Untitled"), "a new text")
     kwin.hand("type", "not saved")
     until(lambda: "*" in caption() or "modified" in caption(), "it is changed")
-    return kwrite
+    yield kwrite
+    apps.kill(kwrite)  # it would ask again
 
 
 def caption():
     """Of its main window: KWin's to know, and never Headroom's."""
-    return kwin.ask(f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && w.normalWindow).map(w => w.caption).join();")
+    return kwin.ask(f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && !w.transient).map(w => w.caption).join();")
 
 
-def dialogs():
-    return kwin.ask(f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && w.dialog).length;")
+def questions():
+    return kwin.ask(f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && w.transient && w.modal).length;")
 
 
 def test_nothing_is_lost(unsaved):
     headroom.ctl("close", KWRITE)
-    until(lambda: dialogs() == 1, "it asks what to do with the text", within=20)
+    until(lambda: questions() == 1, "it asks what to do with the text", within=20)
     assert "asked KWrite to close its windows" in headroom.ctl("history").stdout
     kwin.hand("key", "Escape")
-    until(lambda: dialogs() == 0, "the question is answered: don't close")
+    until(lambda: questions() == 0, "the question is answered: don't close")
     assert headroom.app(KWRITE)["windows"] == 1 and unsaved in headroom.units(KWRITE)
 
 
@@ -48,7 +49,7 @@ def test_one_that_stands_still_goes_on_and_asks(unsaved, konsole):
     until(lambda: cgroups.is_frozen(unsaved), "it stands still")
     headroom.ctl("close", KWRITE)
     until(lambda: not cgroups.is_frozen(unsaved), "it goes on")
-    until(lambda: dialogs() == 1, "it asks what to do with the text", within=20)
+    until(lambda: questions() == 1, "it asks what to do with the text", within=20)
 
 
 def test_what_is_saved_just_closes(kwrite):
