@@ -12,6 +12,7 @@ PLUGINS = {
         "Description": "what the page in System Settings is about",
         "X-KDE-Keywords": "words, with commas between them, that find the page in System Settings; add your own, leave out what nobody would type"},
     "applet/plasma/package/metadata.json": {"Description": "what the panel applet does"},
+    "applet/ksysguard/unit_columns.json": {"Description": "what Headroom's columns in System Monitor say"},
     "applet/kwin-script/metadata.json": {"Description": "what the script for KWin does"},
 }
 APPSTREAM = "applet/plasma/org.headroomd.headroom.metainfo.xml"

@@ -1,0 +1,7 @@
+#!/bin/sh
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: CC0-1.0
+#
+# Run by KDE's tools, or by hand: XGETTEXT="xgettext …" podir=DIR sh Messages.sh
+# shellcheck disable=SC2046,SC2086 # lists of words; none of our files' names has a space
+$XGETTEXT $(find . -name '*.cpp') -o "$podir/ksysguard_plugin_headroom.pot"

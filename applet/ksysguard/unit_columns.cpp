@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "unit_columns.h"
+
+#include "model/cgroup_path.h"
+#include "model/kernel_text.h"
+
+#include <KLocalizedString>
+#include <KPluginFactory>
+#include <QFile>
+#include <QHash>
+#include <algorithm>
+#include <optional>
+#include <processcore/process.h>
+#include <processcore/process_attribute.h>
+#include <processcore/processes.h>
+
+using namespace Qt::StringLiterals;
+
+namespace headroom {
+
+/// Of a row that stands for several processes: what is true of the worst of them. Their sum, which System Monitor would make, means nothing here.
+class UnitColumn : public KSysGuard::ProcessAttribute {
+public:
+    using KSysGuard::ProcessAttribute::ProcessAttribute;
+
+    [[nodiscard]] QVariant cgroupData(KSysGuard::CGroup * /*cgroup*/, const QList<KSysGuard::Process *> &processes) const override
+    {
+        QVariant worst;
+        for (KSysGuard::Process *process : processes) {
+            const QVariant one = data(process);
+            if (one.isValid() && (!worst.isValid() || QVariant::compare(worst, one) == QPartialOrdering::Less))
+                worst = one;
+        }
+        return worst;
+    }
+};
+
+namespace {
+
+struct UnitState {
+    QVariant stalled; ///< percent; invalid: not told
+    QVariant frozen;  ///< a word; invalid: it isn't, or that isn't told
+};
+
+/// Empty if there is no such file.
+std::string text_of(const QString &path)
+{
+    QFile file{path};
+    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string{};
+}
+
+UnitState look_at(const QString &directory)
+{
+    UnitState state;
+    for (const auto *what : {"memory", "cpu", "io"}) {
+        const auto share = parse_some_avg10(text_of(directory + u'/' + QLatin1StringView{what} + ".pressure"_L1));
+        if (share && (!state.stalled.isValid() || state.stalled.toDouble() < *share))
+            state.stalled = *share;
+    }
+    if (text_of(directory + "/cgroup.events"_L1).find("frozen 1") != std::string::npos)
+        state.frozen = i18nc("@info state of an application", "Frozen");
+    return state;
+}
+
+} // namespace
+
+UnitColumns::UnitColumns(QObject *parent, const QVariantList &args)
+    : ProcessDataProvider(parent, args), m_cgroups(args.value(0, u"/sys/fs/cgroup"_s).toString()), m_stalled(new UnitColumn(u"headroomStalled"_s, this)),
+      m_frozen(new UnitColumn(u"headroomFrozen"_s, this))
+{
+    m_stalled->setName(i18nc("@title:column", "Stalled"));
+    m_stalled->setDescription(
+        i18nc("@info:tooltip", "The share of the last ten seconds in which something of the application waited for memory, the CPU or the disk"));
+    m_stalled->setUnit(KSysGuard::UnitPercent);
+    m_stalled->setMax(100);
+    m_frozen->setName(i18nc("@title:column", "Frozen"));
+    m_frozen->setDescription(i18nc("@info:tooltip", "Whether the application stands still until it is thawed"));
+    addProcessAttribute(m_stalled);
+    addProcessAttribute(m_frozen);
+}
+
+void UnitColumns::update()
+{
+    if (!enabled())
+        return;
+    QHash<QString, UnitState> units; // each is read once, however many processes it has
+    for (KSysGuard::Process *process : processes()->getAllProcesses()) {
+        const auto place = parse_cgroup_path(process->cGroup().toStdString());
+        const QString root = place ? QString::fromStdString(place->unit_root) : QString{};
+        if (!units.contains(root))
+            units[root] = root.isEmpty() ? UnitState{} : look_at(m_cgroups + root);
+        m_stalled->setData(process, units[root].stalled);
+        m_frozen->setData(process, units[root].frozen);
+    }
+}
+
+} // namespace headroom
+
+using headroom::UnitColumns; // moc and the macro know no namespaces within a class's name
+K_PLUGIN_FACTORY_WITH_JSON(UnitColumnsFactory, "unit_columns.json", registerPlugin<UnitColumns>();)
+
+#include "moc_unit_columns.cpp"
+#include "unit_columns.moc"
