@@ -164,7 +164,7 @@ Result<void> Daemon::start()
     if (auto published = m_compositor_interface.publish(m_bus); !published)
         return published;
     m_app_objects.publish(m_bus);
-    m_windows.report_wanted() = [this](std::string_view compositor) { m_compositor_interface.want_report(compositor); };
+    m_windows.wish_waits() = [this](std::string_view compositor) { return m_compositor_interface.say_that_a_wish_waits(compositor); };
     m_windows.start(m_requests.compositor_process);
     m_wayland_clipboard.start();
     own_names();

@@ -37,6 +37,14 @@ void handle_unloaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
     call_scripting(bus, "start", nullptr, nullptr, nullptr);
 }
 
+void handle_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
+{
+    GErrorOut problem;
+    const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
+    if (!answer)
+        log::warning(std::string{"KWin closes no windows: "} + problem->message);
+}
+
 /// A script that was loaded before us has nothing to say until a window changes. Loading it anew makes it say everything at once.
 void reload_script(GDBusConnection *bus)
 {
@@ -116,17 +124,39 @@ void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &comp
     });
 }
 
-/// A script of KWin hears no signals; loaded anew it says everything at once.
-void CompositorInterface::want_report(std::string_view compositor)
+Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view compositor)
 {
-    const auto wanted = std::ranges::find(m_compositors, compositor, &Compositor::called);
+    const auto there = std::ranges::find(m_compositors, compositor, &Compositor::called);
     auto *bus = g_dbus_interface_skeleton_get_connection(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()));
-    if (wanted == std::end(m_compositors) || wanted->owner.empty() || !bus)
-        return;
-    if (std::string_view{wanted->bus_name} == kwin)
-        reload_script(bus);
+    if (there == std::end(m_compositors) || there->owner.empty() || !bus)
+        return error(ErrorKind::Failed, std::format("{} is gone", compositor));
+    if (std::string_view{there->bus_name} == kwin)
+        ask_by_script(bus);
     else
-        g_dbus_connection_emit_signal(bus, wanted->owner.c_str(), root_path, "org.headroomd.Headroom1.Compositor", "SnapshotWanted", nullptr, nullptr);
+        g_dbus_connection_emit_signal(bus, there->owner.c_str(), root_path, "org.headroomd.Headroom1.Compositor", "WishWaits", nullptr, nullptr);
+    return {};
+}
+
+/// A script of KWin hears no signals, and one that is loaded anew for that would be missing if we ended in between. So another one asks. Each has a name
+/// of its own, since it must be there still when it is answered, and goes some time later.
+void CompositorInterface::ask_by_script(GDBusConnection *bus)
+{
+    constexpr guint answered_s = 30;
+    const std::string name = std::format("{}-close-{}", script, ++m_scripts);
+    call_scripting(bus, "loadScript", g_variant_new("(ss)", HEADROOM_KWIN_CLOSE_SCRIPT, name.c_str()), handle_loaded, nullptr);
+    call_scripting(bus, "start", nullptr, nullptr, nullptr);
+    struct Over {
+        ObjectPtr<GDBusConnection> bus;
+        std::string name;
+    };
+    g_timeout_add_seconds_full(
+        G_PRIORITY_DEFAULT, answered_s,
+        [](gpointer data) -> gboolean {
+            const auto *over = static_cast<Over *>(data);
+            call_scripting(over->bus.get(), "unloadScript", g_variant_new("(s)", over->name.c_str()), nullptr, nullptr);
+            return G_SOURCE_REMOVE;
+        },
+        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name}, [](gpointer data) { delete static_cast<Over *>(data); });
 }
 
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)

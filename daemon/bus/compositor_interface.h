@@ -20,8 +20,8 @@ public:
     CompositorInterface &operator=(const CompositorInterface &) = delete;
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
-    /// Asks the reporter in that compositor for a report, which comes soon: in its answer it hears what it should do.
-    void want_report(std::string_view compositor);
+    /// Has the reporter in that compositor ask what it should do.
+    [[nodiscard]] Result<void> say_that_a_wish_waits(std::string_view compositor);
 
 private:
     /// One that can report, and whether it is there.
@@ -39,7 +39,10 @@ private:
     void ask_for_process(GDBusConnection *bus, Compositor &compositor);
     void report(GDBusMethodInvocation *call, const char *json);
 
+    void ask_by_script(GDBusConnection *bus);
+
     const Requests &m_requests;
+    int m_scripts = 0; ///< run so far
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;
     Compositor m_compositors[2]{{this, "org.kde.KWin", "kwin"}, {this, "org.gnome.Shell", "gnome-shell"}};
 };

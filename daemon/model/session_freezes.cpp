@@ -71,6 +71,8 @@ void Session::take(const event::HoldReleased &e, TimePoint /*now*/)
 
 void Session::take(const event::CloseAsked &e, TimePoint now)
 {
+    if (units_of(e.app).empty())
+        return; // it has ended meanwhile, and the next one of that name isn't meant
     close_asked[e.app] = now;
     end_freeze(e.app, ThawCause::Asked); // what stands still can't end
 }

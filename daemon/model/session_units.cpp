@@ -189,6 +189,7 @@ void Session::set_app(UnitId unit, AppId app)
         before->second.erase(unit);
         if (before->second.empty()) {
             windows_closed.erase(current);
+            close_asked.erase(current);
             by_app.erase(before);
         }
     }

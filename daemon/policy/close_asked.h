@@ -7,6 +7,6 @@
 namespace headroom {
 
 /// Who is asked to quit because the user wants it? What stands still is thawed by the same event, and first.
-void close_asked(const Session &session, Wanted &wanted);
+void close_asked(const Session &session, TimePoint now, Wanted &wanted);
 
 } // namespace headroom

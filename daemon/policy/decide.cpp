@@ -26,7 +26,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     freeze_requested(session, config, now, wanted);
     freeze_background(session, config, judgement, now, wanted);
     reclaim_frozen(session, config, judgement, now, wanted);
-    close_asked(session, wanted);
+    close_asked(session, now, wanted);
     warn_user(session, config, judgement, now, wanted);
     explain_thaws(session, config, now, wanted);
     return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.again_at};

@@ -27,7 +27,9 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
         reporter_gone();
         return "";
     }
-    return take(*report, compositor) ? closes() : "snapshot";
+    if (report->type == WindowReport::Type::Ask)
+        return compositor == m_compositor ? closes() : "";
+    return take(*report, compositor) ? "" : "snapshot";
 }
 
 /// False: it is about windows that aren't known here.
@@ -60,20 +62,31 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
 
 Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
 {
-    if (!report_wanted)
-        return error(ErrorKind::Failed, "nobody asks the compositor to close windows");
+    if (!wish_waits)
+        return error(ErrorKind::Failed, "the compositor can't be told which windows to close");
+    if (auto told = wish_waits(m_compositor); !told)
+        return told;
+    (void)drop_old_closes();
     m_to_close.insert(m_to_close.end(), windows.begin(), windows.end());
     m_to_close_since_us = g_get_monotonic_time();
-    report_wanted(m_compositor);
     return {};
 }
 
 /// What was wanted a while ago may be wanted no longer: a reporter that was away until now closes nothing.
+bool ReportedWindows::drop_old_closes()
+{
+    if (m_to_close.empty() || g_get_monotonic_time() <= m_to_close_since_us + longest_wait_to_close_us)
+        return false;
+    log::warning(std::format("{} windows are not closed: {} did not ask which in time", m_to_close.size(), m_compositor));
+    m_to_close.clear();
+    return true;
+}
+
 std::string ReportedWindows::closes()
 {
-    const auto windows = std::exchange(m_to_close, {});
-    if (windows.empty() || g_get_monotonic_time() > m_to_close_since_us + longest_wait_to_close_us)
+    if (drop_old_closes() || m_to_close.empty())
         return "";
+    const auto windows = std::exchange(m_to_close, {});
     std::string wish = "close";
     for (const WindowId &id : windows)
         wish += " " + id;

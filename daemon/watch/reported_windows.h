@@ -28,16 +28,18 @@ public:
 
     void speak() override;
     void hush() override {}
-    /// They are named in the answer to the next report.
+    /// They are named in the answer when the reporter asks, and in no other one.
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
 
     /// After that it is no longer certain that they still should be.
     std::int64_t longest_wait_to_close_us = 5'000'000;
-    std::function<void(std::string_view compositor)> report_wanted; ///< asks the reporter for one, soon; may be empty
+    /// Has the reporter ask what it should do, soon. An error: it can't be told.
+    std::function<Result<void>(std::string_view compositor)> wish_waits;
 
 private:
     [[nodiscard]] bool take(WindowReport &report, std::string_view compositor);
     [[nodiscard]] std::string closes();
+    [[nodiscard]] bool drop_old_closes();
     void take_window(Window window, std::int32_t pid);
     void take_snapshot(WindowReport &report);
 

@@ -25,7 +25,7 @@ struct BareType {
     WindowReport::Type type;
 };
 constexpr std::array bare_types{BareType{"copied", WindowReport::Type::Copied}, BareType{"uncopied", WindowReport::Type::Uncopied},
-                                BareType{"end", WindowReport::Type::End}};
+                                BareType{"ask", WindowReport::Type::Ask}, BareType{"end", WindowReport::Type::End}};
 
 std::optional<std::string> string_member(JsonObject *object, const char *name)
 {
@@ -52,6 +52,12 @@ std::optional<std::int32_t> pid_member(JsonObject *object)
     return pid >= 0 && pid <= INT32_MAX && pid == std::floor(pid) ? std::optional{static_cast<std::int32_t>(pid)} : std::nullopt;
 }
 
+/// Without a space: in what is answered one stands between them.
+bool is_window_id(std::string_view text)
+{
+    return !text.empty() && !text.contains(' ');
+}
+
 Result<WindowReport::Entry> parse_window(JsonNode *node)
 {
     if (!node || !JSON_NODE_HOLDS_OBJECT(node))
@@ -63,7 +69,7 @@ Result<WindowReport::Entry> parse_window(JsonNode *node)
     const auto kind = string_member(object, "kind");
     const auto hidden = bool_member(object, "hidden");
     const auto fullscreen = bool_member(object, "fullscreen");
-    if (!id || id->empty() || !pid || !app || !kind || !hidden || !fullscreen)
+    if (!id || !is_window_id(*id) || !pid || !app || !kind || !hidden || !fullscreen)
         return error(ErrorKind::BadInput, "a window lacks one of id, pid, app, kind, hidden, fullscreen, or has it in another type");
     if (*kind != "normal" && *kind != "shell")
         return error(ErrorKind::BadInput, "a window's kind is neither normal nor shell");
@@ -99,7 +105,7 @@ Result<std::optional<WindowId>> parse_id(JsonObject *object, const char *name, b
     if (may_be_null && node && json_node_is_null(node))
         return std::nullopt;
     auto id = string_member(object, name);
-    if (!id || id->empty())
+    if (!id || !is_window_id(*id))
         return error(ErrorKind::BadInput, std::format("\"{}\" is missing, or is no window id", name));
     return id;
 }

@@ -13,7 +13,7 @@ namespace headroom {
 
 /// One report of the compositor's script, checked. Its format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report.
 struct WindowReport {
-    enum class Type { Snapshot, Window, Gone, Focus, Copied, Uncopied, End };
+    enum class Type { Snapshot, Window, Gone, Focus, Copied, Uncopied, Ask, End };
     struct Entry {
         Window window; ///< its process is still to be looked at
         std::int32_t pid = 0;

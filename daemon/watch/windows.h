@@ -33,8 +33,8 @@ public:
     /// See ReportedWindows.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json) { return m_reported.report(compositor, json); }
 
-    /// Asked of the reporter: a report, whose answer holds what it should do.
-    std::function<void(std::string_view compositor)> &report_wanted() { return m_reported.report_wanted; }
+    /// See ReportedWindows.
+    std::function<Result<void>(std::string_view compositor)> &wish_waits() { return m_reported.wish_waits; }
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) { return m_sources.close(windows); }
 
 private:

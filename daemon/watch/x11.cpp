@@ -194,7 +194,7 @@ Result<void> X11Windows::close(const WindowId &window)
     message.data.data32[1] = by_a_tool;
     xcb_send_event(m_x.get(), 0, m_x.root(), XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT,
                    reinterpret_cast<const char *>(&message));
-    m_x.flush();
+    m_x.go_on_soon();
     return {};
 }
 

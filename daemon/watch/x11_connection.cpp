@@ -170,6 +170,18 @@ void X11Connection::ask_process(xcb_window_t window, std::function<void(std::int
     });
 }
 
+void X11Connection::go_on_soon()
+{
+    m_more = SourceId{g_idle_add(
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<X11Connection *>(data);
+            self->m_more.forget();
+            (void)self->drain();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
 /// xcb reads ahead, so events and replies may be here without the socket being readable: nothing is left when this returns. False: the server is gone.
 bool X11Connection::drain()
 {
@@ -187,14 +199,7 @@ bool X11Connection::drain()
         if (event->response_type != 0) // 0: an error about a window that is gone by now
             on_event(*event);
         if (++taken >= most_at_once) {
-            m_more = SourceId{g_idle_add(
-                [](gpointer data) -> gboolean {
-                    auto *self = static_cast<X11Connection *>(data);
-                    self->m_more.forget();
-                    (void)self->drain();
-                    return G_SOURCE_REMOVE;
-                },
-                this)};
+            go_on_soon();
             return true;
         }
     }

@@ -40,8 +40,8 @@ class FakeGnomeShell(Fake):
     name = "org.gnome.Shell"
 
     def export(self, connection):
-        self.wanted = threading.Event()  # a snapshot
-        connection.signal_subscribe(HEADROOM, HEADROOM, "SnapshotWanted", ROOT, None, Gio.DBusSignalFlags.NONE, lambda *_: self.wanted.set())
+        self.wish_waits = threading.Event()
+        connection.signal_subscribe(HEADROOM, HEADROOM, "WishWaits", ROOT, None, Gio.DBusSignalFlags.NONE, lambda *_: self.wish_waits.set())
 
     def report(self, what):
         return report(self.connection, what)

@@ -101,15 +101,18 @@ def test_a_script_that_was_there_first_is_loaded_anew(kwin, start_headroomd):
 
 # Adoption
 
-def test_an_app_is_closed_by_its_windows_which_the_script_hears_of_when_it_is_loaded_anew(desk):
+def test_an_app_is_closed_by_its_windows_which_a_script_asks_for(desk):
     kate, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
-    desk.kwin.script_is_loaded = True
     headroomd.call("Close", "(s)", KATE)
-    desk.kwin.await_calls("start", 1)
-    everything = {"source": "kwin", "sent": 2, "type": "snapshot", "windows": [window], "focus": window["id"]}
-    assert desk.kwin.report(everything) == "close " + window["id"]
-    assert desk.kwin.report(everything) == ""
+    desk.kwin.await_call("start")
+    path, name = desk.kwin.arguments_of("loadScript")
+    assert path.endswith("/kwin/scripts/headroom/contents/code/close.js") and name == "headroom-close-1"
+    desk.kwin.focus(window)
+    asks = {"source": "kwin", "sent": 2, "type": "ask"}
+    assert desk.kwin.report(asks) == "close " + window["id"]
+    assert desk.kwin.report(asks) == ""
+    assert [method for method, _ in desk.kwin.calls] == ["unloadScript", "loadScript", "start"], "the one that reports stays"
     assert not [method for method, _ in desk.systemd.calls if method == "KillUnit"], "what isn't saved would be lost"
     assert [act for act in headroomd.history() if kate.name in act and "asked org.kde.kate to close its windows: you wanted it" in act]
 
@@ -303,8 +306,8 @@ def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_he
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": [window], "focus": "w"}) == ""
         assert (headroomd.get("WindowSource"), headroomd.get("WindowsKnown"), headroomd.get("Focused")) == ("gnome-shell", True, KATE)
         headroomd.call("Close", "(s)", KATE)
-        assert shell.wanted.wait(PATIENCE)
-        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": [window], "focus": "w"}) == "close w"
+        assert shell.wish_waits.wait(PATIENCE)
+        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "ask"}) == "close w"
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "end"}) == ""
         until(lambda: headroomd.get("WindowSource") == "mutter", "the extension is gone")
         assert headroomd.get("Focused") == "" and not headroomd.get("WindowsKnown")

@@ -59,8 +59,8 @@ def test_a_malformed_report_changes_nothing(bench, text):
 
 
 def test_a_report_about_unknown_windows_asks_for_all(bench):
-    assert bench.kwin.report({"type": "focus", "focus": "{never seen}"}) == "snapshot"
-    assert bench.kwin.report({"type": "gone", "id": "{never seen}"}) == ""
+    assert bench.kwin.report({"type": "focus", "focus": "{unseen}"}) == "snapshot"
+    assert bench.kwin.report({"type": "gone", "id": "{unseen}"}) == ""
 
 
 # Processes

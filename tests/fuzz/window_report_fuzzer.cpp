@@ -31,7 +31,8 @@ void check(const WindowReport &report)
     case WindowReport::Type::Gone: require(report.windows.empty() && report.id, "what is gone has an id"); break;
     case WindowReport::Type::Copied:
     case WindowReport::Type::Uncopied:
-    case WindowReport::Type::End: require(report.windows.empty() && !report.id, "what is said of the clipboard, and an end, is about no window"); break;
+    case WindowReport::Type::Ask:
+    case WindowReport::Type::End: require(report.windows.empty() && !report.id, "who says it all by its type says it of no window"); break;
     case WindowReport::Type::Focus: require(report.windows.empty(), "a focus is no list"); break;
     }
     if (report.id)

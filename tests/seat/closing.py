@@ -12,14 +12,18 @@ from seat.waiting import until
 APP = "org.example.Closing"
 
 
-def told_to_end(program="xterm", bring_to_front=lambda unit: None):
-    """Starts an application, has it closed, and gives whether its processes were told to end (SIGTERM): whoever has his window closed ends without that."""
+def told_to_end(program="xterm", await_window=None):
+    """Starts an application, has it closed, and gives whether its processes were told to end (SIGTERM): whoever has his window closed ends without that.
+    `await_window`: how, where Headroom doesn't know of windows."""
     with tempfile.TemporaryDirectory() as directory:
         told = Path(directory) / "told"
-        unit = apps.own_unit(APP, f"n{time.monotonic_ns()}", "sh", "-c", f'trap "touch {told}; exit" TERM; {program} & wait')
+        # After its last command a shell looks at no signal any more.
+        unit = apps.own_unit(APP, f"n{time.monotonic_ns()}", "sh", "-c", f'trap "touch {told}; exit" TERM; {program} & wait; sleep 0.2')
         try:
-            bring_to_front(unit)
-            until(lambda: headroom.status()["focused"] == APP, "its window is up", within=60)
+            if await_window:
+                await_window(unit)
+            else:
+                headroom.wait_for_app(APP, lambda known: known["windows"] == 1, "its window is up", within=60)
             headroom.ctl("close", APP)
             until(lambda: not headroom.units(APP), "it has ended", within=20)
         finally:

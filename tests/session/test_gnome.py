@@ -82,11 +82,12 @@ def test_alt_tab_goes_back_to_the_one_before(source):
 
 
 def test_an_app_is_closed_by_its_window_where_windows_are_known(source):
-    def bring(unit):
+    def await_window(unit):
         there = until(lambda: cgroups.directory(unit), "it runs")
         pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(there)), None), "its window is up", within=60)
         gnome.activate(pid)
-    assert closing.told_to_end("gnome-text-editor --standalone", bring) == (source == "mutter")
+        until(lambda: headroom.status()["focused"] == closing.APP, "it is in front")
+    assert closing.told_to_end("gnome-text-editor --standalone", await_window) == (source == "mutter")
 
 
 def moves_of_the_focus():

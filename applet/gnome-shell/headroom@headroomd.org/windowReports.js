@@ -38,7 +38,8 @@ export class WindowReports {
         for (const window of global.display.list_all_windows())
             this._follow(window);
         // Says everything when Headroom comes, now or later.
-        this._wanted = Gio.DBus.session.signal_subscribe(NAME, NAME, 'SnapshotWanted', PATH, null, Gio.DBusSignalFlags.NONE, () => this._sendSnapshot());
+        this._wanted = Gio.DBus.session.signal_subscribe(NAME, NAME, 'WishWaits', PATH, null, Gio.DBusSignalFlags.NONE,
+            () => this._send({type: 'ask'}));
         this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE,
             () => {
                 this._isThere = true;
@@ -105,7 +106,12 @@ export class WindowReports {
         if (what === 'snapshot')
             this._sendSnapshot();
         else if (what === 'close')
-            [...this._followed].filter(window => ids.includes(this._idOf(window))).forEach(window => window.delete(global.get_current_time()));
+            this._close([...this._followed].filter(window => ids.includes(this._idOf(window))));
+    }
+
+    // As a click on their buttons would. Dialogs are left to the windows that they belong to.
+    _close(windows) {
+        windows.filter(window => !windows.includes(window.get_transient_for())).forEach(window => window.delete(global.get_current_time()));
     }
 
     _sendSnapshot() {

@@ -29,24 +29,81 @@ TEST(CloseAsked, ItsWindowsAreClosedSinceAProgramThatIsToldToEndSavesNothing)
     EXPECT_EQ(desk.turn(), Lines{}) << "once";
 }
 
-TEST(CloseAsked, WithoutAWindowItsProcessesAreAsked)
+TEST(CloseAsked, WithoutAWindowItsProcessesAreAskedOnceTheyHaveHadTimeToSave)
 {
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     desk.closes(kate.window);
+    desk.passes(9s);
     desk.turns();
     desk.happens(event::CloseAsked{kate.id});
+    EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.again_at, desk.now + 1s);
+    desk.passes(1s);
     ASSERT_EQ(desk.turn(), Lines{"end " + kate.name});
     EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to quit: you wanted it");
+    EXPECT_EQ(desk.turn(), Lines{}) << "once";
 }
 
-TEST(CloseAsked, EachUnitInItsOwnWay)
+TEST(CloseAsked, OneThatNeverHadAWindowIsAskedAtOnce)
 {
     Desk desk;
-    const App kate = desk.app("org.kde.kate");
-    desk.unit("app.slice/app-org.kde.kate-second.scope");
-    desk.happens(event::CloseAsked{kate.id});
-    EXPECT_THAT(desk.turns(), testing::UnorderedElementsAre("close the windows of " + kate.name, "end app-org.kde.kate-second.scope"));
+    desk.unit("app.slice/app-backup-1.scope");
+    desk.unit("app.slice/app-backup-2.scope");
+    desk.turns();
+    desk.happens(event::CloseAsked{"backup"});
+    EXPECT_THAT(desk.turns(), testing::UnorderedElementsAre("end app-backup-1.scope", "end app-backup-2.scope"));
+}
+
+TEST(CloseAsked, ATerminalsTabsEndWithItsWindowAndNotBefore)
+{
+    Desk desk;
+    const App terminal = desk.app("org.gnome.Terminal");
+    desk.unit("app.slice/app-org.gnome.Terminal.slice/vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope");
+    ASSERT_EQ(desk.session.units_of(terminal.id).size(), 2U);
+    desk.turns();
+    desk.happens(event::CloseAsked{terminal.id});
+    ASSERT_EQ(desk.turns().size(), 1U);
+    desk.happens(event::CloseAsked{terminal.id});
+    desk.turn();
+    ASSERT_EQ(desk.actions.size(), 1U);
+    EXPECT_THAT(windows_to_close(desk.actions[0]), ElementsAre(terminal.window));
+}
+
+TEST(CloseAsked, BeforeAnybodyHasToldOfWindowsAnAppMayHaveOne)
+{
+    for (const bool tells : {true, false}) {
+        Desk desk;
+        const App kate = desk.app("org.kde.kate");
+        desk.happens(event::WindowSourceChanged{});
+        desk.happens(event::CloseAsked{kate.id});
+        EXPECT_EQ(desk.turn(), Lines{}) << "it may have a text that isn't saved";
+        EXPECT_EQ(desk.again_at, desk.now + 3s);
+        if (tells) {
+            desk.happens(event::WindowSourceChanged{"kwin", true});
+            desk.window(kate.process, kate.id);
+        }
+        desk.passes(3s);
+        EXPECT_THAT(desk.turns(), testing::Contains((tells ? "close the windows of " : "end ") + kate.name));
+    }
+}
+
+TEST(CloseAsked, WhoHasEndedIsNotClosedWhenItIsStartedAgain)
+{
+    for (const bool ended_before : {true, false}) {
+        Desk desk;
+        const App kate = desk.app("org.kde.kate");
+        desk.happens(event::WindowSourceChanged{}); // it isn't asked at once
+        if (!ended_before)
+            desk.happens(event::CloseAsked{kate.id});
+        desk.happens(event::UnitGone{kate.unit});
+        if (ended_before)
+            desk.happens(event::CloseAsked{kate.id}); // from a notification that is still there
+        desk.turns();
+        desk.unit("app.slice/app-org.kde.kate-again.scope");
+        desk.passes(5s);
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("end app-org.kde.kate-again.scope")));
+    }
 }
 
 TEST(CloseAsked, AWindowOfAProcessThatNobodyKnowsIsTheAppsAllTheSame)

@@ -113,6 +113,8 @@ private:
             check_boost(before, action, set->weights);
         else if (std::holds_alternative<action::Freeze>(action.what))
             check_freeze(before, action);
+        else if (const auto *close = std::get_if<action::Close>(&action.what))
+            check_close(before, action, close->windows);
         else if (std::holds_alternative<action::Thaw>(action.what))
             m_may_freeze.erase(action.app);
     }
@@ -123,6 +125,15 @@ private:
         EXPECT_FALSE(before.adopting.contains(adopt.leader));
         EXPECT_FALSE(before.process_refusals.contains(adopt.leader));
         EXPECT_NE(adopt.leader.pid, source.main_pid.value()) << "invariant 7: an unknown main process may be anybody";
+    }
+
+    static void check_close(const Session &before, const Action &action, const std::vector<WindowId> &windows)
+    {
+        EXPECT_TRUE(before.close_asked.contains(action.app)) << "nobody wanted it";
+        std::vector<WindowId> known;
+        for (const Window *window : before.windows_of(action.app))
+            known.push_back(window->id);
+        EXPECT_EQ(windows, known) << "its windows and all of them; without one it is told to end";
     }
 
     static void check_boost(const Session &before, const Action &action, const Weights &weights)

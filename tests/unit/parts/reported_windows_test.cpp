@@ -14,6 +14,7 @@ using seen::Scratch;
 
 constexpr const char *snapshot = R"({"source":"kwin","sent":1,"type":"snapshot","windows":[],"focus":null})";
 constexpr const char *focus = R"({"source":"kwin","sent":1,"type":"focus","focus":null})";
+constexpr const char *ask = R"({"source":"kwin","sent":1,"type":"ask"})";
 constexpr const char *end = R"({"source":"kwin","sent":1,"type":"end"})";
 
 class Reported : public testing::Test {
@@ -25,47 +26,56 @@ protected:
     ProcessWatch processes{ProcessTable{}, units, emit};
     WindowSources sources{emit};
     ReportedWindows windows{processes, sources, emit};
-    std::vector<std::string> wanted; ///< reports, of whom
+    std::vector<std::string> told; ///< that a wish waits
 
     void SetUp() override
     {
-        windows.report_wanted = [this](std::string_view compositor) { wanted.emplace_back(compositor); };
+        windows.wish_waits = [this](std::string_view compositor) {
+            told.emplace_back(compositor);
+            return Result<void>{};
+        };
         ASSERT_EQ(wish(snapshot), "");
     }
 
     std::string wish(const char *report) { return windows.report("kwin", report).value_or("refused"); }
 };
 
-TEST_F(Reported, WhatIsToCloseIsSaidOnceToWhoeverReportsNext)
+TEST_F(Reported, WhatIsToCloseIsSaidOnceToWhoeverAsks)
 {
-    ASSERT_TRUE(sources.close({"{1}", "{2}"}));
-    EXPECT_EQ(wanted, std::vector<std::string>{"kwin"});
-    EXPECT_EQ(wish(focus), "close {1} {2}");
-    EXPECT_EQ(wish(focus), "");
+    EXPECT_EQ(wish(ask), "");
+    ASSERT_TRUE(sources.close({"{1}"}));
+    ASSERT_TRUE(sources.close({"{2}"}));
+    EXPECT_EQ(told, (std::vector<std::string>{"kwin", "kwin"}));
+    EXPECT_EQ(wish(focus), "") << "who reports may be gone before he reads the answer";
+    EXPECT_EQ(wish(ask), "close {1} {2}");
+    EXPECT_EQ(wish(ask), "");
 }
 
-TEST_F(Reported, ABadReportTakesNothingAway)
+TEST_F(Reported, AnotherCompositorIsNotMeant)
 {
     ASSERT_TRUE(sources.close({"{1}"}));
-    EXPECT_EQ(wish("{"), "refused");
-    EXPECT_EQ(wish(snapshot), "close {1}");
+    EXPECT_EQ(windows.report("gnome-shell", ask).value_or("refused"), "");
+    EXPECT_EQ(wish(ask), "close {1}");
 }
 
-TEST_F(Reported, AReporterThatComesLaterClosesNothing)
+TEST_F(Reported, WhoAsksTooLateClosesNothing)
 {
     ASSERT_TRUE(sources.close({"{1}"}));
     EXPECT_EQ(wish(end), "");
     EXPECT_EQ(wish(snapshot), "");
+    EXPECT_EQ(wish(ask), "") << "it was switched off in between";
     windows.longest_wait_to_close_us = -1;
     ASSERT_TRUE(sources.close({"{1}"}));
-    EXPECT_EQ(wish(focus), "") << "it was asked too long ago";
+    EXPECT_EQ(wish(ask), "");
 }
 
-TEST_F(Reported, WhereNobodyTellsNobodyCloses)
+TEST_F(Reported, WhoCannotBeToldClosesNothing)
 {
-    wish(end);
+    windows.wish_waits = [](std::string_view) { return error(ErrorKind::Failed, "it is gone"); };
     EXPECT_FALSE(sources.close({"{1}"}));
-    EXPECT_TRUE(wanted.empty());
+    EXPECT_EQ(wish(ask), "");
+    wish(end);
+    EXPECT_FALSE(sources.close({"{1}"})) << "nobody tells of windows any more";
 }
 
 } // namespace

@@ -73,7 +73,7 @@ TEST(WindowReport, ReadsEachKind)
 
     EXPECT_TRUE(parse_window_report(R"({"type":"snapshot","focus":null,"windows":[]})"));
 
-    for (const auto &[name, type] : {std::pair{"copied", Type::Copied}, {"uncopied", Type::Uncopied}, {"end", Type::End}}) {
+    for (const auto &[name, type] : {std::pair{"copied", Type::Copied}, {"uncopied", Type::Uncopied}, {"ask", Type::Ask}, {"end", Type::End}}) {
         const auto bare = parse_window_report(std::format(R"({{"source":"gnome-shell","sent":1,"type":"{}"}})", name));
         ASSERT_TRUE(bare) << name;
         EXPECT_EQ(bare->type, type) << name;
@@ -113,7 +113,7 @@ TEST(WindowReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
     const std::string text = R"("text")";
     const std::string long_text = std::format("\"{}\"", std::string(256, 'x'));
     const std::vector<std::pair<std::string_view, std::vector<std::string>>> wrong{
-        {"id", {"", "7", "null", "true", "[]", "{}", R"("")", long_text, R"("a\u0000b")"}},
+        {"id", {"", "7", "null", "true", "[]", "{}", R"("")", long_text, R"("a\u0000b")", R"("a b")", R"(" ")"}},
         {"pid", {"", text, "null", "true", "[]", "-1", "-0.5", "1.5", "2147483648", "1e400", "99999999999999999999", "0x10"}},
         {"app",
          {"", "7", "null", "false", "[\"org.kde.kate\"]", long_text, "\"a\\u0000b\"",

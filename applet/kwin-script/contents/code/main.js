@@ -11,16 +11,9 @@ function send(report) {
     report.source = "kwin";
     report.sent = Date.now();
     callDBus(name, path, name, "Report", JSON.stringify(report), function (wish) {
-        const [what, ...ids] = wish.split(" ");
-        if (what === "snapshot")
+        if (wish === "snapshot")
             sendSnapshot();
-        else if (what === "close")
-            close(ids);
     });
-}
-
-function close(ids) {
-    workspace.windowList().filter(window => ids.includes(idOf(window))).forEach(window => window.closeWindow());
 }
 
 function isShell(window) {
