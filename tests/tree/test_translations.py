@@ -180,3 +180,14 @@ def test_a_file_behind_its_catalog_is_found(copy):
     path = "applet/kwin-script/metadata.json"
     (copy / path).write_text((copy / path).read_text(encoding="utf-8").replace("Headroom, welches", "Hedroom, welches"), encoding="utf-8")
     assert files_behind_their_catalogs(copy) == [path]
+
+
+def in_no_package(rules):
+    return [domain for domain in catalogs.DOMAINS if domain != catalogs.FILES and f",{domain})" not in rules]
+
+
+def test_each_catalog_is_in_a_package():
+    """Debian's dh_missing finds it, too, half an hour later."""
+    rules = (ROOT / "packaging/debian/rules").read_text(encoding="utf-8")
+    assert in_no_package(rules) == []
+    assert in_no_package(rules.replace(",headroomd)", ",headroom)")) == ["headroomd"]
