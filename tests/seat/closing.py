@@ -17,8 +17,8 @@ def told_to_end(program="xterm", await_window=None):
     `await_window`: how, where Headroom doesn't know of windows."""
     with tempfile.TemporaryDirectory() as directory:
         told = Path(directory) / "told"
-        # After its last command a shell looks at no signal any more.
-        unit = apps.own_unit(APP, f"n{time.monotonic_ns()}", "sh", "-c", f'trap "touch {told}; exit" TERM; {program} & wait; sleep 0.2')
+        # After its last command a shell looks at no signal any more. What it starts when it is told to end is told, too: systemd goes on until nobody is new.
+        unit = apps.own_unit(APP, f"n{time.monotonic_ns()}", "sh", "-c", f'trap ": > {told}; exit" TERM; {program} & wait; sleep 0.2; :')
         try:
             if await_window:
                 await_window(unit)
