@@ -68,7 +68,7 @@ std::unique_ptr<Actor> Daemon::make_performer()
         if (const auto done = m_requests.set_setting("App-" + app + "/Rule", "never"); !done)
             log::warning("could not keep that " + app + " is never to be touched: " + done.error().sentence);
     };
-    performer->close_windows = [this](const std::vector<WindowId> &windows) { return m_windows.close(windows); };
+    performer->close_windows() = [this](const std::vector<WindowId> &windows) { return m_windows.close(windows); };
     return performer;
 }
 

@@ -58,7 +58,7 @@ UnitState look_at(const QString &directory)
         if (share && (!state.stalled.isValid() || state.stalled.toDouble() < *share))
             state.stalled = *share;
     }
-    if (text_of(directory + "/cgroup.events"_L1).find("frozen 1") != std::string::npos)
+    if (says_frozen(text_of(directory + "/cgroup.events"_L1)))
         state.frozen = i18nc("@info state of an application", "Frozen");
     return state;
 }
@@ -88,10 +88,11 @@ void UnitColumns::update()
     for (KSysGuard::Process *process : processes()->getAllProcesses()) {
         const auto place = parse_cgroup_path(process->cGroup().toStdString());
         const QString root = place ? QString::fromStdString(place->unit_root) : QString{};
-        if (!units.contains(root))
-            units[root] = root.isEmpty() ? UnitState{} : look_at(m_cgroups + root);
-        m_stalled->setData(process, units[root].stalled);
-        m_frozen->setData(process, units[root].frozen);
+        auto unit = units.constFind(root);
+        if (unit == units.constEnd())
+            unit = units.insert(root, root.isEmpty() ? UnitState{} : look_at(m_cgroups + root));
+        m_stalled->setData(process, unit->stalled);
+        m_frozen->setData(process, unit->frozen);
     }
 }
 

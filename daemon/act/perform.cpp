@@ -12,9 +12,6 @@ Performer::Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient 
         if (on_never)
             on_never(app);
     };
-    m_closer.close_windows = [this](const std::vector<WindowId> &windows) -> Result<void> {
-        return close_windows ? close_windows(windows) : error(ErrorKind::Failed, "nobody here closes windows");
-    };
 }
 
 void Performer::perform(const Action &action)

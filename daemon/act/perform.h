@@ -19,12 +19,13 @@ public:
 
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
-    /// A slice of reclaim, a notification and a request to quit (which then may not have reached anybody) may end without us; weights and moves would be left half done.
+    /// A slice of reclaim, a notification and a request to quit (which then may have reached nobody) may end without us; weights and moves would be left
+    /// half done.
     [[nodiscard]] bool is_idle() const override { return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle(); }
 
     std::function<void(const AppId &)> on_never; ///< the user has chosen "never" for an app; may be empty
-    /// Asks the compositor to close windows; an error: it can't be asked.
-    std::function<Result<void>(const std::vector<WindowId> &)> close_windows;
+    /// See Closer.
+    std::function<Result<void>(const std::vector<WindowId> &)> &close_windows() { return m_closer.close_windows; }
 
 private:
     Freezer m_freezer;

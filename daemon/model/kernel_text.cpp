@@ -182,6 +182,11 @@ std::optional<std::uint64_t> parse_io_bytes(std::string_view text)
     return sum;
 }
 
+bool says_frozen(std::string_view text)
+{
+    return text.contains("frozen 1");
+}
+
 std::optional<std::uint64_t> parse_number(std::string_view text)
 {
     if (text.ends_with('\n'))

@@ -44,6 +44,9 @@ struct MemoryStat {
 /// io.stat: bytes read and written, over all lines. No line means that nothing was. What goes through a stack of devices (LUKS, LVM) counts once for each.
 [[nodiscard]] std::optional<std::uint64_t> parse_io_bytes(std::string_view text);
 
+/// cgroup.events: whether everything in the cgroup stands still. False, too, if it isn't told.
+[[nodiscard]] bool says_frozen(std::string_view text);
+
 /// memory.current and its like. nullopt for "max", too.
 [[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/freezer.h"
 
+#include "model/kernel_text.h"
 #include "sys/inotify_events.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ void FreezerWatch::look(UnitId unit)
     const auto text = dir ? dir->read(cgroup_file::events) : Result<std::string>{system_error("looking at a cgroup that is gone", ENOENT)};
     if (!text || text->find("populated 0") != std::string::npos)
         return; // unreadable says nothing, and after two seconds of nothing policy thaws; nor does it when the last process is gone
-    const bool frozen = text->find("frozen 1") != std::string::npos;
+    const bool frozen = says_frozen(*text);
     // A process that was killed leaves the freezer before it is gone, and takes its time if it has much memory to give back. Nobody has thawed the unit then.
     const auto wanted = dir->read(cgroup_file::freeze);
     if (!frozen && (!wanted || wanted->starts_with('1')))

@@ -48,7 +48,7 @@ private:
         else if (JsonObject *opened = object_member(event, "WindowOpenedOrChanged"))
             window(object_member(opened, "window"));
         else if (JsonObject *closed = object_member(event, "WindowClosed"))
-            closed_by_itself(number_member(closed, "id"));
+            gone(number_member(closed, "id"));
         else if (JsonObject *focused = object_member(event, "WindowFocusChanged"))
             m_windows.focus(id_of(number_member(focused, "id")));
         return {};
@@ -137,7 +137,7 @@ private:
             m_windows.focus(id);
     }
 
-    void closed_by_itself(std::optional<std::int64_t> id)
+    void gone(std::optional<std::int64_t> id)
     {
         if (!id)
             return;

@@ -66,25 +66,25 @@ Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
         return error(ErrorKind::Failed, "the compositor can't be told which windows to close");
     if (auto told = wish_waits(m_compositor); !told)
         return told;
-    (void)drop_old_closes();
+    drop_old_closes();
     m_to_close.insert(m_to_close.end(), windows.begin(), windows.end());
     m_to_close_since_us = g_get_monotonic_time();
     return {};
 }
 
 /// What was wanted a while ago may be wanted no longer: a reporter that was away until now closes nothing.
-bool ReportedWindows::drop_old_closes()
+void ReportedWindows::drop_old_closes()
 {
     if (m_to_close.empty() || g_get_monotonic_time() <= m_to_close_since_us + longest_wait_to_close_us)
-        return false;
+        return;
     log::warning(std::format("{} windows are not closed: {} did not ask which in time", m_to_close.size(), m_compositor));
     m_to_close.clear();
-    return true;
 }
 
 std::string ReportedWindows::closes()
 {
-    if (drop_old_closes() || m_to_close.empty())
+    drop_old_closes();
+    if (m_to_close.empty())
         return "";
     const auto windows = std::exchange(m_to_close, {});
     std::string wish = "close";

@@ -39,7 +39,7 @@ public:
 private:
     [[nodiscard]] bool take(WindowReport &report, std::string_view compositor);
     [[nodiscard]] std::string closes();
-    [[nodiscard]] bool drop_old_closes();
+    void drop_old_closes();
     void take_window(Window window, std::int32_t pid);
     void take_snapshot(WindowReport &report);
 

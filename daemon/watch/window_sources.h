@@ -37,8 +37,8 @@ public:
     explicit WindowSources(Emit emit) : m_emit(std::move(emit)) {}
 
     void offer(WindowSource &source, Rank rank); ///< no change if it has offered already
-    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows); ///< by the one that is heard
     void withdraw(WindowSource &source);         ///< it knows nothing any more; not hushed, since it has nothing to say
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows); ///< by the one that is heard
 
 private:
     struct Offer {

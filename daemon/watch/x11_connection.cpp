@@ -188,7 +188,7 @@ bool X11Connection::drain()
     m_more.reset();
     int taken = 0;
     for (bool worked = true; worked && m_x;) {
-        flush();
+        xcb_flush(m_x.get());
         worked = false;
         while (answer_next())
             worked = true;

@@ -50,8 +50,7 @@ public:
     void ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered);
     /// The process that the server knows to be the client whose the window is; 0: it knows none.
     void ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered);
-    void flush() { xcb_flush(m_x.get()); }
-    /// Sends what was said without a question, and takes in what came meanwhile. flush() alone may take it in unseen.
+    /// Sends what was said without a question, and takes in what came meanwhile: xcb_flush() alone may take it in unseen.
     void go_on_soon();
 
 private:

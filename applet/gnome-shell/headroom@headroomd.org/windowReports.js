@@ -37,9 +37,9 @@ export class WindowReports {
         global.workspace_manager.connectObject('active-workspace-changed', () => this._sendSnapshot(), this);
         for (const window of global.display.list_all_windows())
             this._follow(window);
-        // Says everything when Headroom comes, now or later.
-        this._wanted = Gio.DBus.session.signal_subscribe(NAME, NAME, 'WishWaits', PATH, null, Gio.DBusSignalFlags.NONE,
+        this._wishes = Gio.DBus.session.signal_subscribe(NAME, NAME, 'WishWaits', PATH, null, Gio.DBusSignalFlags.NONE,
             () => this._send({type: 'ask'}));
+        // Says everything when Headroom comes, now or later.
         this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE,
             () => {
                 this._isThere = true;
@@ -52,8 +52,8 @@ export class WindowReports {
 
     destroy() {
         this._send({type: 'end'}, null);
-        Gio.DBus.session.signal_unsubscribe(this._wanted);
-        this._wanted = 0;
+        Gio.DBus.session.signal_unsubscribe(this._wishes);
+        this._wishes = 0;
         Gio.bus_unwatch_name(this._watch);
         this._watch = 0;
         this._isThere = false;

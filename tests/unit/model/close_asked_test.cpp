@@ -118,6 +118,19 @@ TEST(CloseAsked, AWindowOfAProcessThatNobodyKnowsIsTheAppsAllTheSame)
     EXPECT_THAT(windows_to_close(desk.actions[0]), ElementsAre(unknown));
 }
 
+TEST(CloseAsked, AfterAMinuteAnotherOneIsMeant)
+{
+    for (const bool in_time : {true, false}) {
+        Desk desk;
+        const App kate = desk.app("org.kde.kate");
+        desk.closes(kate.window);
+        desk.turns();
+        desk.happens(event::CloseAsked{kate.id});
+        desk.passes(in_time ? 59s : 60s); // as in a machine that was suspended at once
+        EXPECT_EQ(desk.turn(), in_time ? Lines{"end " + kate.name} : Lines{});
+    }
+}
+
 TEST(CloseAsked, WhatHoldsMoreThanTheAppIsLeftAlone)
 {
     Desk desk;

@@ -157,6 +157,13 @@ TEST(KernelText, IoIsAddedUpOverDisks)
         EXPECT_EQ(parse_io_bytes(row.text), row.bytes) << row.text;
 }
 
+TEST(KernelText, FrozenIsWhatIsSaidToBe)
+{
+    EXPECT_TRUE(says_frozen("populated 1\nfrozen 1\n"));
+    for (const std::string_view text : {"populated 1\nfrozen 0\n", "populated 1\n", ""})
+        EXPECT_FALSE(says_frozen(text)) << text;
+}
+
 TEST(KernelText, ANumberIsAlone)
 {
     EXPECT_EQ(parse_number("21405696\n"), 21405696U);
