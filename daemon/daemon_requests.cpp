@@ -116,6 +116,10 @@ Result<void> Daemon::close(const AppId &app)
     }
     m_loop.post(event::CloseAsked{app});
     m_loop.settle();
+    for (const UnitId unit : session.units_of(app)) {
+        if (const auto why = session.refusal(unit, "close"))
+            return error(ErrorKind::Failed, *why);
+    }
     return {};
 }
 

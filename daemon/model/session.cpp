@@ -99,6 +99,14 @@ std::optional<UnitId> Session::unit_of(const Window &window) const
     return process->second.unit;
 }
 
+std::optional<std::string> Session::refusal(UnitId unit, const std::string &act) const
+{
+    const auto refusals = unit_refusals.find(unit);
+    if (refusals == unit_refusals.end() || !refusals->second.contains(act))
+        return std::nullopt;
+    return refusals->second.at(act);
+}
+
 const std::set<UnitId> &Session::units_of(const AppId &app) const
 {
     static const std::set<UnitId> none;

@@ -156,6 +156,8 @@ struct Session {
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
     /// The unit that a window's process is in. nullopt: the process or its unit is unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
+    /// Why an act on a unit failed; nullopt: it hasn't.
+    [[nodiscard]] std::optional<std::string> refusal(UnitId unit, const std::string &act) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;

@@ -74,6 +74,10 @@ void Session::take(const event::CloseAsked &e, TimePoint now)
     if (units_of(e.app).empty())
         return; // it has ended meanwhile, and the next one of that name isn't meant
     close_asked[e.app] = now;
+    for (const UnitId unit : units_of(e.app)) {
+        if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
+            refusals->second.erase("close"); // what failed before may work now
+    }
     end_freeze(e.app, ThawCause::Asked); // what stands still can't end
 }
 

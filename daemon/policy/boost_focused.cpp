@@ -12,12 +12,6 @@ namespace headroom {
 
 namespace {
 
-bool refused(const Session &session, UnitId unit)
-{
-    const auto refusals = session.unit_refusals.find(unit);
-    return refusals != session.unit_refusals.end() && refusals->second.contains("boost");
-}
-
 /// A slice that holds this app alone competes in its place, so it needs the weight too (app-org.gnome.Terminal.slice/vte-spawn-….scope).
 void boost_lone_slices(const Session &session, const Unit &unit, const WantedWeights &boost, Wanted &wanted)
 {
@@ -34,7 +28,7 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
             const Unit &sibling = session.units.at(id);
             return sibling.is_slice && sibling.path.slices == path;
         });
-        if (slice == siblings->second.end() || refused(session, *slice))
+        if (slice == siblings->second.end() || session.refusal(*slice, "boost"))
             return;
         wanted.weights[*slice] = boost;
         if (path.size() > 2)
@@ -45,7 +39,7 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
 void boost(const Session &session, UnitId id, const Weights &weights, std::string reason, Wanted &wanted)
 {
     const Unit &unit = session.units.at(id);
-    if (exempt(unit) || refused(session, id) || weights == Weights{})
+    if (exempt(unit) || session.refusal(id, "boost") || weights == Weights{})
         return;
     const WantedWeights boost{weights, WeightKind::Boost, unit.app, std::move(reason)};
     wanted.weights[id] = boost;

@@ -31,9 +31,8 @@ std::optional<std::string> refuse_freeze(const Session &session, const AppId &ap
     for (const UnitId id : units) {
         if (auto why = exempt(session.units.at(id)))
             return why;
-        const auto refusals = session.unit_refusals.find(id);
-        if (refusals != session.unit_refusals.end() && refusals->second.contains("freeze"))
-            return refusals->second.at("freeze");
+        if (auto why = session.refusal(id, "freeze"))
+            return why;
     }
     for (const Window *window : session.windows_of(app)) {
         const auto unit = session.unit_of(*window);

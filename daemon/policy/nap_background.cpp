@@ -15,11 +15,8 @@ namespace {
 bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint now)
 {
     const Unit &unit = session.units.at(id);
-    const auto refusals = session.unit_refusals.find(id);
-    if (refusals != session.unit_refusals.end() && refusals->second.contains("nap"))
-        return false;
-    return !exempt(unit) && !left_alone(session, config, unit.app, now) && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app
-        && is_hidden(session, unit.app).value_or(false);
+    return !session.refusal(id, "nap") && !exempt(unit) && !left_alone(session, config, unit.app, now) && !comes_or_goes(session, config, unit.app, now)
+        && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
 }
 
 void nap(const Session &session, UnitId unit, const Weights &weights, std::string reason, Wanted &wanted)
