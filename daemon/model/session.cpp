@@ -91,8 +91,11 @@ const Unit *Session::find_unit(UnitId id) const
 
 std::optional<UnitId> Session::unit_of(const Window &window) const
 {
-    if (!window.process)
-        return std::nullopt;
+    if (!window.process) {
+        // Who sees what is hidden tells processes, too. One that isn't known there may be anybody's.
+        const auto &units_so_called = units_of(window.app_hint);
+        return !visibility_known && units_so_called.size() == 1 ? std::optional{*units_so_called.begin()} : std::nullopt;
+    }
     const auto process = processes.find(*window.process);
     if (process == processes.end() || !units.contains(process->second.unit))
         return std::nullopt;

@@ -154,7 +154,8 @@ struct Session {
     /// What of a wish for weights this machine can carry out: those that would do nothing are not written.
     [[nodiscard]] Weights heeded(const Weights &wish) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
-    /// The unit that a window's process is in. nullopt: the process or its unit is unknown.
+    /// The unit that a window's process is in; where the source tells no processes, the only one of the app that the window says it is of.
+    /// nullopt: unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
     /// Why an act on a unit failed; nullopt: it hasn't.
     [[nodiscard]] std::optional<std::string> refusal(UnitId unit, const std::string &act) const;
@@ -221,6 +222,7 @@ private:
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);
     void focus_came(InFront to);
+    void follow_front(const Unit *front, TimePoint now);
     void window_left(const AppId &app, TimePoint now);
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void stream_ended(const Stream &stream, TimePoint now);

@@ -18,6 +18,7 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
     const auto to = focused_unit();
     if (from == to)
         return;
+    follow_front(to ? find_unit(*to) : nullptr, now);
     if (from && units.contains(*from)) {
         unfocused[*from] = now;
         unit_refusals[*from].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then

@@ -64,6 +64,9 @@ void Session::take(const event::WindowGone &e, TimePoint now)
 void Session::take(const event::FocusMoved &e, TimePoint /*now*/)
 {
     // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.
+    // Where windows are told by their names alone, it may as well be one that isn't told.
+    if (!e.window && !visibility_known)
+        front_known.reset();
     if (!e.window)
         return;
     const auto window = windows.find(*e.window);
@@ -78,7 +81,12 @@ void Session::take(const event::UnitFocused &e, TimePoint now)
     const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
     if (unit)
         focus_came(*e.unit);
-    if (!unit || unit->app.empty())
+    follow_front(unit, now);
+}
+
+void Session::follow_front(const Unit *front, TimePoint now)
+{
+    if (!front || front->app.empty())
         front_known.reset();
     else if (!front_known)
         front_known = now;

@@ -27,6 +27,13 @@ Result<UniqueFd> connect_local(const std::string &path)
     return fd;
 }
 
+std::int32_t peer_of(int fd)
+{
+    ucred credentials{};
+    socklen_t size = sizeof credentials;
+    return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.pid : 0;
+}
+
 Result<std::unique_ptr<LocalSocket>> LocalSocket::connect(const std::string &path)
 {
     auto fd = connect_local(path);
@@ -69,13 +76,6 @@ Result<void> LocalSocket::send(std::string_view text) const
     if (static_cast<std::size_t>(sent) != text.size())
         return error(ErrorKind::Failed, "a compositor's socket is full");
     return {};
-}
-
-std::int32_t LocalSocket::peer() const
-{
-    ucred credentials{};
-    socklen_t size = sizeof credentials;
-    return getsockopt(m_fd.get(), SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.pid : 0;
 }
 
 } // namespace headroom

@@ -15,6 +15,8 @@ namespace headroom {
 
 /// A stream to whoever listens on a socket file. Never waits: an error for what can't be had at once, because nobody listens or too many wait already.
 [[nodiscard]] Result<UniqueFd> connect_local(const std::string &path);
+/// The process that listened when the stream was connected. 0: unknown.
+[[nodiscard]] std::int32_t peer_of(int fd);
 
 /// The client's end of a stream on a socket file, in the main context; never waits.
 class LocalSocket {
@@ -32,8 +34,8 @@ public:
 
     /// A request; all of it, or an error: a socket that takes no short request is of no use.
     [[nodiscard]] Result<void> send(std::string_view text) const;
-    /// Who listened when we connected. 0: unknown.
-    [[nodiscard]] std::int32_t peer() const;
+    /// See peer_of().
+    [[nodiscard]] std::int32_t peer() const { return peer_of(m_fd.get()); }
 
 private:
     explicit LocalSocket(UniqueFd fd);

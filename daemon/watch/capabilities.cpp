@@ -147,6 +147,11 @@ event::CapabilityFound windows_capability(const event::WindowSourceChanged &sour
                 "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on"};
     if (source.tells_visibility)
         return {Capability::Windows, true, std::format("{} tells which windows there are, which one is in front and which are hidden", source.name), ""};
+    if (source.name == "wayland")
+        return {Capability::Windows, true,
+                "the Wayland compositor tells which windows there are and which one is in front, by the names that their applications give themselves, but not "
+                "what can be seen: nothing is slowed down, and only in the worst case something is frozen",
+                ""};
     return {
         Capability::Windows, true,
         std::format("{} tells which application is in front, but neither its windows nor what is hidden: nothing is slowed down, and only in the worst case "

@@ -12,6 +12,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_windows = 4096;
+constexpr std::int32_t no_pid = 0; ///< whoever tells doesn't know
 
 } // namespace
 
@@ -40,6 +41,13 @@ void ToldWindows::all(std::vector<Entry> windows, const std::optional<WindowId> 
     settled();
 }
 
+void ToldWindows::settled()
+{
+    m_sources.offer(*this, m_rank);
+    if (!m_heard && on_unheard)
+        on_unheard();
+}
+
 void ToldWindows::one(Entry entry)
 {
     const auto known = m_windows.find(entry.window.id);
@@ -56,7 +64,9 @@ void ToldWindows::pass_on(const Entry &entry)
     if (!m_heard)
         return;
     Window window = entry.window;
-    if (const auto process = m_processes.look(entry.pid))
+    if (entry.pid == no_pid) // nothing to look for
+        window.process.reset();
+    else if (const auto process = m_processes.look(entry.pid))
         window.process = *process;
     else if (window.kind == WindowKind::Normal)
         log::info(std::format("a window's process is not followed: {}", process.error().sentence));
@@ -101,10 +111,17 @@ Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
     return all;
 }
 
+void ToldWindows::hush()
+{
+    m_heard = false;
+    if (on_unheard)
+        on_unheard();
+}
+
 void ToldWindows::speak()
 {
     m_heard = true;
-    m_emit(event::WindowSourceChanged{m_name, true});
+    m_emit(event::WindowSourceChanged{m_name, tells_visibility});
     for (const auto &[id, entry] : m_windows)
         pass_on(entry);
     m_emit(event::FocusMoved{m_focus});

@@ -24,7 +24,7 @@ public:
     ~ToldWindows() override;
 
     void all(std::vector<Entry> windows, const std::optional<WindowId> &focus); ///< the whole list; with the first one the source is there
-    void settled() { m_sources.offer(*this, m_rank); }                      ///< for who tells them one by one: these were all
+    void settled();                      ///< for who tells them one by one: these were all
     void one(Entry entry);                                                   ///< new or changed
     void gone(const WindowId &id);
     void focus(const std::optional<WindowId> &id); ///< nullopt: nobody has it. One that isn't known counts as nobody
@@ -42,9 +42,11 @@ public:
     }
 
     void speak() override;
-    void hush() override { m_heard = false; }
+    void hush() override;
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
 
+    std::function<void()> on_unheard; ///< somebody who sees more is heard instead; may be empty
+    bool tells_visibility = true; ///< whether Window::hidden is all that there is to know of it
     std::function<Result<void>(const WindowId &)> close_one; ///< has one window closed, in the compositor's own protocol
 
 private:

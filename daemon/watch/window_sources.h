@@ -31,6 +31,7 @@ public:
         Reports,   ///< a script or an extension in the compositor: sees everything
         Overheard, ///< a compositor that is known by its name on the bus
         Socket,    ///< one that was found by its socket: it may run in a window of another one
+        Toplevels, ///< a Wayland compositor that tells of windows, but not whose they are
         XServer,   ///< an X server, whatever manages its windows
     };
 

@@ -5,6 +5,7 @@
 #include "watch/compositor_sockets.h"
 #include "watch/mutter.h"
 #include "watch/reported_windows.h"
+#include "watch/wayland_windows.h"
 #include "watch/window_sources.h"
 #include "watch/x11.h"
 
@@ -18,8 +19,9 @@ class WindowWatch {
 public:
     /// Where to look for a compositor, apart from the bus.
     struct Places {
-        std::string runtime_dir; ///< sockets
-        std::string x_display;   ///< an X server that has all windows; empty: there is none
+        std::string runtime_dir;     ///< sockets
+        std::string wayland_display; ///< as in WaylandSearch
+        std::string x_display;       ///< an X server that has all windows; empty: there is none
     };
     /// As the environment says; an X server next to a Wayland compositor has only some of the windows.
     [[nodiscard]] static Places places_of_environment();
@@ -42,6 +44,7 @@ private:
     ReportedWindows m_reported;
     MutterFocus m_mutter;
     CompositorSockets m_sockets;
+    WaylandWindows m_wayland;
     std::unique_ptr<X11Windows> m_x11; ///< null: none
 };
 

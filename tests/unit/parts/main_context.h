@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include <array>
 #include <glib.h>
 
 namespace headroom::seen {
@@ -22,6 +23,30 @@ template<typename Condition> [[nodiscard]] bool comes_true(Condition condition)
         g_main_context_iteration(nullptr, TRUE);
     g_source_remove(limit);
     return condition();
+}
+
+/// Nothing is ready, and no timer will make it so.
+[[nodiscard]] inline bool is_quiet()
+{
+    gint timeout = 0;
+    gint priority = 0;
+    std::array<GPollFD, 64> fds{};
+    GMainContext *context = g_main_context_default();
+    (void)g_main_context_acquire(context);
+    const bool ready = g_main_context_prepare(context, &priority) != FALSE;
+    (void)g_main_context_query(context, priority, &timeout, fds.data(), static_cast<gint>(fds.size()));
+    g_main_context_release(context);
+    return !ready && timeout == -1 && g_main_context_pending(context) == FALSE;
+}
+
+/// Works off what is ready, and waits for what timers bring, until neither is there. False: that never comes.
+[[nodiscard]] inline bool becomes_quiet()
+{
+    constexpr gint64 patience_us = 20'000'000;
+    const gint64 over = g_get_monotonic_time() + patience_us;
+    while (!is_quiet() && g_get_monotonic_time() < over)
+        g_main_context_iteration(nullptr, TRUE);
+    return is_quiet();
 }
 
 } // namespace headroom::seen

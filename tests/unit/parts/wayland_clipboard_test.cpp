@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/wayland_clipboard.h"
 
-#include "parts/fake_wayland.h"
+#include "parts/fake_clipboard.h"
 #include "parts/main_context.h"
 #include "parts/scratch.h"
 
-#include <array>
 #include <gmock/gmock.h>
 #include <memory>
 
@@ -14,8 +13,10 @@ namespace headroom {
 
 namespace {
 
+using seen::becomes_quiet;
 using seen::comes_true;
-using seen::FakeWayland;
+using seen::FakeClipboard;
+using seen::is_quiet;
 using seen::Scratch;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -41,39 +42,15 @@ protected:
     [[nodiscard]] std::string socket(int number) const { return scratch.path() + "/wayland-" + std::to_string(number); }
 
     /// Both ends have said all they had to say: what the compositor tells now comes after the beginning.
-    static void begins(const FakeWayland &compositor)
+    static void begins(const FakeClipboard &compositor)
     {
         EXPECT_TRUE(comes_true([&] { return compositor.devices() == 1; }));
     }
 };
 
-/// Nothing is ready, and no timer will make it so.
-bool is_quiet()
-{
-    gint timeout = 0;
-    gint priority = 0;
-    std::array<GPollFD, 64> fds{};
-    GMainContext *context = g_main_context_default();
-    (void)g_main_context_acquire(context);
-    const bool ready = g_main_context_prepare(context, &priority) != FALSE;
-    (void)g_main_context_query(context, priority, &timeout, fds.data(), static_cast<gint>(fds.size()));
-    g_main_context_release(context);
-    return !ready && timeout == -1 && g_main_context_pending(context) == FALSE;
-}
-
-/// Works off what is ready, and waits for what timers bring, until neither is there. False: that never comes.
-bool becomes_quiet()
-{
-    constexpr gint64 patience_us = 20'000'000;
-    const gint64 over = g_get_monotonic_time() + patience_us;
-    while (!is_quiet() && g_get_monotonic_time() < over)
-        g_main_context_iteration(nullptr, TRUE);
-    return is_quiet();
-}
-
 TEST_P(WaylandClipboardTest, EachCopyIsToldAndNobodyIsAskedForIt)
 {
-    FakeWayland compositor{socket(0), {GetParam()}};
+    FakeClipboard compositor{socket(0), {GetParam()}};
     clipboard.start();
     begins(compositor);
     compositor.copied({"text/plain", "text/html"});
@@ -89,7 +66,7 @@ TEST_P(WaylandClipboardTest, EachCopyIsToldAndNobodyIsAskedForIt)
 
 TEST_P(WaylandClipboardTest, WhatWasThereBeforeUsIsNobodys)
 {
-    FakeWayland compositor{socket(0), {GetParam()}};
+    FakeClipboard compositor{socket(0), {GetParam()}};
     compositor.copied({"text/plain"});
     clipboard.start();
     begins(compositor);
@@ -100,7 +77,7 @@ TEST_P(WaylandClipboardTest, WhatWasThereBeforeUsIsNobodys)
 
 TEST_P(WaylandClipboardTest, WhatKlipperPutsBackIsNoApplications)
 {
-    FakeWayland compositor{socket(0), {GetParam()}};
+    FakeClipboard compositor{socket(0), {GetParam()}};
     clipboard.start();
     begins(compositor);
     compositor.copied({"text/plain", put_back_by_klipper});
@@ -111,7 +88,7 @@ TEST_P(WaylandClipboardTest, WhatKlipperPutsBackIsNoApplications)
 
 TEST_P(WaylandClipboardTest, MarkedTextIsNotCopied)
 {
-    FakeWayland compositor{socket(0), {GetParam()}};
+    FakeClipboard compositor{socket(0), {GetParam()}};
     clipboard.start();
     begins(compositor);
     compositor.marked({"text/plain"});
@@ -122,7 +99,7 @@ TEST_P(WaylandClipboardTest, MarkedTextIsNotCopied)
 
 TEST_P(WaylandClipboardTest, WhileNothingHappensNothingWakes)
 {
-    FakeWayland compositor{socket(0), {GetParam()}};
+    FakeClipboard compositor{socket(0), {GetParam()}};
     clipboard.start();
     begins(compositor);
     EXPECT_TRUE(becomes_quiet());
@@ -134,7 +111,7 @@ TEST_P(WaylandClipboardTest, WhileNothingHappensNothingWakes)
 
 TEST_P(WaylandClipboardTest, TheNextOneIsFoundWhenItIsGone)
 {
-    auto compositor = std::make_unique<FakeWayland>(socket(0), std::vector<std::string>{GetParam()});
+    auto compositor = std::make_unique<FakeClipboard>(socket(0), std::vector<std::string>{GetParam()});
     clipboard.start();
     begins(*compositor);
     compositor->copied({"text/plain"});
@@ -144,7 +121,7 @@ TEST_P(WaylandClipboardTest, TheNextOneIsFoundWhenItIsGone)
     EXPECT_THAT(told, ElementsAre("copied", "nothing"));
     EXPECT_TRUE(becomes_quiet()) << "nobody looks for the next one until it is there";
     EXPECT_THAT(known, ElementsAre(true, false));
-    FakeWayland next{socket(1), {GetParam()}};
+    FakeClipboard next{socket(1), {GetParam()}};
     begins(next);
     next.copied({"text/plain"});
     EXPECT_TRUE(comes_true([&] { return told.size() == 3; }));
@@ -157,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(ByName, WaylandClipboardTest, testing::Values(older, ne
 
 TEST_F(WaylandClipboardTest, OfBothNamesTheQuieterOne)
 {
-    FakeWayland compositor{socket(0), {newer, older}};
+    FakeClipboard compositor{socket(0), {newer, older}};
     clipboard.start();
     begins(compositor);
     EXPECT_THAT(compositor.bound(), ElementsAre(std::string{older} + " 1"));
@@ -165,21 +142,21 @@ TEST_F(WaylandClipboardTest, OfBothNamesTheQuieterOne)
 
 TEST_F(WaylandClipboardTest, ACompositorThatTellsNothingIsLeftAlone)
 {
-    FakeWayland mutter{socket(0), {}};
+    FakeClipboard mutter{socket(0), {}};
     clipboard.start();
     EXPECT_TRUE(comes_true([&] { return mutter.clients_seen() == 1 && mutter.clients() == 0; }));
     EXPECT_TRUE(becomes_quiet());
     EXPECT_EQ(mutter.clients_seen(), 1);
     EXPECT_THAT(told, IsEmpty());
-    FakeWayland within{socket(1), {newer}};
+    FakeClipboard within{socket(1), {newer}};
     begins(within);
     EXPECT_EQ(mutter.clients_seen(), 2) << "somebody else might have listened there";
 }
 
 TEST_F(WaylandClipboardTest, TheSessionsOwnComesFirst)
 {
-    FakeWayland lower{socket(0), {newer}};
-    FakeWayland own{socket(7), {newer}};
+    FakeClipboard lower{socket(0), {newer}};
+    FakeClipboard own{socket(7), {newer}};
     WaylandClipboard of_session{scratch.path(), "wayland-7", [](const Event &) {}};
     of_session.start();
     begins(own);
@@ -188,15 +165,15 @@ TEST_F(WaylandClipboardTest, TheSessionsOwnComesFirst)
 
 TEST_F(WaylandClipboardTest, ANewCompositorBehindTheSameSocketIsFound)
 {
-    const int kept = FakeWayland::listen_at(socket(0)); // as KWin's wrapper does
-    auto kwin = std::make_unique<FakeWayland>(kept, std::vector<std::string>{older});
+    const int kept = seen::FakeWayland::listen_at(socket(0)); // as KWin's wrapper does
+    auto kwin = std::make_unique<FakeClipboard>(kept, std::vector<std::string>{older});
     clipboard.start();
     begins(*kwin);
     EXPECT_TRUE(becomes_quiet());
     g_usleep(1'100'000); // it has to have told for a second: one that throws us out at once would do so again
     kwin.reset();
     EXPECT_TRUE(comes_true([&] { return told.size() == 1; }));
-    FakeWayland next{kept, {older}};
+    FakeClipboard next{kept, {older}};
     begins(next);
     next.copied({"text/plain"});
     EXPECT_TRUE(comes_true([&] { return told.size() == 2; }));
@@ -206,15 +183,15 @@ TEST_F(WaylandClipboardTest, ANewCompositorBehindTheSameSocketIsFound)
 
 TEST_F(WaylandClipboardTest, OneThatThrowsUsOutAtOnceIsNotAskedAgain)
 {
-    const int kept = FakeWayland::listen_at(socket(0));
-    auto compositor = std::make_unique<FakeWayland>(kept, std::vector<std::string>{newer});
+    const int kept = seen::FakeWayland::listen_at(socket(0));
+    auto compositor = std::make_unique<FakeClipboard>(kept, std::vector<std::string>{newer});
     clipboard.start();
     begins(*compositor);
     EXPECT_TRUE(becomes_quiet());
     compositor.reset();
     EXPECT_TRUE(comes_true([&] { return told.size() == 1; }));
     EXPECT_TRUE(becomes_quiet());
-    FakeWayland next{kept, {newer}};
+    FakeClipboard next{kept, {newer}};
     EXPECT_TRUE(becomes_quiet());
     EXPECT_EQ(next.clients_seen(), 0);
     close(kept);

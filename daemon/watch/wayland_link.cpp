@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/wayland_link.h"
+
+#include "sys/local_socket.h"
+
+#include <cerrno>
+#include <glib-unix.h>
+
+namespace headroom {
+
+Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &path)
+{
+    auto socket = connect_local(path);
+    if (!socket)
+        return std::unexpected(socket.error());
+    wl_display *display = wl_display_connect_to_fd(socket->release()); // it closes the socket, too
+    if (!display)
+        return system_error("speaking to " + path);
+    return std::unique_ptr<WaylandLink>{new WaylandLink{display}};
+}
+
+WaylandLink::WaylandLink(wl_display *display) : m_display(display), m_registry(wl_display_get_registry(display))
+{
+    static constexpr wl_registry_listener listener{
+        .global = [](void *data, wl_registry *, std::uint32_t name, const char *interface,
+                     std::uint32_t version) { static_cast<WaylandLink *>(data)->m_globals.try_emplace(interface, Global{name, version}); },
+        .global_remove = [](void *, wl_registry *, std::uint32_t) {}, // what goes says so itself
+    };
+    wl_registry_add_listener(m_registry.get(), &listener, this);
+    when_all_is_told([this] {
+        if (on_globals)
+            on_globals();
+    });
+    (void)flush();
+    m_source = SourceId{g_unix_fd_add(
+        wl_display_get_fd(display), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
+        [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<WaylandLink *>(self)->hear() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
+}
+
+std::uint32_t WaylandLink::version_of(std::string_view interface) const
+{
+    const auto global = m_globals.find(interface);
+    return global == m_globals.end() ? 0 : global->second.version;
+}
+
+void *WaylandLink::bind(const wl_interface &interface, std::uint32_t version) const
+{
+    return wl_registry_bind(m_registry.get(), m_globals.find(interface.name)->second.name, &interface, version);
+}
+
+void WaylandLink::when_all_is_told(std::function<void()> then)
+{
+    static constexpr wl_callback_listener listener{.done = [](void *data, wl_callback *, std::uint32_t) {
+        auto *self = static_cast<WaylandLink *>(data);
+        self->m_all_told.reset();
+        const auto next = std::move(self->m_then);
+        next();
+    }};
+    m_then = std::move(then);
+    m_all_told.reset(wl_display_sync(m_display.get()));
+    wl_callback_add_listener(m_all_told.get(), &listener, this);
+}
+
+Result<void> WaylandLink::flush() const
+{
+    if (wl_display_flush(m_display.get()) < 0 && errno != EAGAIN)
+        return system_error("writing to the Wayland compositor");
+    return {};
+}
+
+std::int32_t WaylandLink::peer() const
+{
+    return peer_of(wl_display_get_fd(m_display.get()));
+}
+
+void WaylandLink::end(std::string why)
+{
+    m_source.reset();
+    m_ended = std::move(why);
+    m_ending = SourceId{g_idle_add(
+        [](gpointer self) -> gboolean {
+            static_cast<WaylandLink *>(self)->over();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+void WaylandLink::over()
+{
+    m_ending.forget();
+    const auto tell = on_end;
+    const std::string why = m_ended;
+    if (tell)
+        tell(why); // there may be no self any more
+}
+
+/// False: nothing more is heard.
+bool WaylandLink::hear()
+{
+    wl_display *display = m_display.get();
+    bool alive = true;
+    while (alive && wl_display_prepare_read(display) != 0)
+        alive = wl_display_dispatch_pending(display) >= 0;
+    alive = alive && wl_display_read_events(display) >= 0 && wl_display_dispatch_pending(display) >= 0 && flush();
+    if (!m_ended.empty())
+        return false;
+    if (alive)
+        return true;
+    m_source.forget();
+    end("it is gone");
+    return false;
+}
+
+} // namespace headroom

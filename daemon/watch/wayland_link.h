@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "sys/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <wayland-client.h>
+
+namespace headroom {
+
+template<auto Destroy, typename T> using Owned = std::unique_ptr<T, Calling<Destroy>>;
+
+/// For what has no request that ends it.
+struct EndProxy {
+    template<typename T> void operator()(T *proxy) const { wl_proxy_destroy(reinterpret_cast<wl_proxy *>(proxy)); }
+};
+
+/// A client's connection to a Wayland compositor, in the main context; never waits. What is made of it must be destroyed before it.
+class WaylandLink {
+public:
+    /// An error if nobody listens there.
+    [[nodiscard]] static Result<std::unique_ptr<WaylandLink>> connect(const std::string &path);
+    ~WaylandLink() = default;
+    WaylandLink(const WaylandLink &) = delete;
+    WaylandLink &operator=(const WaylandLink &) = delete;
+
+    /// What the compositor has is known from now on.
+    std::function<void()> on_globals;
+    /// The compositor is gone, or end() was called. Told once, with a sentence; may destroy this.
+    std::function<void(const std::string &why)> on_end;
+
+    /// The highest version of an interface that the compositor has; 0: it has none of that name.
+    [[nodiscard]] std::uint32_t version_of(std::string_view interface) const;
+    /// The first of that interface; there must be one.
+    [[nodiscard]] void *bind(const wl_interface &interface, std::uint32_t version) const;
+    /// Calls it when all that the compositor has to say before it answers this has been said. One at a time.
+    void when_all_is_told(std::function<void()> then);
+    /// Sends what was asked for; what doesn't fit goes with what is said next. An error: the compositor is gone.
+    [[nodiscard]] Result<void> flush() const;
+    /// Ends it from the main loop, since while libwayland calls us nothing may be destroyed.
+    void end(std::string why);
+    /// The compositor's process. 0: unknown.
+    [[nodiscard]] std::int32_t peer() const;
+
+private:
+    struct Global {
+        std::uint32_t name = 0; ///< the registry's number
+        std::uint32_t version = 0;
+    };
+
+    explicit WaylandLink(wl_display *display);
+    bool hear();
+    void over();
+
+    Owned<wl_display_disconnect, wl_display> m_display;
+    std::unique_ptr<wl_registry, EndProxy> m_registry;
+    std::unique_ptr<wl_callback, EndProxy> m_all_told;
+    SourceId m_source;
+    SourceId m_ending;
+    std::map<std::string, Global, std::less<>> m_globals; ///< by interface, the first of each
+    std::function<void()> m_then;
+    std::string m_ended; ///< why; empty: it hasn't
+};
+
+} // namespace headroom

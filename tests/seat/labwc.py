@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""labwc in place of sway, moved as a panel moves it (wlr-foreign-toplevel-management) and by keys that it takes for real ones."""
+
+import contextlib
+import os
+import subprocess
+
+from seat import headroom, sway
+from seat.waiting import SLOWNESS, until
+
+
+@contextlib.contextmanager
+def in_place_of_sway():
+    headroom.user("start", "labwc.service")
+    _come_along()
+    try:
+        yield
+    finally:
+        headroom.user("stop", "labwc.service")
+        headroom.user("start", "sway.service")
+        until(sway.is_up, "sway is back", within=20)
+        _come_along()
+
+
+def _come_along():
+    """To the displays that the session's programs are started on."""
+    told = subprocess.run(["systemctl", "--user", "show-environment"], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    os.environ.update(line.split("=", 1) for line in told.splitlines() if line.startswith(("WAYLAND_DISPLAY=", "DISPLAY=")))
+
+
+def _toplevel(verb, name, check=True):
+    return subprocess.run(["wlrctl", "toplevel", verb, f"app_id:{name}"], check=check, timeout=20 * SLOWNESS, capture_output=True).returncode == 0
+
+
+def has(name):
+    return _toplevel("find", name, check=False)
+
+
+def activate(name):
+    _toplevel("focus", name)
+
+
+def minimise(name):
+    _toplevel("minimize", name)
+
+
+def alt_tab():
+    subprocess.run(["wtype", "-M", "alt", "-k", "Tab", "-m", "alt"], check=True, timeout=20 * SLOWNESS)

@@ -1,0 +1,101 @@
+# desktop: sway
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""labwc: a compositor that tells panels of its windows, and nobody whose they are. An application is known where a unit has the name that its window has."""
+
+import itertools
+import os
+import signal
+import time
+
+import pytest
+
+from seat import apps, cgroups, closing, headroom, labwc
+from seat.waiting import until
+
+# Two Wayland clients and one of X11: by the name that labwc knows each by.
+CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "mousepad", "xterm"
+COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
+
+
+def start(app_id, name=None, command=None):
+    """`name`: what its window says, if that isn't the id."""
+    unit = apps.own_unit(app_id, f"n{time.monotonic_ns()}", *(command or COMMANDS[app_id]))
+    until(lambda: labwc.has(name or app_id), f"{app_id} has a window", within=120)
+    return unit
+
+
+def in_front(name, within=5):
+    until(lambda: headroom.status()["focused"] == name, f"{name} is in front", within)
+
+
+def bring_to_front(name):
+    labwc.activate(name)
+    in_front(name)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def units():
+    headroom.wait_for_daemon()
+    with labwc.in_place_of_sway():
+        until(lambda: headroom.status()["window_source"] == "wayland", "labwc is heard", within=5)
+        units = {name: start(name) for name in COMMANDS}
+        yield units
+        apps.stop(*units.values())
+
+
+def test_it_is_said_what_it_can_tell():
+    assert "by the names that their applications give themselves" in headroom.ctl("doctor", check=False).stdout
+    assert headroom.app(CALCULATOR)["windows"] is None, "it may have more that nobody tells"
+
+
+def test_the_focus_moved_twenty_times():
+    for name in itertools.islice(itertools.cycle(COMMANDS), 20):
+        bring_to_front(name)
+
+
+def test_alt_tab_goes_back_to_the_one_before():
+    bring_to_front(EDITOR)
+    bring_to_front(CALCULATOR)
+    labwc.alt_tab()
+    in_front(EDITOR)
+
+
+def test_an_app_is_closed_by_its_window():
+    def await_window(_unit):
+        until(lambda: labwc.has(closing.APP), "its window is up", within=60)
+        bring_to_front(closing.APP)
+    assert not closing.told_to_end(f"foot --app-id {closing.APP}", await_window)
+
+
+def test_whoever_is_frozen_goes_on_when_it_is_in_front_again(units):
+    bring_to_front(CALCULATOR)
+    labwc.minimise(EDITOR)
+    headroom.ctl("freeze", EDITOR)
+    until(lambda: cgroups.is_frozen(units[EDITOR]), "it is frozen")
+    bring_to_front(EDITOR)
+    until(lambda: not cgroups.is_frozen(units[EDITOR]), "it goes on")
+
+
+def test_nobody_knows_who_can_be_seen():
+    bring_to_front(CALCULATOR)
+    unknown = f"It would not be frozen when memory runs short: it isn't known whether {EDITOR} can be seen"
+    until(lambda: unknown in headroom.ctl("why", EDITOR).stdout, "it was in front long enough ago")
+
+
+def test_one_by_a_name_that_no_unit_has_takes_the_focus_from_all():
+    unit = start("org.example.Unlike", "org.example.Other", ["foot", "--app-id", "org.example.Other"])
+    bring_to_front("org.example.Other")
+    assert headroom.ctl("why", CALCULATOR).stdout.count("has the focus") == 0
+    apps.stop(unit)
+    bring_to_front(CALCULATOR)
+
+
+def test_killed_and_back():
+    old = cgroups.pids_running("labwc")[0]
+    os.kill(old, signal.SIGKILL)
+    until(lambda: [pid for pid in cgroups.pids_running("labwc") if pid != old], "labwc is back", within=20)
+    until(lambda: headroom.status()["window_source"] == "wayland", "it is heard again", within=2)
+    unit = start(CALCULATOR)
+    in_front(CALCULATOR)
+    apps.stop(unit)
