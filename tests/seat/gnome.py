@@ -82,6 +82,36 @@ def focused_pid():
     return evaluate("const w = global.display.focus_window; return w ? w.get_pid() : 0;")
 
 
+class FocusChanges:
+    """When the shell's focus has come to which process, by its own clock, noted in the shell itself: a monitor of the bus would take part in what is measured.
+    `heard_after_ms`: how long its word takes to this client of the bus, who does nothing about it."""
+
+    def __init__(self):
+        self.heard_after_ms = []
+        self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self._ear = self._bus.signal_subscribe(None, "org.headroomd.Seat", "Focus", "/org/headroomd/Seat", None, Gio.DBusSignalFlags.NONE, self._heard)
+        # It changes before the property that the extension follows.
+        evaluate("""const {Gio, GLib} = imports.gi;
+        global.headroomFocus = {seen: [], signals: global.display.list_all_windows().map(w => [w, w.connect('notify::appears-focused', () => {
+            if (!w.appears_focused)
+                return;
+            const at = GLib.get_monotonic_time() / 1e6;
+            global.headroomFocus.seen.push([at, w.get_pid()]);
+            Gio.DBus.session.emit_signal(null, '/org/headroomd/Seat', 'org.headroomd.Seat', 'Focus', new GLib.Variant('(d)', [at]));
+        })])};""")
+
+    def _heard(self, _bus, _sender, _path, _interface, _signal, arguments):
+        self.heard_after_ms.append((time.monotonic() - arguments.unpack()[0]) * 1000)
+
+    def first(self, pid, since):
+        """Seconds (monotonic); None: it hasn't come there since."""
+        return next((at for at, seen in evaluate("return global.headroomFocus.seen;") if seen == pid and at >= since), None)
+
+    def close(self):
+        self._bus.signal_unsubscribe(self._ear)
+        evaluate("global.headroomFocus.signals.forEach(([w, id]) => w.disconnect(id)); delete global.headroomFocus;")
+
+
 def windows():
     """pid of each normal window."""
     return evaluate("return global.display.list_all_windows().filter(w => w.get_window_type() === 0).map(w => w.get_pid());")

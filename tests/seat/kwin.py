@@ -57,6 +57,50 @@ def ask(code):
     return told[0]
 
 
+class FocusChanges:
+    """When a window became the active one, by KWin's own clock (whole milliseconds, so that what is reckoned from it is half of one too long). KWin tells it
+    to nobody else: a monitor of the bus would take part in what is measured. `heard_after_ms`: how long its word took to this client of the bus, who does
+    nothing about it."""
+
+    def __init__(self):
+        self.heard_after_ms = []
+        self._seen = []
+        self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self._ear = self._bus.register_object("/org/headroomd/Seat/Focus", Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0], self._on_call, None, None)
+        with tempfile.NamedTemporaryFile("w", suffix=".js", prefix="seat-", encoding="utf-8") as script:
+            script.write(f"""workspace.windowList().forEach(w => w.activeChanged.connect(() => {{
+                if (w.active)
+                    callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus', 'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
+            }}));""")
+            script.flush()
+            self._name = os.path.basename(script.name)
+            number = _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, self._name).strip("(),\n ")
+            _call(f"/Scripting/Script{number}", "org.kde.kwin.Script.run")
+
+    def _on_call(self, _bus, _sender, _path, _interface, _method, arguments, invocation):
+        pid, at_ms = json.loads(arguments.unpack()[0])
+        self.heard_after_ms.append(time.time() * 1000 - at_ms)
+        self._seen.append((pid, at_ms / 1000 - (time.time() - time.monotonic())))
+        invocation.return_value(None)
+
+    def first(self, pid, since, within=10):
+        """Seconds (monotonic), as soon as it is told."""
+        end = time.monotonic() + within * SLOWNESS
+        while True:
+            found = next((at for seen, at in self._seen if seen == pid and at >= since - 0.001), None)
+            if found is not None:
+                return found
+            if time.monotonic() > end:
+                raise Waited(f"KWin doesn't say that a window of {pid} has become the active one")
+            rings = GLib.timeout_add(1000, lambda: True)
+            GLib.MainContext.default().iteration(True)
+            GLib.source_remove(rings)
+
+    def close(self):
+        _call("/Scripting", "org.kde.kwin.Scripting.unloadScript", self._name)
+        self._bus.unregister_object(self._ear)
+
+
 def windows(pid):
     """Of a process, those that can be seen, the topmost first: where what it draws itself is on the screen, as x, y, width, height."""
     return ask(f"""return workspace.stackingOrder.filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
