@@ -27,12 +27,13 @@ export class WindowReports {
         this._calls = new Gio.Cancellable();
         this._tracker = Shell.WindowTracker.get_default();
         this._followed = new Set();
+        this._sentFocus = null;
         global.display.connectObject(
             'window-created', (_display, window) => {
                 this._follow(window);
                 this._sendWindow(window);
             },
-            'notify::focus-window', () => this._send({type: 'focus', focus: this._focusedId()}), this);
+            'notify::focus-window', () => this._sendFocus(), this);
         global.display.get_selection().connectObject('owner-changed', (_selection, type, source) => this._sendCopied(type, source), this);
         global.workspace_manager.connectObject('active-workspace-changed', () => this._sendSnapshot(), this);
         for (const window of global.display.list_all_windows())
@@ -73,6 +74,8 @@ export class WindowReports {
         const changed = () => this._sendWindow(window);
         const signals = WINDOW_CHANGES.filter(name => !name.startsWith('notify::') || window[name.slice(8).replace(/-/g, '_')] !== undefined);
         window.connectObject(...signals.reduce((all, name) => [...all, name, changed], []),
+            // Before the Shell draws what it draws for that; notify::focus-window comes after it.
+            'focus', () => this._sendFocus(),
             'unmanaged', () => {
                 this._followed.delete(window);
                 window.disconnectObject(this);
@@ -115,7 +118,16 @@ export class WindowReports {
     }
 
     _sendSnapshot() {
-        this._send({type: 'snapshot', windows: [...this._followed].map(window => this._describe(window)), focus: this._focusedId()});
+        this._sentFocus = this._focusedId();
+        this._send({type: 'snapshot', windows: [...this._followed].map(window => this._describe(window)), focus: this._sentFocus});
+    }
+
+    _sendFocus() {
+        const focus = this._focusedId();
+        if (focus === this._sentFocus)
+            return;
+        this._sentFocus = focus;
+        this._send({type: 'focus', focus});
     }
 
     _sendWindow(window) {
