@@ -23,10 +23,11 @@ class Probe:
 
     def __init__(self, pace, app_id="org.example.Probe", within=120):
         self.app_id = app_id
-        # As every application has that shows a window: while it starts it is waited for.
+        # As every application has that shows a window: while it starts it is waited for. A program that isn't to be found makes it none, and who has none is
+        # frozen like any other hog when it makes memory short.
         self._entry = Path.home() / f".local/share/applications/{app_id}.desktop"
         self._entry.parent.mkdir(parents=True, exist_ok=True)
-        self._entry.write_text("[Desktop Entry]\nType=Application\nName=Probe\nExec=uiprobe\n", encoding="utf-8")
+        self._entry.write_text(f"[Desktop Entry]\nType=Application\nName=Probe\nExec={PROGRAM}\n", encoding="utf-8")
         self._said = Path(os.environ["XDG_RUNTIME_DIR"]) / f"probe-{uuid.uuid4().hex}"
         self.unit = apps.own_unit(app_id, uuid.uuid4().hex, PROGRAM, pace, "--app-id", app_id, "--seconds", str(LONGEST),
                                   properties=[f"StandardOutput=file:{self._said}"])
