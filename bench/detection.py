@@ -96,7 +96,9 @@ def measure():
             machine.empty_swap()
             machine.wait_for_calm()
             from_quiet = number >= AT_ONCE
-            runs["from quiet" if from_quiet else "at once"].append(one(number + 1, from_quiet))
+            run = one(number + 1, from_quiet)
+            runs["from quiet" if from_quiet else "at once"].append(run)
+            print(number + 1, json.dumps(run), file=sys.stderr, flush=True)  # half of them are worth something, too
         stalls = observer.stop()
     return {title: {"fates": [run["fate"] for run in these], "to warned": distribution([after_short(run, stalls, "warned") for run in these]),
                     "to frozen": distribution([after_short(run, stalls, "frozen") for run in these])} for title, these in runs.items()}
