@@ -64,12 +64,12 @@ void ToldWindows::pass_on(const Entry &entry)
     if (!m_heard)
         return;
     Window window = entry.window;
-    if (entry.pid == no_pid) // nothing to look for
-        window.process.reset();
-    else if (const auto process = m_processes.look(entry.pid))
-        window.process = *process;
-    else if (window.kind == WindowKind::Normal)
-        log::info(std::format("a window's process is not followed: {}", process.error().sentence));
+    if (entry.pid != no_pid) {
+        if (const auto process = m_processes.look(entry.pid))
+            window.process = *process;
+        else if (window.kind == WindowKind::Normal)
+            log::info(std::format("a window's process is not followed: {}", process.error().sentence));
+    }
     m_emit(event::WindowSeen{std::move(window)});
 }
 

@@ -103,13 +103,9 @@ bool WaylandLink::hear()
     while (alive && wl_display_prepare_read(display) != 0)
         alive = wl_display_dispatch_pending(display) >= 0;
     alive = alive && wl_display_read_events(display) >= 0 && wl_display_dispatch_pending(display) >= 0 && flush();
-    if (!m_ended.empty())
-        return false;
-    if (alive)
-        return true;
-    m_source.forget();
-    end("it is gone");
-    return false;
+    if (!alive && m_ended.empty())
+        end("it is gone");
+    return m_ended.empty();
 }
 
 } // namespace headroom

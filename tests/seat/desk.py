@@ -11,24 +11,11 @@ from gi.repository import Gio, GLib
 
 from seat import cgroups
 from seat.latency import quantiles
+from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
 
 _IN_ATTRIB = 4
 _libc = ctypes.CDLL(None, use_errno=True)
-
-
-def _next_until(end):
-    """Sleeps until something has come and takes it in; False: the time is over. Nothing is looked at now and then, or the times of what comes would be
-    those of the looks."""
-    left = end - time.monotonic()
-    if left <= 0:
-        return False
-    rings = GLib.timeout_source_new(int(left * 1000) + 1)
-    rings.set_callback(lambda *_: GLib.SOURCE_REMOVE)
-    rings.attach(None)
-    GLib.MainContext.default().iteration(True)
-    rings.destroy()
-    return True
 
 
 class Told:
@@ -49,7 +36,7 @@ class Told:
     def listen(self, seconds):
         """Takes in what comes for some time."""
         end = time.monotonic() + seconds
-        while _next_until(end):
+        while next_until(end):
             pass
 
     def await_one(self, is_it, since, within=10.0):
@@ -60,7 +47,7 @@ class Told:
             found = next(((at, value) for at, value in self.seen if at >= since and is_it(value)), None)
             if found:
                 return found
-            if not _next_until(end):
+            if not next_until(end):
                 raise Waited(f"after {within:g} s {self.name} still isn't what was waited for, but {self.seen[-1:] or 'nothing new'}")
 
     def close(self):

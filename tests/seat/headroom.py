@@ -30,6 +30,10 @@ def wait_for_app(app_id, where=lambda entry: True, what="it is there", within=30
     return until(lambda: (entry := app(app_id)) and where(entry) and entry, f"{app_id}: {what}", within)
 
 
+def in_front(app_id, within=5):
+    until(lambda: status()["focused"] == app_id, f"{app_id} is in front", within)
+
+
 def units(app_id):
     entry = app(app_id)
     return entry["units"] if entry else []

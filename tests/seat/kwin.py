@@ -8,8 +8,9 @@ import subprocess
 import tempfile
 import time
 
-from gi.repository import Gio, GLib
+from gi.repository import Gio
 
+from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
 
 _KWIN = ("gdbus", "call", "--session", "--dest", "org.kde.KWin")
@@ -19,15 +20,24 @@ def _call(path, method, *arguments):
     return subprocess.run([*_KWIN, "--object-path", path, "--method", method, *arguments], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
 
 
-def run_script(code):
-    """Runs JavaScript in KWin once."""
+def _load_script(code):
+    """Runs JavaScript in KWin. Gives the name by which it can be unloaded."""
     with tempfile.NamedTemporaryFile("w", suffix=".js", prefix="seat-", encoding="utf-8") as script:
         script.write(code)
         script.flush()
         name = os.path.basename(script.name)
         number = _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, name).strip("(),\n ")
         _call(f"/Scripting/Script{number}", "org.kde.kwin.Script.run")
-        _call("/Scripting", "org.kde.kwin.Scripting.unloadScript", name)
+    return name
+
+
+def _unload_script(name):
+    _call("/Scripting", "org.kde.kwin.Scripting.unloadScript", name)
+
+
+def run_script(code):
+    """Runs JavaScript in KWin once."""
+    _unload_script(_load_script(code))
 
 
 _EAR = """<node><interface name="org.headroomd.Seat"><method name="Told"><arg type="s" direction="in"/></method></interface></node>"""
@@ -46,10 +56,8 @@ def ask(code):
     try:
         run_script(f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify((function () {{ {code} }})()));")
         end = time.monotonic() + 20 * SLOWNESS
-        while not told and time.monotonic() < end:
-            rings = GLib.timeout_add(1000, lambda: True)  # so that the next line doesn't wait for ever
-            GLib.MainContext.default().iteration(True)
-            GLib.source_remove(rings)
+        while not told and next_until(end):
+            pass
     finally:
         bus.unregister_object(ear)
     if not told:
@@ -67,15 +75,10 @@ class FocusChanges:
         self._seen = []
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self._ear = self._bus.register_object("/org/headroomd/Seat/Focus", Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0], self._on_call, None, None)
-        with tempfile.NamedTemporaryFile("w", suffix=".js", prefix="seat-", encoding="utf-8") as script:
-            script.write(f"""workspace.windowList().forEach(w => w.activeChanged.connect(() => {{
-                if (w.active)
-                    callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus', 'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
-            }}));""")
-            script.flush()
-            self._name = os.path.basename(script.name)
-            number = _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, self._name).strip("(),\n ")
-            _call(f"/Scripting/Script{number}", "org.kde.kwin.Script.run")
+        self._script = _load_script(f"""workspace.windowList().forEach(w => w.activeChanged.connect(() => {{
+            if (w.active)
+                callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus', 'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
+        }}));""")
 
     def _on_call(self, _bus, _sender, _path, _interface, _method, arguments, invocation):
         pid, at_ms = json.loads(arguments.unpack()[0])
@@ -90,14 +93,11 @@ class FocusChanges:
             found = next((at for seen, at in self._seen if seen == pid and at >= since - 0.001), None)
             if found is not None:
                 return found
-            if time.monotonic() > end:
+            if not next_until(end):
                 raise Waited(f"KWin doesn't say that a window of {pid} has become the active one")
-            rings = GLib.timeout_add(1000, lambda: True)
-            GLib.MainContext.default().iteration(True)
-            GLib.source_remove(rings)
 
     def close(self):
-        _call("/Scripting", "org.kde.kwin.Scripting.unloadScript", self._name)
+        _unload_script(self._script)
         self._bus.unregister_object(self._ear)
 
 

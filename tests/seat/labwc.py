@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""labwc in place of sway, moved as a panel moves it (wlr-foreign-toplevel-management) and by keys that it takes for real ones."""
+"""labwc in place of sway, moved as a panel moves it (wlr-foreign-toplevel-management)."""
 
 import contextlib
 import os
@@ -43,7 +43,3 @@ def activate(name):
 
 def minimise(name):
     _toplevel("minimize", name)
-
-
-def alt_tab():
-    subprocess.run(["wtype", "-M", "alt", "-k", "Tab", "-m", "alt"], check=True, timeout=20 * SLOWNESS)

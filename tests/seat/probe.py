@@ -5,13 +5,12 @@
 import json
 import os
 import signal
-import subprocess
 import time
 import uuid
 from pathlib import Path
 
 from seat import apps, cgroups, headroom, kwin
-from seat.waiting import Waited, until
+from seat.waiting import until
 
 PROGRAM = "/usr/libexec/headroom/uiprobe"
 LONGEST = 1800  # seconds that it can remember
@@ -33,11 +32,8 @@ class Probe:
                                   properties=[f"StandardOutput=file:{self._said}"])
         try:
             self._come_up(within)
-        except Waited as late:
-            state = subprocess.run(["systemctl", "--user", "status", "--no-pager", "--lines=30", self.unit], check=False, capture_output=True, text=True).stdout
-            self.stop()
-            raise Waited(f"{late}\n{state}") from late
-        except BaseException:
+        except BaseException as trouble:
+            trouble.add_note(headroom.user("status", "--no-pager", "--lines=30", self.unit, check=False).stdout)
             self.stop()  # or it would be one load more for all that follows
             raise
 

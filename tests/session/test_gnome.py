@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from seat import apps, cgroups, clipboard, closing, desk, gnome, headroom
+from seat.headroom import in_front
 from seat.latency import Reports, quantiles
 from seat.waiting import until
 
@@ -53,10 +54,6 @@ def source(request):
     gnome.extension(request.param == "gnome-shell")
     until(lambda: headroom.status()["window_source"] == request.param, f"{request.param} is the source")
     return request.param
-
-
-def in_front(app_id):
-    until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front", within=5)
 
 
 def bring_to_front(app_id):

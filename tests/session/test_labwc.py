@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from seat import apps, cgroups, closing, headroom, labwc
+from seat import apps, cgroups, closing, headroom, labwc, sway
+from seat.headroom import in_front
 from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that labwc knows each by.
@@ -23,10 +24,6 @@ def start(app_id, name=None, command=None):
     unit = apps.own_unit(app_id, f"n{time.monotonic_ns()}", *(command or COMMANDS[app_id]))
     until(lambda: labwc.has(name or app_id), f"{app_id} has a window", within=120)
     return unit
-
-
-def in_front(name, within=5):
-    until(lambda: headroom.status()["focused"] == name, f"{name} is in front", within)
 
 
 def bring_to_front(name):
@@ -57,7 +54,7 @@ def test_the_focus_moved_twenty_times():
 def test_alt_tab_goes_back_to_the_one_before():
     bring_to_front(EDITOR)
     bring_to_front(CALCULATOR)
-    labwc.alt_tab()
+    sway.alt_tab()
     in_front(EDITOR)
 
 

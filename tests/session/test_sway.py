@@ -12,6 +12,7 @@ import time
 import pytest
 
 from seat import apps, cgroups, clipboard, closing, desk, headroom, sway
+from seat.headroom import in_front
 from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that sway knows each by.
@@ -24,10 +25,6 @@ def start(name):
     until(lambda: sway.pid_of(name), f"{name} has a window", within=120)
     until(lambda: headroom.units(name), f"{name} is known")
     return unit
-
-
-def in_front(name, within=5):
-    until(lambda: headroom.status()["focused"] == name, f"{name} is in front", within)
 
 
 def bring_to_front(name):

@@ -12,6 +12,7 @@ import time
 import pytest
 
 from seat import apps, cgroups, clipboard, closing, desk, headroom, x11
+from seat.headroom import in_front
 from seat.waiting import until
 
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "org.xfce.mousepad", "xterm"
@@ -32,10 +33,6 @@ def start(name):
 
 def activate(name):
     x11.xdo("windowactivate", window_of(name))
-
-
-def in_front(name, within=5):
-    until(lambda: headroom.status()["focused"] == name, f"{name} is in front", within)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/compositor_sockets.h"
 
-#include "parts/main_context.h"
-#include "parts/scratch.h"
+#include "parts/heard_windows.h"
 
 #include <glib-unix.h>
 #include <gmock/gmock.h>
@@ -15,9 +14,8 @@ namespace headroom {
 namespace {
 
 using seen::comes_true;
-using seen::Scratch;
 
-using Said = std::vector<std::string>;
+using seen::Said;
 
 std::string fixture(const std::string &name)
 {
@@ -115,15 +113,8 @@ private:
     SourceId m_source, m_reading, m_asked;
 };
 
-class Sockets : public testing::Test {
+class Sockets : public seen::HeardWindows {
 protected:
-    Scratch scratch;
-    Said said;
-    Result<CgroupDirs> dirs{(scratch.dir("root/m"), CgroupDirs::open(scratch.path("root")))};
-    Emit emit = [this](const Event &event) { hear(event); };
-    UnitWatch units{*dirs, "/m", emit};
-    ProcessWatch processes{ProcessTable{}, units, emit};
-    WindowSources sources{emit};
     std::unique_ptr<CompositorSockets> sockets;
 
     void start()
@@ -131,27 +122,6 @@ protected:
         scratch.dir("run");
         sockets = std::make_unique<CompositorSockets>(scratch.path("run"), processes, sources, emit);
         sockets->start();
-    }
-
-    void hear(const Event &event)
-    {
-        if (const auto *seen = std::get_if<event::WindowSeen>(&event)) {
-            const Window &window = seen->window;
-            said.push_back(std::format("{} {}{}{}", window.id, window.app_hint, window.hidden ? " hidden" : "", window.fullscreen ? " full" : ""));
-        }
-        if (const auto *gone = std::get_if<event::WindowGone>(&event))
-            said.push_back(gone->window + " gone");
-        if (const auto *focus = std::get_if<event::FocusMoved>(&event))
-            said.push_back("focus " + focus->window.value_or("nobody"));
-        if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
-            said.push_back("source " + source->name);
-    }
-
-    void hears(const Said &all)
-    {
-        EXPECT_TRUE(comes_true([&] { return said.size() >= all.size(); }));
-        EXPECT_EQ(said, all);
-        said.clear();
     }
 };
 
@@ -289,7 +259,7 @@ TEST_F(Sockets, NonsenseEndsTheConnectionAndNothingElse)
              Case{"niri.a.sock", endless, true},
              Case{"niri.b.sock", "[1]\nnull\n{\"WindowFocusChanged\":7}\n{\"WindowsChanged\":{\"windows\":[{},[],{\"id\":\"x\"}]}}\n", false},
          }) {
-        Scratch own;
+        seen::Scratch own;
         Server server{own.path(one.socket)};
         CompositorSockets here{own.path(), processes, sources, emit};
         here.start();

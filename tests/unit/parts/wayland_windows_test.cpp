@@ -3,10 +3,8 @@
 #include "watch/wayland_windows.h"
 
 #include "parts/fake_toplevels.h"
-#include "parts/main_context.h"
-#include "parts/scratch.h"
+#include "parts/heard_windows.h"
 
-#include <format>
 #include <gmock/gmock.h>
 #include <memory>
 
@@ -17,26 +15,16 @@ namespace {
 using seen::becomes_quiet;
 using seen::comes_true;
 using seen::FakeToplevels;
-using seen::Scratch;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-using Said = std::vector<std::string>;
 
 constexpr auto active = ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_ACTIVATED;
 constexpr auto minimised = ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_MINIMIZED;
 constexpr auto maximised = ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_MAXIMIZED;
 constexpr auto fullscreen = ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_FULLSCREEN;
 
-class WaylandWindowsTest : public testing::Test {
+class WaylandWindowsTest : public seen::HeardWindows {
 protected:
-    Scratch scratch;
-    Said said;
-    Result<CgroupDirs> dirs{(scratch.dir("root/m"), CgroupDirs::open(scratch.path("root")))};
-    Emit emit = [this](const Event &event) { hear(event); };
-    UnitWatch units{*dirs, "/m", emit};
-    ProcessWatch processes{ProcessTable{}, units, emit};
-    WindowSources sources{emit};
     std::vector<std::int32_t> compositors;
     std::unique_ptr<WaylandWindows> windows;
 
@@ -53,28 +41,6 @@ protected:
         windows->on_compositor = [this](std::int32_t pid) { compositors.push_back(pid); };
         windows->start();
     }
-
-    void hear(const Event &event)
-    {
-        if (const auto *seen = std::get_if<event::WindowSeen>(&event)) {
-            const Window &window = seen->window;
-            said.push_back(std::format("{} {}{}{}{}", window.id, window.app_hint, window.process ? " of a process" : "", window.hidden ? " hidden" : "",
-                                       window.fullscreen ? " full" : ""));
-        }
-        if (const auto *gone = std::get_if<event::WindowGone>(&event))
-            said.push_back(gone->window + " gone");
-        if (const auto *focus = std::get_if<event::FocusMoved>(&event))
-            said.push_back("focus " + focus->window.value_or("nobody"));
-        if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
-            said.push_back(std::format("source {}{}", source->name, source->tells_visibility ? " sees" : ""));
-    }
-
-    void hears(const Said &all)
-    {
-        EXPECT_TRUE(comes_true([&] { return said.size() >= all.size(); }));
-        EXPECT_EQ(said, all);
-        said.clear();
-    }
 };
 
 TEST_F(WaylandWindowsTest, AllThereIsComesWithTheSourceThenWhatChanges)
@@ -83,7 +49,7 @@ TEST_F(WaylandWindowsTest, AllThereIsComesWithTheSourceThenWhatChanges)
     labwc.shows("foot", {maximised, active});
     labwc.shows("org.gnome.Calculator", {minimised});
     start();
-    hears({"source wayland", "1 foot", "2 org.gnome.Calculator hidden", "focus 1"});
+    hears({"source wayland blind", "1 foot", "2 org.gnome.Calculator hidden", "focus 1"});
     EXPECT_THAT(compositors, ElementsAre(getpid()));
     labwc.shows("foot", {maximised});
     labwc.shows("org.gnome.Calculator", {active});
@@ -103,7 +69,7 @@ TEST_F(WaylandWindowsTest, NothingHoldsBeforeItIsDone)
     FakeToplevels labwc{socket(0)};
     labwc.shows("foot", {active});
     start();
-    hears({"source wayland", "1 foot", "focus 1"});
+    hears({"source wayland blind", "1 foot", "focus 1"});
     labwc.half_told("foot", {minimised});
     EXPECT_TRUE(becomes_quiet());
     EXPECT_THAT(said, IsEmpty());
@@ -116,7 +82,7 @@ TEST_F(WaylandWindowsTest, OfTwoSeatsTheOtherOnesIsInFrontWhenOneLeaves)
     FakeToplevels labwc{socket(0)};
     labwc.shows("foot", {active});
     start();
-    hears({"source wayland", "1 foot", "focus 1"});
+    hears({"source wayland blind", "1 foot", "focus 1"});
     labwc.shows("mpv", {active});
     hears({"2 mpv", "focus 2"});
     labwc.shows("mpv");
@@ -129,7 +95,7 @@ TEST_F(WaylandWindowsTest, AWindowIsClosedByTheCompositor)
     labwc.shows("foot");
     labwc.shows("mpv");
     start();
-    hears({"source wayland", "1 foot", "2 mpv", "focus nobody"});
+    hears({"source wayland blind", "1 foot", "2 mpv", "focus nobody"});
     EXPECT_TRUE(sources.close({"2"}));
     EXPECT_TRUE(comes_true([&] { return !labwc.asked_to_close().empty(); }));
     EXPECT_THAT(labwc.asked_to_close(), ElementsAre("mpv"));
@@ -141,7 +107,7 @@ TEST_F(WaylandWindowsTest, ANameThatIsNoneIsNobodys)
     FakeToplevels labwc{socket(0)};
     labwc.shows("no/such name\n");
     start();
-    hears({"source wayland", "1 ", "focus nobody"});
+    hears({"source wayland blind", "1 ", "focus nobody"});
 }
 
 TEST_F(WaylandWindowsTest, OneThatCantSayWhatFillsAScreenIsNotAsked)
@@ -158,7 +124,7 @@ TEST_F(WaylandWindowsTest, OfANewerOneOnlyWhatIsNeeded)
 {
     FakeToplevels labwc{socket(0), 3};
     start();
-    hears({"source wayland", "focus nobody"});
+    hears({"source wayland blind", "focus nobody"});
     EXPECT_EQ(labwc.version(), 2) << "the third tells of parents, which nobody here asks for";
 }
 
@@ -167,13 +133,13 @@ TEST_F(WaylandWindowsTest, TheNextOneSaysEverythingAnew)
     auto labwc = std::make_unique<FakeToplevels>(socket(0));
     labwc->shows("foot", {active});
     start("wayland-0");
-    hears({"source wayland", "1 foot", "focus 1"});
+    hears({"source wayland blind", "1 foot", "focus 1"});
     labwc.reset();
     hears({"source "});
     EXPECT_TRUE(becomes_quiet()) << "nobody looks for the next one until it is there";
     FakeToplevels next{socket(0)};
     next.shows("mpv", {active});
-    hears({"source wayland", "1 mpv", "focus 1"});
+    hears({"source wayland blind", "1 mpv", "focus 1"});
 }
 
 TEST_F(WaylandWindowsTest, OneThatTellsNoMoreIsNoSource)
@@ -181,7 +147,7 @@ TEST_F(WaylandWindowsTest, OneThatTellsNoMoreIsNoSource)
     FakeToplevels labwc{socket(0)};
     labwc.shows("foot", {active});
     start();
-    hears({"source wayland", "1 foot", "focus 1"});
+    hears({"source wayland blind", "1 foot", "focus 1"});
     labwc.finishes();
     hears({"source "});
     EXPECT_FALSE(sources.close({"1"}));
@@ -210,7 +176,7 @@ TEST_F(WaylandWindowsTest, WhereSomebodySeesMoreItIsNotListenedTo)
     sway.shows("foot", {active});
     SeesMore by_its_socket;
     start("wayland-1");
-    hears({"source wayland", "1 foot", "focus 1"});
+    hears({"source wayland blind", "1 foot", "focus 1"});
     sources.offer(by_its_socket, WindowSources::Rank::Socket);
     EXPECT_TRUE(comes_true([&] { return sway.clients() == 0; })) << "each title would wake us";
     sources.withdraw(by_its_socket);
@@ -229,7 +195,7 @@ TEST_F(WaylandWindowsTest, TheOnlyOneIsTheSessionsWhateverItWasCalledBefore)
     scratch.file("run/wayland-proxy-4711", "");
     FakeToplevels labwc{socket(0)};
     start("wayland-1");
-    hears({"source wayland", "focus nobody"});
+    hears({"source wayland blind", "focus nobody"});
 }
 
 TEST_F(WaylandWindowsTest, OfTwoThatMayBeTheSessionsNeitherIsAsked)

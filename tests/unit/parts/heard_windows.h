@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "parts/main_context.h"
+#include "parts/scratch.h"
+#include "watch/processes.h"
+#include "watch/window_sources.h"
+
+#include <format>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace headroom::seen {
+
+using Said = std::vector<std::string>;
+
+/// What a source of windows says, in words, on a machine without any process.
+class HeardWindows : public testing::Test {
+protected:
+    Scratch scratch;
+    Said said;
+    Result<CgroupDirs> dirs{(scratch.dir("root/m"), CgroupDirs::open(scratch.path("root")))};
+    Emit emit = [this](const Event &event) { hear(event); };
+    UnitWatch units{*dirs, "/m", emit};
+    ProcessWatch processes{ProcessTable{}, units, emit};
+    WindowSources sources{emit};
+
+    /// Waits for as many, and expects these.
+    void hears(const Said &all)
+    {
+        EXPECT_TRUE(comes_true([&] { return said.size() >= all.size(); }));
+        EXPECT_EQ(said, all);
+        said.clear();
+    }
+
+private:
+    void hear(const Event &event)
+    {
+        if (const auto *seen = std::get_if<event::WindowSeen>(&event)) {
+            const Window &window = seen->window;
+            said.push_back(std::format("{} {}{}{}{}", window.id, window.app_hint, window.process ? " of a process" : "", window.hidden ? " hidden" : "",
+                                       window.fullscreen ? " full" : ""));
+        }
+        if (const auto *gone = std::get_if<event::WindowGone>(&event))
+            said.push_back(gone->window + " gone");
+        if (const auto *focus = std::get_if<event::FocusMoved>(&event))
+            said.push_back("focus " + focus->window.value_or("nobody"));
+        if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
+            said.push_back(std::format("source {}{}", source->name, source->name.empty() || source->tells_visibility ? "" : " blind"));
+    }
+};
+
+} // namespace headroom::seen
