@@ -66,11 +66,27 @@ bool has_much(const Session &session, const Config &config, const AppId &app)
     return (memory && 100.0 * static_cast<double>(held) >= config.freezing.starting_share * static_cast<double>(memory->total)) || (room && held > *room);
 }
 
+/// In sight, and in the unit of no application: its process was not told, or is that of somebody who shows it for another. X11 programs in a sandbox are
+/// such, and all of them behind xwayland-satellite.
+bool is_nobodys(const Session &session, const Window &window)
+{
+    const auto unit = session.unit_of(window);
+    return window.kind == WindowKind::Normal && !window.hidden && (!unit || session.units.at(*unit).app.empty());
+}
+
+/// The window that it ought to have may be one of those.
+bool may_show_nobodys_window(const Session &session, const AppId &app)
+{
+    const auto info = session.apps.find(app);
+    return info != session.apps.end() && info->second.shows_windows && session.windows_of(app).empty()
+        && std::ranges::any_of(session.windows, [&](const auto &window) { return is_nobodys(session, window.second); });
+}
+
 } // namespace
 
 std::optional<bool> is_hidden(const Session &session, const AppId &app)
 {
-    if (session.window_source.empty() || !session.visibility_known)
+    if (session.window_source.empty() || !session.visibility_known || may_show_nobodys_window(session, app))
         return std::nullopt;
     return std::ranges::all_of(session.windows_of(app), [](const Window *window) { return window->hidden; });
 }

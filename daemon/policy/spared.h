@@ -11,7 +11,8 @@
 
 namespace headroom {
 
-/// Whether all windows of an app are known to be out of sight; an app without any is. nullopt: no window source tells.
+/// Whether all windows of an app are known to be out of sight; an app without any is. nullopt: no window source tells, or it has a desktop file and no
+/// window while one is in sight of which nobody knows whose it is.
 [[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
 
 /// Without a window it can't be seen, but the user waits for it to start, or it is saving what the user has just closed: as a sentence. nullopt: neither.

@@ -26,10 +26,10 @@ struct Kind {
 constexpr std::array by_category{Kind{"TerminalEmulator"sv, terminal}, Kind{"IDE"sv, "is a development environment"sv},
                                  Kind{"PackageManager"sv, "installs software"sv}, Kind{"Accessibility"sv, "helps somebody to use the computer"sv}};
 /// Those of the same kinds whose desktop files don't say so.
-constexpr std::array by_id{Kind{"org.kde.discover"sv, "installs software"sv},     Kind{"org.gnome.Boxes"sv, "is a virtual machine"sv},
-                           Kind{"virt-manager"sv, "is a virtual machine"sv},      Kind{"virt-viewer"sv, "is a virtual machine"sv},
-                           Kind{"virtualbox"sv, "is a virtual machine"sv},        Kind{"vmware-player"sv, "is a virtual machine"sv},
-                           Kind{"vmware-workstation"sv, "is a virtual machine"sv}};
+constexpr std::array by_id{Kind{"org.kde.discover"sv, "installs software"sv},      Kind{"org.gnome.Boxes"sv, "is a virtual machine"sv},
+                           Kind{"virt-manager"sv, "is a virtual machine"sv},       Kind{"virt-viewer"sv, "is a virtual machine"sv},
+                           Kind{"virtualbox"sv, "is a virtual machine"sv},         Kind{"vmware-player"sv, "is a virtual machine"sv},
+                           Kind{"vmware-workstation"sv, "is a virtual machine"sv}, Kind{"org.fcitx.Fcitx5"sv, "takes what is typed"sv}};
 
 /// Whether a list like "Qt;KDE;System;" has a word.
 bool lists(std::string_view list, std::string_view word)

@@ -24,6 +24,7 @@ public:
         add("org.kde.kdevelop", "Name=KDevelop\nExec=sh\nCategories=Qt;KDE;Development;IDE;\n");
         add("synaptic", "Name=Synaptic\nExec=sh\nCategories=PackageManager;GTK;System;Settings;\n");
         add("orca", "Name=Orca\nExec=sh\nCategories=GNOME;GTK;Accessibility;\n");
+        add("org.fcitx.Fcitx5", "Name=Fcitx 5\nExec=sh\nCategories=System;Utility;\n");
         add("org.kde.discover", "Name=Discover\nExec=sh\nCategories=Qt;KDE;System;\n");
         add("org.kde.kate", "Name=Kate\nExec=sh\nCategories=Qt;KDE;Utility;TextEditor;\n");
         add("htop", "Name=Htop\nExec=sh\nTerminal=true\nCategories=System;Monitor;ConsoleOnly;\n");
@@ -57,6 +58,7 @@ TEST(DesktopFiles, TellWhoIsNeverFrozen)
     EXPECT_EQ(described("synaptic").never_frozen, "installs software");
     EXPECT_EQ(described("org.kde.discover").never_frozen, "installs software") << "by its id: its categories don't say so";
     EXPECT_EQ(described("orca").never_frozen, "helps somebody to use the computer");
+    EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "takes what is typed");
     for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare", "org.example.Unknown"})
         EXPECT_EQ(described(may).never_frozen, "") << may;
 }

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/spared.h"
+#include "pressed.h"
+
+// A window in the unit of no application: an X11 program in a sandbox, whose process the X server can't name, or one behind xwayland-satellite, which shows
+// all of them as its own.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+using testing::IsEmpty;
+
+/// A game that its desktop file says has windows, and none is known to be its.
+struct Sandboxed {
+    PressedDesk desk;
+    App game;
+
+    explicit Sandboxed(bool has_desktop_file = true)
+    {
+        game = desk.starting("game", has_desktop_file);
+        desk.passes(1h); // it is no longer starting
+    }
+    [[nodiscard]] std::optional<std::string> spared() const { return headroom::spared(desk.session, desk.config, game.unit, Level::High, desk.now); }
+};
+
+const std::string unknown = "it isn't known whether game can be seen";
+
+TEST(NobodysWindow, MayBeOfAnAppThatOughtToHaveOne)
+{
+    const auto of_no_process = [](PressedDesk &desk) { return desk.window(std::nullopt, "wine"); };
+    const auto of_who_shows_it = [](PressedDesk &desk) { return desk.window(desk.process(desk.unit("session.slice/niri.service"), "xwayland-satellite")); };
+    const auto not_normal = [](PressedDesk &desk) { return desk.window(std::nullopt, "", WindowKind::Shell); };
+    const auto minimised = [&](PressedDesk &desk) {
+        const WindowId window = of_no_process(desk);
+        desk.changes(window, [](Window &seen) { seen.hidden = true; });
+        return window;
+    };
+    const auto of_another_app = [](PressedDesk &desk) { return desk.app("org.example.other").window; };
+    struct Case {
+        const char *what;
+        std::function<WindowId(PressedDesk &)> shows;
+        bool has_desktop_file;
+        std::optional<std::string> sentence;
+    };
+    for (const Case &one : {
+             Case{"its process isn't told", of_no_process, true, unknown},
+             Case{"its process belongs to the desktop", of_who_shows_it, true, unknown},
+             Case{"a service is not looked for in a window", of_no_process, false, std::nullopt},
+             Case{"a panel is nobody's for good", not_normal, true, std::nullopt},
+             Case{"what can't be seen hides nobody", minimised, true, std::nullopt},
+             Case{"it is another app's", of_another_app, true, std::nullopt},
+         }) {
+        Sandboxed here{one.has_desktop_file};
+        EXPECT_EQ(here.spared(), std::nullopt) << one.what;
+        const WindowId window = one.shows(here.desk);
+        EXPECT_EQ(here.spared(), one.sentence) << one.what;
+        here.desk.closes(window);
+        EXPECT_EQ(here.spared(), std::nullopt) << one.what;
+    }
+}
+
+TEST(NobodysWindow, AnAppThatHasOneOfItsOwnIsSeenByThat)
+{
+    Sandboxed here;
+    const WindowId own = here.desk.window(here.desk.process(here.game.unit, "game"));
+    here.desk.window(std::nullopt, "wine");
+    here.desk.changes(own, [](Window &seen) { seen.hidden = true; });
+    EXPECT_EQ(here.spared(), std::nullopt);
+}
+
+TEST(NobodysWindow, InFrontItSparesEvenWhenNothingIsLeft)
+{
+    Sandboxed here;
+    const WindowId window = here.desk.window(std::nullopt, "wine");
+    const auto worst = [&] { return spared(here.desk.session, here.desk.config, here.game.unit, Level::Critical, here.desk.now); };
+    EXPECT_EQ(worst(), std::nullopt) << "what is in front is known, and isn't it";
+    here.desk.happens(event::FocusMoved{window});
+    here.desk.passes(1h);
+    EXPECT_EQ(worst(), "it isn't known whether game is, or was, in front");
+}
+
+TEST(NobodysWindow, NobodyIsFrozenOrNappedForIt)
+{
+    const auto under_pressure = [](bool shown) {
+        Sandboxed here;
+        here.desk.appetites[here.game.unit] = {.grows = 30 * mib};
+        here.desk.uses(here.game, 400 * mib);
+        if (shown)
+            here.desk.window(std::nullopt, "wine");
+        here.desk.load = hanging();
+        here.desk.trigger();
+        const Lines acts = here.desk.acts_in(1s);
+        return std::ranges::count_if(acts, [](const std::string &line) { return line.starts_with("freeze ") || line.starts_with("nap "); });
+    };
+    EXPECT_GT(under_pressure(false), 0);
+    EXPECT_EQ(under_pressure(true), 0);
+}
+
+} // namespace
+
+} // namespace headroom
