@@ -27,6 +27,7 @@ enum class ThawCause {
     Activated,
     Shown,
     NewWindow,
+    Awaited,
     StreamStarted,
     LaunchedAgain,
     Calm,

@@ -95,10 +95,11 @@ struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the 
 /// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window.
 struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; };
 struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
-/// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells no windows either, only UnitFocused.
+/// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells windows by their names, or UnitFocused alone.
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; };
 struct WindowSeen { Window window; }; ///< new or changed
 struct WindowGone { WindowId window; };
+struct WindowAwaited { WindowId window; }; ///< the compositor waits for its app to answer: somebody wants something of it, its close button most often
 struct FocusMoved { std::optional<WindowId> window; };
 struct UnitFocused { std::optional<UnitId> unit; }; ///< from a source that knows units and no windows; nullopt: what is in front is in no unit it could name
 struct StreamSeen { Stream stream; }; ///< new or changed
@@ -134,9 +135,9 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
                            event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied,
-                           event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
-                           event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending,
+                           event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
+                           event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound,
+                           event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending,
                            event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)

@@ -189,6 +189,7 @@ private:
     void take(const event::WindowSourceChanged &e, TimePoint now);
     void take(const event::WindowSeen &e, TimePoint now);
     void take(const event::WindowGone &e, TimePoint now);
+    void take(const event::WindowAwaited &e, TimePoint now);
     void take(const event::FocusMoved &e, TimePoint now);
     void take(const event::UnitFocused &e, TimePoint now);
     void take(const event::StreamSeen &e, TimePoint now);

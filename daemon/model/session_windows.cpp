@@ -61,6 +61,14 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     window_left(app, now);
 }
 
+/// Frozen, it can't, and the compositor would soon offer to kill it.
+void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
+{
+    const auto window = windows.find(e.window);
+    if (window != windows.end() && window->second.kind == WindowKind::Normal)
+        end_freeze(app_of(window->second), ThawCause::Awaited);
+}
+
 void Session::take(const event::FocusMoved &e, TimePoint /*now*/)
 {
     // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.

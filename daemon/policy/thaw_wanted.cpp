@@ -103,6 +103,7 @@ std::string describe(ThawCause cause)
     case ThawCause::Activated: return "its window was activated";
     case ThawCause::Shown: return "its window was shown again";
     case ThawCause::NewWindow: return "it opened a window";
+    case ThawCause::Awaited: return "its window was to answer";
     case ThawCause::StreamStarted: return "it plays or records";
     case ThawCause::LaunchedAgain: return "it was launched again";
     case ThawCause::Calm: return "the machine is no longer short";

@@ -118,6 +118,10 @@ template<> struct Members<event::WindowGone> {
     static constexpr const char *name = "WindowGone";
     static constexpr std::tuple list{Member{"window", &event::WindowGone::window}};
 };
+template<> struct Members<event::WindowAwaited> {
+    static constexpr const char *name = "WindowAwaited";
+    static constexpr std::tuple list{Member{"window", &event::WindowAwaited::window}};
+};
 template<> struct Members<event::FocusMoved> {
     static constexpr const char *name = "FocusMoved";
     static constexpr std::tuple list{Member{"window", &event::FocusMoved::window}};

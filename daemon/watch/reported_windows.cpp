@@ -47,6 +47,8 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
     } else if (report.type == WindowReport::Type::Gone) {
         m_windows.erase(*report.id);
         m_emit(event::WindowGone{*report.id});
+    } else if (report.type == WindowReport::Type::Awaited) {
+        m_emit(event::WindowAwaited{*report.id});
     } else if (report.type == WindowReport::Type::Copied) {
         m_tells_of_copies = true;
         m_emit(event::Copied{});

@@ -120,8 +120,8 @@ Result<WindowReport> parse_object(JsonObject *object)
         if (!id)
             return std::unexpected(id.error());
         report.id = std::move(*id);
-    } else if (type == "gone") {
-        report.type = WindowReport::Type::Gone;
+    } else if (type == "gone" || type == "awaited") {
+        report.type = type == "gone" ? WindowReport::Type::Gone : WindowReport::Type::Awaited;
         auto id = parse_id(object, "id", /*may_be_null=*/false);
         if (!id)
             return std::unexpected(id.error());
@@ -135,7 +135,7 @@ Result<WindowReport> parse_object(JsonObject *object)
     } else if (const auto bare = std::ranges::find(bare_types, type, &BareType::name); bare != bare_types.end()) {
         report.type = bare->type;
     } else {
-        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, copied, uncopied, end");
+        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, awaited, copied, uncopied, end");
     }
     if (report.type == WindowReport::Type::Snapshot) {
         auto windows = parse_windows(json_object_get_member(object, "windows"));

@@ -13,14 +13,14 @@ namespace headroom {
 
 /// One report of the compositor's script, checked. Its format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report.
 struct WindowReport {
-    enum class Type { Snapshot, Window, Gone, Focus, Copied, Uncopied, Ask, End };
+    enum class Type { Snapshot, Window, Gone, Focus, Awaited, Copied, Uncopied, Ask, End };
     struct Entry {
         Window window; ///< its process is still to be looked at
         std::int32_t pid = 0;
     };
     Type type{};
     std::vector<Entry> windows; ///< all of them for Snapshot, the one for Window
-    std::optional<WindowId> id; ///< what is gone (Gone), or has the focus (Focus, Snapshot)
+    std::optional<WindowId> id; ///< what is gone (Gone), is to answer (Awaited), or has the focus (Focus, Snapshot)
 };
 
 /// BadInput, with what is wrong, for anything that isn't wholly as documented.

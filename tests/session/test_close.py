@@ -52,6 +52,17 @@ def test_one_that_stands_still_goes_on_and_asks(unsaved, konsole):
     until(lambda: questions() == 1, "it asks what to do with the text", within=20)
 
 
+def test_one_that_stands_still_can_be_closed_from_the_task_bar(kwrite, konsole):
+    """KWin asks whether it still runs; frozen it can't answer, and KWin would offer to kill it."""
+    assert konsole
+    kwin.minimise(KWRITE)
+    headroom.ctl("freeze", KWRITE)
+    until(lambda: cgroups.is_frozen(kwrite), "it stands still")
+    kwin.ask(f"workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}').forEach(w => w.closeWindow()); return 0;")
+    until(lambda: kwrite not in headroom.units(KWRITE), "it has ended", within=20)
+    assert "thawed KWrite: its window was to answer" in headroom.ctl("history").stdout
+
+
 def test_what_is_saved_just_closes(kwrite):
     headroom.ctl("close", KWRITE)
     until(lambda: kwrite not in headroom.units(KWRITE), "it has ended", within=20)

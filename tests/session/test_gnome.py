@@ -154,6 +154,23 @@ def test_thawed_by_focus(source):
     in_front(EDITOR)
 
 
+@pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
+def test_one_that_stands_still_can_be_closed(source):
+    """The Shell asks whether it still runs; frozen it can't answer, and the Shell would offer to force it to quit."""
+    assert source
+    unit = apps.own_unit(closing.APP, "stands-still", "gnome-text-editor", "--standalone")
+    try:
+        pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(cgroups.directory(unit))), None), "its window is up", within=60)
+        bring_to_front(CALCULATOR)
+        headroom.ctl("freeze", closing.APP)
+        until(lambda: cgroups.is_frozen(unit), "it stands still")
+        gnome.close(pid)
+        until(lambda: not headroom.units(closing.APP), "it has ended", within=20)
+        assert "its window was to answer" in headroom.ctl("history").stdout
+    finally:
+        apps.stop(unit)
+
+
 def copy_all(app_id):
     bring_to_front(app_id)
     for keys in (("a",), ("Control", "a"), ("Control", "c")):

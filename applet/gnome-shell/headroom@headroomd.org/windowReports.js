@@ -76,6 +76,11 @@ export class WindowReports {
         window.connectObject(...signals.reduce((all, name) => [...all, name, changed], []),
             // Before the Shell draws what it draws for that; notify::focus-window comes after it.
             'focus', () => this._sendFocus(),
+            // Asked to close, or clicked on. Frozen by Headroom it can't answer, and the Shell would soon offer to force it to quit.
+            'notify::is-alive', () => {
+                if (!window.is_alive)
+                    this._send({type: 'awaited', id: this._idOf(window)});
+            },
             'unmanaged', () => {
                 this._followed.delete(window);
                 window.disconnectObject(this);

@@ -103,8 +103,9 @@ private:
 
     Event wish()
     {
-        switch (below(14)) {
+        switch (below(15)) {
         case 12: return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
+        case 14: return event::WindowAwaited{window()};
         case 13: return event::NothingCopied{};
         case 10: return event::PartingBegins{static_cast<Parting>(below(3))};
         case 11: return event::PartingOver{static_cast<Parting>(below(3))};

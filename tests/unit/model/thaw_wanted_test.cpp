@@ -26,6 +26,7 @@ const std::vector<Row> &causes()
         {"activated", [](Desk &desk, const App &app) { desk.focus(app); }, "its window was activated"},
         {"shown", [](Desk &desk, const App &app) { desk.changes(app.window, [](Window &w) { w.hidden = false; }); }, "its window was shown again"},
         {"new window", [](Desk &desk, const App &app) { desk.window(app.process, app.id); }, "it opened a window"},
+        {"awaited", [](Desk &desk, const App &app) { desk.happens(event::WindowAwaited{app.window}); }, "its window was to answer"},
         {"launched again", [](Desk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); }, "it was launched again"},
         {"a second unit", [](Desk &desk, const App &app) { desk.unit("app.slice/app-" + app.id + "-again.scope"); }, "it was launched again"},
         {"a unit that turns out to be its second",
@@ -99,6 +100,19 @@ TEST(ThawWanted, AnotherAppsAffairsThawNobody)
     desk.happens(event::AppLaunched{firefox.process, "firefox"});
     desk.happens(event::ThawAsked{"firefox"});
     EXPECT_EQ(desk.turns(), Lines{"boost " + firefox.name});
+}
+
+TEST(ThawWanted, AWindowThatIsToAnswerThawsItsAppAlone)
+{
+    Desk desk;
+    const App app = frozen_and_hidden(desk);
+    const WindowId popup = desk.window(app.process, app.id, WindowKind::Shell);
+    for (const WindowId &other : {desk.app("firefox").window, popup, WindowId{"never heard of"}}) {
+        desk.happens(event::WindowAwaited{other});
+        EXPECT_EQ(desk.turns(), Lines{}) << other;
+    }
+    desk.happens(event::WindowAwaited{app.window});
+    EXPECT_EQ(desk.turns(), Lines{"thaw " + app.name});
 }
 
 TEST(ThawWanted, WhatChangesNothingThawsNobody)
@@ -187,13 +201,13 @@ TEST(ThawWanted, AllUnitsOfAnAppThawInOneTurn)
 TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
 {
     std::set<std::string> sentences;
-    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::StreamStarted,
+    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::StreamStarted,
                                   ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled, ThawCause::ByOthers,
                                   ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
         sentences.insert(describe(cause));
     }
-    EXPECT_EQ(sentences.size(), 14U);
+    EXPECT_EQ(sentences.size(), 15U);
 }
 
 } // namespace

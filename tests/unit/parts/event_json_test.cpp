@@ -49,6 +49,7 @@ const std::vector<Row> rows{
     {event::WindowSeen{{"[[[[[[[[[[", std::nullopt, "", WindowKind::Normal, false, true}},
      R"("event":"WindowSeen","window":{"id":"[[[[[[[[[[","process":null,"app_hint":"","kind":"normal","hidden":false,"fullscreen":true})"},
     {event::WindowGone{"{w}"}, R"("event":"WindowGone","window":"{w}")"},
+    {event::WindowAwaited{"{w}"}, R"("event":"WindowAwaited","window":"{w}")"},
     {event::FocusMoved{"{w}"}, R"("event":"FocusMoved","window":"{w}")"},
     {event::FocusMoved{}, R"("event":"FocusMoved","window":null)"},
     {event::UnitFocused{unit}, R"("event":"UnitFocused","unit":"18446744073709551614")"},

@@ -59,6 +59,11 @@ TEST(WindowReport, ReadsEachKind)
     EXPECT_EQ(gone->type, Type::Gone);
     EXPECT_EQ(gone->id, "{1}");
 
+    const auto awaited = parse_window_report(R"({"source":"kwin","sent":1,"type":"awaited","id":"{1}"})");
+    ASSERT_TRUE(awaited);
+    EXPECT_EQ(awaited->type, Type::Awaited);
+    EXPECT_EQ(awaited->id, "{1}");
+
     const auto seen = parse_window_report(window_report(window));
     ASSERT_TRUE(seen) << seen.error().sentence;
     EXPECT_EQ(seen->type, Type::Window);

@@ -61,6 +61,11 @@ function follow(window) {
     window.fullScreenChanged.connect(changed);
     window.desktopFileNameChanged.connect(changed);
     window.windowClassChanged.connect(changed);
+    // Asked to close, or activated. Frozen by Headroom it can't answer, and KWin would soon offer to kill it.
+    window.unresponsiveChanged.connect(function () {
+        if (window.unresponsive)
+            send({ type: "awaited", id: idOf(window) });
+    });
 }
 
 workspace.windowAdded.connect(function (window) {
