@@ -5,6 +5,7 @@
 #include "sys/log.h"
 
 #include <cstring>
+#include <format>
 #include <glib-unix.h>
 #include <sys/inotify.h>
 #include <sys/socket.h>
@@ -35,6 +36,7 @@ struct X11Connection::Connected {
     std::unique_ptr<xcb_connection_t, decltype(&xcb_disconnect)> x{nullptr, xcb_disconnect};
     xcb_window_t root = 0;
     std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> atoms{};
+    bool tells_processes = false;
 };
 
 X11Connection::X11Connection(std::string display) : m_display(std::move(display)) {}
@@ -98,8 +100,9 @@ void X11Connection::connect()
             made->atoms[i] = reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
             std::free(reply);
         }
-        for (xcb_extension_t *extension : {&xcb_res_id, &xcb_xfixes_id})
-            (void)xcb_get_extension_data(made->x.get(), extension); // waits for an answer when it is first asked
+        const xcb_query_extension_reply_t *resource = xcb_get_extension_data(made->x.get(), &xcb_res_id);
+        made->tells_processes = resource && resource->present != 0;
+        (void)xcb_get_extension_data(made->x.get(), &xcb_xfixes_id); // waits for an answer when it is first asked
         g_task_return_pointer(task, made.release(), [](gpointer unused) { delete static_cast<Connected *>(unused); });
     };
     const GAsyncReadyCallback done = [](GObject *, GAsyncResult *result, gpointer self) {
@@ -124,7 +127,11 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
     m_source = SourceId{g_unix_fd_add(
         xcb_get_file_descriptor(m_x.get()), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
         [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<X11Connection *>(self)->drain() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
-    on_connected();
+    // Not only of no use: xcb ends a connection on which an extension is called that the server lacks, and a new one would end no later.
+    if (connected->tells_processes)
+        on_connected();
+    else
+        log::warning(std::format("the X server {} doesn't tell whose a window is: it lacks X-Resource", m_display));
     (void)drain();
 }
 

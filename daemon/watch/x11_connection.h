@@ -35,7 +35,7 @@ public:
 
     /// Connects, now or as soon as there is a server at that display. Again after the server has gone.
     void start();
-    std::function<void()> on_connected;
+    std::function<void()> on_connected; ///< to a server that tells whose a window is; of another one nothing more is heard
     std::function<void(const xcb_generic_event_t &)> on_event;
     std::function<void()> on_gone;
 

@@ -23,6 +23,11 @@ def _property(name, *of):
     return subprocess.run(["xprop", *of, name], capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
 
 
+def answers(display):
+    """Whether there is a server at that display, and listens."""
+    return subprocess.run(["xprop", "-display", display, "-root", "_NET_SUPPORTED"], check=False, capture_output=True, timeout=20 * SLOWNESS).returncode == 0
+
+
 def mark_manager():
     """So that manager_is_new() knows it by the window that stands for it, and goes with it (EWMH)."""
     xprop = ["xprop", "-id", _property("_NET_SUPPORTING_WM_CHECK", "-root").split()[-1], "-f", "HEADROOM_SEEN", "8s", "-set", "HEADROOM_SEEN", "yes"]

@@ -147,6 +147,27 @@ def test_what_was_copied_before_us_is_known():
     apps.kill(unit)
 
 
+def test_a_server_that_does_not_tell_whose_a_window_is():
+    """Asked nevertheless it would be, for xcb, gone, then found again, without an end."""
+    cursor, at = headroom.journal_cursor(), ":77"
+    bare = apps.own_unit("org.example.bare", "server", "Xvfb", at, "-nolisten", "tcp", "-noreset", "-ac", "-extension", "X-Resource")
+    copier = None
+    try:
+        until(lambda: x11.answers(at), "it answers")
+        headroom.user("set-environment", f"DISPLAY={at}")
+        headroom.user("restart", "headroomd.service")
+        until(lambda: any("lacks X-Resource" in line for line in headroom.journal(cursor)), "Headroom says what is missing")
+        copier = apps.own_unit("org.example.copier", "first", "xclip", "-quiet", "-display", at, "-selection", "clipboard", "/etc/os-release")
+        headroom.wait_for_app("org.example.copier")
+        assert not headroom.status()["window_source"] and not clipboard.is_followed()
+        assert sum("X-Resource" in line for line in headroom.journal(cursor)) == 1, "it is not asked again and again"
+    finally:
+        headroom.user("set-environment", f"DISPLAY={os.environ['DISPLAY']}")
+        apps.kill(bare, *filter(None, [copier]))
+        headroom.user("restart", "headroomd.service")
+        headroom.wait_for_daemon()
+
+
 def test_the_manager_killed_and_back():
     x11.mark_manager()
     os.kill(cgroups.pids_running("openbox")[0], signal.SIGKILL)
