@@ -5,7 +5,7 @@
 import time
 import uuid
 
-from seat import apps, cgroups, headroom
+from seat import apps, cgroups, headroom, quiet
 from seat.waiting import until
 
 ONE_CPU = "1"
@@ -23,11 +23,7 @@ class Busy:
         self.pid = until(lambda: next((pid for pid in cgroups.pids_running("kwrite") if cgroups.unit_of(pid) == self.unit), None), "the editor runs")
 
     def used_us(self):
-        for line in (self.path / "cpu.stat").read_text(encoding="ascii").splitlines():
-            name, value = line.split()
-            if name == "usage_usec":
-                return int(value)
-        raise AssertionError(f"{self.path}/cpu.stat has no usage_usec")
+        return quiet.used_us(self.unit)
 
     def stop(self):
         apps.stop(self.unit)

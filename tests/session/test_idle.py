@@ -5,19 +5,9 @@
 import time
 from pathlib import Path
 
-from seat import headroom
+from seat import headroom, quiet
 
 QUIET_S = 60
-
-
-def switches(pid):
-    """Context switches of all the daemon's threads: each wake-up is one."""
-    total = 0
-    for status in Path(f"/proc/{pid}/task").glob("*/status"):
-        for line in status.read_text(encoding="ascii").splitlines():
-            if "ctxt_switches" in line:
-                total += int(line.split()[1])
-    return total
 
 
 def private_kib(pid):
@@ -29,9 +19,9 @@ def test_no_wake_up_in_a_quiet_minute(kwrite, konsole):
     pid = headroom.daemon_pid()
     deadline = time.monotonic() + 300
     while True:  # the session itself has to come to rest first; the measured minute is what counts
-        before = switches(pid)
+        before = quiet.switches(pid)
         time.sleep(QUIET_S)
-        woken = switches(pid) - before
+        woken = quiet.switches(pid) - before
         if woken == 0 or time.monotonic() > deadline:
             break
     memory = private_kib(pid)
