@@ -8,17 +8,20 @@ import json
 import os
 import signal
 import sys
+import time
+import uuid
 from pathlib import Path
 
 import pytest
 
-from seat import apps, cgroups, headroom, kwin, machine
+from seat import apps, cgroups, headroom, kwin, machine, sound
 from seat.loads import SLEEPER, Load, python
 from seat.probe import Probe
 from seat.waiting import until
 
 FRONT_APP = "org.example.Front"
-NUMBERS = itertools.count(1) # each hog is an app of its own: whom the user has thawed is spared for a while
+PLAYER = "org.example.Player"
+NUMBERS = itertools.count(1)  # each hog is an app of its own: whom the user has thawed is spared for a while
 # What the desktop, the probe and their caches need is left, as the machine that bench/pressure.py asks for has it.
 FREE_MIB = 450
 
@@ -117,6 +120,50 @@ def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
     print(f"{FRONT_APP}: {[(round(act['at'], 2), act['MESSAGE']) for act in acts]}")  # when, too: once it was frozen, and nobody could tell whether before its end
     assert said_of(acts, "warn", FRONT_APP)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
+
+
+def heeds(pid, signal_number):
+    """Whether it has a handler for it yet; without one it ends by it."""
+    caught = next(line.split()[1] for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines() if line.startswith("SigCgt:"))
+    return int(caught, 16) >> (signal_number - 1) & 1
+
+
+@pytest.fixture(params=[["pw-play", sound.long_tone()], ["sleep", "infinity"]], ids=["audible", "silent"])
+def player(request, probe):
+    """A player behind what is in front, that plays or doesn't, and has not begun to grow."""
+    assert probe.unit
+    with sound.sink():
+        unit = apps.own_unit(PLAYER, uuid.uuid4().hex, "sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER))
+        pid = int(headroom.user("show", "--value", "-p", "MainPID", unit).stdout)
+        until(lambda: heeds(pid, signal.SIGUSR1), "it waits")
+        try:
+            if request.param[0] == "pw-play":
+                until(lambda: f"{PLAYER} plays" in headroom.ctl("why", PLAYER).stdout, "it is heard", within=60)
+                sound.in_real_time(unit)
+            yield unit, pid
+        finally:
+            apps.kill(unit)
+
+
+def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player, request):
+    """The same app, silent, is frozen for the same growth. Without a freeze or a nap no gap in what it plays is of our making."""
+    unit, pid = player
+    is_audible = request.node.callspec.params["player"][0] == "pw-play"
+    expected = "warn" if is_audible else "freeze"
+    gaps = sound.gaps(unit) if is_audible else 0
+    path = cgroups.directory(unit)
+    cursor = headroom.journal_cursor()
+    os.kill(pid, signal.SIGUSR1)
+    until(lambda: said_of(headroom.acts(cursor), expected, PLAYER) or not path.exists(), f"there is a {expected}, or the kernel has killed it", within=90)
+    if is_audible and path.exists():
+        time.sleep(2)  # for longer than the other one is left to grow
+        print(f"cycles that it missed: {sound.gaps(unit) - gaps}")
+    apps.kill(unit)
+    acts = headroom.acts(cursor)
+    print([(round(act["at"], 2), act["MESSAGE"]) for act in acts])
+    done = {act["HEADROOM_ACTION"] for act in acts if act["HEADROOM_APP"] == PLAYER}
+    assert expected in done
+    assert not (is_audible and done & {"freeze", "nap"})
 
 
 def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
