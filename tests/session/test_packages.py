@@ -87,8 +87,9 @@ def test_a_newcomer_sees_a_shortage_without_a_terminal():
         print(f"named {time.monotonic() - began:.1f} s after that, and {since_login():.0f} s after the login")
 
 
-def test_debians_own_test_passes(tmp_path):
-    subprocess.run([ROOT / "packaging/debian/tests/commands"], cwd=ROOT, env={"PATH": "/usr/bin:/bin", "AUTOPKGTEST_TMP": str(tmp_path)}, check=True)
+@pytest.mark.parametrize("name", ["commands", "files"])
+def test_debians_own_tests_pass(name, tmp_path):
+    subprocess.run([ROOT / "packaging/debian/tests" / name], cwd=ROOT, env={"PATH": "/usr/bin:/bin", "AUTOPKGTEST_TMP": str(tmp_path)}, check=True)
 
 
 def test_purged_without_a_trace():
