@@ -94,6 +94,10 @@ class Marks:
         os.close(self.fd)
 
 
+# From the compositor's event to Headroom's word, half of the time: what is later than that now and then was drawing the desktop on these processors.
+PROMPT_MS = 5
+
+
 def follow(moves, when, what):
     """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the compositor's own time of it, None
     if that is not known. Prints and gives the quantiles of what lies between. A move is made by another thread: who waits for the hand sees all that

@@ -62,6 +62,7 @@ def test_the_focus_moved_twenty_times():
     told = desk.follow(moves, lambda name, since: events.first(pids[name], since), "sway's own event to Focused")
     events.close()
     assert told["count"] == 20, "sway told of fewer changes than there were"
+    assert told["p50_ms"] <= desk.PROMPT_MS
 
 
 def test_alt_tab_and_another_workspace():
