@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <format>
 
-// Implementation notes. Only three things make a process a candidate: a window of its own, GIO's word that it was launched as an
-// application, or an application's name on the bus. The name comes before the first window: GNOME Shell notes an app's cgroup when its window is
-// first focused, and never looks again (meta_window_get_unit_cgroup). A service of the desktop that shares the bus's unit has neither, and stays. dbus-daemon keeps a child of its own between itself
-// and what it activates ("babysitter"), hence the look at the program's name. A program in a terminal stays the terminal's, unless it was
-// detached from it (setsid), because then it outlives the tab.
+// Implementation notes. Only three things make a process a candidate: a window of its own, GIO's word that it was launched as an application, or an
+// application's name on the bus. The name comes before the first window: GNOME Shell notes an app's cgroup when its window is first focused, and never
+// looks again (meta_window_get_unit_cgroup). A service of the desktop that shares the bus's unit has neither, and stays. dbus-daemon keeps a child of its
+// own between itself and what it activates ("babysitter"), hence the look at the program's name. A program in a terminal stays the terminal's, unless it
+// was detached from it (setsid), because then it outlives the tab.
 
 namespace headroom {
 
