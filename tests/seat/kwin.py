@@ -150,3 +150,11 @@ def begin_click(x, y):
 
 def picture(path):
     subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", str(path)], check=True, timeout=60 * SLOWNESS)
+
+
+def picture_of(pid):
+    """What its topmost window draws, or what lies above that: a PNG file."""
+    x, y, width, height = (round(each) for each in windows(pid)[0])
+    crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
+    return subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", *crop, "png:-"], check=True, capture_output=True,
+                          timeout=60 * SLOWNESS).stdout
