@@ -7,7 +7,7 @@
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
 
-import {ExtensionPreferences, gettext as _} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
+import {ExtensionPreferences, pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
 import {Daemon} from './daemon.js';
 import {RuleRows} from './ruleRows.js';
@@ -34,7 +34,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             show(); // what was there before
         });
         const rows = this._schema().map(entry => {
-            const row = settingRow(_, entry, value => set(entry.name, value));
+            const row = settingRow(C_, entry, value => set(entry.name, value));
             this._groupFor(pages, entry).add(row.widget);
             return row;
         });
@@ -61,19 +61,20 @@ export default class HeadroomPreferences extends ExtensionPreferences {
     }
 
     _pages(window) {
-        const behaviour = page(window, _('Behaviour'), 'preferences-system-symbolic');
-        const apps = page(window, _('Apps'), 'view-app-grid-symbolic');
-        const limits = page(window, _('Limits'), 'power-profile-performance-symbolic');
-        const absent = [behaviour, apps, limits].map(each => group(each, _('Headroom Is Not Running'), _('What can be chosen is shown once it runs.')));
+        const behaviour = page(window, C_('@title:tab', 'Behaviour'), 'preferences-system-symbolic');
+        const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
+        const limits = page(window, C_('@title:tab from where on it counts', 'Limits'), 'power-profile-performance-symbolic');
+        const absent = [behaviour, apps, limits].map(each => group(each, C_('@info', 'Headroom Is Not Running'),
+            C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
         return {
             absent,
-            General: group(behaviour, _('Notifications')),
-            Pressure: group(behaviour, _('When the Machine Runs Short')),
-            Boost: group(behaviour, _('The App in Front')),
-            Freeze: group(behaviour, _('Frozen Apps')),
+            General: group(behaviour, C_('@title:group', 'Notifications')),
+            Pressure: group(behaviour, C_('@title:group', 'When the Machine Runs Short')),
+            Boost: group(behaviour, C_('@title:group', 'The App in Front')),
+            Freeze: group(behaviour, C_('@title:group', 'Frozen Apps')),
             apps,
-            // Translators: of the levels from which pressure counts.
-            limits: group(limits, _('What Counts as Short'), _('Percent of the time that something has to wait.')),
+            limits: group(limits, C_('@title:group levels from which pressure counts', 'What Counts as Short'),
+                C_('@info', 'Percent of the time that something has to wait.')),
         };
     }
 

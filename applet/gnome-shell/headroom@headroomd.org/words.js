@@ -8,49 +8,58 @@ import GLib from 'gi://GLib';
 
 const LONGEST_NAME = 40; // characters
 
-export function level(_, word) {
-    // Translators: how short the machine is of memory, CPU and disk.
-    const levels = {calm: _('Calm'), uneasy: _('Uneasy'), high: _('Short'), critical: _('Critical'), unknown: _('Unknown')};
+export function level(C_, word) {
+    const levels = {
+        calm: C_('@title how short the machine is of memory, CPU and disk', 'Calm'),
+        uneasy: C_('@title how short the machine is of memory, CPU and disk', 'Uneasy'),
+        high: C_('@title how short the machine is of memory, CPU and disk', 'Short'),
+        critical: C_('@title how short the machine is of memory, CPU and disk', 'Critical'),
+        unknown: C_('@title how short the machine is of memory, CPU and disk', 'Unknown'),
+    };
     return levels[word] || word;
 }
 
-export function levelSentence(_, word) {
+export function levelSentence(C_, word) {
     const sentences = {
-        calm: _('Nothing in front of you has to wait.'),
-        uneasy: _('What is in front of you begins to wait.'),
-        high: _('What is in front of you has to wait.'),
-        critical: _('The desktop is about to hang.'),
-        unknown: _('The kernel does not say who has to wait.'),
+        calm: C_('@info level of pressure', 'Nothing in front of you has to wait.'),
+        uneasy: C_('@info level of pressure', 'What is in front of you begins to wait.'),
+        high: C_('@info level of pressure', 'What is in front of you has to wait.'),
+        critical: C_('@info level of pressure', 'The desktop is about to hang.'),
+        unknown: C_('@info level of pressure', 'The kernel does not say who has to wait.'),
     };
     return sentences[word] || '';
 }
 
-function state(_, word) {
-    // Translators: the state of an app. The first one gets less CPU and disk.
-    const states = {running: '', napped: _('slowed down'), freezing: _('being frozen'), frozen: _('frozen')};
+function state(C_, word) {
+    const states = {
+        running: '',
+        napped: C_('@info state of an application that gets less CPU and disk', 'slowed down'),
+        freezing: C_('@info state of an application', 'being frozen'),
+        frozen: C_('@info state of an application', 'frozen'),
+    };
     return word in states ? states[word] : word;
 }
 
-export function percent(_, share) {
-    // Translators: a share of time.
-    return _('%d\u00a0%%').replace('%d', Math.round(share)).replace('%%', '%');
+export function percent(C_, share) {
+    return C_('@info share of time in percent', '%d\u00a0%%').replace('%d', Math.round(share)).replace('%%', '%');
 }
 
-function waits(_, wait) {
-    // Translators: %s is a share of the last ten seconds, "12 %".
-    const sentences = {memory: _('waits %s for memory'), io: _('waits %s for the disk'), cpu: _('waits %s for the CPU')};
-    return sentences[wait.what].replace('%s', percent(_, wait.share));
+function waits(C_, wait) {
+    const sentences = {
+        memory: C_('@info %s share of time', 'waits %s for memory'),
+        io: C_('@info %s share of time', 'waits %s for the disk'),
+        cpu: C_('@info %s share of time', 'waits %s for the CPU'),
+    };
+    return sentences[wait.what].replace('%s', percent(C_, wait.share));
 }
 
 /// What is to be said of an app beside its name; may be empty.
-export function situation(_, app, wait, measures) {
-    const parts = [state(_, app.State)];
+export function situation(C_, app, wait, measures) {
+    const parts = [state(C_, app.State)];
     if (wait && wait.share >= 0.5)
-        parts.push(waits(_, wait));
-    if (measures && Number.isFinite(measures['memory-needed'])) {
-        // Translators: %s is a size, "1.2 GB".
-        parts.push(_('needs %s').replace('%s', GLib.format_size(measures['memory-needed'])));
-    }
+        parts.push(waits(C_, wait));
+    if (measures && Number.isFinite(measures['memory-needed']))
+        parts.push(C_('@info %s bytes that an application would want back at once', 'needs %s').replace('%s', GLib.format_size(measures['memory-needed'])));
     return parts.filter(part => part).join(', ');
 }
 
