@@ -6,6 +6,7 @@
 
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
+import Gtk from 'gi://Gtk';
 
 import {ExtensionPreferences, pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
@@ -25,10 +26,18 @@ function group(on, title, description = '') {
     return made;
 }
 
+/// Said on top of a page while there is no daemon, with a way to have one.
+function absence(on, daemon, description) {
+    const made = group(on, C_('@info', 'Headroom Is Not Running'), description);
+    made.header_suffix = new Gtk.Button({label: C_('@action:button', 'Start Headroom'), valign: Gtk.Align.CENTER});
+    made.header_suffix.connect('clicked', () => daemon.start());
+    return made;
+}
+
 export default class HeadroomPreferences extends ExtensionPreferences {
     fillPreferencesWindow(window) {
         const daemon = new Daemon();
-        const pages = this._pages(window);
+        const pages = this._pages(window, daemon);
         const set = (name, value) => daemon.call('SetSetting', new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {
             window.add_toast(new Adw.Toast({title: sentence, use_markup: false}));
             show(); // what was there before
@@ -42,7 +51,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         const show = () => {
             const {isThere} = daemon;
             pages.absent.forEach(each => {
-                each.visible = !isThere;
+                each.visible = daemon.isAbsent;
             });
             rows.forEach(row => row.show(isThere ? daemon.properties.Settings : null));
             rules.show(isThere ? daemon.properties.Settings : null);
@@ -60,12 +69,11 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         return JSON.parse(new TextDecoder().decode(contents));
     }
 
-    _pages(window) {
+    _pages(window, daemon) {
         const behaviour = page(window, C_('@title:tab', 'Behaviour'), 'preferences-system-symbolic');
         const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
         const limits = page(window, C_('@title:tab from where on it counts', 'Limits'), 'power-profile-performance-symbolic');
-        const absent = [behaviour, apps, limits].map(each => group(each, C_('@info', 'Headroom Is Not Running'),
-            C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
+        const absent = [behaviour, apps, limits].map(each => absence(each, daemon, C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
         return {
             absent,
             General: group(behaviour, C_('@title:group', 'Notifications')),
