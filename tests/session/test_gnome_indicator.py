@@ -177,7 +177,7 @@ def test_preferences_set_the_same_settings():
     try:
         def turned():
             x, y, width = until(lambda: gnome.evaluate(in_front), "they are in front", within=3)
-            gnome.click(x + width - 92, y + 146)
+            gnome.click(x + width - 92, y + 106)
             return until(lambda: headroom.settings()["General/Notifications"] == "false", "the daemon has it", within=3)
         until(lambda: attempt(turned), "notifications are off", within=30)  # a window is up before it takes clicks
         headroom.ctl("set", "General/Notifications", "--default")

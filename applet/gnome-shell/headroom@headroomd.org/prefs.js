@@ -74,10 +74,11 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
         const limits = page(window, C_('@title:tab from where on it counts', 'Limits'), 'power-profile-performance-symbolic');
         const absent = [behaviour, apps, limits].map(each => absence(each, daemon, C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
+        const first = group(behaviour, ''); // its rows say what it is about
         return {
             absent,
-            General: group(behaviour, C_('@title:group', 'Notifications')),
-            Pressure: group(behaviour, C_('@title:group', 'When the Machine Runs Short')),
+            General: first,
+            Pressure: first,
             Boost: group(behaviour, C_('@title:group', 'The App in Front')),
             Freeze: group(behaviour, C_('@title:group', 'Frozen Apps')),
             apps,
