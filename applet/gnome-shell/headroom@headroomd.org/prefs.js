@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 // What can be chosen, set through the daemon: it alone writes headroomrc, knows which file's word counts, and says what is wrong with a value. What there is
-// to choose is in settings.json, made from applet/kcm/headroom.kcfg.
+// to choose is in settings.json, made from applet/kcm/headroom.kcfg. And what works on this machine, as the daemon has found it.
 
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
@@ -10,9 +10,11 @@ import Gtk from 'gi://Gtk';
 
 import {ExtensionPreferences, pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
+import {CapabilityRows} from './capabilityRows.js';
 import {Daemon} from './daemon.js';
 import {RuleRows} from './ruleRows.js';
 import {settingRow} from './settingRow.js';
+import {showWhenWanted} from './wantedPage.js';
 
 function page(window, title, icon) {
     const made = new Adw.PreferencesPage({title, icon_name: icon});
@@ -48,6 +50,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             return row;
         });
         const rules = new RuleRows(pages.apps, set);
+        const capabilities = new CapabilityRows(pages.machine);
         const show = () => {
             const {isThere} = daemon;
             pages.absent.forEach(each => {
@@ -55,9 +58,11 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             });
             rows.forEach(row => row.show(isThere ? daemon.properties.Settings : null));
             rules.show(isThere ? daemon.properties.Settings : null);
+            capabilities.show(isThere ? daemon.properties.Capabilities : null);
         };
         daemon.connect('changed', show);
         show();
+        showWhenWanted(window, pages.machine);
         window.connect('close-request', () => {
             daemon.destroy();
             return false;
@@ -73,7 +78,10 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         const behaviour = page(window, C_('@title:tab', 'Behaviour'), 'preferences-system-symbolic');
         const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
         const limits = page(window, C_('@title:tab from where on it counts', 'Limits'), 'power-profile-performance-symbolic');
+        const machine = page(window, C_('@title:tab what works on this machine', 'Machine'), 'computer-symbolic');
+        machine.name = 'capabilities';
         const absent = [behaviour, apps, limits].map(each => absence(each, daemon, C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
+        absent.push(absence(machine, daemon, C_('@info it: Headroom', 'It looks at the machine when it starts.')));
         const first = group(behaviour, ''); // its rows say what it is about
         return {
             absent,
@@ -84,6 +92,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             apps,
             limits: group(limits, C_('@title:group levels from which pressure counts', 'What Counts as Short'),
                 C_('@info', 'Percent of the time that something has to wait.')),
+            machine,
         };
     }
 

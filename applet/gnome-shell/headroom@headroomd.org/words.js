@@ -30,6 +30,46 @@ export function levelSentence(C_, word) {
     return sentences[word] || '';
 }
 
+/// What something that Headroom can do is called.
+export function ability(C_, name) {
+    const abilities = {
+        adopt: C_('@title a thing that Headroom can do; stray: not in a systemd unit of their own', 'Giving stray applications a unit of their own'),
+        audio: C_('@title a thing that Headroom can do', 'Knowing who plays and records'),
+        clipboard: C_('@title a thing that Headroom can do', 'Knowing who has copied'),
+        'cpu-weight': C_('@title a thing that Headroom can do', 'More CPU for the application in front'),
+        freeze: C_('@title a thing that Headroom can do', 'Freezing applications'),
+        'io-weight': C_('@title a thing that Headroom can do', 'More of the disk for the application in front'),
+        pressure: C_('@title a thing that Headroom can do', 'Noticing that the machine runs short'),
+        'record-frozen': C_('@title a thing that Headroom can do', 'Remembering what is frozen'),
+        windows: C_('@title a thing that Headroom can do', 'Knowing which windows there are'),
+    };
+    return abilities[name] || name;
+}
+
+/// The same with whether it works here.
+export function verdict(C_, available, title) {
+    const word = available ? C_('@info of a thing that Headroom can do', 'Works') : C_('@info of a thing that Headroom can do', 'Missing');
+    return C_('@info first Works or Missing, then a thing that Headroom can do', '%s: %s').replace('%s', () => word).replace('%s', () => title);
+}
+
+function inability(C_, name) {
+    const inabilities = {
+        adopt: C_('@info what is not possible on this machine; stray: not in a systemd unit of their own', "Stray applications can't be told apart"),
+        'cpu-weight': C_('@info what is not possible on this machine', "The application in front can't get more CPU"),
+        freeze: C_('@info what is not possible on this machine', "Applications can't be frozen"),
+        'io-weight': C_('@info what is not possible on this machine', "The application in front can't get more of the disk"),
+        pressure: C_('@info what is not possible on this machine', 'It is not noticed when the machine runs short'),
+        'record-frozen': C_('@info what is not possible on this machine', "What is frozen can't be remembered across a crash"),
+        windows: C_('@info what is not possible on this machine', 'Windows are not known'),
+    };
+    return inabilities[name] || name;
+}
+
+/// What is not possible on this machine, and why.
+export function missing(C_, {name, reason}) {
+    return C_('@info first what is not possible, then a sentence that says why', '%s: %s').replace('%s', () => inability(C_, name)).replace('%s', () => reason);
+}
+
 function state(C_, word) {
     const states = {
         running: '',
