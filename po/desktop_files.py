@@ -16,6 +16,8 @@ PLUGINS = {
     "applet/kwin-script/metadata.json": {"Description": "what the script for KWin does"},
 }
 APPSTREAM = "applet/plasma/org.headroomd.headroom.metainfo.xml"
+#: The schema's prose, as settingRow.js asks for it.
+SCHEMA = {"label": "@label a setting", "whatsthis": "@info what a setting does"}
 _PARAGRAPHS = "what software centres say of the panel applet"
 
 _JSON_LINE = re.compile(r'^( *)"([\w-]+)(?:\[(\w+)\])?": (".*?(?<!\\)")(,?)$')
@@ -45,8 +47,8 @@ def calls(root):
 
 def schema_calls(path):
     """The prose of the settings' schema, as C."""
-    return [f"_({json.dumps(_plain(each.text), ensure_ascii=False)});\n"
-            for entry in ElementTree.parse(path).getroot().iter(f"{_KCFG}entry") for each in entry if each.tag in (f"{_KCFG}label", f"{_KCFG}whatsthis")]
+    return [_call(SCHEMA[each.tag.removeprefix(_KCFG)], _plain(each.text))
+            for entry in ElementTree.parse(path).getroot().iter(f"{_KCFG}entry") for each in entry if each.tag.removeprefix(_KCFG) in SCHEMA]
 
 
 def _in_json(text, keys, translated):

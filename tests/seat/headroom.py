@@ -22,6 +22,13 @@ def settings():
     return json.loads(ctl("settings", "--json").stdout)
 
 
+def capabilities():
+    """What this machine can do: name → (available, reason, remedy)."""
+    said = subprocess.run(["busctl", "--user", "--json=short", "get-property", "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
+                           "org.headroomd.Headroom1.Manager", "Capabilities"], check=True, capture_output=True, text=True, timeout=30 * SLOWNESS)
+    return json.loads(said.stdout)["data"]
+
+
 def app(app_id):
     return next((entry for entry in status()["apps"] if entry["id"] == app_id), None)
 

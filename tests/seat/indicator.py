@@ -69,5 +69,19 @@ def open_menu(first):
     until(lambda: any(line.startswith(first) for line in lines()), "the apps are there")
 
 
+def is_told(capabilities):
+    """Has the indicator take these for what the machine can do, as if Headroom had said so."""
+    gnome.evaluate(f"{INDICATOR}._daemon.properties.Capabilities = {json.dumps(capabilities)}; {INDICATOR}._update();")
+
+
+def wanted_page():
+    """The page of the preferences that is asked for and isn't shown yet."""
+    return gnome.evaluate(f"return {INDICATOR}._wantedPage._action.state.unpack();")
+
+
+def want_page(name):
+    gnome.evaluate(f"{INDICATOR}._wantedPage.ask({json.dumps(name)});")
+
+
 def close_menu():
     gnome.evaluate(f"{INDICATOR}?.menu.close();")

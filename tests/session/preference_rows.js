@@ -13,7 +13,7 @@ const [, contents] = GLib.file_get_contents(`${ARGV[0]}/settings.json`);
 const schema = JSON.parse(new TextDecoder().decode(contents));
 
 /// As in a language that takes more words for the same.
-const wordier = text => text.length > 20 ? `${text} ${text}` : text;
+const wordier = (_context, text) => text.length > 20 ? `${text} ${text}` : text;
 
 function labels(widget) {
     const found = widget instanceof Gtk.Label ? [widget] : [];

@@ -15,10 +15,33 @@ import pytest
 from seat import apps, cgroups, gnome, headroom, indicator
 from seat.indicator import INDICATOR, click_on, lines
 from seat.monitor import Monitor
+from seat.preferences import Preferences
 from seat.waiting import Waited, until
 
 CALCULATOR, EDITOR = "org.gnome.Calculator", "org.gnome.TextEditor"
 EXTENSION = "/usr/share/gnome-shell/extensions/headroom@headroomd.org"
+WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'Headroom')"
+#: What is said in the menu of each that is missing, the worst first.
+CANNOT = {
+    "freeze": "Applications can't be frozen",
+    "windows": "Windows are not known",
+    "pressure": "It is not noticed when the machine runs short",
+    "cpu-weight": "The application in front can't get more CPU",
+    "adopt": "Stray applications can't be told apart",
+    "io-weight": "The application in front can't get more of the disk",
+    "record-frozen": "What is frozen can't be remembered across a crash",
+}
+CAN = {
+    "adopt": "Giving stray applications a unit of their own",
+    "audio": "Knowing who plays and records",
+    "clipboard": "Knowing who has copied",
+    "cpu-weight": "More CPU for the application in front",
+    "freeze": "Freezing applications",
+    "io-weight": "More of the disk for the application in front",
+    "pressure": "Noticing that the machine runs short",
+    "record-frozen": "Remembering what is frozen",
+    "windows": "Knowing which windows there are",
+}
 
 
 def unit_of(program):
@@ -117,6 +140,91 @@ def test_figures_are_asked_for_only_while_it_is_open():
         assert [call["member"] for call in calls.messages()] == asked
 
 
+def said_to_be_missing():
+    return [line for line in lines() if line.startswith(tuple(CANNOT.values()))]
+
+
+def worst_of(capabilities):
+    """What the menu has to say of them."""
+    return [f"{words}: {capabilities[name][1]}" for name, words in CANNOT.items() if not capabilities[name][0]][:1]
+
+
+def test_the_worst_of_what_is_missing_is_said():
+    found = headroom.capabilities()
+    open_menu()
+    print(f"of this machine the menu says: {said_to_be_missing()}")
+    assert said_to_be_missing() == worst_of(found)
+    try:
+        indicator.is_told(found | {name: [False, f"no {name}", ""] for name in ("adopt", "audio", "freeze", "windows")})
+        assert said_to_be_missing() == ["Applications can't be frozen: no freeze"]
+        indicator.is_told({name: [name != "audio", "", ""] for name in found})
+        assert not said_to_be_missing(), "who plays makes no difference that people would notice"
+    finally:
+        indicator.is_told(found)
+
+
+def ask_what_to_do():
+    found = headroom.capabilities()
+    open_menu()
+    try:
+        indicator.is_told(found | {"windows": [False, "nobody tells", ""]})
+        click_on("Windows are not known")
+    finally:
+        indicator.is_told(found)
+
+
+def test_what_is_missing_leads_to_what_to_do():
+    in_front = f"return {WINDOW}?.has_focus() ?? false;"
+    ask_what_to_do()
+    try:
+        until(lambda: gnome.evaluate(f"return {WINDOW} !== undefined;"), "the preferences are there", within=60)
+        until(lambda: not indicator.wanted_page(), "and they have turned to the page that was asked for")
+        gnome.activate(cgroups.pids_running("gnome-text-editor")[0])
+        until(lambda: not gnome.evaluate(in_front), "they are behind")
+        ask_what_to_do()
+        until(lambda: gnome.evaluate(in_front), "they are in front again")
+        until(lambda: not indicator.wanted_page(), "and nothing is asked for any more")
+    finally:
+        gnome.evaluate(f"{WINDOW}?.delete(global.get_current_time());")
+        until(lambda: gnome.evaluate(f"return {WINDOW} === undefined;"), "the preferences are gone")
+
+
+def capability_texts():
+    """What the preferences have to say of this machine: what is missing, then what works."""
+    texts = []
+    for name, (_, reason, remedy) in sorted(headroom.capabilities().items(), key=lambda each: (each[1][0], each[0])):
+        texts += [CAN[name], reason[:1].upper() + reason[1:] + (f"\nWhat to do: {remedy}" if remedy else "")]
+    return texts
+
+
+def test_the_preferences_tell_what_works_while_it_changes():
+    title = "What Works on This Machine"
+    with contextlib.closing(Preferences()) as preferences:
+        indicator.want_page("capabilities")
+        until(lambda: preferences.texts() == [title, *capability_texts()], "each is there with its reason and its remedy")
+        assert not indicator.wanted_page()
+        before = capability_texts()
+        gnome.extension(False)
+        try:
+            until(lambda: capability_texts() != before and preferences.texts() == [title, *capability_texts()], "windows are known less well")
+        finally:
+            gnome.extension(True)
+        until(lambda: preferences.texts() == [title, *before], "they are known again")
+        headroom.user("stop", "headroomd.service")
+        try:
+            until(lambda: preferences.texts() == ["Headroom Is Not Running", "It looks at the machine when it starts.", "Start Headroom"], "nothing stale")
+        finally:
+            headroom.user("start", "headroomd.service")
+        until(lambda: preferences.texts() == [title, *capability_texts()], "it is back")
+    until(lambda: headroom.status()["window_source"] == "gnome-shell", "windows are known again")
+
+
+def test_no_group_of_the_preferences_repeats_its_only_row():
+    with contextlib.closing(Preferences()) as preferences:
+        texts = until(preferences.texts, "the first page is there")
+    assert texts[0] == "Show notifications" and "The App in Front" in texts
+
+
 def test_hidden_behind_the_lock():
     gnome.lock(True)
     try:
@@ -170,20 +278,19 @@ def test_preferences_set_the_same_settings():
     """A click on the first switch, which is where it is in a window of the usual size."""
     open_menu()
     click_on("Headroom Settings")
-    window = "global.display.list_all_windows().find(each => each.get_title() === 'Headroom')"
-    pid = until(lambda: gnome.evaluate(f"return {window}?.get_pid();"), "the preferences are there", within=60)
+    pid = until(lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"), "the preferences are there", within=60)
     # Whether a window that comes late may have the focus is the Shell's choice; and one beside it takes the focus with the click that was meant for this.
-    in_front = f"const w = {window}; Main.activateWindow(w); const r = w.get_frame_rect(); return w.has_focus() ? [r.x, r.y, r.width] : null;"
+    in_front = f"const w = {WINDOW}; Main.activateWindow(w); const r = w.get_frame_rect(); return w.has_focus() ? [r.x, r.y, r.width] : null;"
     try:
         def turned():
             x, y, width = until(lambda: gnome.evaluate(in_front), "they are in front", within=3)
-            gnome.click(x + width - 92, y + 146)
+            gnome.click(x + width - 92, y + 106)
             return until(lambda: headroom.settings()["General/Notifications"] == "false", "the daemon has it", within=3)
         until(lambda: attempt(turned), "notifications are off", within=30)  # a window is up before it takes clicks
         headroom.ctl("set", "General/Notifications", "--default")
         assert headroom.settings()["General/Notifications"] == "true"
     finally:
-        gnome.evaluate(f"{window}.delete(global.get_current_time());")
+        gnome.evaluate(f"{WINDOW}.delete(global.get_current_time());")
     said = subprocess.run(["journalctl", "--user", "--no-pager", "--output=cat", f"_PID={pid}"], check=True, capture_output=True, text=True).stdout
     assert "headroom" not in said.lower(), said
 

@@ -164,11 +164,17 @@ def copy_of_the_project(tmp_path):
     return tmp_path
 
 
+def test_the_preferences_ask_for_the_settings_as_the_catalogs_have_them():
+    asks = (ROOT / catalogs.EXTENSION / "settingRow.js").read_text(encoding="utf-8")
+    assert all(f"C_('{context}', entry.{tag})" in asks for tag, context in desktop_files.SCHEMA.items())
+
+
 @pytest.mark.parametrize("path, line, domain", [
     ("headroomctl/why.cpp", '_("A new sentence.");', "headroomd"),
     ("daemon/act/notify.cpp", 'C_("button", "A new sentence.");', "headroomd"),
     ("applet/plasma/ui/Words.qml", 'i18nc("@info", "A new sentence.");', "plasma_applet_org.headroomd.headroom"),
     ("applet/kcm/headroom_page.cpp", 'i18nc("@info", "A new sentence.");', "kcm_headroom"),
+    ("applet/gnome-shell/headroom@headroomd.org/words.js", "C_('@info', 'A new sentence.');", "headroom-gnome"),
 ])
 def test_a_new_sentence_is_missed_in_every_language(copy, path, line, domain):
     with (copy / path).open("a", encoding="utf-8") as source:

@@ -10,7 +10,7 @@ import Shell from 'gi://Shell';
 
 import * as Main from 'resource:///org/gnome/shell/ui/main.js';
 import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
-import {gettext as _} from 'resource:///org/gnome/shell/extensions/extension.js';
+import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.js';
 
 import {byHurt, worstWait} from './hurt.js';
 import * as Words from './words.js';
@@ -27,9 +27,9 @@ class AppRow {
         this.item.icon.gicon = known ? known.get_icon() : Gio.icon_new_for_string('application-x-executable');
         const {menu} = this.item;
         this._freeze = menu.addAction('', () => this._ask(this._isFrozen ? 'Thaw' : 'Freeze', this._isFrozen ? '(s)' : '(st)', this._isFrozen ? [id] : [id, 0]));
-        // Translators: asks an app to end.
-        this._close = menu.addAction(_('Close'), () => this._ask('Close', '(s)', [id]));
-        this._never = menu.addAction(_('Never for This App'), () => this._ask('SetSetting', '(ss)', [`App-${id}/Rule`, this._isNever ? '' : 'never']));
+        this._close = menu.addAction(C_('@action:button ask the application to quit', 'Close'), () => this._ask('Close', '(s)', [id]));
+        const never = C_('@action:button this application shall never be slowed down or frozen under pressure', 'Never for This App');
+        this._never = menu.addAction(never, () => this._ask('SetSetting', '(ss)', [`App-${id}/Rule`, this._isNever ? '' : 'never']));
         section.addMenuItem(this.item);
     }
 
@@ -37,10 +37,12 @@ class AppRow {
         this._isFrozen = app.Frozen;
         this._isNever = (this._daemon.properties.Settings || {})[`App-${this._id}/Rule`] === 'never';
         this.name = Words.name(app.Name, this._id);
-        const words = Words.situation(_, app, worstWait(measures), measures);
-        // Translators: an app's name, and what is to be said of it.
-        this.item.label.text = words ? _('%s: %s').replace('%s', () => this.name).replace('%s', () => words) : this.name;
-        this._freeze.label.text = this._isFrozen ? _('Thaw') : _('Freeze');
+        const words = Words.situation(C_, app, worstWait(measures), measures);
+        const both = C_('@info first the name of an application, then facts about it', '%s: %s');
+        this.item.label.text = words ? both.replace('%s', () => this.name).replace('%s', () => words) : this.name;
+        this._freeze.label.text = this._isFrozen
+            ? C_('@action:button let the application go on', 'Thaw')
+            : C_('@action:button stop the application for now', 'Freeze');
         this._never.setOrnament(this._isNever ? PopupMenu.Ornament.CHECK : PopupMenu.Ornament.HIDDEN);
     }
 

@@ -22,6 +22,7 @@ export class Daemon {
         this._subscriptions = [];
         this._appSubscriptions = [];
         this._followsApps = false;
+        this._isAbsent = false;
         this._forget();
         this._watch = Gio.bus_watch_name(Gio.BusType.SESSION, NAME, Gio.BusNameWatcherFlags.NONE,
             (_bus, _name, owner) => this._appeared(owner), () => this._vanished());
@@ -37,6 +38,11 @@ export class Daemon {
     /// Whether there is one, and it has answered. While false, nothing is known.
     get isThere() {
         return this._isThere;
+    }
+
+    /// Whether it is known that there is none: neither this nor the other is so while one is asked.
+    get isAbsent() {
+        return this._isAbsent;
     }
 
     /// The Manager's, by name.
@@ -114,7 +120,9 @@ export class Daemon {
     }
 
     _appeared(owner) {
-        this._vanished();
+        this._drop();
+        this._isAbsent = false;
+        this._tell('changed');
         this._owner = owner;
         this._calls = new Gio.Cancellable();
         const listen = (face, signal, callback) => this._subscriptions.push(Gio.DBus.session.signal_subscribe(owner, face, signal, ROOT, null,
@@ -136,13 +144,16 @@ export class Daemon {
     }
 
     _vanished() {
+        this._drop();
+        this._isAbsent = true;
+        this._tell('changed');
+    }
+
+    _drop() {
         this._forgetApps();
         this._subscriptions.forEach(id => Gio.DBus.session.signal_unsubscribe(id));
         this._subscriptions = [];
-        const wasThere = this._isThere;
         this._forget();
-        if (wasThere)
-            this._tell('changed');
     }
 
     _forget() {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 // An icon in the panel that says by its shape how short the machine is, and a menu behind it: the level with its cause, the apps that hurt with what can be
-// done about each, what Headroom did last and why. It asks for figures only while the menu is open.
+// done about each, what Headroom did last and why, and what this machine can't do. It asks for figures only while the menu is open.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -11,9 +11,12 @@ import St from 'gi://St';
 
 import * as PanelMenu from 'resource:///org/gnome/shell/ui/panelMenu.js';
 import * as PopupMenu from 'resource:///org/gnome/shell/ui/popupMenu.js';
-import {gettext as _} from 'resource:///org/gnome/shell/extensions/extension.js';
+import {pgettext as C_} from 'resource:///org/gnome/shell/extensions/extension.js';
 
 import {AppRows} from './appRows.js';
+import {worstMissing} from './capabilities.js';
+import {openPreferences} from './openPreferences.js';
+import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
 
 const PERIOD_SECONDS = 2; // the kernel makes its averages anew that often
@@ -22,10 +25,11 @@ const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {
     _init(extension, daemon) {
-        super._init(0.5, _('Headroom'));
+        super._init(0.5, C_('@info:tooltip', 'Headroom'));
         this._extension = extension;
         this._daemon = daemon;
         this._timer = 0;
+        this._wantedPage = new WantedPage();
         this._open = 0; // calls without an answer yet: a daemon that is slow isn't asked again
         this._icon = new St.Icon({style_class: 'system-status-icon'});
         this.add_child(this._icon);
@@ -39,6 +43,7 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._opened(false);
         this._listeners.forEach(id => this._daemon.disconnect(id));
         this._rows.destroy();
+        this._wantedPage.destroy();
         super.destroy();
     }
 
@@ -53,16 +58,28 @@ class HeadroomIndicator extends PanelMenu.Button {
         this._rows = new AppRows(apps, above, this._daemon);
         this.menu.addMenuItem(new PopupMenu.PopupSeparatorMenuItem());
         this._last = this._line('headroom-sentence');
-        this._start = this.menu.addAction(_('Start Headroom'), () => this._daemon.start());
-        this.menu.addAction(_('Headroom Settings'), () => this._extension.openPreferences());
+        this._missing = this.menu.addAction('', () => this._openPreferences('capabilities'), 'dialog-information-symbolic');
+        this._wrap(this._missing, 'headroom-sentence');
+        this._start = this.menu.addAction(C_('@action:button', 'Start Headroom'), () => this._daemon.start());
+        this.menu.addAction(C_('@action opens the preferences', 'Headroom Settings'), () => this._openPreferences(''));
     }
 
     /// A line that is only read.
     _line(style) {
-        const item = new PopupMenu.PopupMenuItem('', {activate: false, hover: false, can_focus: false, style_class: style});
-        item.label.clutter_text.line_wrap = true;
+        const item = new PopupMenu.PopupMenuItem('', {activate: false, hover: false, can_focus: false});
+        this._wrap(item, style);
         this.menu.addMenuItem(item);
         return item;
+    }
+
+    _wrap(item, style) {
+        item.add_style_class_name(style);
+        item.label.clutter_text.line_wrap = true;
+    }
+
+    _openPreferences(page) {
+        this._wantedPage.ask(page);
+        openPreferences(this._extension.uuid);
     }
 
     _say(line, text) {
@@ -109,9 +126,9 @@ class HeadroomIndicator extends PanelMenu.Button {
     }
 
     _showPressure(machine) {
-        const share = what => machine[what] && Number.isFinite(machine[what]['some-avg10']) ? Words.percent(_, machine[what]['some-avg10']) : '?';
-        // Translators: for how much of the last ten seconds something on the machine waited for each; each %s is like "12 %".
-        const sentence = _('Waited for: CPU %s, disk %s, memory %s');
+        const share = what => machine[what] && Number.isFinite(machine[what]['some-avg10']) ? Words.percent(C_, machine[what]['some-avg10']) : '?';
+        const sentence = C_('@info for how much of the last ten seconds something on the machine waited for each; each %s is a share of time',
+            'Waited for: CPU %s, disk %s, memory %s');
         this._say(this._pressure, ['cpu', 'io', 'memory'].reduce((text, what) => text.replace('%s', share(what)), sentence));
     }
 
@@ -142,13 +159,13 @@ class HeadroomIndicator extends PanelMenu.Button {
         const isShort = word !== 'calm' && word !== 'unknown';
         this._icon.gicon = Gio.icon_new_for_string(
             `${this._extension.path}/icons/headroom-${LEVELS_WITH_ICON.includes(word) ? word : 'unknown'}-symbolic.svg`);
-        const title = isThere ? Words.level(_, word) : _('Headroom Is Not Running');
-        // Translators: what a screen reader says of the icon; %s is how short the machine is.
-        this.accessible_name = isThere ? _('Headroom: %s').replace('%s', title) : title;
+        const title = isThere ? Words.level(C_, word) : C_('@info', 'Headroom Is Not Running');
+        this.accessible_name = isThere ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s').replace('%s', title) : title;
         this._say(this._level, title);
-        this._say(this._cause, !isThere ? '' : isShort && this._levelReason ? this._levelReason : Words.levelSentence(_, word));
-        // Translators: %s is a sentence about what Headroom did last, and why.
-        this._say(this._last, this._lastAct ? _('Last: %s').replace('%s', this._lastAct) : '');
+        this._say(this._cause, !isThere ? '' : isShort && this._levelReason ? this._levelReason : Words.levelSentence(C_, word));
+        this._say(this._last, this._lastAct ? C_('@info %s what was done and why', 'Last: %s').replace('%s', () => this._lastAct) : '');
+        const missing = isThere && worstMissing(this._daemon.properties.Capabilities || {});
+        this._say(this._missing, missing ? Words.missing(C_, missing) : '');
         this._start.visible = !isThere;
         this._rows.update();
         if (this.menu.isOpen && !this._timer)

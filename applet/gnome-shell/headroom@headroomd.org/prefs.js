@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 // What can be chosen, set through the daemon: it alone writes headroomrc, knows which file's word counts, and says what is wrong with a value. What there is
-// to choose is in settings.json, made from applet/kcm/headroom.kcfg.
+// to choose is in settings.json, made from applet/kcm/headroom.kcfg. And what works on this machine, as the daemon has found it.
 
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
+import Gtk from 'gi://Gtk';
 
-import {ExtensionPreferences, gettext as _} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
+import {ExtensionPreferences, pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
+import {CapabilityRows} from './capabilityRows.js';
 import {Daemon} from './daemon.js';
 import {RuleRows} from './ruleRows.js';
 import {settingRow} from './settingRow.js';
+import {showWhenWanted} from './wantedPage.js';
 
 function page(window, title, icon) {
     const made = new Adw.PreferencesPage({title, icon_name: icon});
@@ -25,30 +28,41 @@ function group(on, title, description = '') {
     return made;
 }
 
+/// Said on top of a page while there is no daemon, with a way to have one.
+function absence(on, daemon, description) {
+    const made = group(on, C_('@info', 'Headroom Is Not Running'), description);
+    made.header_suffix = new Gtk.Button({label: C_('@action:button', 'Start Headroom'), valign: Gtk.Align.CENTER});
+    made.header_suffix.connect('clicked', () => daemon.start());
+    return made;
+}
+
 export default class HeadroomPreferences extends ExtensionPreferences {
     fillPreferencesWindow(window) {
         const daemon = new Daemon();
-        const pages = this._pages(window);
+        const pages = this._pages(window, daemon);
         const set = (name, value) => daemon.call('SetSetting', new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {
             window.add_toast(new Adw.Toast({title: sentence, use_markup: false}));
             show(); // what was there before
         });
         const rows = this._schema().map(entry => {
-            const row = settingRow(_, entry, value => set(entry.name, value));
+            const row = settingRow(C_, entry, value => set(entry.name, value));
             this._groupFor(pages, entry).add(row.widget);
             return row;
         });
         const rules = new RuleRows(pages.apps, set);
+        const capabilities = new CapabilityRows(pages.machine);
         const show = () => {
             const {isThere} = daemon;
             pages.absent.forEach(each => {
-                each.visible = !isThere;
+                each.visible = daemon.isAbsent;
             });
             rows.forEach(row => row.show(isThere ? daemon.properties.Settings : null));
             rules.show(isThere ? daemon.properties.Settings : null);
+            capabilities.show(isThere ? daemon.properties.Capabilities : null);
         };
         daemon.connect('changed', show);
         show();
+        showWhenWanted(window, pages.machine);
         window.connect('close-request', () => {
             daemon.destroy();
             return false;
@@ -60,20 +74,25 @@ export default class HeadroomPreferences extends ExtensionPreferences {
         return JSON.parse(new TextDecoder().decode(contents));
     }
 
-    _pages(window) {
-        const behaviour = page(window, _('Behaviour'), 'preferences-system-symbolic');
-        const apps = page(window, _('Apps'), 'view-app-grid-symbolic');
-        const limits = page(window, _('Limits'), 'power-profile-performance-symbolic');
-        const absent = [behaviour, apps, limits].map(each => group(each, _('Headroom Is Not Running'), _('What can be chosen is shown once it runs.')));
+    _pages(window, daemon) {
+        const behaviour = page(window, C_('@title:tab', 'Behaviour'), 'preferences-system-symbolic');
+        const apps = page(window, C_('@title:tab applications', 'Apps'), 'view-app-grid-symbolic');
+        const limits = page(window, C_('@title:tab from where on it counts', 'Limits'), 'power-profile-performance-symbolic');
+        const machine = page(window, C_('@title:tab what works on this machine', 'Machine'), 'computer-symbolic');
+        machine.name = 'capabilities';
+        const absent = [behaviour, apps, limits].map(each => absence(each, daemon, C_('@info it: Headroom', 'What can be chosen is shown once it runs.')));
+        absent.push(absence(machine, daemon, C_('@info it: Headroom', 'It looks at the machine when it starts.')));
+        const first = group(behaviour, ''); // its rows say what it is about
         return {
             absent,
-            General: group(behaviour, _('Notifications')),
-            Pressure: group(behaviour, _('When the Machine Runs Short')),
-            Boost: group(behaviour, _('The App in Front')),
-            Freeze: group(behaviour, _('Frozen Apps')),
+            General: first,
+            Pressure: first,
+            Boost: group(behaviour, C_('@title:group', 'The App in Front')),
+            Freeze: group(behaviour, C_('@title:group', 'Frozen Apps')),
             apps,
-            // Translators: of the levels from which pressure counts.
-            limits: group(limits, _('What Counts as Short'), _('Percent of the time that something has to wait.')),
+            limits: group(limits, C_('@title:group levels from which pressure counts', 'What Counts as Short'),
+                C_('@info', 'Percent of the time that something has to wait.')),
+            machine,
         };
     }
 

@@ -7,7 +7,7 @@ import Adw from 'gi://Adw';
 import Gio from 'gi://Gio';
 import Gtk from 'gi://Gtk';
 
-import {gettext as _} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
+import {pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
 
 import * as Words from './words.js';
 
@@ -27,8 +27,11 @@ function installedApps() {
 }
 
 function ruleRow(id, rule, set) {
-    // Translators: what one app is subject to: neither slowed down nor frozen; like every other; frozen even if it was in front a moment ago.
-    const words = [_('Leave Alone'), _('Like Every Other'), _('Freeze Sooner')];
+    const words = [
+        C_('@item:inlistbox rule for an application: neither slowed down nor frozen', 'Leave Alone'),
+        C_('@item:inlistbox rule for an application', 'Like Every Other'),
+        C_('@item:inlistbox rule for an application: frozen even if it was in front a moment ago', 'Freeze Sooner'),
+    ];
     const row = new Adw.ComboRow({title: nameOf(id), subtitle: id, use_markup: false, model: Gtk.StringList.new(words), selected: RULES.indexOf(rule)});
     row.connect('notify::selected', () => set(`${PREFIX}${id}${SUFFIX}`, RULES[row.selected]));
     return row;
@@ -40,9 +43,14 @@ export class RuleRows {
         this._set = set;
         this._shown = '';
         this._rows = [];
-        this._group = new Adw.PreferencesGroup({title: _('Rules for Single Apps'), description: _('They hold whether the app runs or not.')});
+        this._group = new Adw.PreferencesGroup({
+            title: C_('@title:group', 'Rules for Single Apps'),
+            description: C_('@info they: the rules', 'They hold whether the app runs or not.'),
+        });
         page.add(this._group);
-        const adding = new Adw.PreferencesGroup({description: _('It is neither slowed down nor frozen under pressure.')});
+        const adding = new Adw.PreferencesGroup({
+            description: C_('@info it: the application to be left alone', 'It is neither slowed down nor frozen under pressure.'),
+        });
         page.add(adding);
         this._add = this._addRow();
         adding.add(this._add);
@@ -64,12 +72,12 @@ export class RuleRows {
     _addRow() {
         const apps = installedApps();
         const row = new Adw.ComboRow({
-            title: _('Leave an App Alone'),
+            title: C_('@label:listbox', 'Leave an App Alone'),
             model: Gtk.StringList.new(apps.map(app => app.name)),
             expression: Gtk.PropertyExpression.new(Gtk.StringObject, null, 'string'),
             enable_search: true,
         });
-        const button = new Gtk.Button({label: _('Add'), valign: Gtk.Align.CENTER});
+        const button = new Gtk.Button({label: C_('@action:button add a rule for the application', 'Add'), valign: Gtk.Align.CENTER});
         button.connect('clicked', () => {
             const app = apps[row.selected];
             if (app)

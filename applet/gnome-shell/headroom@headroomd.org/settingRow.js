@@ -9,15 +9,14 @@ import Gtk from 'gi://Gtk';
 
 const SETTLED_MS = 400; // a number that is still being turned isn't chosen yet
 
-function wordsFor(_) {
+function wordsFor(C_) {
     return new Map([
-        // Translators: what is done when the machine runs short, and how soon it counts as short. The sentences beside them use the same words.
-        ['off', _('Off')],
-        ['warn', _('Warn')],
-        ['freeze', _('Freeze')],
-        ['relaxed', _('Relaxed')],
-        ['normal', _('Normal')],
-        ['eager', _('Eager')],
+        ['off', C_('@item:inlistbox what is done when the machine runs short, named in the sentence beside it', 'Off')],
+        ['warn', C_('@item:inlistbox what is done when the machine runs short, named in the sentence beside it', 'Warn')],
+        ['freeze', C_('@item:inlistbox what is done when the machine runs short, named in the sentence beside it', 'Freeze')],
+        ['relaxed', C_('@item:inlistbox how soon the machine counts as short, named in the sentence beside it', 'Relaxed')],
+        ['normal', C_('@item:inlistbox how soon the machine counts as short, named in the sentence beside it', 'Normal')],
+        ['eager', C_('@item:inlistbox how soon the machine counts as short, named in the sentence beside it', 'Eager')],
     ]);
 }
 
@@ -37,8 +36,8 @@ function unshortened() {
     return factory;
 }
 
-function choice(_, common, words, chosen) {
-    const names = wordsFor(_);
+function choice(C_, common, words, chosen) {
+    const names = wordsFor(C_);
     const row = new Adw.ComboRow({...common, model: Gtk.StringList.new(words.map(word => names.get(word) || word))});
     row.list_factory = row.factory; // the list keeps its own rows, which mark what is chosen
     row.factory = unshortened();
@@ -77,7 +76,7 @@ function number(common, entry, chosen) {
 }
 
 /// {widget, show(settings)}: settings are the daemon's, name → text; null where nobody knows them. chosen(text) is called when the user has chosen.
-export function settingRow(_, entry, chosen) {
+export function settingRow(C_, entry, chosen) {
     let shown = null;
     const changed = value => {
         if (shown === null || value === shown)
@@ -85,9 +84,9 @@ export function settingRow(_, entry, chosen) {
         shown = value;
         chosen(value);
     };
-    const common = {title: _(entry.label), subtitle: _(entry.whatsthis), use_markup: false};
+    const common = {title: C_('@label a setting', entry.label), subtitle: C_('@info what a setting does', entry.whatsthis), use_markup: false};
     const {row, show, isSettling = () => false} = entry.kind === 'Flag' ? toggle(common, changed)
-        : entry.kind === 'Word' ? choice(_, common, entry.words, changed) : number(common, entry, changed);
+        : entry.kind === 'Word' ? choice(C_, common, entry.words, changed) : number(common, entry, changed);
     return {
         widget: row,
         show: settings => {

@@ -8,49 +8,98 @@ import GLib from 'gi://GLib';
 
 const LONGEST_NAME = 40; // characters
 
-export function level(_, word) {
-    // Translators: how short the machine is of memory, CPU and disk.
-    const levels = {calm: _('Calm'), uneasy: _('Uneasy'), high: _('Short'), critical: _('Critical'), unknown: _('Unknown')};
+export function level(C_, word) {
+    const levels = {
+        calm: C_('@title how short the machine is of memory, CPU and disk', 'Calm'),
+        uneasy: C_('@title how short the machine is of memory, CPU and disk', 'Uneasy'),
+        high: C_('@title how short the machine is of memory, CPU and disk', 'Short'),
+        critical: C_('@title how short the machine is of memory, CPU and disk', 'Critical'),
+        unknown: C_('@title how short the machine is of memory, CPU and disk', 'Unknown'),
+    };
     return levels[word] || word;
 }
 
-export function levelSentence(_, word) {
+export function levelSentence(C_, word) {
     const sentences = {
-        calm: _('Nothing in front of you has to wait.'),
-        uneasy: _('What is in front of you begins to wait.'),
-        high: _('What is in front of you has to wait.'),
-        critical: _('The desktop is about to hang.'),
-        unknown: _('The kernel does not say who has to wait.'),
+        calm: C_('@info level of pressure', 'Nothing in front of you has to wait.'),
+        uneasy: C_('@info level of pressure', 'What is in front of you begins to wait.'),
+        high: C_('@info level of pressure', 'What is in front of you has to wait.'),
+        critical: C_('@info level of pressure', 'The desktop is about to hang.'),
+        unknown: C_('@info level of pressure', 'The kernel does not say who has to wait.'),
     };
     return sentences[word] || '';
 }
 
-function state(_, word) {
-    // Translators: the state of an app. The first one gets less CPU and disk.
-    const states = {running: '', napped: _('slowed down'), freezing: _('being frozen'), frozen: _('frozen')};
+/// What something that Headroom can do is called.
+export function ability(C_, name) {
+    const abilities = {
+        adopt: C_('@title a thing that Headroom can do; stray: not in a systemd unit of their own', 'Giving stray applications a unit of their own'),
+        audio: C_('@title a thing that Headroom can do', 'Knowing who plays and records'),
+        clipboard: C_('@title a thing that Headroom can do', 'Knowing who has copied'),
+        'cpu-weight': C_('@title a thing that Headroom can do', 'More CPU for the application in front'),
+        freeze: C_('@title a thing that Headroom can do', 'Freezing applications'),
+        'io-weight': C_('@title a thing that Headroom can do', 'More of the disk for the application in front'),
+        pressure: C_('@title a thing that Headroom can do', 'Noticing that the machine runs short'),
+        'record-frozen': C_('@title a thing that Headroom can do', 'Remembering what is frozen'),
+        windows: C_('@title a thing that Headroom can do', 'Knowing which windows there are'),
+    };
+    return abilities[name] || name;
+}
+
+/// The same with whether it works here.
+export function verdict(C_, available, title) {
+    const word = available ? C_('@info of a thing that Headroom can do', 'Works') : C_('@info of a thing that Headroom can do', 'Missing');
+    return C_('@info first Works or Missing, then a thing that Headroom can do', '%s: %s').replace('%s', () => word).replace('%s', () => title);
+}
+
+function inability(C_, name) {
+    const inabilities = {
+        adopt: C_('@info what is not possible on this machine; stray: not in a systemd unit of their own', "Stray applications can't be told apart"),
+        'cpu-weight': C_('@info what is not possible on this machine', "The application in front can't get more CPU"),
+        freeze: C_('@info what is not possible on this machine', "Applications can't be frozen"),
+        'io-weight': C_('@info what is not possible on this machine', "The application in front can't get more of the disk"),
+        pressure: C_('@info what is not possible on this machine', 'It is not noticed when the machine runs short'),
+        'record-frozen': C_('@info what is not possible on this machine', "What is frozen can't be remembered across a crash"),
+        windows: C_('@info what is not possible on this machine', 'Windows are not known'),
+    };
+    return inabilities[name] || name;
+}
+
+/// What is not possible on this machine, and why.
+export function missing(C_, {name, reason}) {
+    return C_('@info first what is not possible, then a sentence that says why', '%s: %s').replace('%s', () => inability(C_, name)).replace('%s', () => reason);
+}
+
+function state(C_, word) {
+    const states = {
+        running: '',
+        napped: C_('@info state of an application that gets less CPU and disk', 'slowed down'),
+        freezing: C_('@info state of an application', 'being frozen'),
+        frozen: C_('@info state of an application', 'frozen'),
+    };
     return word in states ? states[word] : word;
 }
 
-export function percent(_, share) {
-    // Translators: a share of time.
-    return _('%d\u00a0%%').replace('%d', Math.round(share)).replace('%%', '%');
+export function percent(C_, share) {
+    return C_('@info share of time in percent', '%d\u00a0%%').replace('%d', Math.round(share)).replace('%%', '%');
 }
 
-function waits(_, wait) {
-    // Translators: %s is a share of the last ten seconds, "12 %".
-    const sentences = {memory: _('waits %s for memory'), io: _('waits %s for the disk'), cpu: _('waits %s for the CPU')};
-    return sentences[wait.what].replace('%s', percent(_, wait.share));
+function waits(C_, wait) {
+    const sentences = {
+        memory: C_('@info %s share of time', 'waits %s for memory'),
+        io: C_('@info %s share of time', 'waits %s for the disk'),
+        cpu: C_('@info %s share of time', 'waits %s for the CPU'),
+    };
+    return sentences[wait.what].replace('%s', percent(C_, wait.share));
 }
 
 /// What is to be said of an app beside its name; may be empty.
-export function situation(_, app, wait, measures) {
-    const parts = [state(_, app.State)];
+export function situation(C_, app, wait, measures) {
+    const parts = [state(C_, app.State)];
     if (wait && wait.share >= 0.5)
-        parts.push(waits(_, wait));
-    if (measures && Number.isFinite(measures['memory-needed'])) {
-        // Translators: %s is a size, "1.2 GB".
-        parts.push(_('needs %s').replace('%s', GLib.format_size(measures['memory-needed'])));
-    }
+        parts.push(waits(C_, wait));
+    if (measures && Number.isFinite(measures['memory-needed']))
+        parts.push(C_('@info %s bytes that an application would want back at once', 'needs %s').replace('%s', GLib.format_size(measures['memory-needed'])));
     return parts.filter(part => part).join(', ');
 }
 

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// What this machine can do, and the one thing to do about each that it can't: a row each.
+
+import Adw from 'gi://Adw';
+import Gtk from 'gi://Gtk';
+
+import {pgettext as C_} from 'resource:///org/gnome/Shell/Extensions/js/extensions/prefs.js';
+
+import {missingFirst} from './capabilities.js';
+import * as Words from './words.js';
+
+function capabilityRow({name, available, reason, remedy}) {
+    const title = Words.ability(C_, name);
+    const advice = remedy && C_('@info %s the one thing to do about something missing', 'What to do: %s').replace('%s', () => remedy);
+    const subtitle = [Words.capitalised(reason), advice].filter(text => text).join('\n');
+    const row = new Adw.ActionRow({use_markup: false, title, subtitle, subtitle_selectable: true});
+    row.add_prefix(new Gtk.Image({
+        icon_name: available ? 'object-select-symbolic' : 'dialog-warning-symbolic',
+        css_classes: [available ? 'success' : 'warning'],
+    }));
+    // The icon says nothing to who can't see it.
+    row.update_property([Gtk.AccessibleProperty.LABEL], [Words.verdict(C_, available, title)]);
+    return row;
+}
+
+export class CapabilityRows {
+    constructor(page) {
+        this._shown = '';
+        this._rows = [];
+        this._group = new Adw.PreferencesGroup({title: C_('@title', 'What Works on This Machine')});
+        page.add(this._group);
+    }
+
+    /// capabilities: as on the bus; null where nobody knows them.
+    show(capabilities) {
+        this._group.visible = capabilities !== null;
+        const now = JSON.stringify(capabilities);
+        if (now === this._shown)
+            return;
+        this._shown = now;
+        this._rows.forEach(row => this._group.remove(row));
+        this._rows = missingFirst(capabilities || {}).map(capabilityRow);
+        this._rows.forEach(row => this._group.add(row));
+    }
+}
