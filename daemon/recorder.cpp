@@ -32,7 +32,7 @@ std::vector<Event> as_events(const Session &session)
             events.emplace_back(event::UnitDescribed{id, unit.names, unit.source_path, unit.main_pid.value_or(0)});
     }
     for (const auto &[app, info] : session.apps)
-        events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows});
+        events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
     for (const auto &[id, process] : session.processes)
         events.emplace_back(event::ProcessSeen{process});
     events.emplace_back(event::WindowSourceChanged{session.window_source, session.visibility_known});

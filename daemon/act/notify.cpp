@@ -50,7 +50,8 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
     // Who speaks is Headroom: under the app's own name, whoever has silenced that app would never hear of it.
     g_variant_builder_add(&hints, "{sv}", "desktop-entry", g_variant_new_string("org.headroomd.headroom"));
     // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
-    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, valid_text(notice.app).get(), title_of(notice).c_str(), text.get(), actions_of(notice),
+    const std::string &icon = notice.icon.empty() ? notice.app : notice.icon;
+    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, valid_text(icon).get(), title_of(notice).c_str(), text.get(), actions_of(notice),
                          g_variant_builder_end(&hints), never_expires);
 }
 

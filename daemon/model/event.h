@@ -92,8 +92,9 @@ struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
 struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the bus name of an application, as one does that the bus has started
 /// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
-/// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window.
-struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; };
+/// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window. icon: a name in icon themes, or
+/// the URI of a file; empty: none is told.
+struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; std::string icon{}; };
 struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
 /// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells no windows either, only UnitFocused.
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; };

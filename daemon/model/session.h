@@ -39,6 +39,7 @@ struct AppInfo {
     bool terminal = false;
     std::string never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
     bool shows_windows = false;
+    std::string icon{}; ///< as in event::AppDescribed; empty: not known
 };
 
 /// Somebody's word for who a process is.

@@ -101,9 +101,12 @@ template<> struct Members<event::AppNamed> {
 };
 template<> struct Members<event::AppDescribed> {
     static constexpr const char *name = "AppDescribed";
-    static constexpr std::tuple list{Member{"app", &event::AppDescribed::app}, Member{"name", &event::AppDescribed::name},
-                                     Member{"terminal", &event::AppDescribed::terminal}, Member{"never_frozen", &event::AppDescribed::never_frozen},
-                                     Member{"shows_windows", &event::AppDescribed::shows_windows}};
+    static constexpr std::tuple list{Member{"app", &event::AppDescribed::app},
+                                     Member{"name", &event::AppDescribed::name},
+                                     Member{"terminal", &event::AppDescribed::terminal},
+                                     Member{"never_frozen", &event::AppDescribed::never_frozen},
+                                     Member{"shows_windows", &event::AppDescribed::shows_windows},
+                                     Member{"icon", &event::AppDescribed::icon}};
 };
 template<> struct Members<event::WindowSourceChanged> {
     static constexpr const char *name = "WindowSourceChanged";

@@ -30,6 +30,27 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     EXPECT_THAT(desk.session.last_reason.at("hog"), testing::HasSubstr("hog was stopped"));
 }
 
+TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", greedy);
+    desk.happens(event::AppDescribed{.app = hog.id, .name = "Hog", .never_frozen = {}, .icon = "pig"});
+    desk.load = hanging();
+    desk.acts_in(400ms);
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_EQ(desk.session.notice->icon, "pig");
+    EXPECT_EQ(desk.session.notice->grows, greedy.grows);
+    EXPECT_THAT(desk.session.notice->record, testing::HasSubstr(" and grew by 80 MiB a second."));
+
+    desk.config.notify = false;
+    desk.acts_in(100ms);
+    ASSERT_FALSE(desk.session.notice);
+    desk.config.notify = true;
+    desk.acts_in(100ms);
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_EQ(desk.session.notice->grows, greedy.grows) << "it no longer grows, and yet it did";
+}
+
 struct Exception {
     const char *what;
     std::function<void(PressedDesk &, const App &)> made;

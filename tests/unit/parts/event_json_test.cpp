@@ -39,9 +39,9 @@ const std::vector<Row> rows{
     {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::AppLaunched{kate, "org.kde.kate"}, R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppNamed{kate, "org.kde.kate"}, R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
-    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal", true},
+    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal", true, "utilities-terminal"},
      "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
-     "terminal\",\"shows_windows\":true"},
+     "terminal\",\"shows_windows\":true,\"icon\":\"utilities-terminal\""},
     {event::WindowSourceChanged{"kwin", true}, R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
     {event::WindowSeen{{"{w}", kate, "kate", WindowKind::Shell, true, false}},
      R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"

@@ -94,7 +94,7 @@ const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Memory is r
                                   "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
     + hints + ", 0)";
 
-TEST_F(Notifying, ANoticeHasTheAppsIconAndButtons)
+TEST_F(Notifying, ANoticeHasTheAppsNameForAnIconAndButtons)
 {
     show(firefox);
     EXPECT_EQ(calls(), (std::vector<std::string>{firefox_shown}));
@@ -111,6 +111,24 @@ TEST_F(Notifying, TheNextNoticeReplacesIt)
               "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'Memory was running short, and this app was taking most of it. "
               "It is using 6.2\u00a0GiB. It goes on as soon as you open it.', ['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], "
                   + hints + ", 0)");
+}
+
+TEST_F(Notifying, TheIconIsTheOneOfTheDesktopFile)
+{
+    Notice with_icon = firefox;
+    with_icon.icon = "firefox-esr";
+    show(with_icon);
+    ASSERT_EQ(calls().size(), 1U);
+    EXPECT_TRUE(calls()[0].starts_with("Notify('Headroom', 0, 'firefox-esr', ")) << calls()[0];
+}
+
+TEST_F(Notifying, HowFastAStoppedOneGrewIsSaid)
+{
+    const std::string begin = "Memory was running short, and this app was taking most of it. ";
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .frozen = true, .held = 6349 * mib, .grows = 130 * mib}),
+              begin + "It is using 6.2\u00a0GiB and grew by 130.0\u00a0MiB a second. It goes on as soon as you open it.");
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .frozen = true, .grows = 130 * mib}),
+              begin + "It grew by 130.0\u00a0MiB a second. It goes on as soon as you open it.");
 }
 
 TEST_F(Notifying, WhatIsNotKnownIsNotSaid)
