@@ -120,6 +120,7 @@ struct HoldTaken { AppId app; std::string holder, reason; }; ///< somebody on th
 struct HoldReleased { AppId app; std::string holder; };
 struct CloseAsked { AppId app; };
 struct SettingsRead { std::vector<Setting> settings; }; ///< all that differ from the defaults; what isn't among them has its default
+struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of notifications, whether ours are to be shown; without this event they are
 struct Ending {}; ///< the daemon is to stop: undo all
 
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
@@ -137,7 +138,7 @@ using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDesc
                            event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
                            event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied,
                            event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
-                           event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending,
+                           event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending,
                            event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)

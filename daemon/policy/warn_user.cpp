@@ -98,7 +98,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
 
 void warn_user(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
 {
-    if (session.ending || !config.notify || config.response == Response::Off)
+    if (session.ending || !config.notify || !session.shows_popup || config.response == Response::Off)
         return;
     const auto notice = wanted_notice(session, config, judgement, now, wanted);
     if (notice && (!session.notice || !session.notice->is_about_the_same(*notice))) {

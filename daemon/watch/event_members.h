@@ -218,6 +218,10 @@ template<> struct Members<event::SettingsRead> {
     static constexpr const char *name = "SettingsRead";
     static constexpr std::tuple list{Member{"settings", &event::SettingsRead::settings}};
 };
+template<> struct Members<event::PopupChosen> {
+    static constexpr const char *name = "PopupChosen";
+    static constexpr std::tuple list{Member{"shown", &event::PopupChosen::shown}};
+};
 template<> struct Members<event::Reclaimed> {
     static constexpr const char *name = "Reclaimed";
     static constexpr std::tuple list{Member{"unit", &event::Reclaimed::unit}, Member{"bytes", &event::Reclaimed::bytes}, Member{"all", &event::Reclaimed::all}};

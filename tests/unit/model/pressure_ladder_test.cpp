@@ -51,6 +51,19 @@ TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
     EXPECT_EQ(desk.session.notice->grows, greedy.grows) << "it no longer grows, and yet it did";
 }
 
+TEST(PressureLadder, WhoeverHasSwitchedPopupsOffIsToldNothing)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", greedy);
+    desk.happens(event::PopupChosen{false});
+    desk.load = hanging();
+    EXPECT_EQ(desk.acts_in(400ms), (Lines{"nap " + hog.name, "freeze " + hog.name}));
+    desk.happens(event::PopupChosen{true});
+    EXPECT_EQ(desk.acts_in(100ms), Lines{"warn of hog"});
+    desk.happens(event::PopupChosen{false});
+    EXPECT_EQ(desk.acts_in(100ms), Lines{"unwarn"});
+}
+
 struct Exception {
     const char *what;
     std::function<void(PressedDesk &, const App &)> made;

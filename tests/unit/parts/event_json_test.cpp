@@ -89,6 +89,7 @@ const std::vector<Row> rows{
     {event::HoldTaken{"org.kde.kate", "a client", "a call"}, R"("event":"HoldTaken","app":"org.kde.kate","holder":"a client","reason":"a call")"},
     {event::HoldReleased{"org.kde.kate", "a client"}, R"("event":"HoldReleased","app":"org.kde.kate","holder":"a client")"},
     {event::CloseAsked{"org.kde.kate"}, R"("event":"CloseAsked","app":"org.kde.kate")"},
+    {event::PopupChosen{false}, R"("event":"PopupChosen","shown":false)"},
     {event::SettingsRead{{{"Pressure/Response", "warn"}}}, R"("event":"SettingsRead","settings":[{"name":"Pressure/Response","value":"warn"}])"},
     {event::Reclaimed{unit, 33'554'432, true}, R"("event":"Reclaimed","unit":"18446744073709551614","bytes":"33554432","all":true)"},
     {event::StallSeen{unit, Resource::Memory, 12ms}, R"("event":"StallSeen","unit":"18446744073709551614","resource":"memory","stalled":12000)"},

@@ -88,7 +88,8 @@ constexpr std::uint64_t mib = 1024 * 1024;
 const Notice firefox{.app = "firefox", .name = "Firefox", .held = 6349 * mib, .grows = 130 * mib};
 const Notice firefox_frozen{.app = "firefox", .name = "Firefox", .frozen = true, .held = 6349 * mib};
 const Notice kate{.app = "org.kde.kate", .name = "Kate", .held = 1024 * mib, .grows = mib};
-const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>}";
+const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>, 'x-kde-appname': <'headroom'>, "
+                          "'x-kde-eventId': <'memoryShort'>}";
 const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
                                   "'Firefox is using 6.2\u00a0GiB and growing by 130.0\u00a0MiB a second. It was not stopped.', "
                                   "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
