@@ -29,6 +29,9 @@ private slots:
     void everySettingIsTheDaemons_data();
     void everySettingIsTheDaemons();
     void noSettingIsMissing();
+    void isFoundByWhatPeopleType_data();
+    void isFoundByWhatPeopleType();
+    void hasADesktopFile();
     void opens();
     void everyPageOpens_data();
     void everyPageOpens();
@@ -148,6 +151,31 @@ void KcmTest::everySettingIsTheDaemons()
 void KcmTest::noSettingIsMissing()
 {
     QCOMPARE(HeadroomRc().items().size(), static_cast<qsizetype>(std::size(headroom::generated_schema)));
+}
+
+void KcmTest::isFoundByWhatPeopleType_data()
+{
+    QTest::addColumn<QString>("typed");
+    for (const char *typed : {"headroom", "slow", "memory", "freeze", "swap", "out of memory", "CPU"})
+        QTest::addRow("%s", typed) << QString::fromLatin1(typed);
+}
+
+/// KRunner, the menu's search and System Settings look at a page's own description, and only at those in a category.
+void KcmTest::isFoundByWhatPeopleType()
+{
+    QFETCH(const QString, typed);
+    const KPluginMetaData described(QStringLiteral(HEADROOM_KCM));
+    QVERIFY(!described.value(u"X-KDE-System-Settings-Parent-Category"_s).isEmpty());
+    QVERIFY(described.value(u"X-KDE-Keywords"_s).split(u',').contains(typed, Qt::CaseInsensitive));
+}
+
+/// For favourites and whoever starts pages by their desktop files. It is in no menu, where searches would find the page a second time.
+void KcmTest::hasADesktopFile()
+{
+    const KConfig file(QStringLiteral(HEADROOM_KCM_DESKTOP), KConfig::SimpleConfig);
+    const auto entry = file.group(u"Desktop Entry"_s);
+    QCOMPARE(entry.readEntry("Exec"), u"systemsettings kcm_headroom"_s);
+    QVERIFY(entry.readEntry("NoDisplay", false));
 }
 
 void KcmTest::opens()
