@@ -21,7 +21,7 @@ bool put(const UniqueFd &sink, const std::string &line)
 /// The session as the events that would have led to it, so that a replay begins where the recording did.
 std::vector<Event> as_events(const Session &session)
 {
-    std::vector<Event> events{event::SettingsRead{session.settings}};
+    std::vector<Event> events{event::SettingsRead{session.settings}, event::PopupChosen{session.shows_popup}};
     for (std::size_t i = 0; i < session.capabilities.size(); ++i) {
         const CapabilityState &state = session.capabilities[i];
         events.emplace_back(event::CapabilityFound{static_cast<Capability>(i), state.available, state.reason, state.remedy});
@@ -32,7 +32,7 @@ std::vector<Event> as_events(const Session &session)
             events.emplace_back(event::UnitDescribed{id, unit.names, unit.source_path, unit.main_pid.value_or(0)});
     }
     for (const auto &[app, info] : session.apps)
-        events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows});
+        events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
     for (const auto &[id, process] : session.processes)
         events.emplace_back(event::ProcessSeen{process});
     events.emplace_back(event::WindowSourceChanged{session.window_source, session.visibility_known});

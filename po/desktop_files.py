@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The sentences that desktops read from files of ours: plugins' descriptions (JSON) and AppStream. Their translations stand in the same files."""
+"""The sentences that desktops read from files of ours: plugins' descriptions (JSON), AppStream, and what is notified of. Their translations stand in the same files."""
 
 import json
 import re
@@ -20,6 +20,15 @@ APPSTREAM = "applet/plasma/org.headroomd.headroom.metainfo.xml"
 SCHEMA = {"label": "@label a setting", "whatsthis": "@info what a setting does"}
 _PARAGRAPHS = "what software centres say of the panel applet"
 
+NOTIFICATIONS = "applet/plasma/headroom.notifyrc"
+#: (group, key): what it is, for translators
+_NOTIFIED = {
+    ("Global", "Comment"): "what Headroom does, where notifications are chosen in System Settings",
+    ("Event/memoryShort", "Name"): "something that there may be a notification of, in System Settings",
+    ("Event/memoryShort", "Comment"): "something that there may be a notification of, in System Settings: what it is about",
+}
+
+_INI_LINE = re.compile(r"^(\w+)(?:\[(\w+)\])?=(.*)$")
 _JSON_LINE = re.compile(r'^( *)"([\w-]+)(?:\[(\w+)\])?": (".*?(?<!\\)")(,?)$')
 _XML_BLOCK = re.compile(r"^( *)<(summary|p)>(.*?)</\2>\n", re.MULTILINE | re.DOTALL)
 _XML_TRANSLATED = re.compile(r'^ *<(summary|p) xml:lang="[\w-]+">.*?</\1>\n', re.MULTILINE | re.DOTALL)
@@ -34,12 +43,24 @@ def _plain(text):
     return " ".join(text.split())
 
 
+def _ini_lines(text):
+    """(line, what it is, its sentence, its language) each; what it is is None for those that nobody translates."""
+    group = None
+    for line in text.splitlines():
+        match = _INI_LINE.match(line)
+        if line.startswith("["):
+            group = line.strip("[]")
+        yield (line, _NOTIFIED.get((group, match[1])), match[3], match[2]) if match else (line, None, None, None)
+
+
 def calls(root):
     """{file: what is to be translated in it, as C}."""
     found = {}
     for path, keys in PLUGINS.items():
         lines = map(_JSON_LINE.match, (root / path).read_text(encoding="utf-8").splitlines())
         found[path] = [_call(keys[line[2]], json.loads(line[4])) for line in lines if line and line[2] in keys and not line[3]]
+    found[NOTIFICATIONS] = [_call(what, sentence) for _, what, sentence, language in _ini_lines((root / NOTIFICATIONS).read_text(encoding="utf-8"))
+                            if what and not language]
     text = (root / APPSTREAM).read_text(encoding="utf-8")
     found[APPSTREAM] = [_call(_PARAGRAPHS, _plain(block[3])) for block in _XML_BLOCK.finditer(text)]
     return found
@@ -67,6 +88,17 @@ def _in_json(text, keys, translated):
     return "\n".join(lines) + "\n"
 
 
+def _in_ini(text, translated):
+    lines = []
+    for line, what, sentence, language in _ini_lines(text):
+        if what and language:
+            continue
+        lines.append(line)
+        if what:
+            lines += [f"{line.partition('=')[0]}[{each}]={said}" for each, said in translated(what, sentence).items()]
+    return "\n".join(lines) + "\n"
+
+
 def _in_appstream(text, translated):
     def with_translations(block):
         rows = [f'{block[1]}<{block[2]} xml:lang="{language.replace("_", "-")}">{sentence.replace("&", "&amp;").replace("<", "&lt;")}</{block[2]}>\n'
@@ -78,5 +110,6 @@ def _in_appstream(text, translated):
 def with_translations(root, translated):
     """{file: its text with all translations in it}; translated(context, sentence) says what there is, language by language."""
     texts = {path: _in_json((root / path).read_text(encoding="utf-8"), keys, translated) for path, keys in PLUGINS.items()}
+    texts[NOTIFICATIONS] = _in_ini((root / NOTIFICATIONS).read_text(encoding="utf-8"), translated)
     texts[APPSTREAM] = _in_appstream((root / APPSTREAM).read_text(encoding="utf-8"), translated)
     return texts

@@ -19,7 +19,8 @@ class HeadroomPage : public KQuickManagedConfigModule {
     Q_PROPERTY(bool daemonAbsent READ daemonAbsent NOTIFY daemonStateChanged)
 
 public:
-    HeadroomPage(QObject *parent, const KPluginMetaData &metadata);
+    /// arguments: which of its further pages to open, if any.
+    HeadroomPage(QObject *parent, const KPluginMetaData &metadata, const QVariantList &arguments);
 
     [[nodiscard]] HeadroomRc *settings() const { return m_settings; }
     [[nodiscard]] headroom::kcm::AppRules *rules() const { return m_rules; }
@@ -36,6 +37,7 @@ signals:
     void daemonStateChanged();
 
 private:
+    void openAsked(const QVariantList &arguments);
     [[nodiscard]] bool isSaveNeeded() const override;
     [[nodiscard]] bool isDefaults() const override;
 

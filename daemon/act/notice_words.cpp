@@ -15,14 +15,29 @@ CharPtr amount(std::uint64_t bytes)
     return CharPtr{g_format_size_full(bytes, G_FORMAT_SIZE_IEC_UNITS)};
 }
 
+/// Of one that was stopped; nullptr: nothing is known.
+CharPtr of_use_before(const Notice &notice)
+{
+    if (notice.held && notice.grows) {
+        // Translators: an app that was stopped, the memory that it has ("6.2 GiB"), and what it took in each second before ("130.0 MiB").
+        return CharPtr{g_strdup_printf(_("It is using %s and grew by %s a second."), amount(*notice.held).get(), amount(*notice.grows).get())};
+    }
+    if (notice.held) {
+        // Translators: an app that was stopped. %s is an amount of memory, "6.2 GiB".
+        return CharPtr{g_strdup_printf(_("It is using %s."), amount(*notice.held).get())};
+    }
+    if (notice.grows) {
+        // Translators: an app that was stopped. %s is the memory that it took in each second before, "130.0 MiB".
+        return CharPtr{g_strdup_printf(_("It grew by %s a second."), amount(*notice.grows).get())};
+    }
+    return nullptr;
+}
+
 std::string of_stopped(const Notice &notice)
 {
     std::string text = _("Memory was running short, and this app was taking most of it.");
-    if (notice.held) {
-        // Translators: an app that was stopped. %s is an amount of memory, "6.2 GiB".
-        const CharPtr sentence{g_strdup_printf(_("It is using %s."), amount(*notice.held).get())};
+    if (const CharPtr sentence = of_use_before(notice))
         text += std::string{" "} + sentence.get();
-    }
     // Translators: an app that was stopped because memory was short.
     return text + " " + _("It goes on as soon as you open it.");
 }

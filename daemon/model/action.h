@@ -42,12 +42,13 @@ enum class ThawCause {
 
 /// What the one desktop notification is about, which is replaced, never stacked. Its words are made where it is shown, since they are in the user's language.
 struct Notice {
-    AppId app;           ///< whose memory it is about, and who has the icon and the buttons
+    AppId app;           ///< whose memory it is about, and who has the buttons
     std::string name;    ///< what people call it
+    std::string icon{};  ///< as in event::AppDescribed; empty: not known
     bool frozen = false; ///< it was stopped: offers Thaw instead of Freeze
     bool in_front = false; ///< and so is not stopped, whatever it does
     std::optional<std::uint64_t> held = {};  ///< bytes in memory; nullopt: unknown
-    std::optional<std::uint64_t> grows = {}; ///< bytes a second; nullopt: it doesn't grow, or that is unknown
+    std::optional<std::uint64_t> grows = {}; ///< bytes a second, until it was stopped; nullopt: it doesn't grow, or that is unknown
     std::string record = {}; ///< the same in a sentence, for journal and history, with policy's reason
     /// The same app in the same state: its figures change all the time, and nobody reads a text that does.
     [[nodiscard]] bool is_about_the_same(const Notice &other) const { return app == other.app && frozen == other.frozen; }

@@ -92,8 +92,9 @@ struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
 struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the bus name of an application, as one does that the bus has started
 /// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
-/// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window.
-struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; };
+/// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window. icon: a name in icon themes, or
+/// the URI of a file; empty: none is told.
+struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; std::string icon{}; };
 struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
 /// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells windows by their names, or UnitFocused alone.
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; };
@@ -120,6 +121,7 @@ struct HoldTaken { AppId app; std::string holder, reason; }; ///< somebody on th
 struct HoldReleased { AppId app; std::string holder; };
 struct CloseAsked { AppId app; };
 struct SettingsRead { std::vector<Setting> settings; }; ///< all that differ from the defaults; what isn't among them has its default
+struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of notifications, whether ours are to be shown; without this event they are
 struct Ending {}; ///< the daemon is to stop: undo all
 
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
@@ -133,12 +135,13 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 // clang-format on
 
-using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
-                           event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
-                           event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound,
-                           event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::Ending,
-                           event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
+using Event =
+    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched, event::AppNamed,
+                 event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited,
+                 event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied,
+                 event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
+                 event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending,
+                 event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

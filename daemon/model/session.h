@@ -39,6 +39,7 @@ struct AppInfo {
     bool terminal = false;
     std::string never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
     bool shows_windows = false;
+    std::string icon{}; ///< as in event::AppDescribed; empty: not known
 };
 
 /// Somebody's word for who a process is.
@@ -114,6 +115,7 @@ struct Session {
     std::map<ProcessId, Launch> launches;
     std::array<CapabilityState, capability_count> capabilities;
     std::vector<Setting> settings; ///< all that differ from the defaults
+    bool shows_popup = true;       ///< unless the user has chosen otherwise in the desktop's settings of notifications
     std::string window_source;
     bool visibility_known = false;
     std::set<Parting> partings; ///< under way
@@ -208,6 +210,7 @@ private:
     void take(const event::HoldReleased &e, TimePoint now);
     void take(const event::CloseAsked &e, TimePoint now);
     void take(const event::SettingsRead &e, TimePoint now);
+    void take(const event::PopupChosen &e, TimePoint now);
     void take(const event::Ending &e, TimePoint now);
     void take(const event::FreezerSettled &e, TimePoint now);
     void take(const event::ActRefused &e, TimePoint now);

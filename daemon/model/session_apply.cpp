@@ -42,6 +42,11 @@ void Session::take(const event::SettingsRead &e, TimePoint /*now*/)
     settings = e.settings; // for those who ask; the loop makes its Config of them
 }
 
+void Session::take(const event::PopupChosen &e, TimePoint /*now*/)
+{
+    shows_popup = e.shown;
+}
+
 void Session::take(const event::ActRefused &e, TimePoint /*now*/)
 {
     if (e.process != ProcessId{}) {

@@ -164,7 +164,7 @@ void Session::take(const event::AppNamed &e, TimePoint now)
 
 void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 {
-    apps[e.app] = {e.name, e.terminal, e.never_frozen, e.shows_windows};
+    apps[e.app] = {e.name, e.terminal, e.never_frozen, e.shows_windows, e.icon};
     changed.insert(e.app);
 }
 

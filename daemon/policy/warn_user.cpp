@@ -30,17 +30,42 @@ std::optional<UnitId> newest_frozen(const Session &session, const Wanted &wanted
     return newest;
 }
 
-Notice of_frozen(const Session &session, const AppId &app, UnitId unit)
+std::string icon_of(const Session &session, const AppId &app)
+{
+    const auto info = session.apps.find(app);
+    return info == session.apps.end() ? std::string{} : info->second.icon;
+}
+
+std::string figures(std::optional<std::uint64_t> held, std::optional<std::uint64_t> grew)
+{
+    if (held && grew)
+        return std::format(" It is using {} and grew by {} a second.", in_words(*held), in_words(*grew));
+    if (held)
+        return std::format(" It is using {}.", in_words(*held));
+    return grew ? std::format(" It grew by {} a second.", in_words(*grew)) : std::string{};
+}
+
+Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_t> grew)
 {
     const UnitUse *use = session.pressure.use(unit);
+    const AppId &app = session.units.at(unit).app;
     const std::string name = session.name_of(app);
     const auto held = use ? use->held : std::nullopt;
     return {.app = app,
             .name = name,
+            .icon = icon_of(session, app),
             .frozen = true,
             .held = held,
+            .grows = grew,
             .record = std::format("{} was stopped. Memory was running short, and it was taking most of it.{} It goes on as soon as you open it.", name,
-                                  held ? std::format(" It is using {}.", in_words(*held)) : std::string{})};
+                                  figures(held, grew))};
+}
+
+/// What the freeze of this turn was decided on, or what the one in force was.
+std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit, const Wanted &wanted)
+{
+    const auto lease = session.leases.find(unit);
+    return lease == session.leases.end() ? wanted.frozen.at(unit).grew : lease->second.grew;
 }
 
 Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit, const Judgement &judgement, TimePoint now)
@@ -49,6 +74,7 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .name = name,
+            .icon = icon_of(session, culprit.app),
             .in_front = session.focused_app() == culprit.app,
             .held = culprit.held,
             .grows = culprit.grows,
@@ -59,7 +85,7 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
 std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)
 {
     if (const auto unit = newest_frozen(session, wanted))
-        return of_frozen(session, session.units.at(*unit).app, *unit);
+        return of_frozen(session, *unit, growth_before(session, *unit, wanted));
     if (judgement.now < Level::High)
         return std::nullopt;
     const auto culprits = rank_culprits(session, config, now);
@@ -72,7 +98,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
 
 void warn_user(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
 {
-    if (session.ending || !config.notify || config.response == Response::Off)
+    if (session.ending || !config.notify || !session.shows_popup || config.response == Response::Off)
         return;
     const auto notice = wanted_notice(session, config, judgement, now, wanted);
     if (notice && (!session.notice || !session.notice->is_about_the_same(*notice))) {

@@ -43,6 +43,16 @@ bool lists(std::string_view list, std::string_view word)
     return false;
 }
 
+/// As a notification takes it. An icon of several names, or one that is data, is in no desktop file.
+std::string icon_of(GAppInfo *info)
+{
+    GIcon *icon = g_app_info_get_icon(info);
+    if (icon && G_IS_FILE_ICON(icon))
+        return CharPtr{g_file_get_uri(g_file_icon_get_file(G_FILE_ICON(icon)))}.get();
+    const char *const *names = icon && G_IS_THEMED_ICON(icon) ? g_themed_icon_get_names(G_THEMED_ICON(icon)) : nullptr;
+    return names && names[0] ? names[0] : "";
+}
+
 std::string_view never_frozen(const AppId &app, std::string_view categories)
 {
     if (const auto kind = std::ranges::find_if(by_category, [&](const Kind &each) { return lists(categories, each.of); }); kind != by_category.end())
@@ -59,6 +69,7 @@ void describe_app(const AppId &app, const Emit &emit)
     if (const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((app + ".desktop").c_str())}) {
         const char *categories = g_desktop_app_info_get_categories(info.get());
         described.name = g_app_info_get_name(G_APP_INFO(info.get()));
+        described.icon = icon_of(G_APP_INFO(info.get()));
         described.never_frozen = never_frozen(app, categories ? categories : "");
         described.terminal = described.never_frozen == terminal;
         described.shows_windows = !g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_TERMINAL);

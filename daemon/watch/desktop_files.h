@@ -6,7 +6,7 @@
 
 namespace headroom {
 
-/// Looks an application's desktop file up: the name people know it by, and what kind of program it is. Emits AppDescribed in any case, with the id
+/// Looks an application's desktop file up: the name and the icon people know it by, and what kind of program it is. Emits AppDescribed in any case, with the id
 /// for a name where there is no such file.
 void describe_app(const AppId &app, const Emit &emit);
 

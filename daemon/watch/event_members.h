@@ -101,9 +101,12 @@ template<> struct Members<event::AppNamed> {
 };
 template<> struct Members<event::AppDescribed> {
     static constexpr const char *name = "AppDescribed";
-    static constexpr std::tuple list{Member{"app", &event::AppDescribed::app}, Member{"name", &event::AppDescribed::name},
-                                     Member{"terminal", &event::AppDescribed::terminal}, Member{"never_frozen", &event::AppDescribed::never_frozen},
-                                     Member{"shows_windows", &event::AppDescribed::shows_windows}};
+    static constexpr std::tuple list{Member{"app", &event::AppDescribed::app},
+                                     Member{"name", &event::AppDescribed::name},
+                                     Member{"terminal", &event::AppDescribed::terminal},
+                                     Member{"never_frozen", &event::AppDescribed::never_frozen},
+                                     Member{"shows_windows", &event::AppDescribed::shows_windows},
+                                     Member{"icon", &event::AppDescribed::icon}};
 };
 template<> struct Members<event::WindowSourceChanged> {
     static constexpr const char *name = "WindowSourceChanged";
@@ -218,6 +221,10 @@ template<> struct Members<event::CloseAsked> {
 template<> struct Members<event::SettingsRead> {
     static constexpr const char *name = "SettingsRead";
     static constexpr std::tuple list{Member{"settings", &event::SettingsRead::settings}};
+};
+template<> struct Members<event::PopupChosen> {
+    static constexpr const char *name = "PopupChosen";
+    static constexpr std::tuple list{Member{"shown", &event::PopupChosen::shown}};
 };
 template<> struct Members<event::Reclaimed> {
     static constexpr const char *name = "Reclaimed";

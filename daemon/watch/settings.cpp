@@ -5,12 +5,14 @@
 #include "model/settings.h"
 #include "sys/inotify_events.h"
 #include "sys/log.h"
+#include "watch/popup_choice.h"
 #include "watch/rc_edit.h"
 #include "watch/rc_text.h"
 
 #include <algorithm>
 #include <format>
 #include <glib-unix.h>
+#include <utility>
 
 namespace headroom {
 
@@ -74,11 +76,28 @@ void SettingsWatch::read()
     }
     m_settings = cascade(m_layers, m_settings ? &*m_settings : nullptr);
     complain();
+    read_popup_choice();
     auto settings = m_settings->differing();
     if (settings == m_emitted)
         return;
     m_emitted = settings;
     m_emit(event::SettingsRead{std::move(settings)});
+}
+
+/// A file that can't be read leaves it as it was.
+void SettingsWatch::read_popup_choice()
+{
+    std::vector<RcFile> files;
+    for (const SettingsLayer &layer : m_layers) {
+        const std::string path = layer.path.substr(0, layer.path.rfind('/') + 1) + popup_choice_file;
+        watch_directory_of(path);
+        const auto text = read_rc_text(path);
+        if (!text)
+            return;
+        files.push_back(parse_rc(*text));
+    }
+    if (const bool shows = shows_popup(files); shows != std::exchange(m_shows_popup, shows))
+        m_emit(event::PopupChosen{shows});
 }
 
 /// Once for each line that is wrong, however often the files are read.

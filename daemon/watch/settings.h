@@ -25,7 +25,8 @@ struct ConfigDirs {
     [[nodiscard]] static ConfigDirs of_environment();
 };
 
-/// headroomrc in each of these directories: read at the start, and whenever one was written or replaced.
+/// headroomrc in each of these directories: read at the start, and whenever one was written or replaced. So is what System Settings writes beside it
+/// under Notifications.
 class SettingsWatch {
 public:
     SettingsWatch(ConfigDirs dirs, Emit emit);
@@ -37,6 +38,7 @@ public:
 
 private:
     void read();
+    void read_popup_choice();
     void read_soon();
     void complain();
     void watch_directory_of(const std::string &file);
@@ -55,6 +57,7 @@ private:
     std::vector<std::string> m_unreadable;
     std::vector<std::string> m_complained;
     std::vector<Setting> m_emitted;
+    bool m_shows_popup = true; ///< as emitted
 };
 
 } // namespace headroom

@@ -236,8 +236,25 @@ def test_a_recording_begins_with_the_settings(start_headroomd, start_ctl, rc, tm
     headroomd = start_headroomd()
     recording = start_ctl("record", str(tmp_path / "recording"))
     assert recording.stderr.readline().startswith("Recording.")
-    first = json.loads((tmp_path / "recording").read_text(encoding="utf-8").splitlines()[0])
+    first, second = map(json.loads, (tmp_path / "recording").read_text(encoding="utf-8").splitlines()[:2])
     assert (first["event"], first["settings"]) == ("SettingsRead", [{"name": "Boost/CpuWeight", "value": "600"}])
+    assert (second["event"], second["shown"]) == ("PopupChosen", True)
     set_setting(headroomd, "Boost/CpuWeight", "")
     last = json.loads((tmp_path / "recording").read_text(encoding="utf-8").splitlines()[-1])
     assert (last["event"], last["settings"]) == ("SettingsRead", [])
+
+
+def test_what_is_chosen_under_notifications_is_heeded(start_headroomd, start_ctl, rc, tmp_path):
+    notifyrc = rc.with_name("headroom.notifyrc")
+    notifyrc.write_text("[Event/memoryShort]\nAction=\n", encoding="utf-8")
+    start_headroomd()
+    recording = start_ctl("record", str(tmp_path / "recording"))
+    assert recording.stderr.readline().startswith("Recording.")
+
+    def chosen():
+        lines = map(json.loads, (tmp_path / "recording").read_text(encoding="utf-8").splitlines())
+        return [line["shown"] for line in lines if line.get("event") == "PopupChosen"]
+
+    assert chosen() == [False]
+    replace(notifyrc, "[Event/memoryShort]\nAction=Popup\n")
+    until(lambda: chosen() == [False, True], "pop-ups are shown again")

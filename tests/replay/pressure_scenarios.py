@@ -51,7 +51,7 @@ class Story:
         self.now += started * SECOND
         self.tell("UnitAppeared", unit=str(unit), path=f"{MANAGER}/app.slice/app-{app}-{unit}.scope")
         self.tell("AppDescribed", app=app, name=app.rpartition(".")[2].capitalize(), terminal=never_frozen == "is a terminal", never_frozen=never_frozen,
-                  shows_windows=shows_windows)
+                  shows_windows=shows_windows, icon="")
         self.now -= started * SECOND
         self.units[unit] = {"held": held * MIB, "refaults": 0, "cpu": 0, "io": 0, "grows": 0, "thrashes": 0, "processors": 0.0}
         if window:

@@ -16,6 +16,7 @@ Kirigami.Dialog {
     preferredWidth: Kirigami.Units.gridUnit * 24
     preferredHeight: Kirigami.Units.gridUnit * 28
     onAboutToShow: {
+        kcm.choices.setFilterFixedString(""); // what was looked for on a page that is closed by now
         kcm.choices.refresh();
         search.clear();
         search.forceActiveFocus();

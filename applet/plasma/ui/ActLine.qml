@@ -22,6 +22,7 @@ RowLayout {
     }
 
     PlasmaComponents.Label {
+        objectName: "time"
         text: words.time(line.time)
         textFormat: Text.PlainText
         font: Kirigami.Theme.smallFont

@@ -21,13 +21,15 @@ Words {
         return facts;
     }
 
+    /// What is not known is left out, and so is what is too little in swap to matter.
     function memoryOf(app: AppRow): string {
-        if (app.memory === undefined)
-            return "";
+        const parts = [];
+        if (app.memory !== undefined)
+            parts.push(i18nc("@info %1 bytes in memory", "has %1", bytes(app.memory)));
+        if (app.memoryNeeded !== undefined)
+            parts.push(i18nc("@info of an application; %1 bytes that it would want back at once", "needs %1", bytes(app.memoryNeeded)));
         if (app.swap !== undefined && app.swap >= 1048576)
-            return i18nc("@info %1 bytes in memory, %2 bytes swapped out", "has %1, and %2 in swap", bytes(app.memory), bytes(app.swap));
-        if (app.memoryNeeded === undefined)
-            return i18nc("@info %1 bytes in memory", "has %1", bytes(app.memory));
-        return i18nc("@info %1 bytes in memory, %2 bytes that it would want back at once", "has %1, needs %2", bytes(app.memory), bytes(app.memoryNeeded));
+            parts.push(i18nc("@info of an application; %1 bytes that it has there", "%1 in swap", bytes(app.swap)));
+        return parts.join(i18nc("between what an application has in memory, needs, and has in swap", ", "));
     }
 }

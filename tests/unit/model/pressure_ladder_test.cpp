@@ -30,6 +30,40 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     EXPECT_THAT(desk.session.last_reason.at("hog"), testing::HasSubstr("hog was stopped"));
 }
 
+TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", greedy);
+    desk.happens(event::AppDescribed{.app = hog.id, .name = "Hog", .never_frozen = {}, .icon = "pig"});
+    desk.load = hanging();
+    desk.acts_in(400ms);
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_EQ(desk.session.notice->icon, "pig");
+    EXPECT_EQ(desk.session.notice->grows, greedy.grows);
+    EXPECT_THAT(desk.session.notice->record, testing::HasSubstr(" and grew by 80 MiB a second."));
+
+    desk.config.notify = false;
+    desk.acts_in(100ms);
+    ASSERT_FALSE(desk.session.notice);
+    desk.config.notify = true;
+    desk.acts_in(100ms);
+    ASSERT_TRUE(desk.session.notice);
+    EXPECT_EQ(desk.session.notice->grows, greedy.grows) << "it no longer grows, and yet it did";
+}
+
+TEST(PressureLadder, WhoeverHasSwitchedPopupsOffIsToldNothing)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", greedy);
+    desk.happens(event::PopupChosen{false});
+    desk.load = hanging();
+    EXPECT_EQ(desk.acts_in(400ms), (Lines{"nap " + hog.name, "freeze " + hog.name}));
+    desk.happens(event::PopupChosen{true});
+    EXPECT_EQ(desk.acts_in(100ms), Lines{"warn of hog"});
+    desk.happens(event::PopupChosen{false});
+    EXPECT_EQ(desk.acts_in(100ms), Lines{"unwarn"});
+}
+
 struct Exception {
     const char *what;
     std::function<void(PressedDesk &, const App &)> made;

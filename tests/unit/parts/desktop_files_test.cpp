@@ -26,9 +26,10 @@ public:
         add("orca", "Name=Orca\nExec=sh\nCategories=GNOME;GTK;Accessibility;\n");
         add("org.fcitx.Fcitx5", "Name=Fcitx 5\nExec=sh\nCategories=System;Utility;\n");
         add("org.kde.discover", "Name=Discover\nExec=sh\nCategories=Qt;KDE;System;\n");
-        add("org.kde.kate", "Name=Kate\nExec=sh\nCategories=Qt;KDE;Utility;TextEditor;\n");
+        add("org.kde.kate", "Name=Kate\nExec=sh\nIcon=kate\nCategories=Qt;KDE;Utility;TextEditor;\n");
         add("htop", "Name=Htop\nExec=sh\nTerminal=true\nCategories=System;Monitor;ConsoleOnly;\n");
         add("org.example.Lookalike", "Name=Lookalike\nExec=sh\nCategories=X-IDEAL;NotAnIDE;\n");
+        add("org.example.Own", "Name=Own\nExec=sh\nIcon=/opt/own/its icon.png\n");
         add("org.example.Bare", "Name=Bare\nExec=sh\n");
     }
     void TearDown() override { m_scratch.reset(); }
@@ -82,6 +83,14 @@ TEST(DesktopFiles, WhoHasNoneIsKnownByTheId)
 {
     EXPECT_EQ(described("org.example.Unknown").name, "org.example.Unknown");
     EXPECT_EQ(described("org.kde.kate").name, "Kate");
+}
+
+TEST(DesktopFiles, TellTheIcon)
+{
+    EXPECT_EQ(described("org.kde.kate").icon, "kate");
+    EXPECT_EQ(described("org.example.Own").icon, "file:///opt/own/its%20icon.png");
+    EXPECT_EQ(described("org.example.Bare").icon, "");
+    EXPECT_EQ(described("org.example.Unknown").icon, "");
 }
 
 } // namespace

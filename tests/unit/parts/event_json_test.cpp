@@ -39,9 +39,9 @@ const std::vector<Row> rows{
     {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::AppLaunched{kate, "org.kde.kate"}, R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppNamed{kate, "org.kde.kate"}, R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
-    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal", true},
+    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal", true, "utilities-terminal"},
      "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
-     "terminal\",\"shows_windows\":true"},
+     "terminal\",\"shows_windows\":true,\"icon\":\"utilities-terminal\""},
     {event::WindowSourceChanged{"kwin", true}, R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
     {event::WindowSeen{{"{w}", kate, "kate", WindowKind::Shell, true, false}},
      R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"
@@ -90,6 +90,7 @@ const std::vector<Row> rows{
     {event::HoldTaken{"org.kde.kate", "a client", "a call"}, R"("event":"HoldTaken","app":"org.kde.kate","holder":"a client","reason":"a call")"},
     {event::HoldReleased{"org.kde.kate", "a client"}, R"("event":"HoldReleased","app":"org.kde.kate","holder":"a client")"},
     {event::CloseAsked{"org.kde.kate"}, R"("event":"CloseAsked","app":"org.kde.kate")"},
+    {event::PopupChosen{false}, R"("event":"PopupChosen","shown":false)"},
     {event::SettingsRead{{{"Pressure/Response", "warn"}}}, R"("event":"SettingsRead","settings":[{"name":"Pressure/Response","value":"warn"}])"},
     {event::Reclaimed{unit, 33'554'432, true}, R"("event":"Reclaimed","unit":"18446744073709551614","bytes":"33554432","all":true)"},
     {event::StallSeen{unit, Resource::Memory, 12ms}, R"("event":"StallSeen","unit":"18446744073709551614","resource":"memory","stalled":12000)"},

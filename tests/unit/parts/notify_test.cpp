@@ -88,13 +88,14 @@ constexpr std::uint64_t mib = 1024 * 1024;
 const Notice firefox{.app = "firefox", .name = "Firefox", .held = 6349 * mib, .grows = 130 * mib};
 const Notice firefox_frozen{.app = "firefox", .name = "Firefox", .frozen = true, .held = 6349 * mib};
 const Notice kate{.app = "org.kde.kate", .name = "Kate", .held = 1024 * mib, .grows = mib};
-const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>}";
+const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>, 'x-kde-appname': <'headroom'>, "
+                          "'x-kde-eventId': <'memoryShort'>}";
 const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
                                   "'Firefox is using 6.2\u00a0GiB and growing by 130.0\u00a0MiB a second. It was not stopped.', "
                                   "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
     + hints + ", 0)";
 
-TEST_F(Notifying, ANoticeHasTheAppsIconAndButtons)
+TEST_F(Notifying, ANoticeHasTheAppsNameForAnIconAndButtons)
 {
     show(firefox);
     EXPECT_EQ(calls(), (std::vector<std::string>{firefox_shown}));
@@ -111,6 +112,24 @@ TEST_F(Notifying, TheNextNoticeReplacesIt)
               "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'Memory was running short, and this app was taking most of it. "
               "It is using 6.2\u00a0GiB. It goes on as soon as you open it.', ['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], "
                   + hints + ", 0)");
+}
+
+TEST_F(Notifying, TheIconIsTheOneOfTheDesktopFile)
+{
+    Notice with_icon = firefox;
+    with_icon.icon = "firefox-esr";
+    show(with_icon);
+    ASSERT_EQ(calls().size(), 1U);
+    EXPECT_TRUE(calls()[0].starts_with("Notify('Headroom', 0, 'firefox-esr', ")) << calls()[0];
+}
+
+TEST_F(Notifying, HowFastAStoppedOneGrewIsSaid)
+{
+    const std::string begin = "Memory was running short, and this app was taking most of it. ";
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .frozen = true, .held = 6349 * mib, .grows = 130 * mib}),
+              begin + "It is using 6.2\u00a0GiB and grew by 130.0\u00a0MiB a second. It goes on as soon as you open it.");
+    EXPECT_EQ(text_of({.app = "firefox", .name = "Firefox", .frozen = true, .grows = 130 * mib}),
+              begin + "It grew by 130.0\u00a0MiB a second. It goes on as soon as you open it.");
 }
 
 TEST_F(Notifying, WhatIsNotKnownIsNotSaid)

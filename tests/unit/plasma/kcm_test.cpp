@@ -10,8 +10,10 @@
 #include <QDBusConnection>
 #include <QDir>
 #include <QFile>
+#include <QQmlContext>
 #include <QQmlEngine>
 #include <QQuickItem>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTest>
@@ -27,9 +29,16 @@ private slots:
     void everySettingIsTheDaemons_data();
     void everySettingIsTheDaemons();
     void noSettingIsMissing();
+    void isFoundByWhatPeopleType_data();
+    void isFoundByWhatPeopleType();
+    void hasADesktopFile();
     void opens();
     void everyPageOpens_data();
     void everyPageOpens();
+    void opensThePageAskedFor_data();
+    void opensThePageAskedFor();
+    void anotherPageIsAskedForLater();
+    void theAppletAsksForAPageThatThereIs();
     void writesWhatTheDaemonReads();
     void defaultsAreNotWritten();
     void leavesTheRestAlone();
@@ -49,10 +58,16 @@ private:
         [[nodiscard]] QAbstractItemModel *rules() const { return qvariant_cast<QAbstractItemModel *>(module->property("rules")); }
         void add(const QString &app) const { QMetaObject::invokeMethod(rules(), "add", Q_ARG(QString, app)); }
         void setRule(int row, const QString &rule) const { QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule)); }
+        /// The file of what is on top.
+        [[nodiscard]] QString on_top() const
+        {
+            QQuickItem *item = module->depth() > 1 ? module->subPage(module->depth() - 2) : module->mainUi();
+            return qmlContext(item)->baseUrl().fileName();
+        }
         void save() const { QMetaObject::invokeMethod(module, "save"); }
     };
 
-    [[nodiscard]] Page page();
+    [[nodiscard]] Page page(const QVariantList &arguments = {});
     [[nodiscard]] static QString rc() { return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/headroomrc"_s; }
     [[nodiscard]] static QString system_rc() { return qEnvironmentVariable("XDG_CONFIG_DIRS") + u"/headroomrc"_s; }
     static void write(const QString &path, const QByteArray &text);
@@ -82,11 +97,11 @@ QByteArray KcmTest::written()
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray{};
 }
 
-KcmTest::Page KcmTest::page()
+KcmTest::Page KcmTest::page(const QVariantList &arguments)
 {
     KSharedConfig::openConfig(u"headroomrc"_s)->reparseConfiguration();
     auto engine = std::make_shared<QQmlEngine>();
-    const auto loaded = KQuickConfigModuleLoader::loadModule(KPluginMetaData(QStringLiteral(HEADROOM_KCM)), &m_kept, {}, engine);
+    const auto loaded = KQuickConfigModuleLoader::loadModule(KPluginMetaData(QStringLiteral(HEADROOM_KCM)), &m_kept, arguments, engine);
     if (!loaded)
         qFatal("%s", qPrintable(loaded.errorString));
     auto *module = qobject_cast<KQuickManagedConfigModule *>(loaded.plugin);
@@ -138,6 +153,31 @@ void KcmTest::noSettingIsMissing()
     QCOMPARE(HeadroomRc().items().size(), static_cast<qsizetype>(std::size(headroom::generated_schema)));
 }
 
+void KcmTest::isFoundByWhatPeopleType_data()
+{
+    QTest::addColumn<QString>("typed");
+    for (const char *typed : {"headroom", "slow", "memory", "freeze", "swap", "out of memory", "CPU"})
+        QTest::addRow("%s", typed) << QString::fromLatin1(typed);
+}
+
+/// KRunner, the menu's search and System Settings look at a page's own description, and only at those in a category.
+void KcmTest::isFoundByWhatPeopleType()
+{
+    QFETCH(const QString, typed);
+    const KPluginMetaData described(QStringLiteral(HEADROOM_KCM));
+    QVERIFY(!described.value(u"X-KDE-System-Settings-Parent-Category"_s).isEmpty());
+    QVERIFY(described.value(u"X-KDE-Keywords"_s).split(u',').contains(typed, Qt::CaseInsensitive));
+}
+
+/// For favourites and whoever starts pages by their desktop files. It is in no menu, where searches would find the page a second time.
+void KcmTest::hasADesktopFile()
+{
+    const KConfig file(QStringLiteral(HEADROOM_KCM_DESKTOP), KConfig::SimpleConfig);
+    const auto entry = file.group(u"Desktop Entry"_s);
+    QCOMPARE(entry.readEntry("Exec"), u"systemsettings kcm_headroom"_s);
+    QVERIFY(entry.readEntry("NoDisplay", false));
+}
+
 void KcmTest::opens()
 {
     const auto opened = page();
@@ -162,6 +202,51 @@ void KcmTest::everyPageOpens()
     QVERIFY(opened.module->mainUi());
     opened.module->push(file);
     QCOMPARE(opened.module->depth(), 2);
+}
+
+void KcmTest::opensThePageAskedFor_data()
+{
+    QTest::addColumn<QVariantList>("arguments");
+    QTest::addColumn<QString>("file");
+    QTest::addRow("none") << QVariantList{} << u"main.qml"_s;
+    QTest::addRow("capabilities") << QVariantList{u"capabilities"_s} << u"Capabilities.qml"_s;
+    QTest::addRow("limits") << QVariantList{u"limits"_s} << u"Limits.qml"_s;
+    QTest::addRow("rules") << QVariantList{u"rules"_s} << u"Rules.qml"_s;
+    QTest::addRow("no page") << QVariantList{u"Rules.qml"_s, 3} << u"main.qml"_s;
+}
+
+void KcmTest::opensThePageAskedFor()
+{
+    QFETCH(const QVariantList, arguments);
+    const auto opened = page(arguments);
+    QVERIFY(opened.module->mainUi());
+    QTEST(opened.on_top(), "file");
+    opened.module->mainUi();
+    QTEST(opened.on_top(), "file");
+    QVERIFY(opened.module->depth() <= 2);
+}
+
+void KcmTest::anotherPageIsAskedForLater()
+{
+    const auto opened = page({u"rules"_s});
+    QVERIFY(opened.module->mainUi());
+    emit opened.module->activationRequested({});
+    QCOMPARE(opened.on_top(), u"Rules.qml"_s);
+    emit opened.module->activationRequested({u"capabilities"_s});
+    QCOMPARE(opened.on_top(), u"Capabilities.qml"_s);
+    QCOMPARE(opened.module->depth(), 2);
+}
+
+void KcmTest::theAppletAsksForAPageThatThereIs()
+{
+    QFile file{QStringLiteral(HEADROOM_APPLET)};
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QRegularExpression call{uR"re(onExplanationWanted: KCMUtils\.KCMLauncher\.openSystemSettings\("kcm_headroom", \["(\w+)"\]\))re"_s};
+    const auto asked = call.match(QString::fromUtf8(file.readAll()));
+    QVERIFY(asked.hasMatch());
+    const auto opened = page({asked.captured(1)});
+    QVERIFY(opened.module->mainUi());
+    QCOMPARE(opened.on_top(), u"Capabilities.qml"_s);
 }
 
 void KcmTest::writesWhatTheDaemonReads()

@@ -158,6 +158,30 @@ TestCase {
         tryVerify(() => findChild(part("io"), "now")?.text === "not known");
     }
 
+    function test_memory_data(): var {
+        const gib = 1073741824;
+        return [
+            {tag: "all", figures: {memory: 3 * gib, "memory-needed": gib, swap: 2 * gib}, said: "has 3.0 GiB, needs 1.0 GiB, 2.0 GiB in swap"},
+            {tag: "what it needs is not known", figures: {memory: 3 * gib, swap: 2 * gib}, said: "has 3.0 GiB, 2.0 GiB in swap"},
+            {tag: "what it has is not known", figures: {"memory-needed": gib, swap: 2 * gib}, said: "needs 1.0 GiB, 2.0 GiB in swap"},
+            {tag: "next to nothing in swap", figures: {memory: 3 * gib, "memory-needed": gib, swap: 4096}, said: "has 3.0 GiB, needs 1.0 GiB"},
+            {tag: "swap alone", figures: {swap: 2 * gib}, said: "2.0 GiB in swap"}
+        ];
+    }
+
+    function test_memory(row_): void {
+        FakeDaemon.measures = {hog: row_.figures};
+        ready({Id: "hog"});
+        tryVerify(() => row(0).facts === row_.said, 5000, row(0).facts);
+    }
+
+    function test_all_that_is_known_fits_in_a_line(): void {
+        FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824, swap: 2147483648, "pressure-io": 30}};
+        ready({Id: "hog"});
+        tryVerify(() => row(0).facts.endsWith(" in swap"), 5000, row(0).facts);
+        verify(!findChild(row(0), "facts").truncated, row(0).facts);
+    }
+
     function test_frozen_by_hand(): void {
         ready({Id: "a"});
         const item = opened(0);

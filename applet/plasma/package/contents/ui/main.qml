@@ -134,7 +134,7 @@ PlasmoidItem {
             contentItem: Headroom.Footer {
                 acts: acts
                 capabilities: daemon.capabilities
-                onExplanationWanted: KCMUtils.KCMLauncher.openSystemSettings("kcm_headroom")
+                onExplanationWanted: KCMUtils.KCMLauncher.openSystemSettings("kcm_headroom", ["capabilities"])
             }
         }
     }

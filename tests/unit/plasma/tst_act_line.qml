@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtTest
+import org.headroomd.private.headroom
+
+/// One act: when and why, in a line or two whatever the reason looks like.
+TestCase {
+    id: test
+
+    name: "ActLine"
+    when: windowShown
+    visible: true
+    width: 300
+    height: 100
+
+    Component {
+        id: made
+
+        ActLine {
+            width: 300
+            time: new Date()
+            reason: "froze Kate: you asked for it"
+            iconName: "kate"
+        }
+    }
+
+    function label(line: Item): Item {
+        return findChild(line, "reason");
+    }
+
+    function test_when_and_why(): void {
+        const now = new Date();
+        const line = createTemporaryObject(made, test, {time: now});
+        compare(label(line).text, "froze Kate: you asked for it");
+        const clock = now.toLocaleTimeString(Qt.locale(), Locale.ShortFormat);
+        compare(findChild(line, "time").text, clock);
+        compare(line.Accessible.name, clock + ": froze Kate: you asked for it");
+        compare(line.Accessible.role, Accessible.ListItem);
+    }
+
+    function test_of_another_day_the_day_is_said(): void {
+        const before = new Date(2020, 1, 29, 12, 30);
+        const line = createTemporaryObject(made, test, {time: before});
+        compare(findChild(line, "time").text, before.toLocaleString(Qt.locale(), Locale.ShortFormat));
+    }
+
+    function test_a_reason_made_to_break_it_data(): var {
+        return [
+            {tag: "markup", reason: "<h1>big</h1><img src='http://x'>", lines: 1},
+            {tag: "long", reason: "because ".repeat(60), lines: 2},
+            {tag: "long without a gap", reason: "w".repeat(500), lines: 2}
+        ];
+    }
+
+    function test_a_reason_made_to_break_it(row): void {
+        const line = createTemporaryObject(made, test, {reason: row.reason});
+        waitForRendering(line);
+        compare(label(line).textFormat, Text.PlainText);
+        compare(label(line).text, row.reason);
+        compare(label(line).lineCount, row.lines);
+        compare(label(line).truncated, row.lines === 2);
+        verify(label(line).mapToItem(line, label(line).width, 0).x <= line.width, "within the line");
+    }
+}

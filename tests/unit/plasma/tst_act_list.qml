@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+pragma ComponentBehavior: Bound
+
+import QtQuick
+import QtTest
+import org.headroomd.private.headroom
+import org.headroomd.test
+
+/// What was done last: a few, the newest first, and a word where there is nothing.
+TestCase {
+    id: test
+
+    name: "ActList"
+    when: windowShown
+    visible: true
+    width: 300
+    height: 200
+
+    property Item list: null
+
+    Daemon {
+        id: daemon
+    }
+    Acts {
+        id: acts
+        daemon: daemon
+    }
+    Component {
+        id: made
+
+        ActList {
+            width: 300
+            acts: acts
+        }
+    }
+
+    function init(): void {
+        FakeDaemon.reset();
+        tryCompare(daemon, "state", Daemon.Absent);
+        list = createTemporaryObject(made, test);
+    }
+
+    function cleanup(): void {
+        list = null;
+    }
+
+    function ready(...history): void {
+        FakeDaemon.history = history;
+        FakeDaemon.appear();
+        tryCompare(daemon, "state", Daemon.Ready);
+    }
+
+    function shown(): var {
+        return Array.from(list.children).filter(each => each instanceof ActLine && each.visible).map(each => each.reason);
+    }
+
+    function test_nothing_yet(): void {
+        ready();
+        verify(findChild(list, "nothing").visible);
+        compare(shown(), []);
+        FakeDaemon.act("freeze", "a", "froze a: you asked for it");
+        tryCompare(findChild(list, "nothing"), "visible", false);
+        compare(shown(), ["froze a: you asked for it"]);
+    }
+
+    function test_the_newest_three(): void {
+        ready(...["one", "two", "three", "four"].map(reason => ({action: "nap", app: "a", reason: reason})));
+        tryVerify(() => shown().join() === "four,three,two", 5000, shown().join());
+        FakeDaemon.act("wake", "a", "five");
+        tryVerify(() => shown().join() === "five,four,three", 5000, shown().join());
+        list.shown = 1;
+        compare(shown(), ["five"]);
+    }
+
+    function test_every_change_of_focus_is_none(): void {
+        const focused = {action: "boost", app: "a", reason: "boosted a"};
+        const frozen = {action: "freeze", app: "b", reason: "froze b"};
+        ready(focused, frozen, {action: "unboost", app: "a", reason: "no longer boosting a"});
+        tryVerify(() => shown().join() === "froze b", 5000, shown().join());
+    }
+
+    function test_gone_with_the_daemon(): void {
+        ready({action: "freeze", app: "b", reason: "froze b"});
+        tryVerify(() => shown().length === 1);
+        FakeDaemon.vanish();
+        tryVerify(() => shown().length === 0);
+        verify(findChild(list, "nothing").visible);
+    }
+}
