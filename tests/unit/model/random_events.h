@@ -103,8 +103,9 @@ private:
 
     Event wish()
     {
-        switch (below(15)) {
+        switch (below(16)) {
         case 12: return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
+        case 15: return event::PopupChosen{one_in(2)};
         case 14: return event::WindowAwaited{window()};
         case 13: return event::NothingCopied{};
         case 10: return event::PartingBegins{static_cast<Parting>(below(3))};
