@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The sentences that desktops read from files of ours: plugins' descriptions (JSON), AppStream, and what is notified of. Their translations stand in the same files."""
+"""The sentences that desktops read from files of ours: plugins' descriptions (JSON), AppStream, and what is notified of.
+
+Their translations stand in the same files.
+"""
 
 import json
 import re
