@@ -31,7 +31,7 @@ def look(name):
 @contextlib.contextmanager
 def shown(command, size, *environment):
     """A window of a program, at the same place and of a size; gives its pid."""
-    unit = apps.own_unit(f"org.example.{command[0]}", uuid.uuid4().hex, *command, properties=[f"Environment={each}" for each in environment])
+    unit = apps.own_unit(f"org.kde.{command[0]}", uuid.uuid4().hex, *command, properties=[f"Environment={each}" for each in environment])
     try:
         path = cgroups.directory(unit)
         pid = until(lambda: next((pid for pid in cgroups.pids_in(path) if kwin.windows(pid)), None), f"{command[0]} has a window", within=PATIENCE)
