@@ -93,6 +93,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     weights.erase(e.unit);
     unit_refusals.erase(e.unit);
     inspections.erase(e.unit);
+    working_sets.erase(e.unit);
     pressure.forget_unit(e.unit);
 }
 
