@@ -72,6 +72,18 @@ struct Lease {
     bool reclaimed_dry = false;             ///< the last slice couldn't be had: there is no more
 };
 
+/// A unit in the background of which unused memory is pushed out: from the first slice until no more are taken.
+struct GentleReclaim {
+    AppId app;
+    TimePoint since{};
+    TimePoint asked{};          ///< when the last slice was
+    bool under_way = false;     ///< that one isn't answered yet
+    bool file_pages_only = false; ///< it was of file pages alone
+    bool no_file_pages = false; ///< such a slice couldn't be had: there are none, or the kernel doesn't know how
+    unsigned slices = 0;
+    std::uint64_t bytes = 0;    ///< pushed out so far
+};
+
 /// What was seen of swap with the last look at working sets.
 struct SwapSeen {
     TimePoint at{};
@@ -151,6 +163,7 @@ struct Session {
 
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
+    std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
     std::set<ProcessId> adopting;   ///< leaders whose adoption is under way
     std::map<UnitId, std::map<std::string, std::string>> unit_refusals;     ///< act → why it failed; not tried again
     std::map<ProcessId, std::string> process_refusals; ///< the same for adoptions

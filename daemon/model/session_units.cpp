@@ -94,6 +94,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     unit_refusals.erase(e.unit);
     inspections.erase(e.unit);
     working_sets.erase(e.unit);
+    reclaiming.erase(e.unit); // what was pushed out leaves nothing behind
     pressure.forget_unit(e.unit);
 }
 

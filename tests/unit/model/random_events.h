@@ -191,7 +191,7 @@ private:
     {
         const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
         switch (below(7)) {
-        case 5: return event::Reclaimed{unit_in(session.leases), below(40) * mib, !one_in(4)};
+        case 5: return event::Reclaimed{one_in(2) ? unit_in(session.leases) : unit_in(session.reclaiming), below(40) * mib, !one_in(4)};
         case 6: return event::ActRefused{unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
         case 0: return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
         case 1: return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
