@@ -71,6 +71,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             Pressure: group(behaviour, _('When the Machine Runs Short')),
             Boost: group(behaviour, _('The App in Front')),
             Freeze: group(behaviour, _('Frozen Apps')),
+            Memory: group(behaviour, _('Hidden Apps')),
             apps,
             // Translators: of the levels from which pressure counts.
             limits: group(limits, _('What Counts as Short'), _('Percent of the time that something has to wait.')),
