@@ -45,6 +45,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit), m_launches(bus, m_processes, m_emit),
       m_bus_names(bus, m_processes, m_emit), m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit),
       m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
+      m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), g_getenv("WAYLAND_DISPLAY") ? g_getenv("WAYLAND_DISPLAY") : "", m_emit), m_partings(bus, m_emit),
       m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs),
@@ -114,6 +115,8 @@ void Daemon::connect_loop()
         m_pressure.follow(session.focused_unit(), session.compositor_unit());
         m_pressure.sample_every(decision.sample_every);
         m_inspector.look_at(decision.inspect);
+        m_power.listen(m_loop.config().gentle.enabled);
+        m_working_sets.look_at(decision.measure);
         describe_new_apps(session);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);

@@ -23,6 +23,7 @@
 #include "watch/partings.h"
 #include "watch/partings_of_gnome.h"
 #include "watch/pipewire.h"
+#include "watch/power.h"
 #include "watch/pressure.h"
 #include "watch/processes.h"
 #include "watch/settings.h"
@@ -30,6 +31,7 @@
 #include "watch/units.h"
 #include "watch/wayland_clipboard.h"
 #include "watch/windows.h"
+#include "watch/working_sets.h"
 
 #include <memory>
 
@@ -81,6 +83,8 @@ private:
     FreezerWatch m_freezer;
     SettingsWatch m_settings;
     PressureWatch m_pressure;
+    WorkingSetWatch m_working_sets;
+    PowerWatch m_power;
     PipewireWatch m_pipewire;
     DutyWatch m_duties;
     WaylandClipboard m_wayland_clipboard;

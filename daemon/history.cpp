@@ -25,6 +25,8 @@ bool goes_on(const Session &session, const Action &action)
 {
     if (!std::holds_alternative<action::Reclaim>(action.what))
         return false;
+    if (const auto gentle = session.reclaiming.find(action.unit); gentle != session.reclaiming.end())
+        return gentle->second.slices > 1;
     const auto lease = session.leases.find(action.unit);
     return lease != session.leases.end() && lease->second.reclaimed > 0;
 }
@@ -48,8 +50,8 @@ void History::add(const Action &action, Level level, WallTime now)
         add_slice(action, level, now);
         return;
     }
-    if (std::holds_alternative<action::Freeze>(action.what))
-        m_reclaims.erase(action.unit); // the next slice belongs to this freeze
+    if (std::holds_alternative<action::Freeze>(action.what) || std::holds_alternative<action::EndReclaim>(action.what))
+        m_reclaims.erase(action.unit); // the next slice belongs to this freeze, or to the next time in the background
     add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
 }
 
@@ -58,7 +60,7 @@ void History::add_slice(const Action &action, Level level, WallTime now)
     if (m_reclaims.contains(action.unit))
         return;
     add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
-    m_reclaims[action.unit] = {.number = m_dropped + m_entries.size() - 1};
+    m_reclaims[action.unit] = {.number = m_dropped + m_entries.size() - 1, .from = std::get<action::Reclaim>(action.what).from};
 }
 
 void History::reclaimed(UnitId unit, std::uint64_t bytes)
@@ -69,7 +71,8 @@ void History::reclaimed(UnitId unit, std::uint64_t bytes)
     Reclaim &reclaim = known->second;
     reclaim.bytes += bytes;
     HistoryEntry &entry = m_entries[reclaim.number - m_dropped];
-    entry.reason = std::format("pushed {} MiB of {} out of memory while it was frozen", reclaim.bytes / mebibyte, entry.app);
+    entry.reason = std::format("pushed {} MiB of {} out of memory while it was {}", reclaim.bytes / mebibyte, entry.app,
+                               reclaim.from == ReclaimFrom::Frozen ? "frozen" : "in the background");
 }
 
 std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const

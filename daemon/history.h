@@ -26,7 +26,7 @@ public:
 
     void add(HistoryEntry entry);
     void add(std::vector<HistoryEntry> entries);
-    /// An act that was just performed. The slices of a reclaim become one entry for each freeze.
+    /// An act that was just performed. The slices of a reclaim become one entry for each freeze, or for each time in the background.
     void add(const Action &action, Level level, WallTime now);
     /// What came of a slice.
     void reclaimed(UnitId unit, std::uint64_t bytes);
@@ -38,13 +38,14 @@ private:
     struct Reclaim {
         std::uint64_t number = 0; ///< of its entry
         std::uint64_t bytes = 0;
+        ReclaimFrom from{};
     };
     void add_slice(const Action &action, Level level, WallTime now);
     void drop_first();
 
     std::deque<HistoryEntry> m_entries;
     std::uint64_t m_dropped = 0;        ///< so that an entry has a number that stays
-    std::map<UnitId, Reclaim> m_reclaims; ///< of the freezes in force; what has no entry any more has none here either
+    std::map<UnitId, Reclaim> m_reclaims; ///< of what is in force; what has no entry any more has none here either
 };
 
 } // namespace headroom

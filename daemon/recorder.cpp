@@ -46,6 +46,8 @@ std::vector<Event> as_events(const Session &session)
         events.emplace_back(event::StreamSeen{stream});
     for (const auto &[id, duty] : session.duties)
         events.emplace_back(event::DutySeen{duty});
+    if (session.on_battery)
+        events.emplace_back(event::PowerSeen{session.on_battery});
     for (const Parting parting : session.partings)
         events.emplace_back(event::PartingBegins{parting});
     return events;

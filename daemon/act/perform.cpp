@@ -25,7 +25,8 @@ void Performer::perform(const Action &action)
         void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
         void operator()(const action::Adopt &adopt) const { self.m_adopter.adopt(adopt.leader, action.unit, action.app); }
         void operator()(const action::ChangeLevel & /*change*/) const {}
-        void operator()(const action::Reclaim &reclaim) const { self.m_reclaimer.reclaim(action.unit, reclaim.bytes); }
+        void operator()(const action::Reclaim &reclaim) const { self.m_reclaimer.reclaim(action.unit, reclaim.bytes, reclaim.file_pages_only); }
+        void operator()(const action::EndReclaim & /*end*/) const {}
         void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
         void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
         void operator()(const action::Close &close) const { self.m_closer.close(action.unit, action.name, close.windows); }

@@ -25,6 +25,7 @@ struct Reclaimer::Slice {
     std::shared_ptr<Desk> desk;
     UnitId unit;
     std::uint64_t bytes = 0;
+    bool file_pages_only = false;
     std::string path;
     UniqueFd reclaim;
     UniqueFd current;
@@ -46,9 +47,9 @@ Result<std::uint64_t> number_in(int fd, const std::string &path)
 }
 
 /// 0 if all of it was found, EAGAIN if less was, else what went wrong.
-int write_amount(int fd, std::uint64_t bytes)
+int write_amount(int fd, std::uint64_t bytes, bool file_pages_only)
 {
-    const std::string text = std::format("{}", bytes);
+    const std::string text = std::format("{}{}", bytes, file_pages_only ? " swappiness=0" : "");
     return write(fd, text.data(), text.size()) < 0 ? errno : 0;
 }
 
@@ -58,13 +59,15 @@ Event refused(UnitId unit, std::string sentence)
 }
 
 /// In the worker. What is really gone is measured: the kernel says only whether it was as much as asked for.
-Event push_out(UnitId unit, const std::string &path, int reclaim, int current, std::uint64_t bytes)
+Event push_out(UnitId unit, const std::string &path, int reclaim, int current, std::uint64_t bytes, bool file_pages_only)
 {
     const auto before = number_in(current, path);
     if (!before)
         return refused(unit, before.error().sentence);
     for (std::uint64_t left = bytes;;) {
-        const int problem = write_amount(reclaim, left);
+        const int problem = write_amount(reclaim, left, file_pages_only);
+        if (problem == EINVAL && file_pages_only)
+            return event::Reclaimed{unit, 0, false}; // the kernel doesn't know the word: as if there were no such pages
         const auto after = number_in(current, path);
         if (problem != 0 && problem != EAGAIN && problem != EINTR)
             return refused(unit, system_error("pushing out memory of " + path, problem).error().sentence);
@@ -101,7 +104,7 @@ Reclaimer::~Reclaimer()
         g_thread_pool_free(m_worker, TRUE, FALSE);
 }
 
-void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes)
+void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only)
 {
     if (m_desk->under_way.contains(unit))
         return;
@@ -117,7 +120,7 @@ void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes)
         return;
     }
     m_desk->under_way.insert(unit);
-    auto slice = std::make_unique<Slice>(m_desk, unit, bytes, dir->path(), std::move(*reclaim), std::move(*current), std::nullopt);
+    auto slice = std::make_unique<Slice>(m_desk, unit, bytes, file_pages_only, dir->path(), std::move(*reclaim), std::move(*current), std::nullopt);
     g_thread_pool_push(m_worker, slice.release(), nullptr); // fails only where a thread has to be made
 }
 
@@ -125,7 +128,7 @@ void Reclaimer::work(gpointer data, gpointer /*unused*/)
 {
     block_signals();
     auto *slice = static_cast<Slice *>(data);
-    slice->outcome = push_out(slice->unit, slice->path, slice->reclaim.get(), slice->current.get(), slice->bytes);
+    slice->outcome = push_out(slice->unit, slice->path, slice->reclaim.get(), slice->current.get(), slice->bytes, slice->file_pages_only);
     // Not g_main_context_invoke(): it would run in this thread whenever the loop doesn't happen to hold its context.
     GSource *source = g_idle_source_new();
     g_source_set_priority(source, G_PRIORITY_DEFAULT);

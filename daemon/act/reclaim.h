@@ -20,7 +20,8 @@ public:
     ~Reclaimer(); ///< waits for nobody: a write that is still under way ends by itself, unheard
 
     /// Asked again before the last slice's outcome is there, it does nothing: that outcome is still to come.
-    void reclaim(UnitId unit, std::uint64_t bytes);
+    /// file_pages_only: nothing is swapped out; on a kernel before 6.11, which can't be asked for that, nothing is done, and said to be had.
+    void reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only = false);
 
 private:
     struct Desk;

@@ -22,6 +22,7 @@ struct Weights {
 
 enum class WeightKind { Boost, Nap };          ///< more than the usual 100, or less
 enum class FreezeCause { Asked, Pressure };
+enum class ReclaimFrom { Frozen, Background }; ///< what stands still needs nothing; what runs unseen, little
 enum class ThawCause {
     Asked,
     Activated,
@@ -69,7 +70,14 @@ struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; 
 struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; }; ///< the leader and its tree, into a scope of their own
 
 struct ChangeLevel { Level level{}; bool operator==(const ChangeLevel &) const = default; }; ///< nothing but a word: to the bus, the journal, the history
-struct Reclaim { std::uint64_t bytes = 0; bool operator==(const Reclaim &) const = default; }; ///< push so much of the unit out of memory
+/// Push so much of the unit out of memory.
+struct Reclaim {
+    std::uint64_t bytes = 0;
+    ReclaimFrom from = ReclaimFrom::Frozen;
+    bool file_pages_only = false; ///< nothing is swapped out
+    bool operator==(const Reclaim &) const = default;
+};
+struct EndReclaim { bool operator==(const EndReclaim &) const = default; }; ///< nothing but a word: of a unit in the background no more slices are taken
 struct Notify { Notice notice; bool operator==(const Notify &) const = default; };
 struct Unnotify { bool operator==(const Unnotify &) const = default; };
 /// Ask an app to quit, and never more than ask: close these windows, as a click on their buttons would. None: ask the unit's processes (SIGTERM).
@@ -79,8 +87,8 @@ struct Close { std::vector<WindowId> windows; bool operator==(const Close &) con
 // clang-format on
 
 struct Action {
-    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt, action::ChangeLevel, action::Reclaim, action::Notify,
-                 action::Unnotify, action::Close>
+    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt, action::ChangeLevel, action::Reclaim,
+                 action::EndReclaim, action::Notify, action::Unnotify, action::Close>
         what;
     UnitId unit;        ///< the unit acted on; for Adopt the one that is left; inode 0 where an act concerns no unit
     std::string name;   ///< that unit's name, for systemd and for people

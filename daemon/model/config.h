@@ -79,6 +79,21 @@ struct ReclaimLimits {
     bool operator==(const ReclaimLimits &) const = default;
 };
 
+/// Of gentle reclaim: senpai's law, as TMO has it (Weiner et al., ASPLOS '22, 3.3), for what can't be seen. Of what a unit has in memory a small share is
+/// asked for at a time, the smaller the nearer its own stalls are to the target: what is left in the end is what it uses.
+struct GentleLimits {
+    bool enabled = false;
+    Duration interval = std::chrono::seconds{6};        ///< between two looks, and two slices: senpai's and TMO's
+    double share = 0.05;                                ///< percent of memory.current that a slice is while nothing stalls: TMO's
+    double target = 1;                                  ///< percent of the time, over WorkingSet::window, in which it may stall; TMO's servers have 0.1
+    double file_pages_only_below = 0.5;                 ///< percent, as above: while it stalls less, file pages alone go, and nothing is written to swap
+    std::uint64_t least = 100ULL << 20U;                ///< bytes: who has no more is let be, and nobody is brought below that (senpai's)
+    std::uint64_t swap_out = 1'000'000;                 ///< bytes a second: with more of it on the whole machine the disk is worn, and nothing more is taken (TMO's)
+    Duration settles_within = std::chrono::minutes{10}; ///< so long without becoming smaller by one percent, where at full pace it is five: it needs the rest
+
+    bool operator==(const GentleLimits &) const = default;
+};
+
 /// What the user can choose, with the values that hold when nothing was chosen: where applet/kcm/headroom.kcfg has them too, a test keeps them equal.
 struct Config {
     Weights boosted{.cpu = 500, .io = 500};                    ///< the focused app; against a rival's 100 that is 83 %
@@ -95,6 +110,7 @@ struct Config {
     PressureLimits limits;
     FreezeLimits freezing;
     ReclaimLimits reclaim;
+    GentleLimits gentle;
     // clang-format on
 
     [[nodiscard]] AppRule rule(const AppId &app) const

@@ -5,6 +5,7 @@
 #include "model/capability.h"
 #include "model/ids.h"
 #include "model/pressure.h"
+#include "model/working_set.h"
 
 #include <optional>
 #include <string>
@@ -130,18 +131,21 @@ struct Reclaimed { UnitId unit; std::uint64_t bytes = 0; bool all = false; }; //
 /// A trigger fired, and total= has really grown. unit.inode 0: the whole system.
 struct StallSeen { UnitId unit; Resource resource{}; Duration stalled{}; };
 struct PressureSampled { PressureSample sample; };
+/// A look at units in the background, and at swap. swapped_out: bytes since boot. What can't be read is absent.
+struct WorkingSetsSeen { std::vector<UnitMemory> units; std::optional<MemoryLevel> memory; std::optional<std::uint64_t> swapped_out; };
+struct PowerSeen { std::optional<bool> on_battery; }; ///< nullopt: nobody tells, or nobody was asked to
 struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 } // namespace event
 // clang-format on
 
-using Event =
-    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched, event::AppNamed,
-                 event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited,
-                 event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied,
-                 event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
-                 event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending,
-                 event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled>;
+using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
+                           event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
+                           event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
+                           event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound,
+                           event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead,
+                           event::PopupChosen, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
+                           event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

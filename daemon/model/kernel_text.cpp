@@ -163,6 +163,12 @@ std::optional<MemoryLevel> parse_meminfo(std::string_view text)
     return MemoryLevel{.total = *total, .available = *available, .active_file = *active_file, .swap_total = *swap_total, .swap_free = *swap_free};
 }
 
+std::optional<std::uint64_t> parse_pages_swapped_out(std::string_view text)
+{
+    const auto line = line_of(text, "pswpout");
+    return line ? whole_number(*line) : std::nullopt;
+}
+
 std::optional<Duration> parse_cpu_usage(std::string_view text)
 {
     const auto line = line_of(text, "usage_usec");

@@ -38,6 +38,9 @@ struct MemoryStat {
 /// /proc/meminfo. nullopt unless all of it is told.
 [[nodiscard]] std::optional<MemoryLevel> parse_meminfo(std::string_view text);
 
+/// /proc/vmstat's pswpout: pages written to swap since boot.
+[[nodiscard]] std::optional<std::uint64_t> parse_pages_swapped_out(std::string_view text);
+
 /// cpu.stat's usage_usec.
 [[nodiscard]] std::optional<Duration> parse_cpu_usage(std::string_view text);
 

@@ -50,7 +50,20 @@ struct Note {
         session.level = change.level;
         session.level_since = now;
     }
-    void operator()(const action::Reclaim & /*reclaim*/) const { session.leases.at(action.unit).reclaiming = now; }
+    void operator()(const action::Reclaim &reclaim) const
+    {
+        if (reclaim.from == ReclaimFrom::Frozen) {
+            session.leases.at(action.unit).reclaiming = now;
+            return;
+        }
+        const auto [entry, is_new] = session.reclaiming.try_emplace(action.unit, GentleReclaim{.app = action.app, .since = now});
+        GentleReclaim &gentle = entry->second;
+        gentle.asked = now;
+        gentle.under_way = true;
+        gentle.file_pages_only = reclaim.file_pages_only;
+        ++gentle.slices;
+    }
+    void operator()(const action::EndReclaim & /*end*/) const { session.reclaiming.erase(action.unit); }
     void operator()(const action::Notify &notify) const
     {
         session.notice = notify.notice;

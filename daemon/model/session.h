@@ -8,6 +8,7 @@
 #include "model/cgroup_path.h"
 #include "model/pressure_history.h"
 #include "model/unit_name.h"
+#include "model/working_set.h"
 
 #include <array>
 #include <map>
@@ -72,6 +73,26 @@ struct Lease {
     bool reclaimed_dry = false;             ///< the last slice couldn't be had: there is no more
 };
 
+/// A unit in the background of which unused memory is pushed out: from the first slice until no more are taken.
+struct GentleReclaim {
+    AppId app;
+    TimePoint since{};
+    TimePoint asked{};          ///< when the last slice was
+    bool under_way = false;     ///< that one isn't answered yet
+    bool file_pages_only = false; ///< it was of file pages alone
+    bool no_file_pages = false; ///< such a slice couldn't be had: there are none, or the kernel doesn't know how
+    unsigned slices = 0;
+    std::uint64_t bytes = 0;    ///< pushed out so far
+};
+
+/// What was seen of swap with the last look at working sets.
+struct SwapSeen {
+    TimePoint at{};
+    std::optional<MemoryLevel> memory;
+    std::optional<std::uint64_t> swapped_out; ///< bytes since boot
+    std::optional<double> out_a_second;       ///< bytes, on average since the look before; nullopt: unknown
+};
+
 /// Weights of ours that are in force on a unit.
 struct WeightsInForce {
     AppId app;
@@ -125,6 +146,9 @@ struct Session {
     Level level = Level::Unknown; ///< in force: the one told last
     TimePoint level_since{};
     std::optional<ProcessId> compositor;
+    std::optional<bool> on_battery; ///< nullopt: not known
+    std::optional<SwapSeen> swap;   ///< nullopt: no working set was ever looked at
+    std::map<UnitId, WorkingSet> working_sets; ///< of units in the background, until something of their app is seen again
     std::map<AppId, std::map<std::string, std::string>> holds; ///< app → who wants it left alone → why
     std::map<AppId, Offences> offences;
     std::map<AppId, TimePoint> thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
@@ -141,6 +165,7 @@ struct Session {
 
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
+    std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
     std::set<ProcessId> adopting;   ///< leaders whose adoption is under way
     std::map<UnitId, std::map<std::string, std::string>> unit_refusals;     ///< act → why it failed; not tried again
     std::map<ProcessId, std::string> process_refusals; ///< the same for adoptions
@@ -218,6 +243,8 @@ private:
     void take(const event::Reclaimed &e, TimePoint now);
     void take(const event::StallSeen &e, TimePoint now);
     void take(const event::PressureSampled &e, TimePoint now);
+    void take(const event::WorkingSetsSeen &e, TimePoint now);
+    void take(const event::PowerSeen &e, TimePoint now);
 
     void set_app(UnitId unit, AppId app);
     void touch(UnitId unit);
@@ -228,6 +255,7 @@ private:
     void focus_came(InFront to);
     void follow_front(const Unit *front, TimePoint now);
     void window_left(const AppId &app, TimePoint now);
+    void seen_again(const AppId &app);
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void stream_ended(const Stream &stream, TimePoint now);
     void streams_end(ProcessId process, TimePoint now);

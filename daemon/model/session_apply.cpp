@@ -60,8 +60,10 @@ void Session::take(const event::ActRefused &e, TimePoint /*now*/)
         if (const auto lease = leases.find(e.unit); lease != leases.end()) {
             lease->second.reclaiming.reset();
             lease->second.reclaimed_dry = true;
+            return;
         }
-        return;
+        if (const auto gentle = reclaiming.find(e.unit); gentle != reclaiming.end())
+            gentle->second.under_way = false;
     }
     unit_refusals[e.unit][e.action] = e.sentence;
     touch(e.unit);

@@ -84,6 +84,11 @@ void Session::take(const event::CloseAsked &e, TimePoint now)
 void Session::take(const event::Reclaimed &e, TimePoint now)
 {
     const auto lease = leases.find(e.unit);
+    if (const auto gentle = reclaiming.find(e.unit); gentle != reclaiming.end() && lease == leases.end()) {
+        gentle->second.under_way = false;
+        gentle->second.bytes += e.bytes;
+        gentle->second.no_file_pages = gentle->second.no_file_pages || (gentle->second.file_pages_only && !e.all);
+    }
     if (lease == leases.end())
         return;
     lease->second.reclaiming.reset();

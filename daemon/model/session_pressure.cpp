@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
-// Facts about pressure: that something stalls, and what it looked like at one moment.
+// Facts about pressure: that something stalls, what it looked like at one moment, and what can be had of those who don't.
 namespace headroom {
 
 void Session::take(const event::CompositorSeen &e, TimePoint /*now*/)
@@ -18,6 +18,26 @@ void Session::take(const event::StallSeen & /*e*/, TimePoint now)
 void Session::take(const event::PressureSampled &e, TimePoint now)
 {
     pressure.add(e.sample, now);
+}
+
+void Session::take(const event::WorkingSetsSeen &e, TimePoint now)
+{
+    SwapSeen seen{.at = now, .memory = e.memory, .swapped_out = e.swapped_out, .out_a_second = std::nullopt};
+    const bool follows = swap && now > swap->at && now - swap->at <= WorkingSet::torn;
+    if (follows && swap->swapped_out && e.swapped_out && *e.swapped_out >= *swap->swapped_out) {
+        const std::chrono::duration<double> time = now - swap->at;
+        seen.out_a_second = static_cast<double>(*e.swapped_out - *swap->swapped_out) / time.count();
+    }
+    swap = seen;
+    for (const UnitMemory &of_unit : e.units) {
+        if (units.contains(of_unit.unit))
+            working_sets[of_unit.unit].add(of_unit, now);
+    }
+}
+
+void Session::take(const event::PowerSeen &e, TimePoint /*now*/)
+{
+    on_battery = e.on_battery;
 }
 
 } // namespace headroom

@@ -93,6 +93,8 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     weights.erase(e.unit);
     unit_refusals.erase(e.unit);
     inspections.erase(e.unit);
+    working_sets.erase(e.unit);
+    reclaiming.erase(e.unit); // what was pushed out leaves nothing behind
     pressure.forget_unit(e.unit);
 }
 

@@ -45,6 +45,8 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
     windows_closed.erase(app);
     if (is_new || shown)
         end_freeze(app, is_new ? ThawCause::NewWindow : ThawCause::Shown);
+    if (!window.hidden)
+        seen_again(app);
     changed.insert(app);
 }
 
@@ -107,7 +109,15 @@ void Session::focus_came(InFront to)
     focus = std::move(to);
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
+    seen_again(app);
     changed.insert(app);
+}
+
+/// What it needed in the background says little of what it needs there the next time: it has been used meanwhile.
+void Session::seen_again(const AppId &app)
+{
+    for (const UnitId unit : units_of(app))
+        working_sets.erase(unit);
 }
 
 void Session::window_left(const AppId &app, TimePoint now)

@@ -88,6 +88,7 @@ constexpr Target targets[] = {
     {"Freeze/ShortestHoldSeconds", [](Draft &d, const Value &v) { d.config.freezing.shortest_hold = time<std::chrono::seconds>(v); }},
     {"Freeze/LongestHoldMinutes", [](Draft &d, const Value &v) { d.config.longest_hold = time<std::chrono::minutes>(v); }},
     {"Freeze/CalmSeconds", [](Draft &d, const Value &v) { d.config.freezing.calm_for = time<std::chrono::seconds>(v); }},
+    {"Memory/GentleReclaim", [](Draft &d, const Value &v) { d.config.gentle.enabled = v.flag; }},
 };
 static_assert(std::ranges::equal(targets, generated_schema, {}, &Target::name, &SettingSchema::name), "headroom.kcfg and this table differ");
 

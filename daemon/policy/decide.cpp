@@ -10,6 +10,7 @@
 #include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
 #include "policy/nap_background.h"
+#include "policy/reclaim_background.h"
 #include "policy/reclaim_frozen.h"
 #include "policy/warn_user.h"
 
@@ -26,10 +27,11 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     freeze_requested(session, config, now, wanted);
     freeze_background(session, config, judgement, now, wanted);
     reclaim_frozen(session, config, judgement, now, wanted);
+    reclaim_background(session, config, judgement, now, wanted);
     close_asked(session, now, wanted);
     warn_user(session, config, judgement, now, wanted);
     explain_thaws(session, config, now, wanted);
-    return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.again_at};
+    return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.measure, wanted.again_at};
 }
 
 } // namespace headroom

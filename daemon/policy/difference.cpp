@@ -59,6 +59,18 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
     }
 }
 
+void add_reclaims(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
+{
+    for (const auto &[id, slice] : wanted.reclaims) {
+        const Unit &unit = session.units.at(id);
+        const std::string name = session.name_of(unit.app);
+        actions.push_back({slice, id, unit.name(), unit.app,
+                           slice.from == ReclaimFrom::Frozen
+                               ? std::format("pushing what {} holds out of memory: it stands still and needs none", name)
+                               : std::format("pushing what {} does not use out of memory, a little at a time: it is hidden", name)});
+    }
+}
+
 void add_notice(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
     if (wanted.notice == session.notice)
@@ -86,16 +98,14 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
     std::vector<Action> actions;
     if (wanted.level && *wanted.level != session.level)
         actions.push_back({action::ChangeLevel{*wanted.level}, {}, {}, {}, std::format("pressure is {}: {}", name_of(*wanted.level), wanted.level_reason)});
+    for (const auto &[id, why] : wanted.reclaims_over) // first: what ended it is the better last word on the app
+        actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(), session.reclaiming.at(id).app, why});
     add_thaws(session, wanted, actions);
     add_weights(session, wanted, actions);
     actions.insert(actions.end(), wanted.adoptions.begin(), wanted.adoptions.end());
     add_one_freeze(session, wanted, actions);
     actions.insert(actions.end(), wanted.closes.begin(), wanted.closes.end());
-    for (const auto &[id, bytes] : wanted.reclaims) {
-        const Unit &unit = session.units.at(id);
-        actions.push_back({action::Reclaim{bytes}, id, unit.name(), unit.app,
-                           std::format("pushing what {} holds out of memory: it stands still and needs none", session.name_of(unit.app))});
-    }
+    add_reclaims(session, wanted, actions);
     add_notice(session, wanted, actions);
     return actions;
 }

@@ -3,6 +3,8 @@
 #include "policy/explain.h"
 
 #include "policy/freeze_requested.h"
+#include "policy/rank_culprits.h"
+#include "policy/reclaim_background.h"
 #include "policy/spared.h"
 
 #include <algorithm>
@@ -31,8 +33,22 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
         const std::string io = boost.weights.io ? std::format(" I/O weight {}", *boost.weights.io) : std::string{};
         lines.push_back(std::format("{} has{}{}{} instead of the usual 100.", session.units.at(id).name(), cpu, cpu.empty() || io.empty() ? "" : " and", io));
     }
+    for (const auto &[id, gentle] : session.reclaiming) {
+        if (gentle.app == app)
+            lines.push_back(std::format("What {} does not use is pushed out of memory, {} since {}.", session.units.at(id).name(), in_words(gentle.bytes),
+                                        seconds(now - gentle.since)));
+    }
     if (session.focused_app() == app && std::ranges::none_of(session.weights, [&](const auto &b) { return b.second.app == app; }))
         lines.push_back(std::format("{} has the focus but no boost.", session.name_of(app)));
+}
+
+void say_what_stays_in_memory(const Session &session, const Config &config, const AppId &app, TimePoint now, std::vector<std::string> &lines)
+{
+    const Judgement judgement = judge_pressure(session, config, now);
+    for (const UnitId id : session.units_of(app)) {
+        if (const auto why = kept_in_memory(session, config, judgement, id, now))
+            lines.push_back(std::format("What {} does not use stays in memory: {}.", session.units.at(id).name(), *why));
+    }
 }
 
 } // namespace
@@ -60,6 +76,8 @@ std::vector<std::string> explain(const Session &session, const Config &config, c
         if (const auto why_spared = spared(session, config, *units.begin(), Level::High, now))
             lines.push_back(std::format("It would not be frozen when memory runs short: {}.", *why_spared));
     }
+    if (config.gentle.enabled)
+        say_what_stays_in_memory(session, config, app, now, lines);
     return lines;
 }
 

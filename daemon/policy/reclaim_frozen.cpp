@@ -43,7 +43,7 @@ void reclaim_frozen(const Session &session, const Config &config, const Judgemen
             continue;
         if (!wanted.frozen.contains(unit) || !was_looked_at_since(session, lease) || !has_more(session, unit, lease, config.reclaim))
             continue;
-        wanted.reclaims[unit] = config.reclaim.slice;
+        wanted.reclaims[unit] = {.bytes = config.reclaim.slice, .from = ReclaimFrom::Frozen};
         return; // from one at a time
     }
 }

@@ -32,7 +32,9 @@ struct Wanted {
     std::map<UnitId, WantedFreeze> frozen;
     std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
     std::vector<Action> adoptions;           ///< these have no lasting state to compare with
-    std::map<UnitId, std::uint64_t> reclaims; ///< unit → bytes to push out next
+    std::map<UnitId, action::Reclaim> reclaims; ///< what to push out next
+    std::map<UnitId, std::string> reclaims_over; ///< of whom nothing is pushed out in the background any more: the sentence why
+    std::set<UnitId> measure;                ///< units in the background whose memory is to be looked at
     std::set<UnitId> inspect;                ///< units to look at closely, since they may be frozen soon
     std::optional<Notice> notice;            ///< what the notification should say; nullopt: none should be there
     std::vector<Action> closes;

@@ -91,6 +91,12 @@ Result<std::string> CgroupDir::mark(const char *name) const
     return std::string{value.data(), static_cast<std::size_t>(length)};
 }
 
+bool CgroupDir::is_marked(const char *name) const
+{
+    const auto mark = this->mark(name);
+    return mark || mark.error().code == ERANGE; // longer than any of ours: it is there
+}
+
 Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const
 {
     if (fsetxattr(m_fd.get(), name, value.data(), value.size(), 0) < 0)

@@ -38,6 +38,7 @@ constexpr Kind kinds[] = {
     {"adopt", "MESSAGE_ID=4cfec96674804547acd222d2c58add40"},
     {"close", "MESSAGE_ID=676c4317b34248ea890e468d147a5d8f"},
     {"reclaim", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
+    {"reclaimed", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
 };
 // clang-format on
 

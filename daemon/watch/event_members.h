@@ -66,6 +66,11 @@ template<> struct Members<PressureSample> {
                                      Member{"focused", &PressureSample::focused}, Member{"focused_unit", &PressureSample::focused_unit},
                                      Member{"memory", &PressureSample::memory},   Member{"units", &PressureSample::units}};
 };
+template<> struct Members<UnitMemory> {
+    static constexpr std::tuple list{Member{"unit", &UnitMemory::unit}, Member{"current", &UnitMemory::current},
+                                     Member{"memory_stalled", &UnitMemory::memory_stalled}, Member{"io_stalled", &UnitMemory::io_stalled},
+                                     Member{"let_be", &UnitMemory::let_be}};
+};
 template<> struct Members<Setting> {
     static constexpr std::tuple list{Member{"name", &Setting::name}, Member{"value", &Setting::value}};
 };
@@ -238,6 +243,16 @@ template<> struct Members<event::StallSeen> {
 template<> struct Members<event::PressureSampled> {
     static constexpr const char *name = "PressureSampled";
     static constexpr std::tuple list{Member{"sample", &event::PressureSampled::sample}};
+};
+
+template<> struct Members<event::WorkingSetsSeen> {
+    static constexpr const char *name = "WorkingSetsSeen";
+    static constexpr std::tuple list{Member{"units", &event::WorkingSetsSeen::units}, Member{"memory", &event::WorkingSetsSeen::memory},
+                                     Member{"swapped_out", &event::WorkingSetsSeen::swapped_out}};
+};
+template<> struct Members<event::PowerSeen> {
+    static constexpr const char *name = "PowerSeen";
+    static constexpr std::tuple list{Member{"on_battery", &event::PowerSeen::on_battery}};
 };
 
 /// How many members T really has; seven stands for any number above six.

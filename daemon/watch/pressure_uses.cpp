@@ -35,12 +35,6 @@ template<typename Parse> auto figure(const CgroupDir &dir, UniqueFd &fd, const c
     return text ? parse(*text) : std::nullopt;
 }
 
-bool is_marked(const CgroupDir &dir, const char *name)
-{
-    const auto mark = dir.mark(name);
-    return mark || mark.error().code == ERANGE; // whatever it says: it is there
-}
-
 bool has_moved(std::optional<std::uint64_t> then, std::optional<std::uint64_t> now)
 {
     if (!then || !now)
@@ -77,7 +71,7 @@ std::vector<UnitUse> UnitUses::read(const std::vector<UnitId> &units, bool count
         Kept &kept = found->second;
         if (is_new) {
             kept.last.unit = unit;
-            kept.last.let_be = is_marked(*dir, oomd_mark::avoid) || is_marked(*dir, oomd_mark::omit);
+            kept.last.let_be = dir->is_marked(oomd_mark::avoid) || dir->is_marked(oomd_mark::omit);
         }
         read_memory(*dir, kept, is_new || (unit.inode + m_round) % all_within == 0);
         if (is_new || counters_too) {

@@ -22,7 +22,7 @@ class Source(Fake):
 
     def __init__(self, address):
         super().__init__(address)
-        self.listed = GLib.Variant(self.type, [])
+        self.listed = GLib.Variant(self.type, [] if self.type.startswith("a") else False)
 
     @property
     def xml(self):
@@ -80,6 +80,16 @@ class BackgroundMonitor(PropertySource):
     name = interface = "org.freedesktop.background.Monitor"
     path = "/org/freedesktop/background/monitor"
     member, type = "BackgroundApps", "aa{sv}"
+
+
+class UPower(PropertySource):
+    name = interface = "org.freedesktop.UPower"
+    path = "/org/freedesktop/UPower"
+    member, type = "OnBattery", "b"
+
+    def runs_on(self, battery):
+        self.listed = GLib.Variant("b", battery)
+        self.says_so()
 
 
 class PolicyAgent(Source):

@@ -11,7 +11,7 @@ from conftest import HEADROOMCTL
 from fake_headroomd import HEALTHY, KATE
 from private_bus import PATIENCE
 
-ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
+ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "reclaimed", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
 # In a namespace of its own, since where a program looks for its catalogs is built into it. Then as ourselves again: the bus asks who is there.
 LAID_OVER = 'mount --bind "$1" "$2"; user=$3; group=$4; shift 4; exec unshare --user --map-user="$user" --map-group="$group" "$@"'
 

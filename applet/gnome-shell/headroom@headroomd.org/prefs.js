@@ -89,6 +89,7 @@ export default class HeadroomPreferences extends ExtensionPreferences {
             Pressure: first,
             Boost: group(behaviour, C_('@title:group', 'The App in Front')),
             Freeze: group(behaviour, C_('@title:group', 'Frozen Apps')),
+            Memory: group(behaviour, C_('@title:group', 'Hidden Apps')),
             apps,
             limits: group(limits, C_('@title:group levels from which pressure counts', 'What Counts as Short'),
                 C_('@info', 'Percent of the time that something has to wait.')),

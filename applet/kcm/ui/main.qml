@@ -116,6 +116,27 @@ KCM.SimpleKCM {
             }
         }
 
+        Controls.CheckBox {
+            objectName: "gentleReclaim"
+            Kirigami.FormData.label: i18nc("@title:group", "Hidden applications:")
+            text: i18nc("@option:check they: the hidden applications", "Push out what they do not use, a little at a time")
+            checked: kcm.settings.gentleReclaim
+            onToggled: kcm.settings.gentleReclaim = checked
+
+            KCM.SettingStateBinding {
+                configObject: kcm.settings
+                settingName: "GentleReclaim"
+                extraEnabledConditions: kcm.settings.response !== 0
+            }
+        }
+        Controls.Label {
+            text: i18nc("@info about pushing out what hidden applications do not use", "To swap, for as long as they do not have to wait for it; not on battery.")
+            textFormat: Text.PlainText
+            font: Kirigami.Theme.smallFont
+            wrapMode: Text.Wrap
+            Layout.maximumWidth: Kirigami.Units.gridUnit * 20
+        }
+
         Item {
             Kirigami.FormData.isSection: true
         }

@@ -132,6 +132,9 @@ TEST(KernelText, CpuUsageIsTheFirstFigureOfCpuStat)
 {
     EXPECT_EQ(parse_cpu_usage(seen::cpu_stat), 1092896us);
     EXPECT_EQ(parse_cpu_usage("usage_usec 0\n"), 0us);
+    EXPECT_EQ(parse_pages_swapped_out("pswpin 3\npswpout 77\npswpouts 5\n"), 77U);
+    for (const char *text : {"", "pswpin 3\n", "pswpout\n", "pswpout many\n", "pswpout -1\n", "pswpout 18446744073709551616\n"})
+        EXPECT_EQ(parse_pages_swapped_out(text), std::nullopt) << text;
     for (const std::string_view text : {"", "user_usec 1\n", "usage_usec\n", "usage_usec 1 2\n", "usage_usec 9223372036854775808\n", "usage_usec_x 1\n"})
         EXPECT_EQ(parse_cpu_usage(text), std::nullopt) << text;
 }

@@ -34,7 +34,9 @@ public:
 
     Event next(const Session &session)
     {
-        switch (below(16)) {
+        switch (below(18)) {
+        case 16: return working_sets();
+        case 17: return event::PowerSeen{one_in(6) ? std::nullopt : std::optional{one_in(6)}};
         case 12:
         case 13:
         case 14: return event::PressureSampled{sample()};
@@ -61,6 +63,8 @@ private:
     std::minstd_rand m_random; // small, and the same everywhere
     GroupStalls m_stalls;
     std::map<UnitId, UnitUse> m_uses;
+    std::map<UnitId, UnitMemory> m_memories;
+    std::optional<std::uint64_t> m_swapped_out;
 
     /// Totals mostly grow; now and then one isn't told, or has begun anew.
     template<typename Value> void grow(std::optional<Value> &value, std::size_t by)
@@ -99,6 +103,27 @@ private:
             sample.units.push_back(use);
         }
         return sample;
+    }
+
+    Event working_sets()
+    {
+        event::WorkingSetsSeen seen;
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+            if (one_in(4))
+                continue;
+            UnitMemory &memory = m_memories[{i + 1}];
+            memory.unit = {i + 1};
+            memory.current = one_in(24) ? std::nullopt : std::optional{below(900) * mib};
+            grow(memory.memory_stalled, one_in(2) ? 2 : 200'000);
+            grow(memory.io_stalled, 2);
+            memory.let_be = one_in(16);
+            seen.units.push_back(memory);
+        }
+        if (!one_in(8))
+            seen.memory = MemoryLevel{1000 * mib, 500 * mib, 100 * mib, one_in(8) ? 0 : 512 * mib, below(512) * mib};
+        grow(m_swapped_out, 4 * mib);
+        seen.swapped_out = m_swapped_out;
+        return seen;
     }
 
     Event wish()
@@ -168,7 +193,7 @@ private:
     {
         const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
         switch (below(7)) {
-        case 5: return event::Reclaimed{unit_in(session.leases), below(40) * mib, !one_in(4)};
+        case 5: return event::Reclaimed{one_in(2) ? unit_in(session.leases) : unit_in(session.reclaiming), below(40) * mib, !one_in(4)};
         case 6: return event::ActRefused{unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
         case 0: return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
         case 1: return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};

@@ -32,16 +32,18 @@ public:
 
     void run()
     {
+        desk.config.gentle.enabled = m_events.one_in(2);
         for (std::size_t i = 0; i < desk.session.capabilities.size(); ++i)
             desk.happens(event::CapabilityFound{static_cast<Capability>(i), !m_events.one_in(8), "", ""});
         for (int i = 0; i < events_each && !testing::Test::HasFailure(); ++i) {
             if (m_events.one_in(3))
-                desk.passes(std::array<Duration, 8>{1us, 100ms, 100ms, 299ms, 300ms, 1s, 2s, 4h}[m_events.below(8)]);
+                desk.passes(std::array<Duration, 10>{1us, 100ms, 100ms, 299ms, 300ms, 1s, 2s, 6s, 61s, 4h}[m_events.below(10)]);
             happen(m_events.next(desk.session));
         }
         happen(event::Ending{});
         EXPECT_TRUE(desk.session.leases.empty()) << "invariant 1: the end thaws all";
         EXPECT_TRUE(desk.session.weights.empty()) << "invariant 8: the end gives back all weights";
+        EXPECT_TRUE(desk.session.reclaiming.empty());
     }
 
     [[nodiscard]] const Lines &story() const { return m_story; }
@@ -83,6 +85,9 @@ private:
     {
         const Decision decision = decide(desk.session, desk.config, desk.now);
         EXPECT_EQ(decision.actions, decide(desk.session, desk.config, desk.now).actions) << "invariant 5";
+        if (!desk.config.gentle.enabled) {
+            EXPECT_TRUE(decision.measure.empty()) << "invariant 9";
+        }
         std::size_t freezes = 0;
         for (const Action &action : decision.actions) {
             m_story.push_back("    " + said(action));
@@ -115,6 +120,8 @@ private:
             check_freeze(before, action);
         else if (const auto *close = std::get_if<action::Close>(&action.what))
             check_close(before, action, close->windows);
+        else if (const auto *slice = std::get_if<action::Reclaim>(&action.what); slice && slice->from == ReclaimFrom::Background)
+            check_slice(before, action, *slice);
         else if (std::holds_alternative<action::Thaw>(action.what))
             m_may_freeze.erase(action.app);
     }
@@ -190,6 +197,26 @@ private:
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
         EXPECT_FALSE(before.holds.contains(action.app)) << "invariant 2";
+    }
+
+    void check_slice(const Session &before, const Action &action, const action::Reclaim &slice) const
+    {
+        EXPECT_TRUE(desk.config.gentle.enabled) << "nobody wants it";
+        EXPECT_EQ(left_alone(before, desk.config, action.app, desk.now), std::nullopt) << "invariants 2 and 3";
+        EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
+        EXPECT_NE(before.focused_app(), action.app);
+        EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
+        EXPECT_EQ(before.on_battery, std::optional{false}) << "invariant 7: it may be on battery";
+        EXPECT_TRUE(before.partings.empty() && !before.ending && !before.leases.contains(action.unit));
+        const WorkingSet &set = before.working_sets.at(action.unit);
+        EXPECT_LT(set.stalled().value() * 100, desk.config.gentle.target) << "invariant 7: stalls that aren't known aren't none";
+        EXPECT_GE(set.current().value() - slice.bytes, desk.config.gentle.least);
+        EXPECT_LE(static_cast<double>(slice.bytes) * 100, static_cast<double>(*set.current()) * desk.config.gentle.share);
+        EXPECT_FALSE(set.let_be());
+        const auto &swap = before.swap.value().memory.value();
+        EXPECT_GE(100.0 * static_cast<double>(swap.swap_free), desk.config.reclaim.swap_reserve * static_cast<double>(swap.swap_total));
+        EXPECT_GT(swap.swap_total, 0U);
+        EXPECT_LE(before.swap->out_a_second.value(), static_cast<double>(desk.config.gentle.swap_out));
     }
 
     /// Nothing in force that speaks against what has just happened, nor against anything else.

@@ -38,7 +38,11 @@ inline std::string said(const Action &action)
         std::string operator()(const action::Thaw & /*thaw*/) const { return "thaw " + unit; }
         std::string operator()(const action::Adopt &adopt) const { return std::format("adopt {} from {}", adopt.leader.pid, unit); }
         std::string operator()(const action::ChangeLevel &change) const { return std::format("level {}", name_of(change.level)); }
-        std::string operator()(const action::Reclaim &reclaim) const { return std::format("reclaim {} of {}", reclaim.bytes, unit); }
+        std::string operator()(const action::Reclaim &reclaim) const
+        {
+            return std::format("reclaim {}{} of {}", reclaim.bytes, reclaim.file_pages_only ? " in file pages" : "", unit);
+        }
+        std::string operator()(const action::EndReclaim & /*end*/) const { return "end the reclaim of " + unit; }
         std::string operator()(const action::Notify &notify) const { return "warn of " + notify.notice.app; }
         std::string operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
         std::string operator()(const action::Close &close) const { return (close.windows.empty() ? "end " : "close the windows of ") + unit; }
@@ -63,6 +67,7 @@ public:
     std::vector<Action> actions;       ///< the last turn's
     std::optional<TimePoint> again_at; ///< the last turn's
     std::set<UnitId> inspect;          ///< that of all turns until the test empties it
+    std::set<UnitId> measure;          ///< the last turn's
 
     Desk()
     {
@@ -142,6 +147,7 @@ public:
         }
         actions = decision.actions;
         again_at = decision.again_at;
+        measure = decision.measure;
         inspect.insert(decision.inspect.begin(), decision.inspect.end());
         return lines;
     }

@@ -76,6 +76,8 @@ TEST(Settings, EachGoesToItsPlace)
     EXPECT_EQ(with("Freeze/ShortestHoldSeconds", "7").freezing.shortest_hold, 7s);
     EXPECT_EQ(with("Freeze/LongestHoldMinutes", "7").longest_hold, 7min);
     EXPECT_EQ(with("Freeze/CalmSeconds", "7").freezing.calm_for, 7s);
+    EXPECT_FALSE(Config{}.gentle.enabled) << "it has a clock: nobody gets it unasked";
+    EXPECT_TRUE(with("Memory/GentleReclaim", "true").gentle.enabled);
 }
 
 TEST(Settings, SensitivityScalesWhatIsAShareOfTime)

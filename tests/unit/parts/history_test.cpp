@@ -134,6 +134,39 @@ TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)
     EXPECT_EQ(history.since({}, start).back().action, "reclaim");
 }
 
+Action gentle_slice_of(std::uint64_t inode)
+{
+    return {action::Reclaim{4096, ReclaimFrom::Background, true}, UnitId{inode}, "app-idle-1.scope", "idle", "pushing what idle does not use out"};
+}
+
+TEST(History, GentleReclaimIsAnEntryForEachTimeInTheBackground)
+{
+    History history;
+    for (int times = 0; times < 2; ++times) {
+        for (int slices = 0; slices < 3; ++slices) {
+            history.add(gentle_slice_of(7), Level::Calm, start);
+            history.reclaimed(UnitId{7}, 1 << 20);
+        }
+        history.add({action::EndReclaim{}, UnitId{7}, "app-idle-1.scope", "idle", "it needs about 700 MiB"}, Level::Calm, start);
+    }
+    const auto told = history.since({}, start);
+    ASSERT_THAT(told, SizeIs(4));
+    EXPECT_EQ(told[0].reason, "pushed 3 MiB of idle out of memory while it was in the background");
+    EXPECT_EQ(told[1].action, "reclaimed");
+    EXPECT_EQ(told[1].reason, "it needs about 700 MiB");
+    EXPECT_EQ(told[2].reason, told[0].reason);
+}
+
+TEST(GoesOn, OnlyTheFirstGentleSliceIsNews)
+{
+    Session session;
+    session.note(gentle_slice_of(7), TimePoint{});
+    EXPECT_FALSE(goes_on(session, gentle_slice_of(7)));
+    session.note(gentle_slice_of(7), TimePoint{});
+    EXPECT_TRUE(goes_on(session, gentle_slice_of(7)));
+    EXPECT_FALSE(goes_on(session, gentle_slice_of(8)));
+}
+
 TEST(GoesOn, OnlyTheFirstSliceIsNews)
 {
     Session session;

@@ -120,6 +120,16 @@ TEST_F(Reclaiming, TheAmountIsWritten)
     ASSERT_TRUE(reported(2)) << "the next slice, now that the first is done";
 }
 
+TEST_F(Reclaiming, FilePagesAloneAreAskedForInTheKernelsWords)
+{
+    const UnitId id = unit("a.scope");
+    scratch.file("root/a.scope/memory.reclaim", "");
+    reclaimer->reclaim(id, 4096, /*file_pages_only=*/true);
+    ASSERT_TRUE(reported(1));
+    EXPECT_TRUE(reclaimed(0).all);
+    EXPECT_EQ(scratch.text("root/a.scope/memory.reclaim"), "4096 swappiness=0");
+}
+
 TEST_F(Reclaiming, Invariant6TheLoopGoesOnWhileTheKernelIsAtIt)
 {
     const UnitId id = unit("a.scope");

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/reclaim_background.h"
+
+#include "policy/exempt.h"
+#include "policy/protect_audible.h"
+#include "policy/rank_culprits.h"
+#include "policy/spared.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::uint64_t page = 4096; ///< the least that any machine gives back
+
+constexpr const char *too_early = "less than a minute ago it was used, or the machine short";
+
+using Sentence = std::optional<std::string>;
+
+/// For everybody. Nothing of it needs a look.
+Sentence not_now(const Session &session, const Config &config, const Judgement &judgement)
+{
+    if (!config.gentle.enabled)
+        return "it isn't switched on";
+    if (session.ending)
+        return "Headroom is ending";
+    if (config.response == Response::Off)
+        return "you have chosen that nothing is done under pressure, so nobody looks whether there is any";
+    if (!session.partings.empty())
+        return "the machine is about to sleep, or the session to end";
+    if (!session.on_battery)
+        return "it isn't known whether the machine runs on battery";
+    if (*session.on_battery)
+        return "the machine runs on battery";
+    for (const Level level : {judgement.level, session.level}) {
+        if (level != Level::Calm)
+            return std::format("pressure is {}", name_of(level));
+    }
+    return std::nullopt;
+}
+
+/// Where it would go. Without swap nothing would but file pages, which the kernel drops at no cost when somebody wants their place; and what is left then
+/// isn't what is needed.
+Sentence no_room_in_swap(const Session &session, const Config &config)
+{
+    if (!session.swap)
+        return std::nullopt; // not looked at yet
+    const auto &memory = session.swap->memory;
+    if (!memory)
+        return "it isn't known how much swap there is";
+    if (memory->swap_total == 0)
+        return "there is no swap";
+    if (100.0 * static_cast<double>(memory->swap_free) < config.reclaim.swap_reserve * static_cast<double>(memory->swap_total))
+        return std::format("less than {:.0f} % of swap is free", config.reclaim.swap_reserve);
+    return std::nullopt;
+}
+
+/// The disk has enough to do, whoever it is for. This passes, so it is waited for.
+Sentence swap_is_busy(const Session &session, const Config &config)
+{
+    if (!session.swap || !session.swap->out_a_second)
+        return "it isn't known yet how much is being written to swap";
+    if (*session.swap->out_a_second > static_cast<double>(config.gentle.swap_out))
+        return std::format("{:.1f} MB a second are written to swap already", *session.swap->out_a_second / 1e6);
+    return std::nullopt;
+}
+
+Sentence in_sight(const Session &session, const AppId &app)
+{
+    if (session.focused_app() == app)
+        return std::format("{} is in front", session.name_of(app));
+    if (plays_unknown(session))
+        return std::format("something plays or records, and it isn't known whether it is {}", session.name_of(app));
+    const auto hidden = is_hidden(session, app);
+    if (!hidden)
+        return std::format("it isn't known whether {} can be seen", session.name_of(app));
+    return *hidden ? std::nullopt : Sentence{std::format("{} can be seen", session.name_of(app))};
+}
+
+const WorkingSet *seen(const Session &session, UnitId unit)
+{
+    const auto found = session.working_sets.find(unit);
+    return found == session.working_sets.end() ? nullptr : &found->second;
+}
+
+/// What the looks at it say: there is no more to be had. These stand until something of the app is seen again, so that nobody looks on and on.
+Sentence exhausted(const Session &session, const Config &config, UnitId unit)
+{
+    const WorkingSet *set = seen(session, unit);
+    if (!set)
+        return std::nullopt;
+    if (set->let_be())
+        return std::format("{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
+    if (set->current() && *set->current() <= config.gentle.least)
+        return std::format("it has no more than {} in memory", in_words(*set->current()));
+    if (auto why = no_room_in_swap(session, config))
+        return why;
+    if (set->unchanged_for() < config.gentle.settles_within)
+        return std::nullopt;
+    if (auto why = swap_is_busy(session, config))
+        return why;
+    if (!set->current() || !set->stalled())
+        return "it isn't known how much it has in memory, or whether it waits for it";
+    return std::format("it needs about {}", in_words(*set->current()));
+}
+
+/// The rest, except that it may be too early.
+Sentence not_this(const Session &session, const Config &config, UnitId id, TimePoint now)
+{
+    if (auto why = exhausted(session, config, id))
+        return why;
+    const Unit &unit = session.units.at(id);
+    if (auto why = session.refusal(id, "reclaim"))
+        return why;
+    if (session.leases.contains(id))
+        return std::format("{} is frozen", session.name_of(unit.app));
+    if (auto why = exempt(unit))
+        return why;
+    if (auto why = left_alone(session, config, unit.app, now))
+        return why;
+    if (auto why = comes_or_goes(session, config, unit.app, now))
+        return why;
+    return in_sight(session, unit.app);
+}
+
+/// What it stalls is averaged over a window, in all of which it must have been in the background, and the machine calm: whatever else it was, it was
+/// before that.
+TimePoint enough_seen_at(const Session &session, UnitId id)
+{
+    const Unit &unit = session.units.at(id);
+    TimePoint since = std::max(unit.appeared, session.level_since);
+    const auto not_before = [&](const auto &moments, const auto &key) {
+        if (const auto moment = moments.find(key); moment != moments.end())
+            since = std::max(since, moment->second);
+    };
+    not_before(session.unfocused, id);
+    not_before(session.windows_closed, unit.app);
+    not_before(session.fell_silent, unit.app);
+    return since + WorkingSet::window;
+}
+
+std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
+{
+    std::set<UnitId> found;
+    for (const auto &[app, units] : session.by_app) {
+        for (const UnitId unit : units) {
+            const TimePoint from = std::max(now, enough_seen_at(session, unit)); // by then, what speaks against it for a while only has passed
+            if (wanted.frozen.contains(unit) || not_this(session, config, unit, from))
+                continue;
+            if (now < from)
+                wanted.look_again_at(from);
+            else
+                found.insert(unit);
+        }
+    }
+    return found;
+}
+
+/// The law. 0: it stalls, or that isn't known, so it is let be.
+std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
+{
+    const auto current = set.current();
+    const auto stalled = set.stalled();
+    if (!current || !stalled || *stalled * 100 >= limits.target || *current <= limits.least)
+        return 0;
+    const double pace = 1 - *stalled * 100 / limits.target;
+    const auto bytes = static_cast<std::uint64_t>(static_cast<double>(*current) * limits.share / 100 * pace);
+    return std::min(bytes, *current - limits.least) / page * page;
+}
+
+void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of, Wanted &wanted)
+{
+    for (const UnitId unit : of) {
+        const WorkingSet *set = seen(session, unit);
+        if (!set || set->looked_at() != session.swap->at)
+            continue;
+        const auto known = session.reclaiming.find(unit);
+        const bool begun = known != session.reclaiming.end();
+        if (begun && (known->second.under_way || known->second.asked >= set->looked_at()))
+            continue; // one a look
+        const std::uint64_t bytes = slice_of(*set, config.gentle);
+        const bool file_pages_only = set->stalled().value_or(0) * 100 < config.gentle.file_pages_only_below && !(begun && known->second.no_file_pages);
+        if (bytes > 0)
+            wanted.reclaims[unit] = {.bytes = bytes, .from = ReclaimFrom::Background, .file_pages_only = file_pages_only};
+    }
+}
+
+void end_the_others(const Session &session, const Config &config, const Judgement &judgement, const std::set<UnitId> &going_on, TimePoint now, Wanted &wanted)
+{
+    for (const auto &[unit, gentle] : session.reclaiming) {
+        if (going_on.contains(unit))
+            continue;
+        const std::string name = session.name_of(gentle.app);
+        const auto why = wanted.frozen.contains(unit) ? std::format("{} is frozen", name) : kept_in_memory(session, config, judgement, unit, now);
+        wanted.reclaims_over[unit] =
+            std::format("no longer pushing out what {} does not use, {} so far: {}", name, in_words(gentle.bytes), why.value_or(too_early));
+    }
+}
+
+} // namespace
+
+std::optional<std::string> kept_in_memory(const Session &session, const Config &config, const Judgement &judgement, UnitId unit, TimePoint now)
+{
+    if (auto why = not_now(session, config, judgement))
+        return why;
+    if (auto why = not_this(session, config, unit, now))
+        return why;
+    if (now < enough_seen_at(session, unit))
+        return too_early;
+    return std::nullopt;
+}
+
+void reclaim_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+{
+    std::set<UnitId> units;
+    if (!not_now(session, config, judgement))
+        units = who_may_give(session, config, now, wanted);
+    end_the_others(session, config, judgement, units, now, wanted);
+    if (units.empty())
+        return; // and nobody is woken
+    if (!session.swap || now >= session.swap->at + config.gentle.interval) {
+        wanted.measure = std::move(units);
+        return;
+    }
+    wanted.look_again_at(session.swap->at + config.gentle.interval);
+    if (!swap_is_busy(session, config))
+        take_slices(session, config, units, wanted);
+}
+
+} // namespace headroom

@@ -1,0 +1,454 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/explain.h"
+#include "policy/reclaim_background.h"
+#include "seen.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr std::uint64_t gib = 1024 * mib;
+
+/// A desk with an app in front and a hidden one, of which unused memory is to be pushed out. Looks are answered as the watch would.
+class GentleDesk : public Desk {
+public:
+    std::map<UnitId, UnitMemory> memories;
+    App front;
+    App idle;
+    std::optional<MemoryLevel> memory = MemoryLevel{.total = 8 * gib, .available = 4 * gib, .active_file = gib, .swap_total = 4 * gib, .swap_free = 4 * gib};
+    std::optional<std::uint64_t> swapped_out = 0;
+    std::size_t looks = 0;
+    bool answers_slices = true;
+
+    GentleDesk() : front(app("front")), idle(hidden("idle"))
+    {
+        config.gentle.enabled = true;
+        happens(event::PowerSeen{false});
+        focus(front);
+        turns();
+        passes(WorkingSet::window);
+    }
+
+    /// An app that can't be seen, and has 1 GiB.
+    App hidden(const AppId &id)
+    {
+        const App made = app(id);
+        changes(made.window, [](Window &window) { window.hidden = true; });
+        memories[made.unit] = {.unit = made.unit, .current = gib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false};
+        return made;
+    }
+
+    /// What a turn of the loop leads to: a look, its event, and the turn after it.
+    Lines looked()
+    {
+        Lines all = turns();
+        if (measure.empty())
+            return all;
+        ++looks;
+        event::WorkingSetsSeen seen{.units = {}, .memory = memory, .swapped_out = swapped_out};
+        for (const UnitId unit : measure)
+            seen.units.push_back(memories.at(unit));
+        happens(seen);
+        const Lines after = turns();
+        all.insert(all.end(), after.begin(), after.end());
+        for (const auto &[unit, gentle] : session.reclaiming) {
+            if (answers_slices && gentle.under_way)
+                happens(event::Reclaimed{unit, 512 * 1024, true});
+        }
+        return all;
+    }
+
+    /// As long as the policy wants to be woken, at the times that it wants, and no longer than `time`; all that was done, without what it does besides.
+    Lines goes_on(Duration time)
+    {
+        const TimePoint end = now + time;
+        Lines all = looked();
+        while (again_at && *again_at <= end) {
+            now = std::max(now, *again_at);
+            const Lines lines = looked();
+            all.insert(all.end(), lines.begin(), lines.end());
+        }
+        now = end;
+        std::erase_if(all, [](const std::string &line) { return line.starts_with("boost ") || line.starts_with("unboost "); });
+        return all;
+    }
+
+    [[nodiscard]] std::string slice(std::uint64_t bytes) const { return std::format("reclaim {} in file pages of {}", bytes, idle.name); }
+    [[nodiscard]] std::string end() const { return "end the reclaim of " + idle.name; }
+};
+
+constexpr std::uint64_t two_thousandth = gib / 2000 / 4096 * 4096;
+
+TEST(ReclaimBackground, OffThereIsNeitherAnActNorAWakeUp)
+{
+    GentleDesk desk;
+    desk.config.gentle.enabled = false;
+    EXPECT_EQ(desk.goes_on(1h), Lines{});
+    EXPECT_EQ(desk.looks, 0U);
+    EXPECT_EQ(desk.again_at, std::nullopt);
+}
+
+TEST(ReclaimBackground, ATwoThousandthEverySixSeconds)
+{
+    GentleDesk desk;
+    EXPECT_EQ(desk.goes_on(0s), Lines{}) << "one look says nothing of stalls";
+    EXPECT_EQ(desk.again_at, desk.now + 6s);
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
+    EXPECT_EQ(desk.goes_on(5999ms), Lines{});
+    EXPECT_EQ(desk.goes_on(1ms), Lines{desk.slice(two_thousandth)});
+    EXPECT_EQ(desk.session.reclaiming.at(desk.idle.unit).bytes, mib);
+}
+
+TEST(ReclaimBackground, TheNearerTheTargetTheLess)
+{
+    struct Row {
+        Duration memory, io; ///< in each six seconds
+        Lines lines;
+    };
+    GentleDesk made;
+    const auto both = [&](std::uint64_t bytes) { return Lines{std::format("reclaim {} of {}", bytes, made.idle.name)}; };
+    for (const Row &row : {Row{15ms, 0us, Lines{made.slice(two_thousandth * 3 / 4 / 4096 * 4096)}}, Row{30ms, 0us, both(gib / 4000 / 4096 * 4096)},
+                           Row{0us, 30ms, both(gib / 4000 / 4096 * 4096)}, Row{60ms, 0us, {}}, Row{0us, 60ms, {}}, Row{3s, 0us, {}}}) {
+        GentleDesk desk;
+        desk.goes_on(0s);
+        desk.memories[desk.idle.unit].memory_stalled = row.memory;
+        desk.memories[desk.idle.unit].io_stalled = row.io;
+        EXPECT_EQ(desk.goes_on(6s), row.lines);
+    }
+}
+
+TEST(ReclaimBackground, FilePagesFirstAndThenAllOfIt)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    desk.answers_slices = false;
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
+    EXPECT_EQ(desk.goes_on(12s), Lines{}) << "one at a time";
+    desk.happens(event::Reclaimed{desk.idle.unit, 0, false});
+    EXPECT_EQ(desk.goes_on(6s), Lines{std::format("reclaim {} of {}", two_thousandth, desk.idle.name)}) << "there are none left";
+}
+
+TEST(ReclaimBackground, WhoHasLittleIsLetBe)
+{
+    GentleDesk desk;
+    UnitMemory &memory = desk.memories[desk.idle.unit];
+    memory.current = 100 * mib + 4096;
+    desk.goes_on(0s);
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(4096)}) << "and nobody is brought below it";
+    memory.current = 100 * mib;
+    EXPECT_EQ(desk.goes_on(1h), Lines{desk.end()});
+    EXPECT_EQ(desk.looks, 3U);
+    EXPECT_EQ(desk.again_at, std::nullopt);
+}
+
+struct Obstacle {
+    const char *what;
+    std::function<void(GentleDesk &)> made;
+    std::function<void(GentleDesk &)> undone; ///< empty: nothing undoes it soon
+    const char *sentence;
+};
+
+void show(GentleDesk &desk, bool hidden)
+{
+    desk.changes(desk.idle.window, [hidden](Window &window) { window.hidden = hidden; });
+}
+
+Stream playing(const App &app, bool running)
+{
+    return {.id = 1, .process = app.process, .app_hint = "", .kind = StreamKind::Playback, .running = running};
+}
+
+/// What speaks against it without any look.
+const std::vector<Obstacle> &obstacles()
+{
+    static const std::vector<Obstacle> all{
+        {"off", [](GentleDesk &d) { d.config.gentle.enabled = false; }, [](GentleDesk &d) { d.config.gentle.enabled = true; }, "it isn't switched on"},
+        {"on battery", [](GentleDesk &d) { d.happens(event::PowerSeen{true}); }, [](GentleDesk &d) { d.happens(event::PowerSeen{false}); },
+         "the machine runs on battery"},
+        {"power unknown", [](GentleDesk &d) { d.happens(event::PowerSeen{std::nullopt}); }, [](GentleDesk &d) { d.happens(event::PowerSeen{false}); },
+         "it isn't known whether the machine runs on battery"},
+        {"nobody looks at pressure", [](GentleDesk &d) { d.config.response = Response::Off; }, [](GentleDesk &d) { d.config.response = Response::Freeze; },
+         "nobody looks whether there is any"},
+        {"pressure unknown", [](GentleDesk &d) { d.cannot(Capability::Pressure); }, [](GentleDesk &d) { d.can(Capability::Pressure); }, "pressure is unknown"},
+        {"about to sleep", [](GentleDesk &d) { d.happens(event::PartingBegins{Parting::Sleep}); },
+         [](GentleDesk &d) { d.happens(event::PartingOver{Parting::Sleep}); }, "about to sleep"},
+        {"in front", [](GentleDesk &d) { d.focus(d.idle); }, [](GentleDesk &d) { d.focus(d.front); }, "idle is in front"},
+        {"shown", [](GentleDesk &d) { show(d, false); }, [](GentleDesk &d) { show(d, true); }, "idle can be seen"},
+        {"visibility unknown", [](GentleDesk &d) { d.session.visibility_known = false; }, [](GentleDesk &d) { d.session.visibility_known = true; },
+         "it isn't known whether idle can be seen"},
+        {"a rule", [](GentleDesk &d) { d.config.rules["idle"] = AppRule::Never; }, [](GentleDesk &d) { d.config.rules.clear(); },
+         "you have said never to touch"},
+        {"a hold", [](GentleDesk &d) { d.happens(event::HoldTaken{"idle", ":1.7", "a test"}); },
+         [](GentleDesk &d) { d.happens(event::HoldReleased{"idle", ":1.7"}); }, "idle is to be left alone: a test"},
+        {"a terminal", [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", true, "is a terminal"}); },
+         [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", false, ""}); }, "idle is a terminal"},
+        {"it plays", [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, true)}); },
+         [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, false)}); }, "idle plays"},
+        {"somebody plays", [](GentleDesk &d) { d.happens(event::StreamSeen{{.id = 1, .process = {}, .app_hint = "", .kind = {}, .running = true}}); },
+         [](GentleDesk &d) { d.happens(event::StreamGone{1}); }, "it isn't known whether it is idle"},
+        {"frozen", [](GentleDesk &d) { d.happens(event::FreezeAsked{"idle", 10min}); }, [](GentleDesk &d) { d.happens(event::ThawAsked{"idle"}); },
+         "idle is frozen"},
+        {"refused",
+         [](GentleDesk &d) { d.happens(event::ActRefused{d.idle.unit, {}, "reclaim", "the kernel has no memory.reclaim"}); },
+         {},
+         "the kernel has no memory.reclaim"},
+    };
+    return all;
+}
+
+bool is_of_reclaim(const std::string &line)
+{
+    return line.starts_with("reclaim ") || line.starts_with("end ");
+}
+
+Lines of_reclaim(Lines lines)
+{
+    std::erase_if(lines, [](const std::string &line) { return !is_of_reclaim(line); });
+    return lines;
+}
+
+TEST(ReclaimBackground, WhateverSpeaksAgainstItEndsItAtOnceAndNobodyIsWoken)
+{
+    for (const Obstacle &obstacle : obstacles()) {
+        SCOPED_TRACE(obstacle.what);
+        GentleDesk desk;
+        desk.goes_on(0s);
+        ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
+        obstacle.made(desk);
+        const Lines lines = desk.turn();
+        EXPECT_THAT(lines, Contains(desk.end()));
+        EXPECT_THAT(lines, Not(Contains(StartsWith("reclaim "))));
+        const auto end = std::ranges::find_if(desk.actions, [](const Action &action) { return std::holds_alternative<action::EndReclaim>(action.what); });
+        ASSERT_NE(end, desk.actions.end());
+        EXPECT_THAT(end->reason, HasSubstr(obstacle.sentence));
+        EXPECT_THAT(end->reason, HasSubstr("0 MiB so far"));
+        EXPECT_THAT(of_reclaim(desk.turns()), Lines{});
+        desk.happens(event::FreezerSettled{desk.idle.unit, true});
+        const auto looks = desk.looks;
+        EXPECT_EQ(of_reclaim(desk.goes_on(9min)), Lines{});
+        EXPECT_EQ(desk.looks, looks);
+        if (!obstacle.undone)
+            continue;
+        obstacle.undone(desk);
+        EXPECT_THAT(of_reclaim(desk.goes_on(2min)), Contains(desk.slice(two_thousandth))) << "it goes on by itself";
+    }
+}
+
+TEST(ReclaimBackground, WhatSpeaksAgainstItFromTheStartNeverBeginsIt)
+{
+    for (const Obstacle &obstacle : obstacles()) {
+        SCOPED_TRACE(obstacle.what);
+        GentleDesk desk;
+        obstacle.made(desk);
+        desk.turns();
+        desk.happens(event::FreezerSettled{desk.idle.unit, true});
+        EXPECT_EQ(of_reclaim(desk.goes_on(9min)), Lines{});
+        EXPECT_EQ(desk.looks, 0U);
+    }
+}
+
+TEST(ReclaimBackground, NotWhileTheMachineIsShort)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
+    const auto sample = [&](Duration stalled) {
+        const StallTotals none{.some = 0us, .full = 0us};
+        PressureSample seen{
+            .system = GroupStalls{none, none, {.some = stalled, .full = 0us}}, .compositor = {}, .focused = {}, .focused_unit = {}, .memory = {}, .units = {}};
+        desk.happens(event::PressureSampled{seen});
+    };
+    sample(0us);
+    desk.passes(1s);
+    sample(300ms);
+    EXPECT_THAT(desk.turns(), Contains(desk.end()));
+    EXPECT_EQ(desk.session.level, Level::Uneasy);
+    EXPECT_THAT(desk.session.last_reason.at("idle"), HasSubstr("pressure is uneasy"));
+    desk.passes(5s); // the sample is too old to say anything
+    desk.turns();
+    ASSERT_EQ(desk.session.level, Level::Calm);
+    EXPECT_EQ(of_reclaim(desk.goes_on(65s)), Lines{}) << "first a minute of calm, and a look";
+    EXPECT_EQ(of_reclaim(desk.goes_on(1s)), Lines{desk.slice(two_thousandth)});
+}
+
+TEST(ReclaimBackground, SwapMustHaveRoom)
+{
+    struct Row {
+        std::optional<MemoryLevel> memory;
+        const char *sentence;
+    };
+    GentleDesk made;
+    const auto with = [&](std::uint64_t total, std::uint64_t free) {
+        MemoryLevel memory = *made.memory;
+        memory.swap_total = total;
+        memory.swap_free = free;
+        return memory;
+    };
+    for (const Row &row : {Row{with(0, 0), "there is no swap"}, Row{with(1000 * mib, 200 * mib - 1), "less than 20 % of swap is free"},
+                           Row{std::nullopt, "it isn't known how much swap there is"}}) {
+        SCOPED_TRACE(row.sentence);
+        GentleDesk desk;
+        const auto fine = desk.memory;
+        desk.goes_on(0s);
+        desk.goes_on(6s);
+        desk.memory = row.memory;
+        EXPECT_EQ(desk.goes_on(1h), Lines{desk.end()});
+        EXPECT_THAT(desk.session.last_reason.at("idle"), HasSubstr(row.sentence));
+        EXPECT_EQ(desk.looks, 3U) << "and nobody looks on and on";
+        desk.memory = fine;
+        const App other = desk.hidden("other");
+        EXPECT_THAT(desk.goes_on(2min), Contains(desk.slice(two_thousandth))) << "another look has found that there is room again";
+    }
+    GentleDesk desk;
+    desk.memory = with(1000 * mib, 200 * mib);
+    desk.goes_on(0s);
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)}) << "a fifth is enough";
+}
+
+TEST(ReclaimBackground, ItWaitsWhileMuchIsSwappedOut)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    desk.swapped_out = 6'000'001;
+    EXPECT_EQ(desk.goes_on(6s), Lines{});
+    desk.swapped_out = 12'000'001;
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)}) << "1 MB a second";
+    desk.swapped_out = std::nullopt;
+    EXPECT_EQ(desk.goes_on(6s), Lines{}) << "invariant 7";
+    desk.swapped_out = 12'000'001;
+    EXPECT_EQ(desk.goes_on(6s), Lines{}) << "and it isn't known at both ends yet";
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
+}
+
+TEST(ReclaimBackground, Invariant7WhatIsUnknownOfAUnitIsNotNothing)
+{
+    for (const auto &change :
+         std::vector<std::function<void(UnitMemory &)>>{[](UnitMemory &m) { m.current.reset(); }, [](UnitMemory &m) { m.memory_stalled.reset(); },
+                                                        [](UnitMemory &m) { m.io_stalled.reset(); }, [](UnitMemory &m) { m.let_be = true; }}) {
+        GentleDesk desk;
+        change(desk.memories[desk.idle.unit]);
+        EXPECT_EQ(desk.goes_on(1h), Lines{});
+        EXPECT_LE(desk.looks, 101U);
+        EXPECT_EQ(desk.again_at, std::nullopt);
+    }
+}
+
+TEST(ReclaimBackground, WhatStaysIsWhatItNeedsAndNobodyIsWokenAnyMore)
+{
+    GentleDesk desk;
+    UnitMemory &memory = desk.memories[desk.idle.unit];
+    desk.goes_on(0s);
+    for (int i = 0; i < 100; ++i) { // it gives what is asked for
+        EXPECT_THAT(desk.goes_on(6s), Not(Contains(desk.end())));
+        memory.current = *memory.current - two_thousandth / 2;
+    }
+    memory.current = 700 * mib;
+    EXPECT_THAT(desk.goes_on(10min), Not(Contains(desk.end()))) << "until now it has become smaller";
+    EXPECT_EQ(of_reclaim(desk.goes_on(6s)), Lines{desk.end()});
+    EXPECT_THAT(desk.session.last_reason.at("idle"), HasSubstr("it needs about 700 MiB"));
+    const auto looks = desk.looks;
+    EXPECT_EQ(desk.goes_on(10h), Lines{});
+    EXPECT_EQ(desk.looks, looks);
+    EXPECT_EQ(desk.again_at, std::nullopt);
+    EXPECT_THAT(explain(desk.session, desk.config, "idle", desk.now),
+                Contains("What " + desk.idle.name + " does not use stays in memory: it needs about 700 MiB."));
+}
+
+TEST(ReclaimBackground, WhatNeverGivesAnythingIsLetBe)
+{
+    GentleDesk desk;
+    UnitMemory &memory = desk.memories[desk.idle.unit];
+    desk.goes_on(0s);
+    for (int i = 0; i < 200; ++i) {
+        memory.memory_stalled = *memory.memory_stalled + 600ms;
+        EXPECT_EQ(desk.goes_on(6s), Lines{});
+    }
+    EXPECT_EQ(desk.looks, 101U);
+    EXPECT_EQ(desk.again_at, std::nullopt);
+    show(desk, false);
+    desk.turns();
+    show(desk, true);
+    EXPECT_THAT(desk.goes_on(12s), Contains(desk.slice(two_thousandth))) << "it has been used since";
+}
+
+TEST(ReclaimBackground, NotUntilItWasAMinuteInTheBackground)
+{
+    GentleDesk desk;
+    desk.focus(desk.idle);
+    desk.turns();
+    desk.passes(1h);
+    desk.focus(desk.front);
+    EXPECT_EQ(desk.goes_on(59s), Lines{});
+    EXPECT_EQ(desk.looks, 0U);
+    EXPECT_EQ(desk.again_at, desk.now + 1s);
+    desk.goes_on(1s);
+    EXPECT_EQ(desk.looks, 1U);
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
+}
+
+TEST(ReclaimBackground, AllOfThemInOneLook)
+{
+    GentleDesk desk;
+    const App other = desk.hidden("other");
+    desk.passes(1min);
+    desk.goes_on(0s);
+    EXPECT_EQ(desk.goes_on(6s).size(), 2U);
+    EXPECT_EQ(desk.looks, 2U);
+}
+
+TEST(ReclaimBackground, ExemptUnitsNever)
+{
+    GentleDesk desk;
+    for (const char *path : {"session.slice/pipewire.service", "app.slice/dbus.service", "app.slice/headroomd.service", "app.slice/app-t.slice"}) {
+        const UnitId unit = desk.unit(path);
+        desk.memories[unit] = {.unit = unit, .current = gib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false};
+    }
+    desk.passes(1h);
+    desk.turn();
+    EXPECT_EQ(desk.measure, std::set{desk.idle.unit});
+}
+
+TEST(ReclaimBackground, ItIsSaidOnceWhenItBeginsAndWhatIsInForce)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    desk.goes_on(6s);
+    EXPECT_EQ(desk.session.reclaiming.at(desk.idle.unit).slices, 1U);
+    EXPECT_FALSE(desk.session.last_reason.contains("idle")) << "one of a long row";
+    desk.goes_on(60s);
+    EXPECT_THAT(explain(desk.session, desk.config, "idle", desk.now), Contains(HasSubstr("does not use is pushed out of memory, ")));
+}
+
+TEST(ReclaimBackground, TheEndOfItsUnitIsTheEndOfIt)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    desk.goes_on(6s);
+    desk.happens(event::UnitGone{desk.idle.unit});
+    EXPECT_EQ(desk.goes_on(1h), Lines{});
+    EXPECT_TRUE(desk.session.reclaiming.empty());
+    EXPECT_TRUE(desk.session.working_sets.empty());
+}
+
+TEST(ReclaimBackground, AtTheEndOfTheDaemonItIsOver)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    desk.goes_on(6s);
+    desk.happens(event::Ending{});
+    EXPECT_THAT(desk.turns(), Contains(desk.end()));
+}
+
+} // namespace
+
+} // namespace headroom

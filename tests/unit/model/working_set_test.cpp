@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/working_set.h"
+
+#include <gtest/gtest.h>
+
+namespace headroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr TimePoint start{1000s};
+constexpr std::uint64_t mib = 1ULL << 20U;
+
+UnitMemory look(std::optional<std::uint64_t> current, std::optional<Duration> memory = 0us, std::optional<Duration> io = 0us)
+{
+    return {.unit = {1}, .current = current, .memory_stalled = memory, .io_stalled = io, .let_be = false};
+}
+
+TEST(WorkingSet, OneLookSaysNothingOfStalls)
+{
+    WorkingSet set;
+    set.add(look(mib), start);
+    EXPECT_EQ(set.stalled(), std::nullopt);
+    EXPECT_EQ(set.current(), mib);
+    EXPECT_EQ(set.unchanged_for(), 0s);
+}
+
+TEST(WorkingSet, TheWorseOfTheLastLookAndOfAMinuteCounts)
+{
+    WorkingSet set;
+    set.add(look(mib), start);
+    set.add(look(mib, 60ms), start + 6s);
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.01);
+    set.add(look(mib, 60ms), start + 12s);
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.005) << "over all there is";
+    for (int i = 3; i <= 10; ++i)
+        set.add(look(mib, 60ms), start + i * 6s);
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.001) << "over a minute";
+    set.add(look(mib, 60ms), start + 66s);
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0) << "more than a minute ago";
+    set.add(look(mib, 120ms), start + 72s);
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.01) << "a rise is seen at once";
+}
+
+TEST(WorkingSet, WaitingForTheDiskCounts)
+{
+    WorkingSet set;
+    set.add(look(mib, 0us, 1s), start);
+    set.add(look(mib, 6ms, 1s + 120ms), start + 6s);
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.02);
+}
+
+TEST(WorkingSet, Invariant7UnknownIsNotZero)
+{
+    struct Row {
+        UnitMemory before, after;
+    };
+    for (const Row &row : {Row{look(mib), look(mib, std::nullopt)}, Row{look(mib, std::nullopt), look(mib)}, Row{look(mib), look(mib, 0us, std::nullopt)},
+                           Row{look(mib, 5ms), look(mib, 4ms)}}) {
+        WorkingSet set;
+        set.add(row.before, start);
+        set.add(row.after, start + 6s);
+        EXPECT_EQ(set.stalled(), std::nullopt);
+    }
+}
+
+TEST(WorkingSet, AGapBeginsAnew)
+{
+    WorkingSet set;
+    set.add(look(mib), start);
+    set.add(look(mib), start + WorkingSet::torn);
+    EXPECT_TRUE(set.stalled());
+    EXPECT_EQ(set.unchanged_for(), WorkingSet::torn);
+    set.add(look(mib), start + 2 * WorkingSet::torn + 1us);
+    EXPECT_EQ(set.stalled(), std::nullopt);
+    EXPECT_EQ(set.unchanged_for(), 0s);
+}
+
+TEST(WorkingSet, ItBecomesSmallerByAHundredth)
+{
+    WorkingSet set;
+    set.add(look(1000 * mib), start);
+    set.add(look(990 * mib + 1), start + 6s);
+    EXPECT_EQ(set.unchanged_for(), 6s);
+    set.add(look(990 * mib), start + 12s);
+    EXPECT_EQ(set.unchanged_for(), 0s);
+    set.add(look(1100 * mib), start + 18s);
+    set.add(look(985 * mib), start + 24s);
+    EXPECT_EQ(set.unchanged_for(), 12s) << "what it has taken meanwhile is no gain";
+    set.add(look(std::nullopt), start + 30s);
+    EXPECT_EQ(set.unchanged_for(), 18s);
+    set.add(look(980 * mib), start + 36s);
+    EXPECT_EQ(set.unchanged_for(), 0s);
+}
+
+TEST(WorkingSet, WhatWasUnknownIsMeasuredFromWhenItIsKnown)
+{
+    WorkingSet set;
+    set.add(look(std::nullopt), start);
+    set.add(look(std::nullopt), start + 6s);
+    EXPECT_EQ(set.unchanged_for(), 6s);
+    set.add(look(mib), start + 12s);
+    EXPECT_EQ(set.unchanged_for(), 0s);
+}
+
+} // namespace
+
+} // namespace headroom

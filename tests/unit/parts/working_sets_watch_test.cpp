@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/working_sets.h"
+
+#include "parts/scratch.h"
+
+#include <optional>
+#include <unistd.h>
+
+namespace headroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class LookingAtWorkingSets : public testing::Test {
+protected:
+    seen::Scratch scratch;
+    std::optional<CgroupDirs> dirs;
+    std::vector<event::WorkingSetsSeen> told;
+    std::optional<WorkingSetWatch> watch;
+
+    void SetUp() override
+    {
+        scratch.dir("root");
+        scratch.file("proc/meminfo", "MemTotal: 100 kB\nMemAvailable: 50 kB\nActive(file): 20 kB\nSwapTotal: 10 kB\nSwapFree: 5 kB\n");
+        scratch.file("proc/vmstat", "pswpin 9\npswpout 3\n");
+        auto opened = CgroupDirs::open(scratch.path("root"));
+        ASSERT_TRUE(opened);
+        dirs.emplace(std::move(*opened));
+        watch.emplace(*dirs, scratch.path("proc"), [this](Event event) { told.push_back(std::get<event::WorkingSetsSeen>(std::move(event))); });
+    }
+
+    UnitId unit(const std::string &name)
+    {
+        scratch.file("root/" + name + "/memory.current", "4096\n");
+        scratch.file("root/" + name + "/memory.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=7\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=1\n");
+        scratch.file("root/" + name + "/io.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=8\n");
+        return dirs->open_unit("/" + name).value_or(UnitId{});
+    }
+};
+
+TEST_F(LookingAtWorkingSets, AllOfItIsRead)
+{
+    const UnitId id = unit("a.scope");
+    unit("b.scope");
+    watch->look_at({id});
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(told[0].units, (std::vector{UnitMemory{.unit = id, .current = 4096, .memory_stalled = 7us, .io_stalled = 8us, .let_be = false}}));
+    EXPECT_EQ(told[0].memory, (MemoryLevel{.total = 102400, .available = 51200, .active_file = 20480, .swap_total = 10240, .swap_free = 5120}));
+    EXPECT_EQ(told[0].swapped_out, 3 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
+}
+
+TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame)
+{
+    const UnitId id = unit("a.scope");
+    scratch.file("root/a.scope/memory.current", "max\n");
+    scratch.file("root/a.scope/io.pressure", "");
+    std::filesystem::remove(scratch.path("root/a.scope/memory.pressure"));
+    std::filesystem::remove_all(scratch.path("proc"));
+    watch->look_at({id, UnitId{4711}});
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(told[0].units, (std::vector{UnitMemory{.unit = id, .current = {}, .memory_stalled = {}, .io_stalled = {}, .let_be = false}}));
+    EXPECT_FALSE(told[0].memory);
+    EXPECT_FALSE(told[0].swapped_out);
+    watch->look_at({UnitId{4711}});
+    EXPECT_EQ(told.size(), 2U) << "whoever asks would else ask for ever";
+}
+
+TEST_F(LookingAtWorkingSets, AMarkOfSystemdOomdsIsSeen)
+{
+    const UnitId id = unit("a.scope");
+    if (!dirs->find(id)->set_mark(oomd_mark::omit, "1"))
+        FAIL() << "the tests' directory takes no extended attributes";
+    watch->look_at({id});
+    EXPECT_TRUE(told.at(0).units.at(0).let_be);
+}
+
+TEST_F(LookingAtWorkingSets, NobodyIsNothing)
+{
+    watch->look_at({});
+    EXPECT_TRUE(told.empty());
+}
+
+} // namespace
+
+} // namespace headroom
