@@ -74,7 +74,7 @@ def preferences(name, scheme="default", scale=1.0):
         subprocess.run(PREFERENCES, check=True, timeout=60 * SLOWNESS)
         try:
             pid = until(lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"), "the preferences are there", within=60)
-            gnome.activate(pid)
+            gnome.evaluate(f"Main.activateWindow({WINDOW});")
             until(lambda: gnome.focused_pid() == pid, "they are in front")
             x, y, width, height = gnome.evaluate(f"const r = {WINDOW}.get_frame_rect(); return [r.x, r.y, r.width, r.height];")
             area(directory / f"{name}.png", x, y, width, height)
@@ -85,7 +85,7 @@ def preferences(name, scheme="default", scale=1.0):
 
 
 PICTURES = dict([
-    menu("gnome-light"),
+    menu("gnome-light", "prefer-light"),
     menu("gnome-dark", "prefer-dark"),
     menu("gnome-double", scale=2.0),
     preferences("gnome-preferences-light"),

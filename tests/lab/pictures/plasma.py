@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Pictures of what people see in Plasma, from a real session: `tests/lab/lab session plasma --bind DIR -- python3 $PWD/tests/lab/pictures/plasma.py DIR [NAME…]`.
-Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated."""
+"""Pictures of what people see in Plasma, from a real session: `tests/lab/lab session plasma --package locales-all --bind DIR -- python3
+$PWD/tests/lab/pictures/plasma.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated."""
 
 import contextlib
 import subprocess
@@ -16,7 +16,7 @@ from seat.busy import Busy  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
 
 PAGE, APPLET = ["kcmshell6", "kcm_headroom"], ["plasmawindowed", "org.headroomd.headroom"]
-GERMAN, MIRRORED, DOUBLE = ("LANGUAGE=de", "LANG=en_US.UTF-8"), ("LANGUAGE=ar", "LANG=en_US.UTF-8"), ("QT_SCALE_FACTOR=2",)
+GERMAN, MIRRORED, DOUBLE = ("LANG=de_DE.UTF-8",), ("LANG=de_DE.UTF-8", "LANGUAGE=ar"), ("QT_SCALE_FACTOR=2",)
 APPLET_SIZE, PAGE_SIZE, DOUBLE_SIZE = (500, 530), (900, 640), (1240, 760)
 PATIENCE = 120
 
