@@ -10,9 +10,9 @@ from seat import apps, cgroups
 from seat.waiting import SLOWNESS, Waited, until
 
 # Half noise: compresses to half, worse than what applications hold. One MiB of it, again and again; zram doesn't look for pages that are alike.
-_BLOCK = "import os\nblock = b''.join(os.urandom(2048) + bytes(2048) for _ in range(256))\n"
+BLOCK = "import os\nblock = b''.join(os.urandom(2048) + bytes(2048) for _ in range(256))\n"
 
-HOG = _BLOCK + """
+HOG = BLOCK + """
 import time
 held = []
 eight = block * 8
@@ -25,7 +25,7 @@ while True:
 SLEEPER = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n" + HOG
 
 # Thirty at a time, each of which grows for some seconds and ends. None of them is ever large.
-THIRTY = _BLOCK + """
+THIRTY = BLOCK + """
 import random, time
 def grow():
     held = []
@@ -56,7 +56,7 @@ while True:
 """
 
 # Four KiB anywhere in a file of 256 MiB, and now and then until it is on the disk.
-RANDOM_WRITES = _BLOCK + """
+RANDOM_WRITES = BLOCK + """
 import random, sys
 fd = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT, 0o600)
 for number in range(256):
