@@ -28,7 +28,8 @@ void check(const WindowReport &report)
     switch (report.type) {
     case WindowReport::Type::Snapshot: require(report.windows.size() <= 4096, "a snapshot has an end"); break;
     case WindowReport::Type::Window: require(report.windows.size() == 1 && !report.id, "a window is one window"); break;
-    case WindowReport::Type::Gone: require(report.windows.empty() && report.id, "what is gone has an id"); break;
+    case WindowReport::Type::Awaited:
+    case WindowReport::Type::Gone: require(report.windows.empty() && report.id, "what is gone, or is to answer, has an id"); break;
     case WindowReport::Type::Copied:
     case WindowReport::Type::Uncopied:
     case WindowReport::Type::Ask:
