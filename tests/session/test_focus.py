@@ -26,6 +26,14 @@ def in_front(app_id, within=10):
     until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front", within)
 
 
+def is_placed(app_id):
+    """A window that has just come up may still choose its size itself."""
+    pid = cgroups.pids_running(PROGRAMS[app_id])[0]
+    kwin.place_pid(pid, *PLACES[app_id], *SIZE)
+    borders = 2
+    return any(abs(x - PLACES[app_id][0]) <= borders and abs(width - SIZE[0]) <= borders for x, _, width, _ in kwin.windows(pid))
+
+
 def click(app_id):
     x, y = PLACES[app_id]
     kwin.click(x + SIZE[0] // 2, y + SIZE[1] // 2)
@@ -43,7 +51,7 @@ def three_apps():
     apps.own_unit(DOLPHIN, f"n{time.monotonic_ns()}", "dolphin", properties=["Environment=QT_QPA_PLATFORM=xcb"])
     for app_id in PROGRAMS:
         headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within=90)
-        kwin.place_pid(cgroups.pids_running(PROGRAMS[app_id])[0], *PLACES[app_id], *SIZE)
+        until(lambda name=app_id: is_placed(name), f"{app_id} is where a click finds it")
     units = [unit_of(app_id) for app_id in PROGRAMS]
     yield
     apps.stop(*units)
