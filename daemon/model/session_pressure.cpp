@@ -5,9 +5,13 @@
 // Facts about pressure: that something stalls, what it looked like at one moment, and what can be had of those who don't.
 namespace headroom {
 
-void Session::take(const event::CompositorSeen &e, TimePoint /*now*/)
+void Session::take(const event::CompositorSeen &e, TimePoint now)
 {
     compositor = e.process;
+    for (const auto &[id, window] : std::map{windows}) {
+        if (window.process == e.process)
+            take(event::WindowSeen{window}, now); // once more: nobody knew whose it is
+    }
 }
 
 void Session::take(const event::StallSeen & /*e*/, TimePoint now)

@@ -32,6 +32,9 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
     Window &window = windows[e.window.id] = e.window;
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
+    // Plasma's lock screen: KWin opens its connection for it, so the kernel says that it is KWin's own.
+    if (window.process && window.process == compositor)
+        window.kind = WindowKind::Shell;
     if (window.kind != WindowKind::Normal) {
         if (focus == InFront{window.id})
             focus.reset();

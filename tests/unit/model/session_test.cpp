@@ -191,6 +191,24 @@ TEST(Session, AFocusedWindowThatTurnsIntoAPopupHasNoFocus)
     EXPECT_TRUE(desk.session.changed.contains(kate.id)) << "it has one window less";
 }
 
+TEST(Session, AWindowOfTheCompositorsOwnTakesNothingAway)
+{
+    for (const bool is_known_before : {true, false}) {
+        Desk desk;
+        const ProcessId kwin = desk.process(desk.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland");
+        const App kate = desk.app("org.kde.kate");
+        desk.focus(kate);
+        if (is_known_before)
+            desk.happens(event::CompositorSeen{kwin});
+        const WindowId lock_screen = desk.window(kwin, "kscreenlocker_greet");
+        desk.happens(event::CompositorSeen{kwin});
+        desk.happens(event::FocusMoved{lock_screen});
+        EXPECT_EQ(desk.session.focused_app(), kate.id);
+        EXPECT_EQ(desk.session.windows.at(lock_screen).kind, WindowKind::Shell);
+        EXPECT_EQ(desk.session.windows.at(kate.window).kind, WindowKind::Normal);
+    }
+}
+
 TEST(Session, WhatIsUnknownChangesNothing)
 {
     const UnitId nowhere{4711};
