@@ -88,8 +88,7 @@ PICTURES = dict([
     menu("gnome-light", "prefer-light"),
     menu("gnome-dark", "prefer-dark"),
     menu("gnome-double", scale=2.0),
-    preferences("gnome-preferences-light"),
-    preferences("gnome-preferences-dark", "prefer-dark"),
+    preferences("gnome-preferences"),
 ])
 
 
