@@ -91,10 +91,13 @@ Result<std::string> CgroupDir::mark(const char *name) const
     return std::string{value.data(), static_cast<std::size_t>(length)};
 }
 
-bool CgroupDir::is_marked(const char *name) const
+bool CgroupDir::is_spared_by_oomd() const
 {
-    const auto mark = this->mark(name);
-    return mark || mark.error().code == ERANGE; // longer than any of ours: it is there
+    const auto is_marked = [this](const char *name) {
+        const auto mark = this->mark(name);
+        return mark || mark.error().code == ERANGE; // longer than any of ours: it is there
+    };
+    return is_marked(oomd_mark::avoid) || is_marked(oomd_mark::omit);
 }
 
 Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const

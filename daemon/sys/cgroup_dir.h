@@ -58,7 +58,7 @@ public:
     [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
     [[nodiscard]] bool has(const char *file) const;
     [[nodiscard]] Result<std::string> mark(const char *name) const; ///< code ENODATA: not marked
-    [[nodiscard]] bool is_marked(const char *name) const; ///< whatever the mark says
+    [[nodiscard]] bool is_spared_by_oomd() const; ///< has one of oomd_mark's, whatever that says
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
     [[nodiscard]] Result<void> remove_mark(const char *name) const; ///< no error if it isn't there
     [[nodiscard]] std::vector<std::string> children() const;       ///< names of the cgroups below; empty if that can't be read

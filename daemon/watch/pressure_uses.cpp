@@ -71,7 +71,7 @@ std::vector<UnitUse> UnitUses::read(const std::vector<UnitId> &units, bool count
         Kept &kept = found->second;
         if (is_new) {
             kept.last.unit = unit;
-            kept.last.let_be = dir->is_marked(oomd_mark::avoid) || dir->is_marked(oomd_mark::omit);
+            kept.last.let_be = dir->is_spared_by_oomd();
         }
         read_memory(*dir, kept, is_new || (unit.inode + m_round) % all_within == 0);
         if (is_new || counters_too) {

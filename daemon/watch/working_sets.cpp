@@ -54,7 +54,7 @@ UnitMemory WorkingSetWatch::look_at(const CgroupDir &dir) const
             .current = figure(dir, cgroup_file::memory_current, parse_number),
             .memory_stalled = figure(dir, cgroup_file::memory_pressure, stalled),
             .io_stalled = figure(dir, cgroup_file::io_pressure, stalled),
-            .let_be = dir.is_marked(oomd_mark::avoid) || dir.is_marked(oomd_mark::omit)};
+            .let_be = dir.is_spared_by_oomd()};
 }
 
 } // namespace headroom
