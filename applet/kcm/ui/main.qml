@@ -129,12 +129,8 @@ KCM.SimpleKCM {
                 extraEnabledConditions: kcm.settings.response !== 0
             }
         }
-        Controls.Label {
+        Explanation {
             text: i18nc("@info about pushing out what hidden applications do not use", "To swap, for as long as they do not have to wait for it; not on battery.")
-            textFormat: Text.PlainText
-            font: Kirigami.Theme.smallFont
-            wrapMode: Text.Wrap
-            Layout.maximumWidth: Kirigami.Units.gridUnit * 20
         }
 
         Item {
@@ -165,12 +161,8 @@ KCM.SimpleKCM {
             value: kcm.settings.napWeight
             onChosen: weight => kcm.settings.napWeight = weight
         }
-        Controls.Label {
+        Explanation {
             text: i18nc("@info about weights", "Everybody else has 100. What one does not use, others get.")
-            textFormat: Text.PlainText
-            font: Kirigami.Theme.smallFont
-            wrapMode: Text.Wrap
-            Layout.maximumWidth: Kirigami.Units.gridUnit * 20
         }
 
         Item {
