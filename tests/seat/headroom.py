@@ -23,10 +23,8 @@ def settings():
 
 
 def capabilities():
-    """What this machine can do: name → (available, reason, remedy)."""
-    said = subprocess.run(["busctl", "--user", "--json=short", "get-property", "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
-                           "org.headroomd.Headroom1.Manager", "Capabilities"], check=True, capture_output=True, text=True, timeout=30 * SLOWNESS)
-    return json.loads(said.stdout)["data"]
+    """What this machine can do, as on the bus: name → [available, reason, remedy]."""
+    return {name: [each["available"], each["reason"], each["remedy"]] for name, each in status()["capabilities"].items()}
 
 
 def app(app_id):

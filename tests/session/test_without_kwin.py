@@ -27,7 +27,7 @@ def started(app_id):
 
 def bring_to_front(app_id):
     kwin.activate_pid(cgroups.pids_running(PROGRAMS[app_id])[0])
-    until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front", within=RIGHT_AGAIN)
+    headroom.in_front(app_id, within=RIGHT_AGAIN)
 
 
 def test_who_is_in_front_is_known_again():

@@ -29,7 +29,7 @@ def test_the_lock_screen_takes_nothing_away():
     apps.from_menu(KWRITE)
     entry = headroom.wait_for_app(KWRITE, lambda known: known["windows"] > 0, "its window is up", within=60)
     try:
-        until(lambda: headroom.status()["focused"] == KWRITE, "it is in front", within=60)
+        headroom.in_front(KWRITE, within=60)
         seen = desk.seen_while(lambda: login("lock-session"), lambda: login("unlock-session"))
         assert [app for app in seen if app != KWRITE] == []
         assert headroom.status()["focused"] == KWRITE

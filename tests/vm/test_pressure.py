@@ -9,7 +9,6 @@ import os
 import signal
 import sys
 import time
-import uuid
 from pathlib import Path
 
 import pytest
@@ -130,30 +129,31 @@ def heeds(pid, signal_number):
 
 @pytest.fixture(params=[["pw-play", sound.long_tone()], ["sleep", "infinity"]], ids=["audible", "silent"])
 def player(request, probe):
-    """A player behind what is in front, that plays or doesn't, and has not begun to grow."""
+    """A player behind what is in front, that has not begun to grow, and whether it plays."""
     assert probe.unit
+    plays = request.param[0] == "pw-play"
     with sound.sink():
-        unit = apps.own_unit(PLAYER, uuid.uuid4().hex, "sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER))
-        pid = int(headroom.user("show", "--value", "-p", "MainPID", unit).stdout)
+        player = sound.Player(PLAYER, ["sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER)])
+        pid = int(headroom.user("show", "--value", "-p", "MainPID", player.unit).stdout)
         until(lambda: heeds(pid, signal.SIGUSR1), "it waits")
         try:
-            if request.param[0] == "pw-play":
-                until(lambda: f"{PLAYER} plays" in headroom.ctl("why", PLAYER).stdout, "it is heard", within=60)
-                sound.in_real_time(unit)
-            yield unit, pid
+            if plays:
+                player.until_heard(within=60)
+                sound.in_real_time(player.unit)
+            yield player, plays
         finally:
-            apps.kill(unit)
+            apps.kill(player.unit)
 
 
-def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player, request):
+def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
     """The same app, silent, is frozen for the same growth. Without a freeze or a nap no gap in what it plays is of our making."""
-    unit, pid = player
-    is_audible = request.node.callspec.params["player"][0] == "pw-play"
+    player, is_audible = player
+    unit = player.unit
     expected = "warn" if is_audible else "freeze"
     gaps = sound.gaps(unit) if is_audible else 0
     path = cgroups.directory(unit)
     cursor = headroom.journal_cursor()
-    os.kill(pid, signal.SIGUSR1)
+    player.signal(signal.SIGUSR1)
     until(lambda: said_of(headroom.acts(cursor), expected, PLAYER) or not path.exists(), f"there is a {expected}, or the kernel has killed it", within=90)
     if is_audible and path.exists():
         time.sleep(2)  # for longer than the other one is left to grow

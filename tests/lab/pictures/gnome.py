@@ -11,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+import album  # noqa: E402
 from seat import apps, cgroups, gnome, headroom, indicator  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
 
@@ -45,7 +46,7 @@ def busy_desk():
     units = []
     for app_id, command in (("org.gnome.TextEditor", "exec gnome-text-editor --standalone"), ("org.gnome.Calculator", loop * 3 + "exec gnome-calculator")):
         units.append(apps.own_unit(app_id, uuid.uuid4().hex, "sh", "-c", command))
-        until(lambda name=app_id: headroom.status()["focused"] == name, f"{app_id} is in front", within=60)
+        headroom.in_front(app_id, within=60)
     headroom.ctl("freeze", "org.gnome.TextEditor")
     until(lambda: cgroups.is_frozen(units[0]), "the editor stands still")
     try:
@@ -92,12 +93,5 @@ PICTURES = dict([
 ])
 
 
-def main(directory, *names):
-    headroom.wait_for_daemon()
-    for name in names or PICTURES:
-        PICTURES[name](Path(directory))
-        print(name, flush=True)
-
-
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    album.take(PICTURES, *sys.argv[1:])

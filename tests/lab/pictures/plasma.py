@@ -11,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+import album  # noqa: E402
 from seat import apps, cgroups, headroom, kwin, reader  # noqa: E402
 from seat.busy import Busy  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
@@ -106,13 +107,6 @@ PICTURES = dict([
 ])
 
 
-def main(directory, *names):
-    headroom.wait_for_daemon()
-    reader.listen()
-    for name in names or PICTURES:
-        PICTURES[name](Path(directory))
-        print(name, flush=True)
-
-
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    reader.listen()
+    album.take(PICTURES, *sys.argv[1:])
