@@ -21,6 +21,11 @@ AS_USER = ("sh", "-c", 'setpriv --reuid=1000 --regid=1000 --clear-groups --no-ne
 # that was compiled from another clone.
 SOURCE = Path("/usr/src/headroom")
 BUILT = Path("/usr/src/headroom-build")
+AS_PACKAGED = "lab"     # the preset that compiles as the Debian packages are compiled
+# As dh_auto_configure gives them to CMake. Not by the environment, which CMake hears only the first time.
+_PACKAGING_FLAGS = "".join(f' -DCMAKE_{variable}_FLAGS="{" ".join(f"$(dpkg-buildflags --get {name})" for name in names)}"' for variable, names in {
+    "C": ("CFLAGS", "CPPFLAGS"), "CXX": ("CXXFLAGS", "CPPFLAGS"),
+    "EXE_LINKER": ("LDFLAGS",), "MODULE_LINKER": ("LDFLAGS",), "SHARED_LINKER": ("LDFLAGS",)}.items())
 _PLAIN = ("sh", "-c", '"$@"; exit $?', "sh")
 
 
@@ -48,7 +53,9 @@ class Tree:
             step.note(line.strip()[:70])
 
         configure = f"cmake --preset {self._preset} -S {SOURCE} -B {BUILT}"
-        status = self.run(("sh", "-c", f"cd {SOURCE} && {configure} && cmake --build {BUILT}"), on_line=on_line)
+        if self._preset == AS_PACKAGED:
+            configure += _PACKAGING_FLAGS
+        status = self.run(("sh", "-c", f"cd {SOURCE} && {configure} && cmake --build {BUILT}"), environment=packaging_environment(), on_line=on_line)
         if status != 0:
             print("\n" + "".join(said[-60:]), end="", file=sys.stderr)
             raise Trouble(f"the checkout does not build with the preset {self._preset}")
@@ -84,7 +91,7 @@ def staged(checkout, step=Step):
         yield None
         return
     with contextlib.ExitStack() as held:
-        with tree(checkout, "lab", step) as building, step("Headroom") as line:
+        with tree(checkout, AS_PACKAGED, step) as building, step("Headroom") as line:
             building.build(line)
             stage = held.enter_context(_kept_stage(building))
         yield stage
@@ -111,6 +118,11 @@ def common_environment():
         # The user inside is not the owner of the checkout.
         "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*",
     }
+
+
+def packaging_environment():
+    """What dpkg-buildflags hears besides: the hardening that packaging/debian/rules asks for, too; and that no warning passes."""
+    return {**common_environment(), "DEB_BUILD_MAINT_OPTIONS": "hardening=+all", "DEB_CXXFLAGS_APPEND": "-Werror"}
 
 
 def _key(root, checkout):

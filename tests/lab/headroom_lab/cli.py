@@ -31,7 +31,7 @@ def _parser():
                                description="Runs the tests of one floor, or of all three. The last line has the sums; "
                                "the exit status is not zero if a test failed or was skipped for an unknown reason.")
     test.add_argument("floor", nargs="?", choices=suite.FLOORS,
-                      help="unit: no desktop, with sanitizers, GCC and Clang; session: a desktop in a container; vm: in a virtual machine")
+                      help="unit: no desktop, with sanitizers; session: a desktop in a container; vm: in a virtual machine")
     test.add_argument("-k", dest="name", metavar="NAME", help="only tests whose name matches (ctest -R, pytest -k)")
 
     one = commands.add_parser("session", help="run a command in a desktop session with Headroom installed",

@@ -13,6 +13,7 @@ from headroom_lab import build, cache, capsule, host, rootfs
 from headroom_lab.progress import Step, Trouble, say
 
 _SCRIPT = Path(__file__).resolve().parent / "make-debs"
+_CHECKOUT = Path("/mnt/headroom")  # where it is seen inside
 # No package is another one for these. The source package in the cache may have older ones.
 _NOT_IN_PACKAGES = {".git", "build", "tests", "bench", "docs", "__pycache__"}
 
@@ -57,11 +58,11 @@ def _make(root, checkout, part, step):
 
     with cache.scratch() as scratch:
         os.chown(scratch, build.UID, build.UID)
-        # At the same path each time, as with every other build here, so that ccache knows its files again.
+        # The same paths and flags as where the lab builds what a session runs, so that ccache knows every file again.
         status = capsule.run(capsule.Capsule(
-            layers=(root,), command=(*build.AS_USER, str(build.SOURCE / _SCRIPT.relative_to(checkout)), str(build.SOURCE), str(build.BUILT)),
-            writable=(build.owned(host.CACHE / "ccache"),), moved=((checkout, build.SOURCE, True), (scratch, build.BUILT, False)),
-            environment=build.common_environment()), on_line)
+            layers=(root,), command=(*build.AS_USER, str(_CHECKOUT / _SCRIPT.relative_to(checkout)), str(_CHECKOUT), str(build.SOURCE), str(build.BUILT)),
+            writable=(build.owned(host.CACHE / "ccache"),), moved=((checkout, _CHECKOUT, True), (scratch, build.SOURCE.parent, False)),
+            environment=build.packaging_environment()), on_line)
         if status != 0:
             print("\n" + "".join(said[-60:]), end="", file=sys.stderr)
             raise Trouble("the Debian packages can't be made")

@@ -61,10 +61,14 @@ def _floor(in_vm):
     return container
 
 
+def system(desktop, step=Step):
+    return rootfs.ready(desktop, f"{desktop.capitalize()} system", step)
+
+
 @contextlib.contextmanager
 def _layers(desktop, package, from_packages, step):
     with contextlib.ExitStack() as held:
-        root = held.enter_context(rootfs.ready(desktop, f"{desktop.capitalize()} system", step))
+        root = held.enter_context(system(desktop, step))
         layers = [held.enter_context(_inside())]
         files = ()
         if from_packages:
