@@ -11,7 +11,7 @@ namespace headroom::ctl {
 std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words)
 {
     if (words.size() != 1)
-        return wrong_usage(_("Name one app."));
+        return wrong_usage(C_("error in the command line: a request", "Name one app."));
     if (const std::string wrong = wrong_with_app_id(words.front()); !wrong.empty())
         return wrong_usage(wrong);
     auto daemon = running_daemon(Properties::Leave);

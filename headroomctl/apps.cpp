@@ -132,10 +132,10 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
                          [&](const App &app) { return folded(app.id) == wanted || folded(app.name) == wanted || folded(last_part(app.id)) == wanted; });
     if (matches.empty())
         // Translators: %s is what the user has typed.
-        return std::unexpected(Failure{Refused, formatted(_("No app called \"%s\" is running."), meant.c_str())});
+        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "No app called \"%s\" is running."), meant.c_str())});
     if (matches.size() > 1) {
         // Translators: first what the user has typed, then a list of application ids.
-        const auto sentence = formatted(_("\"%s\" may be any of these, name one by its id: %s."), meant.c_str(), listed(matches).c_str());
+        const auto sentence = formatted(C_("error: a sentence", "\"%s\" may be any of these, name one by its id: %s."), meant.c_str(), listed(matches).c_str());
         return std::unexpected(Failure{Refused, sentence});
     }
     return matches.front();

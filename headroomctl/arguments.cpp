@@ -19,19 +19,18 @@ std::expected<std::vector<std::string>, Failure> parse_arguments(const Usage &us
     g_option_context_set_summary(context, usage.summary);
     g_option_context_set_strict_posix(context, usage.options_end_at_first_word);
     if (!options.empty())
-        g_option_context_add_main_entries(context, options.data(), GETTEXT_PACKAGE);
-    g_option_context_add_main_entries(context, remaining, GETTEXT_PACKAGE);
+        g_option_context_add_main_entries(context, options.data(), translated_already);
+    g_option_context_add_main_entries(context, remaining, translated_already);
 
     g_autoptr(GError) error = nullptr;
     if (!g_option_context_parse(context, &argc, &argv, &error))
-        // Translators: a sentence from elsewhere that lacks its full stop.
-        return wrong_usage(formatted(_("%s."), error->message));
+        return wrong_usage(formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."), error->message));
     std::vector<std::string> result;
     for (char **word = words; word != nullptr && *word != nullptr; ++word)
         result.emplace_back(*word);
     if (usage.parameters == nullptr && !result.empty())
         // Translators: %s is a word of the command line that there is no use for.
-        return wrong_usage(formatted(_("\"%s\" is one word too many."), result.front().c_str()));
+        return wrong_usage(formatted(C_("error in the command line: a sentence", "\"%s\" is one word too many."), result.front().c_str()));
     return result;
 }
 

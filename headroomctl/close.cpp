@@ -12,7 +12,8 @@ namespace headroom::ctl {
 
 Outcome close_app(int argc, char **argv)
 {
-    const Usage usage{"close", C_("parameter", "APP"), _("Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
+    const Usage usage{"close", C_("parameter", "APP"),
+                      C_("help: what the command does, third person", "Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
     const auto asked = app_asked_for(usage, argc, argv);
     if (!asked)
         return std::unexpected(asked.error());
@@ -23,7 +24,7 @@ Outcome close_app(int argc, char **argv)
     if (!headroom_dbus_manager_call_close_finish(asked->daemon.get(), pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    g_print("%s\n", printable(formatted(_("%s was asked to quit."), asked->app.name.c_str())).c_str());
+    g_print("%s\n", printable(formatted(C_("outcome: a sentence", "%s was asked to quit."), asked->app.name.c_str())).c_str());
     return Succeeded;
 }
 

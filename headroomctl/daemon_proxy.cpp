@@ -32,7 +32,7 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
     // GDBusProxy keeps quiet about properties that it couldn't load.
     if (properties != Properties::Leave && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return std::unexpected(Failure{NotReachable, formatted(_("%s did not answer."), "headroomd")});
+        return std::unexpected(Failure{NotReachable, formatted(C_("error: a sentence", "%s did not answer."), "headroomd")});
     return daemon;
 }
 

@@ -47,7 +47,7 @@ std::string local_time(std::uint64_t time_us)
 std::string as_text(const std::vector<PastAct> &acts, bool coloured)
 {
     if (acts.empty())
-        return std::string(_("Headroom has done nothing in the last 24 hours, or for as long as it runs.")) + "\n";
+        return std::string(C_("instead of a table: a sentence", "Headroom has done nothing in the last 24 hours, or for as long as it runs.")) + "\n";
     Table table({{C_("column", "TIME")}, {C_("column", "WHAT")}, {C_("column", "APP"), false, widest_id}, {C_("column", "WHY")}});
     for (const PastAct &act : acts)
         table.add({{local_time(act.time_us)}, shown(context, actions, act.action), {act.app}, {act.reason}});
@@ -82,10 +82,10 @@ Outcome history(int argc, char **argv)
 {
     gboolean json = FALSE;
     const GOptionEntry options[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Write JSON, as headroomctl(1) describes it"), nullptr},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"), nullptr},
         {},
     };
-    const Usage usage{"history", nullptr, _("Shows what Headroom did and found in the last 24 hours, and why.")};
+    const Usage usage{"history", nullptr, C_("help: what the command does, third person", "Shows what Headroom did and found in the last 24 hours, and why.")};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Leave);

@@ -35,7 +35,7 @@ std::expected<std::string, Failure> checked_reason(const char *given, const std:
         reason.resize(end);
     }
     if (reason.empty() || reason.size() > longest_reason || !g_utf8_validate_len(reason.data(), reason.size(), nullptr))
-        return wrong_usage(_("A reason is UTF-8 text of 1 to 255 bytes."));
+        return wrong_usage(C_("error in the command line: a sentence", "A reason is UTF-8 text of 1 to 255 bytes."));
     return reason;
 }
 
@@ -60,13 +60,11 @@ Outcome run_to_its_end(const std::vector<std::string> &command)
     g_autoptr(GError) error = nullptr;
     const ObjectPtr<GSubprocess> process(g_subprocess_newv(argv.data(), G_SUBPROCESS_FLAGS_STDIN_INHERIT, &error));
     if (!process)
-        // Translators: a sentence from elsewhere that lacks its full stop.
-        return std::unexpected(Failure{Refused, formatted(_("%s."), error->message)});
+        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."), error->message)});
     std::signal(SIGINT, SIG_IGN);
     std::signal(SIGQUIT, SIG_IGN);
     if (!g_subprocess_wait(process.get(), nullptr, &error))
-        // Translators: a sentence from elsewhere that lacks its full stop.
-        return std::unexpected(Failure{Refused, formatted(_("%s."), error->message)});
+        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."), error->message)});
     return g_subprocess_get_if_exited(process.get()) ? g_subprocess_get_exit_status(process.get()) : ended_by_signal + g_subprocess_get_term_sig(process.get());
 }
 
@@ -78,14 +76,14 @@ Outcome hold(int argc, char **argv)
     const GOptionEntry options[] = {
         {"reason", 0, 0, G_OPTION_ARG_FILENAME, &given,
          // Translators: why an app must not be frozen. Without it the command's own words say why.
-         N_("Why, for whoever asks; the command if not given"),
+         C_("option: what its value says", "Why, for whoever asks; the command if not given"),
          // Translators: what stands for some words in --reason=TEXT.
-         N_("TEXT")},
+         C_("value of an option: a noun", "TEXT")},
         {},
     };
     const Usage usage{.command = "hold",
                       .parameters = C_("parameter", "APP COMMAND [ARGUMENT…]"),
-                      .summary = _("Keeps an app from being frozen for as long as a command runs."),
+                      .summary = C_("help: what the command does, third person", "Keeps an app from being frozen for as long as a command runs."),
                       .options_end_at_first_word = true};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
@@ -93,7 +91,7 @@ Outcome hold(int argc, char **argv)
     const bool separated = words->size() > 1 && words->at(1) == "--";
     const std::size_t first = separated ? 2 : 1;
     if (words->size() <= first)
-        return wrong_usage(_("Name an app, and the command to run."));
+        return wrong_usage(C_("error in the command line: a request", "Name an app, and the command to run."));
     const std::vector<std::string> command(words->begin() + static_cast<std::ptrdiff_t>(first), words->end());
     const auto reason = checked_reason(given, command);
     if (!reason)

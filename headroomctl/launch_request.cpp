@@ -74,7 +74,7 @@ Outcome run_detached(const std::string &program, const std::vector<std::string> 
     words.emplace_back(directory);
     if (!can_cross_the_bus(words))
         // Translators: --detach is an option of "headroomctl run".
-        return wrong_usage(_("With --detach, program, arguments and working directory have to be UTF-8."));
+        return wrong_usage(C_("error in the command line: a sentence", "With --detach, program, arguments and working directory have to be UTF-8."));
     words.pop_back();
 
     const auto daemon = running_daemon(Properties::Leave);

@@ -238,7 +238,7 @@ void Live::on_frozen(GObject *daemon, GAsyncResult *result, gpointer asked)
     g_autoptr(GError) error = nullptr;
     if (headroom_dbus_manager_call_freeze_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error) != FALSE)
         // Translators: an app's name.
-        whom->outcome(formatted(_("%s is frozen."), whom->app.c_str()));
+        whom->outcome(formatted(C_("outcome: a sentence", "%s is frozen."), whom->app.c_str()));
     else if (!was_cancelled(error))
         whom->outcome(failed_call(error, "headroomd").sentence);
 }
@@ -248,7 +248,7 @@ void Live::on_thawed(GObject *daemon, GAsyncResult *result, gpointer asked)
     const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
     g_autoptr(GError) error = nullptr;
     if (headroom_dbus_manager_call_thaw_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error) != FALSE)
-        whom->outcome(formatted(_("%s is thawed."), whom->app.c_str()));
+        whom->outcome(formatted(C_("outcome: a sentence", "%s is thawed."), whom->app.c_str()));
     else if (!was_cancelled(error))
         whom->outcome(failed_call(error, "headroomd").sentence);
 }

@@ -13,20 +13,20 @@ using namespace headroom;
 int main(int argc, char **argv)
 {
     static constexpr ctl::Command commands[] = {
-        // Translators: each of these says in a few words what a command does, in the list that "headroomctl --help" prints.
-        {"status", ctl::status, N_("Show the apps, and how short the machine is")},
-        {"top", ctl::top, N_("The same, kept current, with keys to freeze and thaw")},
-        {"run", ctl::run, N_("Run a command in a unit of its own")},
-        {"freeze", ctl::freeze, N_("Stop an app until it is needed")},
-        {"thaw", ctl::thaw, N_("Let a frozen app go on")},
-        {"why", ctl::why, N_("Explain what Headroom did to an app, or won't do")},
-        {"history", ctl::history, N_("Show what Headroom did lately, and why")},
-        {"hold", ctl::hold, N_("Keep an app from being frozen while a command runs")},
-        {"close", ctl::close_app, N_("Ask an app to quit")},
-        {"doctor", ctl::doctor, N_("Check what works on this machine, and what to do about the rest")},
-        {"record", ctl::record, N_("Write all that happens to a file, for headroomd --replay")},
-        {"settings", ctl::settings, N_("Show what can be chosen, and what is")},
-        {"set", ctl::set, N_("Change a setting")},
+        {"status", ctl::status, NC_("list of commands: a verb phrase", "Show the apps, and how short the machine is")},
+        // Translators: the same as "status" shows.
+        {"top", ctl::top, NC_("list of commands: a verb phrase", "The same, kept current, with keys to freeze and thaw")},
+        {"run", ctl::run, NC_("list of commands: a verb phrase", "Run a command in a unit of its own")},
+        {"freeze", ctl::freeze, NC_("list of commands: a verb phrase", "Stop an app until it is needed")},
+        {"thaw", ctl::thaw, NC_("list of commands: a verb phrase", "Let a frozen app go on")},
+        {"why", ctl::why, NC_("list of commands: a verb phrase", "Explain what Headroom did to an app, or won't do")},
+        {"history", ctl::history, NC_("list of commands: a verb phrase", "Show what Headroom did lately, and why")},
+        {"hold", ctl::hold, NC_("list of commands: a verb phrase", "Keep an app from being frozen while a command runs")},
+        {"close", ctl::close_app, NC_("list of commands: a verb phrase", "Ask an app to quit")},
+        {"doctor", ctl::doctor, NC_("list of commands: a verb phrase", "Check what works on this machine, and what to do about the rest")},
+        {"record", ctl::record, NC_("list of commands: a verb phrase", "Write all that happens to a file, for headroomd --replay")},
+        {"settings", ctl::settings, NC_("list of commands: a verb phrase", "Show what can be chosen, and what is")},
+        {"set", ctl::set, NC_("list of commands: a verb phrase", "Change a setting")},
         {"complete-apps", ctl::complete_apps, nullptr},
         {"complete-settings", ctl::complete_settings, nullptr},
     };

@@ -135,10 +135,10 @@ std::expected<void, Failure> finish(const FinishedJobs &finished, const std::str
     g_source_remove(limit);
     if (too_late)
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return std::unexpected(Failure{NotReachable, formatted(_("%s did not answer."), "systemd")});
+        return std::unexpected(Failure{NotReachable, formatted(C_("error: a sentence", "%s did not answer."), "systemd")});
     if (const std::string &result = finished.at(job); result != "done")
         // Translators: %s is systemd's own word, such as "failed" or "timeout".
-        return std::unexpected(Failure{Refused, formatted(_("systemd could not make a unit for it: %s."), result.c_str())});
+        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "systemd could not make a unit for it: %s."), result.c_str())});
     return {};
 }
 
@@ -150,7 +150,7 @@ std::expected<void, Failure> enter_own_scope(GDBusConnection *bus, const std::st
     const Scope scope{headroom_scope_name(app_id, random), description, desktop_file(app_id)};
     if (scope.name.empty())
         // Translators: a unit of systemd; %s is what it should have been called after.
-        return std::unexpected(Failure{WrongUsage, formatted(_("No unit can be named after \"%s\"."), app_id.c_str())});
+        return std::unexpected(Failure{WrongUsage, formatted(C_("error: a sentence", "No unit can be named after \"%s\"."), app_id.c_str())});
     FinishedJobs finished;
     const guint subscription = g_dbus_connection_signal_subscribe(bus, systemd_name, systemd_interface, "JobRemoved", systemd_path, nullptr,
                                                                   G_DBUS_SIGNAL_FLAGS_NONE, job_removed, &finished, nullptr);

@@ -51,9 +51,9 @@ Failure not_executed(const std::string &name, int error)
 {
     g_autofree char *shown = g_filename_display_name(name.c_str());
     if (error == ENOENT || error == ENOTDIR)
-        return {not_found, formatted(_("There is no program \"%s\"."), shown)};
+        return {not_found, formatted(C_("error: a sentence", "There is no program \"%s\"."), shown)};
     // Translators: a program, and the system's word for what is wrong.
-    return {found_but_not_executable, formatted(_("%s cannot be executed: %s."), shown, g_strerror(error))};
+    return {found_but_not_executable, formatted(C_("error: a sentence", "%s cannot be executed: %s."), shown, g_strerror(error))};
 }
 
 std::string joined(const std::vector<std::string> &words)

@@ -33,9 +33,9 @@ std::expected<ObjectPtr<GUnixFDList>, Failure> open_sink(const std::string &path
     g_autofree char *name = g_filename_display_name(path.c_str());
     if (why == EEXIST)
         // Translators: %s is a file. --force is an option.
-        return std::unexpected(Failure{Refused, formatted(_("%s exists. To overwrite it, say --force."), name)});
+        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "%s exists. To overwrite it, say --force."), name)});
     // Translators: a file, and the system's word for what is wrong.
-    return std::unexpected(Failure{Refused, formatted(_("%s cannot be written: %s."), name, g_strerror(why))});
+    return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "%s cannot be written: %s."), name, g_strerror(why))});
 }
 
 std::expected<void, Failure> begin(HeadroomDbusManager *daemon, GUnixFDList *sink)
@@ -61,7 +61,7 @@ bool ended_by_user(HeadroomDbusManager *daemon)
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         g_unix_signal_add(signal, set, &asked);
     g_signal_connect_swapped(daemon, "notify::g-name-owner", G_CALLBACK(+[] { g_main_context_wakeup(nullptr); }), nullptr);
-    g_printerr("%s\n", _("Recording. Ctrl+C ends it.")); // only now that it does
+    g_printerr("%s\n", C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only now that it does
     while (!asked) {
         g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon));
         if (owner == nullptr)
@@ -77,15 +77,17 @@ Outcome record(int argc, char **argv)
 {
     gboolean force = FALSE;
     const GOptionEntry options[] = {
-        {"force", 0, 0, G_OPTION_ARG_NONE, &force, N_("Overwrite the file if it exists"), nullptr},
+        {"force", 0, 0, G_OPTION_ARG_NONE, &force, C_("option: what it does, a verb phrase", "Overwrite the file if it exists"), nullptr},
         {},
     };
-    const Usage usage{"record", C_("parameter", "FILE"), _("Writes all that Headroom sees and does to a file, until Ctrl+C. It holds no window titles.")};
+    const Usage usage{
+        "record", C_("parameter", "FILE"),
+        C_("help: what the command does, third person", "Writes all that Headroom sees and does to a file, until Ctrl+C. It holds no window titles.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
     if (words->size() != 1)
-        return wrong_usage(_("Name one file."));
+        return wrong_usage(C_("error in the command line: a request", "Name one file."));
     const auto daemon = running_daemon(Properties::Leave);
     if (!daemon)
         return std::unexpected(daemon.error());
@@ -99,7 +101,7 @@ Outcome record(int argc, char **argv)
         return std::unexpected(begun.error());
     }
     if (!ended_by_user(daemon->get()))
-        return std::unexpected(Failure{NotReachable, _("headroomd has ended, and the recording with it.")});
+        return std::unexpected(Failure{NotReachable, C_("error: a sentence", "headroomd has ended, and the recording with it.")});
     return Succeeded;
 }
 

@@ -67,23 +67,24 @@ Outcome run(int argc, char **argv)
     const GOptionEntry options[] = {
         {"app", 0, 0, G_OPTION_ARG_FILENAME, &named,
          // Translators: "it" is the command to be run.
-         N_("The application it belongs to; its own name if not given"),
+         C_("option: what its value says", "The application it belongs to; its own name if not given"),
          // Translators: what stands for the id of an application in --app=ID.
-         N_("ID")},
+         C_("value of an option: a noun", "ID")},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &detach,
          // Translators: "it" is the command to be run, "service" what systemd calls so.
-         N_("Run it as a service of headroomd's making, and return at once"), nullptr},
+         C_("option: what it does, a verb phrase", "Run it as a service of headroomd's making, and return at once"), nullptr},
         {},
     };
     const Usage usage{.command = "run",
                       .parameters = C_("parameter", "COMMAND [ARGUMENT…]"),
-                      .summary = _("Runs a command in a unit of its own, so that Headroom can tell it from what it was started by."),
+                      .summary = C_("help: what the command does, third person",
+                                    "Runs a command in a unit of its own, so that Headroom can tell it from what it was started by."),
                       .options_end_at_first_word = true};
     const auto command = parse_arguments(usage, options, argc, argv);
     if (!command)
         return std::unexpected(command.error());
     if (command->empty())
-        return wrong_usage(_("No command to run was given."));
+        return wrong_usage(C_("error in the command line: a sentence", "No command to run was given."));
     const auto app_id = app_for(*command, named);
     if (!app_id)
         return std::unexpected(app_id.error());

@@ -53,7 +53,7 @@ const char *terminal_string(const char *name)
 
 Failure no_terminal()
 {
-    return {WrongUsage, _("top needs a terminal. \"headroomctl status\" writes what can be read by a program or a pipe.")};
+    return {WrongUsage, C_("error: a sentence", "top needs a terminal. \"headroomctl status\" writes what can be read by a program or a pipe.")};
 }
 
 /// ncurses takes wide characters, and makes of them what the locale can show. Where that isn't UTF-8, it would show escapes for the rest.
@@ -79,8 +79,9 @@ std::expected<void, Failure> Screen::possible()
         return std::unexpected(no_terminal());
     if (!terminal_can_show_a_page()) {
         const char *name = g_getenv("TERM");
+        const char *shown = name != nullptr ? name : "";
         // Translators: %s is a kind of terminal, as TERM has it: "dumb".
-        return std::unexpected(Failure{WrongUsage, formatted(_("The terminal \"%s\" can't show a page. Is TERM set rightly?"), name != nullptr ? name : "")});
+        return std::unexpected(Failure{WrongUsage, formatted(C_("error: a sentence", "The terminal \"%s\" can't show a page. Is TERM set rightly?"), shown)});
     }
     return {};
 }

@@ -44,15 +44,15 @@ bool has_address()
 std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus()
 {
     if (!has_address())
-        return std::unexpected(Failure{NotReachable, _("There is no session bus here; headroomctl has to be run in a user's session.")});
+        return std::unexpected(Failure{NotReachable, C_("error: a sentence", "There is no session bus here; headroomctl has to be run in a user's session.")});
     // Translators: what headroomctl waits for, in "Waiting for %s…".
-    PendingResult pending(_("the session bus"));
+    PendingResult pending(C_("what headroomctl waits for: a noun", "the session bus"));
     g_bus_get(G_BUS_TYPE_SESSION, nullptr, PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     GDBusConnection *bus = g_bus_get_finish(pending.result(), &error);
     if (bus == nullptr)
         // Translators: %s is GLib's word for what is wrong.
-        return std::unexpected(Failure{NotReachable, formatted(_("The session bus cannot be reached: %s."), error->message)});
+        return std::unexpected(Failure{NotReachable, formatted(C_("error: a sentence", "The session bus cannot be reached: %s."), error->message)});
     // Else GLib would end us with SIGTERM when the bus goes, and not a word.
     g_dbus_connection_set_exit_on_close(bus, FALSE);
     return ObjectPtr<GDBusConnection>(bus);
@@ -64,23 +64,23 @@ Failure failed_call(const GError *error, const char *peer)
         if (g_str_equal(peer, "headroomd"))
             return daemon_absent();
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return {NotReachable, formatted(_("%s is not on the session bus."), peer)};
+        return {NotReachable, formatted(C_("error: a sentence", "%s is not on the session bus."), peer)};
     }
     if (no_answer(error))
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return {NotReachable, formatted(_("%s did not answer."), peer)};
+        return {NotReachable, formatted(C_("error: a sentence", "%s did not answer."), peer)};
     g_autoptr(GError) stripped = g_error_copy(error);
     g_dbus_error_strip_remote_error(stripped);
     if (*stripped->message != '\0')
         return {Refused, stripped->message};
     g_autofree char *name = g_dbus_error_get_remote_error(error);
     // Translators: the name of a program, "headroomd" or "systemd", and that of a D-Bus error.
-    return {Refused, formatted(_("%s refused, and gave no reason but %s."), peer, name != nullptr ? name : "?")};
+    return {Refused, formatted(C_("error: a sentence", "%s refused, and gave no reason but %s."), peer, name != nullptr ? name : "?")};
 }
 
 Failure daemon_absent()
 {
-    return {NotReachable, _("headroomd is not running. To start it, now and at every login: systemctl --user enable --now headroomd")};
+    return {NotReachable, C_("error: a sentence", "headroomd is not running. To start it, now and at every login: systemctl --user enable --now headroomd")};
 }
 
 } // namespace headroom::ctl

@@ -55,10 +55,11 @@ Outcome settings(int argc, char **argv)
 {
     gboolean json = FALSE;
     const GOptionEntry options[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, N_("Write JSON, as headroomctl(1) describes it"), nullptr},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json, C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"), nullptr},
         {},
     };
-    const Usage usage{"settings", nullptr, _("Shows what can be chosen, and what is. headroomrc(5) says what each setting means.")};
+    const Usage usage{"settings", nullptr,
+                      C_("help: what the command does, third person", "Shows what can be chosen, and what is. headroomrc(5) says what each setting means.")};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Load);
@@ -66,7 +67,7 @@ Outcome settings(int argc, char **argv)
         return std::unexpected(daemon.error());
     GVariant *value = headroom_dbus_manager_get_settings(daemon->get());
     if (value == nullptr)
-        return std::unexpected(Failure{Refused, _("headroomd says nothing about settings.")});
+        return std::unexpected(Failure{Refused, C_("error: a sentence", "headroomd says nothing about settings.")});
     if (json != FALSE)
         std::puts(as_json(value).c_str()); // UTF-8 in every locale, which g_print() is not
     else

@@ -77,8 +77,8 @@ std::string first_line(const Situation &situation, bool coloured)
         situation.focused.empty() ? C_("instead of the app that has the focus", "none") : fitted(name_of(situation.apps, situation.focused), widest_name);
     const std::string source = situation.window_source.empty() ? C_("windows are known from", "nowhere") : printable(situation.window_source);
     // Translators: how short the machine is; the app that has the focus; who tells of windows, such as "kwin".
-    return formatted(_("Level: %s   Focused: %s   Windows known from: %s"), inked(printable(level.text), level.ink, coloured).c_str(),
-                     inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
+    return formatted(C_("status: labels, each with its value", "Level: %s   Focused: %s   Windows known from: %s"),
+                     inked(printable(level.text), level.ink, coloured).c_str(), inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
         + "\n" + (situation.level_reason.empty() ? "" : "  " + printable(situation.level_reason) + "\n");
 }
 
@@ -89,13 +89,14 @@ std::string footnote(const Situation &situation)
         return has_earlier_memory_elsewhere(app) && measure != situation.measures.end() && measure->second.memory;
     });
     // Translators: below a table of apps with their memory, where some figures have the sign in front.
-    return needed ? std::string(_("≥: what it had allocated before it got a unit of its own is counted elsewhere.")) + "\n" : std::string{};
+    return needed ? std::string(C_("footnote of a table: a sentence", "≥: what it had allocated before it got a unit of its own is counted elsewhere.")) + "\n"
+                  : std::string{};
 }
 
 std::string app_table(const Situation &situation, bool coloured)
 {
     if (situation.apps.empty())
-        return std::string(_("No app has a unit or a window.")) + "\n";
+        return std::string(C_("instead of a table: a sentence", "No app has a unit or a window.")) + "\n";
     Table table({{C_("column", "APP"), false, widest_name},
                  {C_("column", "STATE")},
                  {C_("column", "MARKS")},
@@ -112,19 +113,20 @@ std::string what_is_missing(const Situation &situation, bool coloured)
 {
     std::string result;
     if (!situation.not_measured.empty())
-        // Translators: %s is a sentence that says why.
-        result += formatted(_("Memory and pressure are not known: %s"), printable(situation.not_measured).c_str()) + "\n";
+        result +=
+            formatted(C_("status, top: a sentence, then one that says why", "Memory and pressure are not known: %s"), printable(situation.not_measured).c_str())
+            + "\n";
     bool remedies = false;
     for (const auto &[name, capability] : situation.capabilities) {
         if (capability.available)
             continue;
-        // Translators: something that Headroom can't do here, and a sentence that says why.
-        const std::string line = formatted(_("%s: %s"), capability_title(name).c_str(), capability.reason.c_str());
+        const std::string line = formatted(C_("status: thing that Headroom cannot do, then a sentence that says why", "%s: %s"), capability_title(name).c_str(),
+                                           capability.reason.c_str());
         result += inked(printable(line), is_essential(name) ? Ink::Red : Ink::Yellow, coloured) + "\n";
         remedies = remedies || !capability.remedy.empty();
     }
     if (remedies)
-        result += std::string(_("\"headroomctl doctor\" says what can be done about it.")) + "\n";
+        result += std::string(C_("status: a sentence below what does not work", "\"headroomctl doctor\" says what can be done about it.")) + "\n";
     return result.empty() ? result : "\n" + result;
 }
 

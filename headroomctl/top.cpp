@@ -196,7 +196,9 @@ void Top::ask(void (Live::*what)(const App &, Live::Told))
 
 Outcome top(int argc, char **argv)
 {
-    const Usage usage{"top", nullptr, _("Shows the apps and how short the machine is, kept current, with keys to freeze and thaw.")};
+    const Usage usage{
+        "top", nullptr,
+        C_("help: what the command does, third person", "Shows the apps and how short the machine is, kept current, with keys to freeze and thaw.")};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     return Top().run();

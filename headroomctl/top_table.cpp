@@ -128,7 +128,7 @@ ScreenLine line_of(const std::string &name, Ink name_ink, const Row &row, const 
 std::vector<ScreenLine> app_rows(const LiveSituation &situation, const std::vector<const App *> &apps, const TopState &state, int columns, bool titles)
 {
     if (apps.empty() && situation.apps.empty())
-        return {{{{0, _("No app has a unit or a window.")}}}};
+        return {{{{0, C_("instead of a table: a sentence", "No app has a unit or a window.")}}}};
     std::vector<Row> rows{title_row()};
     std::ranges::transform(apps, std::back_inserter(rows), [&](const App *app) { return row_of(situation, *app, state.order); });
     const Layout layout = laid_out(rows, columns);

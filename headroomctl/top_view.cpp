@@ -49,7 +49,7 @@ Plan planned(ScreenSize page)
 ScreenLine level_line(const LiveSituation &situation)
 {
     // Translators: how short the machine is: "Level: calm".
-    const std::string title = _("Level:");
+    const std::string title = C_("top: a label", "Level:");
     const Cell level = level_word(situation.level);
     const int word = static_cast<int>(display_width(title)) + 1;
     ScreenLine line{{{0, title}, {word, level.text, level.ink == Ink::Plain ? Ink::Bold : level.ink}}};
@@ -113,12 +113,19 @@ ScreenLine keys_line(TopOrder order, int columns)
     return line;
 }
 
+std::string last_act(const LiveSituation &situation)
+{
+    if (situation.last_act.empty())
+        return {};
+    return formatted(C_("top: a label before what was done last, a sentence", "Last: %s"), situation.last_act.c_str());
+}
+
 std::string message(const LiveSituation &situation, const TopState &state)
 {
     if (!state.message.empty())
         return state.message;
     if (!situation.not_measured.empty())
-        return formatted(_("Memory and pressure are not known: %s"), situation.not_measured.c_str());
+        return formatted(C_("status, top: a sentence, then one that says why", "Memory and pressure are not known: %s"), situation.not_measured.c_str());
     const auto selected = std::ranges::find(situation.apps, state.selected, &App::id);
     return selected != situation.apps.end() ? selected->reason : std::string{};
 }
@@ -147,7 +154,7 @@ std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState 
 
 std::vector<ScreenLine> nobody_there(ScreenSize page)
 {
-    std::vector<ScreenLine> lines{{{{0, _("headroomd is not running. What it sees is shown here once it does.")}}},
+    std::vector<ScreenLine> lines{{{{0, C_("top: a sentence instead of the page", "headroomd is not running. What it sees is shown here once it does.")}}},
                                   {{{0, formatted("q %s", C_("key", "quit"))}}}};
     lines.resize(static_cast<std::size_t>(std::clamp(page.lines, 0, 2)));
     return lines;
@@ -169,8 +176,7 @@ std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &stat
     if (plan.pressure != 0)
         add_pressure(lines, situation, state, page);
     if (plan.last_act != 0)
-        // Translators: before a sentence about what Headroom did last.
-        lines.push_back({{{0, situation.last_act.empty() ? "" : formatted(_("Last: %s"), situation.last_act.c_str()), Ink::Dim}}});
+        lines.push_back({{{0, last_act(situation), Ink::Dim}}});
     const auto apps = on_page(in_order(situation, state.order), state, static_cast<std::size_t>(plan.apps));
     std::ranges::move(app_rows(situation, apps, state, page.columns, plan.titles != 0), std::back_inserter(lines));
     lines.resize(static_cast<std::size_t>(std::max(0, page.lines - plan.message - plan.keys)));

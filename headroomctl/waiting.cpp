@@ -13,7 +13,7 @@ constexpr guint patience_seconds = 3;
 gboolean say_whom(gpointer whom)
 {
     // Translators: %s is the name of a program, "headroomd" or "systemd", or "the session bus".
-    g_printerr(_("Waiting for %s…"), static_cast<const char *>(whom));
+    g_printerr(C_("progress: what goes on", "Waiting for %s…"), static_cast<const char *>(whom));
     g_printerr("\n");
     return G_SOURCE_REMOVE;
 }

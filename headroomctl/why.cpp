@@ -12,7 +12,9 @@ namespace headroom::ctl {
 
 Outcome why(int argc, char **argv)
 {
-    const Usage usage{"why", C_("parameter", "APP"), _("Explains what is in force for an app, what was last done to it, and what Headroom won't do to it.")};
+    const Usage usage{
+        "why", C_("parameter", "APP"),
+        C_("help: what the command does, third person", "Explains what is in force for an app, what was last done to it, and what Headroom won't do to it.")};
     const auto asked = app_asked_for(usage, argc, argv);
     if (!asked)
         return std::unexpected(asked.error());

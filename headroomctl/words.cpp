@@ -44,6 +44,14 @@ Cell state_word(const std::string &from_bus)
     return shown(state_context, states, from_bus);
 }
 
+const char *npgettext(const char *context, const char *one, const char *many, unsigned long number)
+{
+    // As catalogs have it. ngettext() gives back what it was given for what it doesn't find, and that is not to be shown.
+    const std::string in_context = std::string(context) + '\004' + one;
+    const char *found = ngettext(in_context.c_str(), many, number);
+    return found == in_context.c_str() ? one : found;
+}
+
 std::string bytes(std::uint64_t count)
 {
     g_autofree char *size = g_format_size_full(count, G_FORMAT_SIZE_IEC_UNITS);

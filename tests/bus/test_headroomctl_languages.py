@@ -3,6 +3,7 @@
 """headroomctl in other languages, from the catalogs as they are built: what is looked up by its context is found."""
 
 import os
+import re
 import subprocess
 
 import pytest
@@ -12,6 +13,7 @@ from fake_headroomd import HEALTHY, KATE
 from private_bus import PATIENCE
 
 ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "reclaimed", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
+FROM_GLIB = ("Usage:", "Help Options:", "Application Options:", "Show help options")
 # In a namespace of its own, since where a program looks for its catalogs is built into it. Then as ourselves again: the bus asks who is there.
 LAID_OVER = 'mount --bind "$1" "$2"; user=$3; group=$4; shift 4; exec unshare --user --map-user="$user" --map-group="$group" "$@"'
 
@@ -59,6 +61,38 @@ def test_every_word_of_the_bus_has_one(daemon, speak, language):
         english = speak("en", command).stdout.splitlines()
         said = [line for line in speak(language, command).stdout.splitlines() if line and not line.startswith("    ")]  # those are the daemon's own sentences
         assert not set(english) & set(said)
+
+
+def phrases(help_text):
+    """What a help says, piece by piece, without what is no language's and what GLib's own catalog has."""
+    pieces = re.split(r"\n|  +", help_text)
+    return {piece for piece in pieces if piece and not piece.startswith(("-", "headroomctl ")) and piece not in FROM_GLIB}
+
+
+def test_the_help(speak):
+    said = phrases(speak("de", "--help").stdout)
+    assert said >= {"Spricht mit headroomd, das die Anwendung im Vordergrund reaktionsfähig hält.", "Befehle:", "Eine eingefrorene Anwendung weitermachen lassen",
+                    "Die Version anzeigen und beenden", "„headroomctl BEFEHL --help“ sagt mehr zu jedem."}
+    said = phrases(speak("de", "status", "--help").stdout)
+    assert said >= {"Zeigt die Anwendungen, die Headroom kennt, und wie knapp die Ressourcen sind.", "JSON schreiben, wie headroomctl(1) es beschreibt"}
+    said = speak("de", "freeze", "--help").stdout
+    assert " ANWENDUNG\n" in said and "  --for=DAUER  " in said and "Wie lange höchstens, falls kürzer als die eingestellte längste Zeit" in said
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
+def test_every_help_is_translated(speak, language):
+    """GLib looks up no contexts, and what is handed to it in English stays so."""
+    commands = re.findall(r"^  ([a-z]+) +[A-Z]", speak("en", "--help").stdout, re.MULTILINE)
+    assert "status" in commands and "set" in commands
+    for words in ([], *([command] for command in commands)):
+        english = phrases(speak("en", *words, "--help").stdout) - set(commands)
+        assert english and not english & phrases(speak(language, *words, "--help").stdout)
+
+
+@pytest.mark.parametrize("count, said", [(1, "1 unit is thawed."), (2, "2 units are thawed.")])
+def test_plural_forms_without_a_catalog(daemon, ctl, count, said):
+    daemon.thawed = count
+    assert ctl("thaw", "--all").stdout == said + "\n"
 
 
 @pytest.mark.parametrize("count, said", [(1, "Разморожен 1 юнит."), (2, "Разморожено 2 юнита."), (5, "Разморожено 5 юнитов."), (21, "Разморожен 21 юнит.")])
