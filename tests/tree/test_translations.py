@@ -32,6 +32,10 @@ def plain(sentence):
     return (sentence[0] if isinstance(sentence, tuple) else sentence).rpartition("\4")[2]
 
 
+def context(sentence):
+    return (sentence[0] if isinstance(sentence, tuple) else sentence).rpartition("\4")[0]
+
+
 def wrong_places(domain, originals, sentence, translation, forms):
     """A form for one number alone may say it in words."""
     if not isinstance(sentence, tuple):
@@ -75,6 +79,17 @@ def wrong(root=ROOT):
     return sorted(found)
 
 
+def without_context(template):
+    """Sentences that do not say where they are shown, of which a translator would see the words alone. With plural forms, each once."""
+    found = {plain(sentence) for sentence in translated.originals(template) if not context(sentence).strip()}
+    return sorted(found)
+
+
+def all_without_context(root=ROOT):
+    with catalogs.extracted(root) as (_, templates):
+        return [f"{domain}: {sentence}" for domain, template in templates.items() for sentence in without_context(template)]
+
+
 def files_behind_their_catalogs(root=ROOT):
     said = {language: translated.sentences(catalogs.catalog(language, catalogs.FILES, root)) for language in catalogs.LANGUAGES}
     texts = desktop_files.with_translations(
@@ -84,6 +99,10 @@ def files_behind_their_catalogs(root=ROOT):
 
 def test_everything_is_translated():
     assert not wrong()
+
+
+def test_every_sentence_has_a_context():
+    assert all_without_context() == []
 
 
 def test_what_desktops_read_has_the_catalogs_words():
@@ -157,6 +176,19 @@ def test_a_fault_is_found(tmp_path, domain, before, after, found):
     assert all(any(line.startswith(each) for line in said) for each in found)
 
 
+@pytest.mark.parametrize("before, after, found", [
+    ('msgid "%s waits."', 'msgctxt "title"\nmsgid "%s waits."', []),
+    ("", "", ["%s waits."]),
+    ('msgctxt "button"\n', "", ["%s waits.", "One of %2"]),
+    ('msgctxt "button"\n', 'msgctxt " "\n', ["%s waits.", "One of %2"]),
+])
+def test_a_sentence_without_context_is_found(tmp_path, before, after, found):
+    template = tmp_path / "x.pot"
+    assert before in TEMPLATE
+    template.write_text(HEADER % "nplurals=INTEGER; plural=EXPRESSION;" + (TEMPLATE.replace(before, after, 1) if before else TEMPLATE), encoding="utf-8")
+    assert without_context(template) == found
+
+
 @pytest.fixture(name="copy")
 def copy_of_the_project(tmp_path):
     for folder in ("po", "applet", "headroomctl", "daemon/act"):
@@ -170,7 +202,7 @@ def test_the_preferences_ask_for_the_settings_as_the_catalogs_have_them():
 
 
 @pytest.mark.parametrize("path, line, domain", [
-    ("headroomctl/why.cpp", '_("A new sentence.");', "headroomd"),
+    ("headroomctl/why.cpp", 'NC_("error: a sentence", "A new sentence.");', "headroomd"),
     ("daemon/act/notify.cpp", 'C_("button", "A new sentence.");', "headroomd"),
     ("applet/plasma/ui/Words.qml", 'i18nc("@info", "A new sentence.");', "plasma_applet_org.headroomd.headroom"),
     ("applet/kcm/headroom_page.cpp", 'i18nc("@info", "A new sentence.");', "kcm_headroom"),
@@ -180,6 +212,20 @@ def test_a_new_sentence_is_missed_in_every_language(copy, path, line, domain):
     with (copy / path).open("a", encoding="utf-8") as source:
         source.write(line + "\n")
     assert wrong(copy) == sorted(f"{language}/{domain}: not translated, or not surely: A new sentence." for language in catalogs.LANGUAGES)
+
+
+@pytest.mark.parametrize("path, line, domain", [
+    ("headroomctl/why.cpp", '_("A new sentence.");', "headroomd"),
+    ("headroomctl/main.cpp", 'N_("A new sentence.");', "headroomd"),
+    ("headroomctl/thaw.cpp", 'ngettext("A new sentence.", "%u new sentences.", 2);', "headroomd"),
+    ("applet/plasma/ui/Words.qml", 'i18n("A new sentence.");', "plasma_applet_org.headroomd.headroom"),
+    ("applet/kcm/headroom_page.cpp", 'i18n("A new sentence.");', "kcm_headroom"),
+    ("applet/gnome-shell/headroom@headroomd.org/words.js", "_('A new sentence.');", "headroom-gnome"),
+])
+def test_a_new_sentence_without_context_is_found(copy, path, line, domain):
+    with (copy / path).open("a", encoding="utf-8") as source:
+        source.write(line + "\n")
+    assert all_without_context(copy) == [f"{domain}: A new sentence."]
 
 
 def test_a_file_behind_its_catalog_is_found(copy):
