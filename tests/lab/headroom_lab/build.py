@@ -113,7 +113,7 @@ def common_environment():
     """Of whatever is compiled in the build system."""
     return {
         "HOME": "/home/user", "USER": "user", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
-        "CCACHE_DIR": str(host.CACHE / "ccache"), "CCACHE_MAXSIZE": "2G",
+        "CCACHE_DIR": str(host.CACHE / "ccache"), "CCACHE_MAXSIZE": "5G",
         "CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
         # The user inside is not the owner of the checkout.
         "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*",
