@@ -48,7 +48,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), g_getenv("WAYLAND_DISPLAY") ? g_getenv("WAYLAND_DISPLAY") : "", m_emit), m_partings(bus, m_emit),
-      m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_manager_interface(m_requests, place.dirs),
+      m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus), m_manager_interface(m_requests, place.dirs),
       m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)

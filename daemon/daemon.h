@@ -3,6 +3,7 @@
 #pragma once
 
 #include "act/actor.h"
+#include "act/gnome_extension.h"
 #include "bus/app_objects.h"
 #include "bus/compositor_interface.h"
 #include "bus/manager_interface.h"
@@ -91,6 +92,7 @@ private:
     PartingWatch m_partings;
     PartingsOfGnome m_partings_of_gnome;
     Inspector m_inspector;
+    GnomeExtension m_gnome_extension;
 
     Requests m_requests;
     ManagerInterface m_manager_interface;

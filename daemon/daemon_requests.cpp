@@ -55,6 +55,7 @@ void Daemon::connect_requests()
         m_loop.settle(); // whoever asked shall find the new value
         return done;
     };
+    m_requests.enable_extension = [this](GnomeExtension::Done done) { m_gnome_extension.enable(std::move(done)); };
     m_requests.report_windows = [this](std::string_view compositor, std::string_view json) {
         auto wish = m_windows.report(compositor, json);
         m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop

@@ -13,6 +13,7 @@ Outcome close_app(int argc, char **argv); // close() is the C library's
 Outcome complete_apps(int argc, char **argv);
 Outcome complete_settings(int argc, char **argv);
 Outcome doctor(int argc, char **argv);
+Outcome enable_extension(int argc, char **argv);
 Outcome freeze(int argc, char **argv);
 Outcome history(int argc, char **argv);
 Outcome hold(int argc, char **argv);

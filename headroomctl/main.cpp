@@ -24,6 +24,7 @@ int main(int argc, char **argv)
         {"hold", ctl::hold, NC_("list of commands: a verb phrase", "Keep an app from being frozen while a command runs")},
         {"close", ctl::close_app, NC_("list of commands: a verb phrase", "Ask an app to quit")},
         {"doctor", ctl::doctor, NC_("list of commands: a verb phrase", "Check what works on this machine, and what to do about the rest")},
+        {"enable-extension", ctl::enable_extension, NC_("list of commands: a verb phrase", "Switch Headroom's extension in GNOME Shell on")},
         {"record", ctl::record, NC_("list of commands: a verb phrase", "Write all that happens to a file, for headroomd --replay")},
         {"settings", ctl::settings, NC_("list of commands: a verb phrase", "Show what can be chosen, and what is")},
         {"set", ctl::set, NC_("list of commands: a verb phrase", "Change a setting")},

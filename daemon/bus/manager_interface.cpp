@@ -117,6 +117,17 @@ gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, G
     return TRUE;
 }
 
+gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocation *call, gpointer data)
+{
+    static_cast<const Requests *>(data)->enable_extension([self, call](const Result<void> &done) {
+        if (done)
+            headroom_dbus_manager_complete_enable_extension(self, call);
+        else
+            answer_error(call, done.error());
+    });
+    return TRUE;
+}
+
 } // namespace
 
 ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs)
@@ -137,6 +148,7 @@ void ManagerInterface::connect()
     g_signal_connect(m_skeleton.get(), "handle-explain", G_CALLBACK(handle_explain), requests);
     g_signal_connect(m_skeleton.get(), "handle-launch", G_CALLBACK(handle_launch), requests);
     g_signal_connect(m_skeleton.get(), "handle-record", G_CALLBACK(handle_record), requests);
+    g_signal_connect(m_skeleton.get(), "handle-enable-extension", G_CALLBACK(handle_enable_extension), requests);
     m_holds.connect(m_skeleton.get());
     answer_history(m_skeleton.get(), m_requests);
     using Handler = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, gpointer);

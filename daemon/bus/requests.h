@@ -32,6 +32,7 @@ struct Requests {
     std::function<std::map<Resource, StallAverages>()> pressure_of_machine;
     std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;
     std::function<Result<void>(const std::string &name, const std::string &value)> set_setting; ///< empty value: back to the default
+    std::function<void(std::function<void(const Result<void> &)>)> enable_extension;
     std::function<Result<std::string>(std::string_view compositor, std::string_view json)> report_windows;
     std::function<void(std::string_view compositor, bool present)> compositor_changed; ///< "kwin", "gnome-shell"
     std::function<void(std::int32_t pid)> compositor_process; ///< follows compositor_changed(true), as soon as the bus has said whose name it is

@@ -136,7 +136,7 @@ event::CapabilityFound clipboard_capability(std::string_view teller)
 {
     if (teller.empty())
         return {Capability::Clipboard, false, "nobody tells who has copied: what a frozen application has copied can't be pasted until it goes on",
-                "in GNOME, log in once after installing Headroom, then: gnome-extensions enable headroom@headroomd.org"};
+                "in GNOME, log in once after installing Headroom, then: headroomctl enable-extension"};
     return {Capability::Clipboard, true, std::format("{} tells when something is copied, and who may have copied it is not frozen", teller), ""};
 }
 
@@ -157,7 +157,7 @@ event::CapabilityFound windows_capability(const event::WindowSourceChanged &sour
         std::format("{} tells which application is in front, but neither its windows nor what is hidden: nothing is slowed down, and only in the worst case "
                     "something is frozen",
                     source.name),
-        "to tell the rest, log in once after installing Headroom, then: gnome-extensions enable headroom@headroomd.org"};
+        "to tell the rest, log in once after installing Headroom, then: headroomctl enable-extension"};
 }
 
 } // namespace headroom

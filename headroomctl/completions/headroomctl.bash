@@ -93,7 +93,7 @@ _headroomctl()
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if ((COMP_CWORD == 1)); then
-        _headroomctl_offer "status top run freeze thaw why history hold close doctor record settings set --help --version"
+        _headroomctl_offer "status top run freeze thaw why history hold close doctor enable-extension record settings set --help --version"
         return
     fi
     case ${COMP_WORDS[1]} in
@@ -104,7 +104,7 @@ _headroomctl()
         freeze) options="--for" ;;
         thaw) options="--all" ;;
         record) options="--force" ;;
-        top | why | close | doctor) ;;
+        top | why | close | doctor | enable-extension) ;;
         *) return ;;
     esac
     if [[ $previous == --for ]]; then

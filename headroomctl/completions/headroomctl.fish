@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status top run freeze thaw why history hold close doctor record settings set
+set --local commands status top run freeze thaw why history hold close doctor enable-extension record settings set
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
@@ -18,6 +18,7 @@ complete --command headroomctl --condition $first --arguments history --descript
 complete --command headroomctl --condition $first --arguments hold --description "Keep an app from being frozen while a command runs"
 complete --command headroomctl --condition $first --arguments close --description "Ask an app to quit"
 complete --command headroomctl --condition $first --arguments doctor --description "Check what works on this machine"
+complete --command headroomctl --condition $first --arguments enable-extension --description "Switch Headroom's extension in GNOME Shell on"
 complete --command headroomctl --condition $first --arguments record --description "Write all that happens to a file"
 complete --command headroomctl --condition $first --arguments settings --description "Show what can be chosen, and what is"
 complete --command headroomctl --condition $first --arguments set --description "Change a setting"

@@ -11,7 +11,7 @@ import pytest
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
 
-COMMANDS = ("status", "top", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record")
+COMMANDS = ("status", "top", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "enable-extension", "record")
 START_HINT = "systemctl --user enable --now headroomd"
 LONG = pytest.param("x" * 4000, id="4000 characters")
 
@@ -90,7 +90,7 @@ def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
 
 
 @pytest.mark.parametrize("words", [(), ("bogus",), ("freeze",), ("freeze", "a", "b"), ("thaw",), ("thaw", "a", "--all"), ("why",),
-                                   ("status", "a"), ("status", "--bogus"), ("top", "a"), ("top", "--bogus"), ("doctor", "a"), ("record",), ("--bogus",), ("run",), ("history", "a"), ("close",),
+                                   ("status", "a"), ("status", "--bogus"), ("top", "a"), ("top", "--bogus"), ("doctor", "a"), ("enable-extension", "a"), ("record",), ("--bogus",), ("run",), ("history", "a"), ("close",),
                                    ("close", "a", "b")])
 def test_wrong_usage_points_to_the_help(daemon, ctl, words):
     stderr = ctl(*words, check=2).stderr
@@ -99,7 +99,7 @@ def test_wrong_usage_points_to_the_help(daemon, ctl, words):
 
 
 @pytest.mark.parametrize("words", [("status",), ("status", "--json"), ("freeze", "a"), ("thaw", "a"), ("thaw", "--all"), ("why", "a"),
-                                   ("doctor",), ("record", "never-made"), ("run", "--detach", "true"), ("history",), ("close", "a"),
+                                   ("doctor",), ("enable-extension",), ("record", "never-made"), ("run", "--detach", "true"), ("history",), ("close", "a"),
                                    ("hold", "a", "touch", "never-made")])
 def test_no_daemon(ctl, words, tmp_path):
     done = ctl(*words, check=3, cwd=tmp_path)

@@ -12,7 +12,7 @@ from conftest import HEADROOMCTL
 from fake_headroomd import FIREFOX, KATE
 
 COMPLETIONS = Path(__file__).resolve().parents[2] / "headroomctl" / "completions"
-COMMANDS = {"status", "top", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "record", "settings", "set"}
+COMMANDS = {"status", "top", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "enable-extension", "record", "settings", "set"}
 WICKED = "$(touch pwned)"
 
 

@@ -301,7 +301,7 @@ def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_he
         until(lambda: headroomd.get("WindowSource") == "mutter", "known by its name")
         assert not headroomd.get("WindowsKnown")
         reason, remedy = headroomd.get("Capabilities")["windows"][1:]
-        assert "neither its windows nor what is hidden" in reason and "gnome-extensions enable headroom@headroomd.org" in remedy
+        assert "neither its windows nor what is hidden" in reason and "headroomctl enable-extension" in remedy
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "w"}) == "snapshot"
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": [window], "focus": "w"}) == ""
         assert (headroomd.get("WindowSource"), headroomd.get("WindowsKnown"), headroomd.get("Focused")) == ("gnome-shell", True, KATE)

@@ -133,7 +133,7 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
     if source == "mutter":
         assert entry["windows"] is None
         until(lambda: "it isn't known whether" in headroom.ctl("why", EDITOR).stdout, "it is no longer spared for having been in front", within=15)
-        assert "gnome-extensions enable" in headroom.ctl("doctor", check=False).stdout
+        assert "headroomctl enable-extension" in headroom.ctl("doctor", check=False).stdout
         return
     assert entry["windows"] == 1
     gnome.minimise(pid_of(EDITOR))

@@ -29,8 +29,9 @@ def test_it_runs_since_the_login_and_knows_what_is_in_front():
 
 def test_the_extension_is_there_and_off_until_somebody_wants_it():
     assert EXTENSION in extensions() and EXTENSION not in extensions("--enabled")
-    gnome.extension(True)
+    headroom.ctl("enable-extension")
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "it tells of windows")
+    assert EXTENSION in extensions("--enabled")
     assert gnome.evaluate(f"return !!{indicator.INDICATOR};")
     gnome.extension(False)
     until(lambda: headroom.status()["window_source"] == "mutter", "the marks do again")
