@@ -12,9 +12,10 @@ namespace {
 std::string described(std::span<const Command> commands)
 {
     std::string result = C_("help: heading of the list of commands", "Commands:");
+    constexpr int longest_name = sizeof("enable-extension") - 1;
     for (const Command &command : commands) {
         if (command.summary != nullptr)
-            result += formatted("\n  %-8s %s", command.name, g_dpgettext2(nullptr, summary_context, command.summary));
+            result += formatted("\n  %-*s  %s", longest_name, command.name, g_dpgettext2(nullptr, summary_context, command.summary));
     }
     // Translators: COMMAND is what you call it in "COMMAND …".
     return result + "\n\n" + C_("help: a sentence below the list of commands", "\"headroomctl COMMAND --help\" tells more about each.");
