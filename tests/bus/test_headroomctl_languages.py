@@ -82,7 +82,7 @@ def test_the_help(speak):
 @pytest.mark.parametrize("language", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
 def test_every_help_is_translated(speak, language):
     """GLib looks up no contexts, and what is handed to it in English stays so."""
-    commands = re.findall(r"^  ([a-z]+) +[A-Z]", speak("en", "--help").stdout, re.MULTILINE)
+    commands = re.findall(r"^  ([a-z-]+) +[A-Z]", speak("en", "--help").stdout, re.MULTILINE)
     assert "status" in commands and "set" in commands
     for words in ([], *([command] for command in commands)):
         english = phrases(speak("en", *words, "--help").stdout) - set(commands)
