@@ -219,7 +219,7 @@ void Daemon::look_again_soon()
 void Daemon::describe_new_apps(const Session &session)
 {
     for (const AppId &app : session.changed) {
-        if (!app.empty() && !session.apps.contains(app) && (!session.windows_of(app).empty() || !session.units_of(app).empty()))
+        if (!app.empty() && !session.apps.contains(app) && (session.has_windows(app) || !session.units_of(app).empty()))
             describe_app(app, m_emit);
     }
 }

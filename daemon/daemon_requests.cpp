@@ -17,7 +17,7 @@ namespace {
 
 Result<void> is_there(const Session &session, const AppId &app)
 {
-    if (session.units_of(app).empty() && session.windows_of(app).empty())
+    if (session.units_of(app).empty() && !session.has_windows(app))
         return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
     return {};
 }

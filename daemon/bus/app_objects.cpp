@@ -78,7 +78,7 @@ void AppObjects::publish(GDBusConnection *bus)
 void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
 {
     for (const AppId &app : changed) {
-        const bool exists = !app.empty() && (!session.units_of(app).empty() || !session.windows_of(app).empty());
+        const bool exists = !app.empty() && (!session.units_of(app).empty() || session.has_windows(app));
         const auto known = m_apps.find(app);
         if (!exists) {
             if (known != m_apps.end()) {

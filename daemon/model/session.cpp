@@ -194,6 +194,12 @@ AppId Session::identify(const Process &process, const AppId &window_hint) const
     return usable_app_id(program) ? program : AppId{};
 }
 
+/// Asked of each window that goes, so it ends with the first that is found: of thousands that go at once each would look at all others.
+bool Session::has_windows(const AppId &app) const
+{
+    return std::ranges::any_of(windows, [&](const auto &entry) { return entry.second.kind == WindowKind::Normal && app_of(entry.second) == app; });
+}
+
 std::vector<const Window *> Session::windows_of(const AppId &app) const
 {
     std::vector<const Window *> result;

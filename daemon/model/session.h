@@ -200,6 +200,7 @@ struct Session {
     /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
     [[nodiscard]] std::vector<const Window *> windows_of(const AppId &app) const; ///< normal ones
+    [[nodiscard]] bool has_windows(const AppId &app) const;                       ///< such ones
     [[nodiscard]] std::vector<const Stream *> streams_of(const AppId &app) const;
     [[nodiscard]] std::vector<const Duty *> duties_of(const AppId &app) const;
 

@@ -125,7 +125,7 @@ void Session::seen_again(const AppId &app)
 
 void Session::window_left(const AppId &app, TimePoint now)
 {
-    if (!units_of(app).empty() && windows_of(app).empty())
+    if (!units_of(app).empty() && !has_windows(app))
         windows_closed[app] = now;
 }
 

@@ -78,7 +78,7 @@ bool is_nobodys(const Session &session, const Window &window)
 bool may_show_nobodys_window(const Session &session, const AppId &app)
 {
     const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows && session.windows_of(app).empty()
+    return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app)
         && std::ranges::any_of(session.windows, [&](const auto &window) { return is_nobodys(session, window.second); });
 }
 
@@ -93,7 +93,7 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
 
 std::optional<std::string> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (!session.windows_of(app).empty())
+    if (session.has_windows(app))
         return std::nullopt;
     if (const auto closed = session.windows_closed.find(app); closed != session.windows_closed.end())
         return now < closed->second + config.freezing.closing_for
