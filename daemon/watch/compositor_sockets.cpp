@@ -15,6 +15,7 @@ namespace headroom {
 namespace {
 
 constexpr guint soon_ms = 100;      ///< between two questions about all windows, however many events there are
+constexpr int tries = 10;           ///< to ask who can't be asked; then nobody will answer, and the next event is a new try
 constexpr int looks = 100;          ///< after that many, nobody will listen
 constexpr std::size_t longest_answer = 1U << 20U;
 
@@ -92,11 +93,13 @@ private:
         m_answer.clear();
         auto socket = LocalSocket::connect(m_asks_at);
         if (!socket || !(*socket)->send(request)) {
-            later();
+            if (++m_in_vain < tries)
+                later();
             m_question.reset();
             check(m_talk->answered(""));
             return;
         }
+        m_in_vain = 0;
         m_question = std::move(*socket);
         m_question->on_data = [this](std::string_view piece) {
             if (m_answer.size() + piece.size() <= longest_answer)
@@ -130,6 +133,7 @@ private:
     std::unique_ptr<CompositorTalk> m_talk;
     SourceId m_later;
     std::unique_ptr<LocalSocket> m_question;
+    int m_in_vain = 0; ///< how often in a row it couldn't be asked
     std::vector<std::unique_ptr<LocalSocket>> m_told;
     std::string m_answer;
 };

@@ -133,6 +133,8 @@ private:
             return;
         const WindowId id = entry->window.id;
         m_windows.one(std::move(*entry));
+        if (!m_windows.knows(id))
+            m_on.erase(id); // one too many
         if (truth_member(one, "is_focused"))
             m_windows.focus(id);
     }

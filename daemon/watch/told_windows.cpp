@@ -11,7 +11,6 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_windows = 4096;
 constexpr std::int32_t no_pid = 0; ///< whoever tells doesn't know
 
 } // namespace
@@ -51,7 +50,7 @@ void ToldWindows::settled()
 void ToldWindows::one(Entry entry)
 {
     const auto known = m_windows.find(entry.window.id);
-    if (known == m_windows.end() && m_windows.size() >= most_windows)
+    if (known == m_windows.end() && m_windows.size() >= most)
         return;
     if (known != m_windows.end() && known->second.window == entry.window && known->second.pid == entry.pid)
         return;

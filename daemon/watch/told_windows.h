@@ -18,6 +18,7 @@ namespace headroom {
 class ToldWindows : public WindowSource {
 public:
     using Entry = WindowReport::Entry;
+    static constexpr std::size_t most = 4096; ///< more are passed over
 
     /// name: as a window source, "sway". All references must outlive it.
     ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes, WindowSources &sources, Emit emit);

@@ -102,6 +102,8 @@ void ToplevelList::Connection::came(Handle *handle)
             },
         .parent = [](void *, Handle *, Handle *) {},
     };
+    if (toplevels.size() >= ToldWindows::most)
+        return zwlr_foreign_toplevel_handle_v1_destroy(handle);
     const WindowId id = std::to_string(++last_id);
     Toplevel &toplevel = toplevels[id];
     toplevel.list = this;

@@ -6,8 +6,24 @@
 
 #include <cerrno>
 #include <glib-unix.h>
+#include <sys/ioctl.h>
 
 namespace headroom {
+
+namespace {
+
+constexpr std::size_t longest_message = 1U << 16U;
+constexpr std::size_t longest_riddle = 1U << 20U; ///< bytes that were there to be read while nothing was understood
+
+/// Newer versions of libwayland read on for as long as there is something to read, and keep all of it until it is a whole message. Older ones lack the
+/// function and the fault.
+template<typename Display> void bound_buffer(Display *display)
+{
+    if constexpr (requires { wl_display_set_max_buffer_size(display, longest_message); })
+        wl_display_set_max_buffer_size(display, longest_message);
+}
+
+} // namespace
 
 Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &path)
 {
@@ -22,6 +38,7 @@ Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &pat
 
 WaylandLink::WaylandLink(wl_display *display) : m_display(display), m_registry(wl_display_get_registry(display))
 {
+    bound_buffer(display);
     static constexpr wl_registry_listener listener{
         .global = [](void *data, wl_registry *, std::uint32_t name, const char *interface,
                      std::uint32_t version) { static_cast<WaylandLink *>(data)->m_globals.try_emplace(interface, Global{name, version}); },
@@ -95,16 +112,23 @@ void WaylandLink::over()
         tell(why); // there may be no self any more
 }
 
-/// False: nothing more is heard.
+/// False: nothing more is heard. Whoever says what no message can be is left: his words would stay there to be read, and wake us without an end.
 bool WaylandLink::hear()
 {
     wl_display *display = m_display.get();
+    int waiting = 0;
+    (void)ioctl(wl_display_get_fd(display), FIONREAD, &waiting);
     bool alive = true;
     while (alive && wl_display_prepare_read(display) != 0)
         alive = wl_display_dispatch_pending(display) >= 0;
-    alive = alive && wl_display_read_events(display) >= 0 && wl_display_dispatch_pending(display) >= 0 && flush();
+    alive = alive && wl_display_read_events(display) >= 0;
+    const int understood = alive ? wl_display_dispatch_pending(display) : -1;
+    alive = understood >= 0 && flush();
     if (!alive && m_ended.empty())
         end("it is gone");
+    m_riddle = understood > 0 ? 0 : m_riddle + static_cast<std::size_t>(waiting);
+    if (m_riddle > longest_riddle && m_ended.empty())
+        end("what it says makes no sense");
     return m_ended.empty();
 }
 

@@ -5,6 +5,7 @@
 #include "sys/glib_ptr.h"
 #include "sys/result.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -66,7 +67,8 @@ private:
     SourceId m_ending;
     std::map<std::string, Global, std::less<>> m_globals; ///< by interface, the first of each
     std::function<void()> m_then;
-    std::string m_ended; ///< why; empty: it hasn't
+    std::size_t m_riddle = 0; ///< bytes since something was understood: once libwayland's buffer is full of half a message it reads no more, for ever
+    std::string m_ended;      ///< why; empty: it hasn't
 };
 
 } // namespace headroom

@@ -69,6 +69,12 @@ def start_ctl(environment):
 
 
 @pytest.fixture
+def freed_memory_is_free(monkeypatch):
+    """AddressSanitizer keeps what is freed, to know who still uses it."""
+    monkeypatch.setenv("ASAN_OPTIONS", os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1:thread_local_quarantine_size_kb=64")
+
+
+@pytest.fixture
 def tree():
     made = CgroupTree()
     yield made

@@ -43,6 +43,9 @@ class FakeGnomeShell(Fake):
         self.wish_waits = threading.Event()
         connection.signal_subscribe(HEADROOM, HEADROOM, "WishWaits", ROOT, None, Gio.DBusSignalFlags.NONE, lambda *_: self.wish_waits.set())
 
+    def is_known_to(self, headroomd):
+        return headroomd.get("WindowSource") == "mutter"
+
     def report(self, what):
         return report(self.connection, what)
 
@@ -65,6 +68,9 @@ class FakeKwin(Fake):
 
     def report(self, what):
         return report(self.connection, what)
+
+    def is_known_to(self, _headroomd):
+        return any(method == "unloadScript" for method, _ in self.calls)
 
     def snapshot(self, *windows, focus=None):
         assert self.report({"source": "kwin", "sent": 1, "type": "snapshot", "windows": windows, "focus": focus and focus["id"]}) == ""

@@ -1,44 +1,46 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""niri as far as windows go: it tells them once to whoever comes first, and goes on listening until it is told not to."""
+"""niri as far as windows go: it tells all of them once, and what changes from then on."""
 
 import json
-import os
-import socket
-import threading
 
-from private_bus import PATIENCE
+from fake_compositor import FakeCompositor
 
 
-class FakeNiri:
-    """Windows are {"id", "pid", "app_id"}."""
+def _line(event):
+    return (json.dumps(event) + "\n").encode()
 
-    def __init__(self, path, windows):
-        self._path = str(path)
-        self._listening = socket.socket(socket.AF_UNIX)
-        self._listening.bind(self._path)
-        self._listening.listen()
-        self._said = threading.Event()
-        self._client = None
-        threading.Thread(target=self._serve, args=(windows,), daemon=True).start()
+
+class FakeNiri(FakeCompositor):
+    name = "niri"
+    file = "niri.wayland-1.{}.sock"
+    nonsense = {"a line without an end": b"{" * (2 << 20), "zeros": bytes(2 << 20)}
+    senseless = [text + b"\n" for text in (
+        b"HTTP/1.1 400 Bad Request\r\n\r", b"{", b"[" * 10_000, b"\0\xff", b"null", b'{"WindowFocusChanged":[7]}', b'{"WindowOpenedOrChanged":{"window":{"id":"x"}}}',
+        b'{"WindowOpenedOrChanged":{"window":{"id":-1,"pid":1e99,"workspace_id":1e99}}}', b'{"WindowClosed":{}}', b'{"WorkspacesChanged":{"workspaces":[{},[]]}}')]
 
     def stops_listening(self):
         """Whoever is there stays; nobody else comes in."""
-        assert self._said.wait(PATIENCE), "nobody came"
-        os.unlink(self._path)
+        self.say()
+        self.path.unlink()
 
-    def close(self):
-        self._listening.close()
-        if self._client:
-            self._client.close()
+    def focus_message(self, window):
+        return _line({"WindowFocusChanged": {"id": window["id"]}})
 
-    def _serve(self, windows):
-        try:
-            self._client, _ = self._listening.accept()
-        except OSError:
-            return
-        told = [{**window, "title": "a window", "workspace_id": 1, "is_focused": False} for window in windows]
-        workspaces = [{"id": 1, "idx": 1, "is_active": True, "is_focused": True, "active_window_id": None}]
-        for event in ({"Ok": "Handled"}, {"WorkspacesChanged": {"workspaces": workspaces}}, {"WindowsChanged": {"windows": told}}):
-            self._client.sendall((json.dumps(event) + "\n").encode())
-        self._said.set()
+    def opened_message(self, window):
+        return _line({"WindowOpenedOrChanged": {"window": self._told(window, False)}})
+
+    def closed_message(self, window):
+        return _line({"WindowClosed": {"id": window["id"]}})
+
+    def hear(self, connection, text):
+        if b"\n" in text and not self._client:
+            workspaces = [{"id": 1, "idx": 1, "is_active": True, "is_focused": True, "active_window_id": None}]
+            windows = [self._told(window, window is self.focused) for window in self.windows]
+            for event in ({"Ok": "Handled"}, {"WorkspacesChanged": {"workspaces": workspaces}}, {"WindowsChanged": {"windows": windows}}):
+                connection.sendall(_line(event))
+            self.begin(connection)
+        return b""
+
+    def _told(self, window, focused):
+        return {**window, "title": "a window", "workspace_id": 1, "is_focused": focused}

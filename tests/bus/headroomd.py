@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import threading
+import time
 
 from gi.repository import Gio, GLib
 
@@ -92,6 +93,15 @@ class Headroomd:
         """Whether it still answers."""
         return self.process.poll() is None and self.get("Version") != ""
 
+    def memory_kb(self):
+        return self._status("VmRSS")
+
+    def rests(self):
+        """Whether nothing wakes it for some time, in which nothing is to be done."""
+        woken = self._status("voluntary_ctxt_switches")
+        time.sleep(0.2)
+        return self._status("voluntary_ctxt_switches") == woken
+
     def thaw_leftovers(self):
         """What ExecStopPost= does."""
         return subprocess.run([*self.command, "--thaw"], env=self.environment, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
@@ -132,6 +142,10 @@ class Headroomd:
 
     def launch(self, argv, app="", environment=(), directory=""):
         return self.call("Launch", "(assass)", argv, app, list(environment), directory)[0]
+
+    def _status(self, name):
+        lines = open(f"/proc/{self.process.pid}/status", encoding="ascii").read().splitlines()
+        return int(next(line for line in lines if line.startswith(name + ":")).split()[1])
 
     def _read_log(self):
         for line in self.process.stderr:

@@ -17,7 +17,7 @@ KATE = "org.kde.kate"
 def test_a_compositor_that_cant_be_asked_any_more(tmp_path, tree, systemd, start_headroomd):
     systemd.tree = tree
     window = {"id": 4, "pid": tree.sleep(tree.unit(f"app.slice/app-{KATE}-1.scope")), "app_id": KATE}
-    with contextlib.closing(FakeNiri(tmp_path / "niri.wayland-1.1.sock", [window])) as niri:
+    with contextlib.closing(FakeNiri(tmp_path, [window])) as niri:
         headroomd = start_headroomd()
         until(lambda: headroomd.get("WindowSource") == "niri", "it is heard")
         until(lambda: headroomd.of_app(KATE, "Windows") == 1, "its window is known")
