@@ -38,6 +38,7 @@ function absence(on, daemon, description) {
 
 export default class HeadroomPreferences extends ExtensionPreferences {
     fillPreferencesWindow(window) {
+        window.set_default_size(800, 640); // at less the names of four pages are cut short in some languages
         const daemon = new Daemon();
         const pages = this._pages(window, daemon);
         const set = (name, value) => daemon.call('SetSetting', new GLib.Variant('(ss)', [name, value]), () => {}, sentence => {

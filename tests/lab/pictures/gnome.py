@@ -1,11 +1,13 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Pictures of what people see in GNOME, from a real session: `tests/lab/lab session gnome --bind DIR -- python3 $PWD/tests/lab/pictures/gnome.py DIR [NAME…]`.
-Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated."""
+"""Pictures of what people see in GNOME, from a real session: `tests/lab/lab session gnome --package locales-all --bind DIR -- python3
+$PWD/tests/lab/pictures/gnome.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated."""
 
 import contextlib
+import os
 import subprocess
 import sys
+import time
 import uuid
 from pathlib import Path
 
@@ -21,8 +23,8 @@ WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'H
 
 def look(scheme, scale=1.0):
     """default or prefer-dark, as GNOME's settings set it; and how large."""
-    for key, value in (("color-scheme", scheme), ("text-scaling-factor", str(scale))):
-        subprocess.run(["gsettings", "set", "org.gnome.desktop.interface", key, value], check=True, timeout=20 * SLOWNESS)
+    for key, value in (("interface color-scheme", scheme), ("interface text-scaling-factor", str(scale)), ("notifications show-banners", "false")):
+        subprocess.run(["gsettings", "set", *f"org.gnome.desktop.{key}".split(), value], check=True, timeout=20 * SLOWNESS)
 
 
 def area(path, x, y, width, height):
@@ -55,10 +57,32 @@ def busy_desk():
         apps.kill(*units)
 
 
-def menu(name, scheme="default", scale=1.0):
+def restart_shell():
+    old = gnome.evaluate("return imports.gi.GLib.getenv('INVOCATION_ID');")
+    (Path(os.environ["XDG_RUNTIME_DIR"]) / "gnome-shell-disable-extensions").unlink(missing_ok=True)
+    headroom.user("restart", "org.gnome.Shell@wayland.service")
+    until(lambda: gnome.is_up() and gnome.evaluate("return imports.gi.GLib.getenv('INVOCATION_ID');") != old, "the Shell is back", within=60)
+
+
+@contextlib.contextmanager
+def shell_has(**environment):
+    """The Shell in another language, or in the other direction."""
+    if not environment:
+        yield
+        return
+    headroom.user("set-environment", *(f"{name}={value}" for name, value in environment.items()))
+    try:
+        restart_shell()
+        yield
+    finally:
+        headroom.user("unset-environment", *environment)
+        restart_shell()
+
+
+def menu(name, scheme="default", scale=1.0, **environment):
     def take(directory):
         look(scheme, scale)
-        with busy_desk():
+        with shell_has(**environment), busy_desk():
             indicator.open_menu("")
             until(lambda: len(indicator.lines()) > 5, "the menu is filled")
             box = gnome.evaluate(f"const box = {indicator.INDICATOR}.menu.actor; return [...box.get_transformed_position(), ...box.get_transformed_size()];")
@@ -67,18 +91,40 @@ def menu(name, scheme="default", scale=1.0):
     return name, take
 
 
-def preferences(name, scheme="default", scale=1.0):
+def at_rest(path, *place):
+    """Once three looks in a row are the same: it shows nothing of the daemon's before that has answered."""
+    seen = []
+
+    def same():
+        path.unlink(missing_ok=True)
+        area(path, *place)
+        time.sleep(1)  # between two looks
+        seen.append(path.read_bytes().partition(b"IDAT")[2])  # what comes before says when it was taken
+        return len(seen) > 3 and seen[-1] == seen[-2] == seen[-3]
+    until(same, "it has come to rest", within=60)
+
+
+def service_has(**environment):
+    """What the process that shows preferences is started with."""
+    subprocess.run(["dbus-update-activation-environment", *(f"{name}={value}" for name, value in environment.items())], check=True, timeout=20 * SLOWNESS)
+    subprocess.run(["pkill", "-f", "org.gnome.Shell.Extensions"], check=False, timeout=20 * SLOWNESS)
+
+
+def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", letters=None):
     def take(directory):
-        look(scheme, scale)
+        look("default", scale)
         gnome.overview(False)
         gnome.extension(True)
-        subprocess.run(PREFERENCES, check=True, timeout=60 * SLOWNESS)
+        # Without a portal nobody tells libadwaita of the setting.
+        service_has(ADW_DEBUG_COLOR_SCHEME=scheme, LANG=language, LC_CTYPE=letters or language)
         try:
+            # The bus may still have given the call to the one that ends.
+            until(lambda: subprocess.run(PREFERENCES, check=False, timeout=60 * SLOWNESS, capture_output=True).returncode == 0, "they are called for")
             pid = until(lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"), "the preferences are there", within=60)
             gnome.evaluate(f"Main.activateWindow({WINDOW});")
             until(lambda: gnome.focused_pid() == pid, "they are in front")
             x, y, width, height = gnome.evaluate(f"const r = {WINDOW}.get_frame_rect(); return [r.x, r.y, r.width, r.height];")
-            area(directory / f"{name}.png", x, y, width, height)
+            at_rest(directory / f"{name}.png", x, y, width, height)
         finally:
             gnome.evaluate(f"{WINDOW}?.delete(global.get_current_time());")
             until(lambda: not gnome.evaluate(f"return !!{WINDOW};"), "they are closed")
@@ -89,7 +135,13 @@ PICTURES = dict([
     menu("gnome-light", "prefer-light"),
     menu("gnome-dark", "prefer-dark"),
     menu("gnome-double", scale=2.0),
+    menu("gnome-german", LC_ALL="de_DE.UTF-8"),
+    menu("gnome-right-to-left", LC_ALL="de_DE.UTF-8", CLUTTER_TEXT_DIRECTION="rtl"),
     preferences("gnome-preferences"),
+    preferences("gnome-preferences-dark", "prefer-dark"),
+    preferences("gnome-preferences-german", language="de_DE.UTF-8"),
+    preferences("gnome-preferences-right-to-left", language="de_DE.UTF-8", letters="ar_EG.UTF-8"),
+    preferences("gnome-preferences-double", scale=2.0),
 ])
 
 
