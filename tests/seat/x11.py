@@ -3,6 +3,7 @@
 """An X server with a window manager, moved by xdotool: real input, and the requests that a panel makes."""
 
 import ctypes
+import itertools
 import subprocess
 import time
 
@@ -12,6 +13,7 @@ from seat import cgroups
 from seat.waiting import SLOWNESS
 
 _PROPERTY_NOTIFY, _PROPERTY_CHANGES = 28, 1 << 22
+_WINDOW, _REPLACE = 33, 0  # a property's type, and what is done with what it was
 
 
 def xdo(*words, check=True):
@@ -71,16 +73,41 @@ class _Event(ctypes.Union):
     _fields_ = [("property", _PropertyEvent), ("room", ctypes.c_long * 24)]
 
 
-class ActiveWindowChanges:
-    """When the manager says that another window is active: the server's own event, to a client of ours as to Headroom."""
+class _ActiveWindow:
+    """A client of the server's that knows where the manager says which window is active."""
 
     def __init__(self):
         self.x = ctypes.CDLL("libX11.so.6")
         self.x.XOpenDisplay.restype = ctypes.c_void_p
         self.x.XDefaultRootWindow.restype = self.x.XInternAtom.restype = ctypes.c_ulong
         self.display = ctypes.c_void_p(self.x.XOpenDisplay(None))
+        self.root = ctypes.c_ulong(self.x.XDefaultRootWindow(self.display))
         self.atom = self.x.XInternAtom(self.display, b"_NET_ACTIVE_WINDOW", 0)
-        self.x.XSelectInput(self.display, ctypes.c_ulong(self.x.XDefaultRootWindow(self.display)), ctypes.c_long(_PROPERTY_CHANGES))
+
+    def close(self):
+        self.x.XCloseDisplay(self.display)
+
+
+def flood(windows, seconds, a_second):
+    """Says that one after the other of them is active, in the manager's name and so many times a second. The manager isn't asked, and doesn't look."""
+    client = _ActiveWindow()
+    values = itertools.cycle([(ctypes.c_ulong * 1)(int(window)) for window in windows])
+    began = time.monotonic()
+    for number in range(round(seconds * a_second)):
+        client.x.XChangeProperty(client.display, client.root, ctypes.c_ulong(client.atom), ctypes.c_ulong(_WINDOW), 32, _REPLACE, next(values), 1)
+        if number % 100 == 0:
+            client.x.XFlush(client.display)
+            time.sleep(max(0, began + number / a_second - time.monotonic()))  # the pace
+    client.x.XSync(client.display, 0)
+    client.close()
+
+
+class ActiveWindowChanges(_ActiveWindow):
+    """When the manager says that another window is active: the server's own event, to a client of ours as to Headroom."""
+
+    def __init__(self):
+        super().__init__()
+        self.x.XSelectInput(self.display, self.root, ctypes.c_long(_PROPERTY_CHANGES))
         self.x.XFlush(self.display)
         self.seen = []
         self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.x.XConnectionNumber(self.display), GLib.IOCondition.IN, self._read)
@@ -100,4 +127,4 @@ class ActiveWindowChanges:
 
     def close(self):
         GLib.source_remove(self.source)
-        self.x.XCloseDisplay(self.display)
+        super().close()

@@ -3,16 +3,10 @@
 """Quiet costs nothing."""
 
 import time
-from pathlib import Path
 
 from seat import headroom, quiet
 
 QUIET_S = 60
-
-
-def private_kib(pid):
-    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
-    return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Private_"))
 
 
 def test_no_wake_up_in_a_quiet_minute(kwrite, konsole):
@@ -24,7 +18,7 @@ def test_no_wake_up_in_a_quiet_minute(kwrite, konsole):
         woken = quiet.switches(pid) - before
         if woken == 0 or time.monotonic() > deadline:
             break
-    memory = private_kib(pid)
+    memory = quiet.memory_kib(pid)
     print(f"{woken} context switches in {QUIET_S} s, {memory} KiB private memory")
     assert woken == 0
     assert memory <= 8 * 1024

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from seat import apps, cgroups, clipboard, closing, desk, headroom, x11
+from seat import apps, cgroups, clipboard, closing, desk, headroom, quiet, x11
 from seat.headroom import in_front
 from seat.waiting import until
 
@@ -65,6 +65,20 @@ def test_the_focus_moved_twenty_times():
     told = desk.follow(moves, lambda _name, since: changes.last(since), "the server's own event to Focused")
     changes.close()
     assert told["count"] == 20 and told["p50_ms"] <= desk.PROMPT_MS
+
+
+def test_ten_thousand_changes_a_second():
+    """By a client that says so in the manager's name: memory stays what it was, nothing goes on when it is over, and the focus is right."""
+    activate(XTERM)
+    in_front(XTERM)
+    pid, memory, used = headroom.daemon_pid(), quiet.memory_kib(headroom.daemon_pid()), quiet.used_us("headroomd.service")
+    x11.flood([window_of(CALCULATOR), window_of(XTERM)], seconds=2, a_second=10_000)
+    activate(EDITOR)
+    in_front(EDITOR)
+    grown = quiet.memory_kib(pid) - memory
+    print(f"{(quiet.used_us('headroomd.service') - used) / 1000:.0f} ms of a processor, {grown} KiB")
+    assert grown < 4 << 10
+    until(lambda: quiet.rests(pid), "nothing goes on that nobody asked for")
 
 
 def test_alt_tab_and_minimised():
