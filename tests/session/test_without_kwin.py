@@ -44,6 +44,8 @@ def test_who_is_in_front_is_known_again():
             units += started(app_id)
         for app_id in (KWRITE, DOLPHIN, KWRITE):
             bring_to_front(app_id)
-            assert headroom.app(app_id)["windows"] == 1
+            # A program may outlive its compositor, and then there are two of it.
+            there = sum(len(kwin.windows(pid)) for pid in cgroups.pids_running(PROGRAMS[app_id]))
+            assert headroom.app(app_id)["windows"] == there > 0
     finally:
         apps.stop(*units)

@@ -121,8 +121,9 @@ def common_environment():
 
 
 def packaging_environment():
-    """What dpkg-buildflags hears besides: the hardening that packaging/debian/rules asks for, too; and that no warning passes."""
-    return {**common_environment(), "DEB_BUILD_MAINT_OPTIONS": "hardening=+all", "DEB_CXXFLAGS_APPEND": "-Werror"}
+    """What dpkg-buildflags hears besides: the hardening that packaging/debian/rules asks for, too; and that no warning passes. The locale is debhelper's:
+    ccache knows nothing again that was compiled in another one."""
+    return {**common_environment(), "LC_ALL": "C.UTF-8", "DEB_BUILD_MAINT_OPTIONS": "hardening=+all", "DEB_CXXFLAGS_APPEND": "-Werror"}
 
 
 def _key(root, checkout):
