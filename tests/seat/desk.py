@@ -10,6 +10,7 @@ import time
 from gi.repository import Gio, GLib
 
 from seat import cgroups
+from seat.focus_change import FocusChange
 from seat.latency import quantiles
 from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
@@ -87,37 +88,42 @@ class Marks:
         return True
 
     def first(self, unit, since):
-        return next((at for at, seen in self.seen if seen == unit and at >= since), None)
+        return next((FocusChange(at, at) for at, seen in self.seen if seen == unit and at >= since), None)
 
     def close(self):
         GLib.source_remove(self.source)
         os.close(self.fd)
 
 
-# From the compositor's event to Headroom's word, half of the time: what is later than that now and then was drawing the desktop on these processors.
+# From the compositor's event to Headroom's word, half of the time, and always while nobody in between has to wait for a processor: here two of them draw the
+# desktop as well.
 PROMPT_MS = 5
 
 
 def follow(moves, when, what):
-    """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the compositor's own time of it, None
-    if that is not known. Prints and gives the quantiles of what lies between. A move is made by another thread: who waits for the hand sees all that
-    happens meanwhile at once."""
+    """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the FocusChange, None if that is not known.
+    Prints and gives quantiles: how long "after" the change was made, how long it took to be "heard" by a client that only listens, and how much "later" than
+    that one Headroom's word came, move by move, so that what the compositor took for itself is in both. A move is made by another thread: who waits for the
+    hand sees all that happens meanwhile at once."""
     front = Told("Focused")
-    took = []
+    words, changes = [], []
     try:
         for app_id, move in moves:
             since = time.monotonic()
             hand = threading.Thread(target=move)
             hand.start()
             try:
-                seen, _ = front.await_one(lambda app, wanted=app_id: app == wanted, since)
+                at, _ = front.await_one(lambda app, wanted=app_id: app == wanted, since)
+                change = when(app_id, since)
             finally:
                 hand.join()
-            happened = when(app_id, since)
-            if happened is not None:
-                took.append((seen - happened) * 1000)
+            if change is not None:
+                words.append(at)
+                changes.append(change)
     finally:
         front.close()
-    told = quantiles(took) if took else {"count": 0}
-    print(f"{what}: {len(moves)} times right, {told}")
-    return told
+    told = {"after": quantiles([(at - change.made) * 1000 for at, change in zip(words, changes)]),
+            "heard": quantiles([(change.heard - change.made) * 1000 for change in changes]),
+            "later": quantiles([(at - change.heard) * 1000 for at, change in zip(words, changes)])}
+    print(f"{what}: {len(moves)} times right;", "; ".join(f"{name} {figures}" for name, figures in told.items()))
+    return {"count": len(changes), **told}

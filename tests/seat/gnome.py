@@ -7,7 +7,9 @@ import time
 
 from gi.repository import Gio, GLib
 
-from seat.waiting import SLOWNESS, until
+from seat.focus_change import FocusChange
+from seat.main_loop import next_until
+from seat.waiting import SLOWNESS, Waited, until
 
 _KEYS = {"Alt": "KEY_Alt_L", "Tab": "KEY_Tab", "Super": "KEY_Super_L", "Escape": "KEY_Escape", "F4": "KEY_F4",
          "Control": "KEY_Control_L", "a": "KEY_a", "c": "KEY_c"}
@@ -88,33 +90,38 @@ def focused_pid():
 
 
 class FocusChanges:
-    """When the shell's focus has come to which process, by its own clock, noted in the shell itself: a monitor of the bus would take part in what is measured.
-    `heard_after_ms`: how long its word takes to this client of the bus, who does nothing about it."""
+    """When the shell's focus has come to which process, by its own clock, told by the shell itself: a monitor of the bus would take part in what is measured."""
 
     def __init__(self):
-        self.heard_after_ms = []
+        self._seen = []
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self._ear = self._bus.signal_subscribe(None, "org.headroomd.Seat", "Focus", "/org/headroomd/Seat", None, Gio.DBusSignalFlags.NONE, self._heard)
         # It changes before the property that the extension follows.
         evaluate("""const {Gio, GLib} = imports.gi;
-        global.headroomFocus = {seen: [], signals: global.display.list_all_windows().map(w => [w, w.connect('notify::appears-focused', () => {
-            if (!w.appears_focused)
-                return;
-            const at = GLib.get_monotonic_time() / 1e6;
-            global.headroomFocus.seen.push([at, w.get_pid()]);
-            Gio.DBus.session.emit_signal(null, '/org/headroomd/Seat', 'org.headroomd.Seat', 'Focus', new GLib.Variant('(d)', [at]));
-        })])};""")
+        global.headroomFocus = global.display.list_all_windows().map(w => [w, w.connect('notify::appears-focused', () => {
+            if (w.appears_focused) {
+                const what = new GLib.Variant('(id)', [w.get_pid(), GLib.get_monotonic_time() / 1e6]);
+                Gio.DBus.session.emit_signal(null, '/org/headroomd/Seat', 'org.headroomd.Seat', 'Focus', what);
+            }
+        })]);""")
 
     def _heard(self, _bus, _sender, _path, _interface, _signal, arguments):
-        self.heard_after_ms.append((time.monotonic() - arguments.unpack()[0]) * 1000)
+        pid, at = arguments.unpack()
+        self._seen.append((pid, FocusChange(at, time.monotonic())))
 
-    def first(self, pid, since):
-        """Seconds (monotonic); None: it hasn't come there since."""
-        return next((at for at, seen in evaluate("return global.headroomFocus.seen;") if seen == pid and at >= since), None)
+    def first(self, pid, since, within=10):
+        """As soon as it is told."""
+        end = time.monotonic() + within * SLOWNESS
+        while True:
+            found = next((change for seen, change in self._seen if seen == pid and change.made >= since), None)
+            if found is not None:
+                return found
+            if not next_until(end):
+                raise Waited(f"the shell doesn't say that a window of {pid} has got the focus")
 
     def close(self):
         self._bus.signal_unsubscribe(self._ear)
-        evaluate("global.headroomFocus.signals.forEach(([w, id]) => w.disconnect(id)); delete global.headroomFocus;")
+        evaluate("global.headroomFocus.forEach(([w, id]) => w.disconnect(id)); delete global.headroomFocus;")
 
 
 def windows():

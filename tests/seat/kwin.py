@@ -10,6 +10,7 @@ import time
 
 from gi.repository import Gio
 
+from seat.focus_change import FocusChange
 from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
 
@@ -67,11 +68,9 @@ def ask(code):
 
 class FocusChanges:
     """When a window became the active one, by KWin's own clock (whole milliseconds, so that what is reckoned from it is half of one too long). KWin tells it
-    to nobody else: a monitor of the bus would take part in what is measured. `heard_after_ms`: how long its word took to this client of the bus, who does
-    nothing about it."""
+    to nobody else: a monitor of the bus would take part in what is measured."""
 
     def __init__(self):
-        self.heard_after_ms = []
         self._seen = []
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self._ear = self._bus.register_object("/org/headroomd/Seat/Focus", Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0], self._on_call, None, None)
@@ -82,15 +81,15 @@ class FocusChanges:
 
     def _on_call(self, _bus, _sender, _path, _interface, _method, arguments, invocation):
         pid, at_ms = json.loads(arguments.unpack()[0])
-        self.heard_after_ms.append(time.time() * 1000 - at_ms)
-        self._seen.append((pid, at_ms / 1000 - (time.time() - time.monotonic())))
+        now = time.monotonic()
+        self._seen.append((pid, FocusChange(at_ms / 1000 - (time.time() - now), now)))
         invocation.return_value(None)
 
     def first(self, pid, since, within=10):
-        """Seconds (monotonic), as soon as it is told."""
+        """As soon as it is told."""
         end = time.monotonic() + within * SLOWNESS
         while True:
-            found = next((at for seen, at in self._seen if seen == pid and at >= since - 0.001), None)
+            found = next((change for seen, change in self._seen if seen == pid and change.made >= since - 0.001), None)
             if found is not None:
                 return found
             if not next_until(end):

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from gi.repository import GLib
 
+from seat.focus_change import FocusChange
 from seat.waiting import SLOWNESS
 
 
@@ -100,7 +101,7 @@ class FocusEvents:
     def first(self, pid, since):
         while select.select([self.socket], [], [], 0)[0]:
             self._read()  # Headroom was faster than we
-        return next((at for at, seen in self.seen if seen == pid and at >= since), None)
+        return next((FocusChange(at, at) for at, seen in self.seen if seen == pid and at >= since), None)
 
     def close(self):
         GLib.source_remove(self.source)
