@@ -5,7 +5,6 @@
 #include "daemon.h"
 #include "place.h"
 #include "resident.h"
-#include "short_slices.h"
 #include "sys/log.h"
 
 #include <glib-unix.h>
@@ -30,7 +29,6 @@ void raise_fd_limit()
 int serve(const Options &options)
 {
     raise_fd_limit();
-    take_short_slices(); // before there is another thread
     auto place = find_place(options);
     if (!place) {
         log::warning(place.error().sentence);

@@ -2,10 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroomd: what the focus, a request and an end lead to, down to the files and the calls to systemd."""
 
-import ctypes
-import os
 import signal
-import struct
 import subprocess
 
 import pytest
@@ -329,22 +326,6 @@ def test_a_dry_run_touches_nothing(desk, start_headroomd):
     assert headroomd.terminate() == 0
     assert not desk.systemd.calls
     assert not firefox.is_frozen() and kate.mark("weights") is None
-
-
-def slice_us(thread):
-    """For how long the kernel lets it run before another one's turn; 0: before Linux 6.12 it doesn't tell."""
-    attributes = struct.Struct("=IIQiIQ24x")
-    answer = ctypes.create_string_buffer(attributes.size)
-    assert ctypes.CDLL(None).sched_getattr(thread, answer, attributes.size, 0) == 0
-    return attributes.unpack(answer.raw)[-1] // 1000
-
-
-def test_all_its_threads_take_short_slices(start_headroomd):
-    """So that they needn't wait until whoever renders has had a long one."""
-    headroomd = start_headroomd()
-    threads = [int(thread) for thread in os.listdir(f"/proc/{headroomd.process.pid}/task")]
-    assert len(threads) > 1, "who speaks on the bus is another one"
-    assert {slice_us(thread) for thread in threads} == {100 if slice_us(0) else 0}
 
 
 def test_version():

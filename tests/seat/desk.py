@@ -95,8 +95,8 @@ class Marks:
         os.close(self.fd)
 
 
-# From the compositor's event to Headroom's word, half of the time, and always while nobody in between has to wait for a processor: here two of them draw the
-# desktop as well.
+# From the compositor's event to Headroom's word: always, while nobody in between has to wait for a processor; half of the time here, where two of them draw
+# the desktop as well.
 PROMPT_MS = 5
 
 

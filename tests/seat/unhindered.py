@@ -19,9 +19,10 @@ def threads_of(pid, name=None):
     return [int(thread.name) for thread in found if name is None or (thread / "comm").read_text(encoding="utf-8").strip() == name]
 
 
-def _bus():
+def process_of(name):
+    """Who owns this name on the session bus. The files in /proc of one that has capabilities are not for us to read."""
     answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                                                             GLib.Variant("(s)", ("org.freedesktop.DBus",)), None, Gio.DBusCallFlags.NONE, -1, None)
+                                                             GLib.Variant("(s)", (name,)), None, Gio.DBusCallFlags.NONE, -1, None)
     return answer.unpack()[0]
 
 
@@ -32,10 +33,10 @@ def _chrt(*words):
 @contextlib.contextmanager
 def unhindered(*others):
     """Headroom, the bus, we who listen, and these threads run as soon as they have something to do."""
-    threads = [*threads_of(headroom.daemon_pid()), *threads_of(_bus()), os.getpid(), *threads_of(os.getpid(), "gdbus"), *others]
-    for thread in threads:
-        _chrt("--fifo", "--pid", "1", str(thread))
+    threads = [*threads_of(headroom.daemon_pid()), *threads_of(process_of("org.freedesktop.DBus")), os.getpid(), *threads_of(os.getpid(), "gdbus"), *others]
     try:
+        for thread in threads:
+            _chrt("--fifo", "--pid", "1", str(thread))
         yield
     finally:
         for thread in threads:
