@@ -10,7 +10,7 @@ import time
 from gi.repository import Gio, GLib
 
 from seat import cgroups
-from seat.focus_change import FocusChange
+from seat.focus_change import FocusChange, awaited
 from seat.latency import quantiles
 from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
@@ -88,7 +88,7 @@ class Marks:
         return True
 
     def first(self, unit, since):
-        return next((FocusChange(at, at) for at, seen in self.seen if seen == unit and at >= since), None)
+        return awaited(lambda: next((FocusChange(at, at) for at, seen in self.seen if seen == unit and at >= since), None), f"{unit} has the focus")
 
     def close(self):
         GLib.source_remove(self.source)
@@ -101,10 +101,10 @@ PROMPT_MS = 5
 
 
 def follow(moves, when, what):
-    """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the FocusChange, None if that is not known.
-    Prints and gives quantiles: how long "after" the change was made, how long it took to be "heard" by a client that only listens, and how much "later" than
-    that one Headroom's word came, move by move, so that what the compositor took for itself is in both. A move is made by another thread: who waits for the
-    hand sees all that happens meanwhile at once."""
+    """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the
+    FocusChange. Prints and gives quantiles: how long "after" the change was made, how long it took to be "heard" by a client that only listens, and how much
+    "later" than that one Headroom's word came, move by move, so that what the compositor took for itself is in both. A move is made by another thread: who
+    waits for the hand sees all that happens meanwhile at once."""
     front = Told("Focused")
     words, changes = [], []
     try:
@@ -117,13 +117,12 @@ def follow(moves, when, what):
                 change = when(app_id, since)
             finally:
                 hand.join()
-            if change is not None:
-                words.append(at)
-                changes.append(change)
+            words.append(at)
+            changes.append(change)
     finally:
         front.close()
     told = {"after": quantiles([(at - change.made) * 1000 for at, change in zip(words, changes)]),
             "heard": quantiles([(change.heard - change.made) * 1000 for change in changes]),
             "later": quantiles([(at - change.heard) * 1000 for at, change in zip(words, changes)])}
     print(f"{what}: {len(moves)} times right;", "; ".join(f"{name} {figures}" for name, figures in told.items()))
-    return {"count": len(changes), **told}
+    return told

@@ -7,9 +7,8 @@ import time
 
 from gi.repository import Gio, GLib
 
-from seat.focus_change import FocusChange
-from seat.main_loop import next_until
-from seat.waiting import SLOWNESS, Waited, until
+from seat.focus_change import FocusChange, awaited
+from seat.waiting import SLOWNESS, until
 
 _KEYS = {"Alt": "KEY_Alt_L", "Tab": "KEY_Tab", "Super": "KEY_Super_L", "Escape": "KEY_Escape", "F4": "KEY_F4",
          "Control": "KEY_Control_L", "a": "KEY_a", "c": "KEY_c"}
@@ -109,15 +108,8 @@ class FocusChanges:
         pid, at = arguments.unpack()
         self._seen.append((pid, FocusChange(at, time.monotonic())))
 
-    def first(self, pid, since, within=10):
-        """As soon as it is told."""
-        end = time.monotonic() + within * SLOWNESS
-        while True:
-            found = next((change for seen, change in self._seen if seen == pid and change.made >= since), None)
-            if found is not None:
-                return found
-            if not next_until(end):
-                raise Waited(f"the shell doesn't say that a window of {pid} has got the focus")
+    def first(self, pid, since):
+        return awaited(lambda: next((change for seen, change in self._seen if seen == pid and change.made >= since), None), f"a window of {pid} has the focus")
 
     def close(self):
         self._bus.signal_unsubscribe(self._ear)

@@ -10,7 +10,7 @@ import time
 
 from gi.repository import Gio
 
-from seat.focus_change import FocusChange
+from seat.focus_change import FocusChange, awaited
 from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
 
@@ -85,15 +85,9 @@ class FocusChanges:
         self._seen.append((pid, FocusChange(at_ms / 1000 - (time.time() - now), now)))
         invocation.return_value(None)
 
-    def first(self, pid, since, within=10):
-        """As soon as it is told."""
-        end = time.monotonic() + within * SLOWNESS
-        while True:
-            found = next((change for seen, change in self._seen if seen == pid and change.made >= since - 0.001), None)
-            if found is not None:
-                return found
-            if not next_until(end):
-                raise Waited(f"KWin doesn't say that a window of {pid} has become the active one")
+    def first(self, pid, since):
+        return awaited(lambda: next((change for seen, change in self._seen if seen == pid and change.made >= since - 0.001), None),
+                       f"a window of {pid} is the active one")
 
     def close(self):
         _unload_script(self._script)

@@ -70,8 +70,6 @@ def quantiles(values):
     ordered = sorted(values)
     def at(part):
         return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
-    if not ordered:
-        return {"count": 0}
     return {"count": len(ordered), "p50_ms": round(at(0.5), 2), "p90_ms": round(at(0.9), 2), "p99_ms": round(at(0.99), 2), "worst_ms": round(ordered[-1], 2)}
 
 

@@ -4,7 +4,6 @@
 
 import json
 import os
-import select
 import socket
 import struct
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 
 from gi.repository import GLib
 
-from seat.focus_change import FocusChange
+from seat.focus_change import FocusChange, awaited
 from seat.waiting import SLOWNESS
 
 
@@ -99,9 +98,7 @@ class FocusEvents:
         return True
 
     def first(self, pid, since):
-        while select.select([self.socket], [], [], 0)[0]:
-            self._read()  # Headroom was faster than we
-        return next((FocusChange(at, at) for at, seen in self.seen if seen == pid and at >= since), None)
+        return awaited(lambda: next((FocusChange(at, at) for at, seen in self.seen if seen == pid and at >= since), None), f"a window of {pid} has the focus")
 
     def close(self):
         GLib.source_remove(self.source)

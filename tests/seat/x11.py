@@ -10,7 +10,7 @@ import time
 from gi.repository import GLib
 
 from seat import cgroups
-from seat.focus_change import FocusChange
+from seat.focus_change import FocusChange, awaited
 from seat.waiting import SLOWNESS
 
 _PROPERTY_NOTIFY, _PROPERTY_CHANGES = 28, 1 << 22
@@ -124,7 +124,7 @@ class ActiveWindowChanges(_ActiveWindow):
 
     def last(self, since):
         """The one that brought what is there now: on its way to a window the focus may be nowhere."""
-        return next((FocusChange(at, at) for at in reversed(self.seen) if at >= since), None)
+        return awaited(lambda: next((FocusChange(at, at) for at in reversed(self.seen) if at >= since), None), "another window is active")
 
     def close(self):
         GLib.source_remove(self.source)
