@@ -34,10 +34,17 @@ def bring_to_front(name):
     in_front(name)
 
 
+def takes_clicks(pid):
+    sway.click(pid)
+    return sway.focused_pid() == pid
+
+
 @pytest.fixture(scope="module", autouse=True)
 def three_apps():
     headroom.wait_for_daemon()
     units = [start(name) for name in COMMANDS]
+    for name in COMMANDS:  # sway tells where a window will be before it is there
+        until(lambda pid=sway.pid_of(name): takes_clicks(pid), f"{name} is where it is said to be")
     yield
     apps.stop(*units)
 
