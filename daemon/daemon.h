@@ -64,7 +64,7 @@ private:
     Result<void> freeze(const AppId &app, Duration hold);
     Result<void> thaw(const AppId &app);
     Result<void> close(const AppId &app);
-    [[nodiscard]] Result<std::vector<std::string>> explained(const AppId &app) const;
+    [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &app) const;
     unsigned thaw_all();
 
     const Options &m_options;

@@ -3,12 +3,11 @@
 #include "daemon.h"
 
 #include "act/launch.h"
+#include "bus/own_language.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
 #include "policy/freeze_requested.h"
 #include "sys/log.h"
-
-#include <format>
 
 // What the bus asks for, and who answers it.
 namespace headroom {
@@ -18,7 +17,7 @@ namespace {
 Result<void> is_there(const Session &session, const AppId &app)
 {
     if (session.units_of(app).empty() && !session.has_windows(app))
-        return error(ErrorKind::NoSuchApp, std::format("there is no application {}", app));
+        return error(ErrorKind::NoSuchApp, in_own_language(say("answer to a request", "there is no application {}", app)));
     return {};
 }
 
@@ -30,7 +29,7 @@ void Daemon::connect_requests()
     m_requests.freeze = [this](const AppId &app, Duration hold) { return freeze(app, hold); };
     m_requests.thaw = [this](const AppId &app) { return thaw(app); };
     m_requests.thaw_all = [this] { return thaw_all(); };
-    m_requests.explain = [this](const AppId &app, const std::function<void(Result<std::vector<std::string>>)> &done) {
+    m_requests.explain = [this](const AppId &app, const std::function<void(Result<std::vector<Sentence>>)> &done) {
         // What it has open or locked is looked at when memory runs short. Who asks before that shall hear the same.
         m_inspector.look_at(m_loop.session().units_of(app), [this, app, done] {
             m_loop.settle();
@@ -75,7 +74,7 @@ void Daemon::connect_requests()
     };
 }
 
-Result<std::vector<std::string>> Daemon::explained(const AppId &app) const
+Result<std::vector<Sentence>> Daemon::explained(const AppId &app) const
 {
     if (const auto there = is_there(m_loop.session(), app); !there)
         return std::unexpected(there.error());
@@ -87,11 +86,11 @@ Result<void> Daemon::freeze(const AppId &app, Duration hold)
     if (auto there = is_there(m_loop.session(), app); !there)
         return there;
     if (const auto why = refuse_freeze(m_loop.session(), app))
-        return error(ErrorKind::Refused, *why);
+        return error(ErrorKind::Refused, in_own_language(*why));
     m_loop.post(event::FreezeAsked{app, hold});
     m_loop.settle();
     if (const auto why = refuse_freeze(m_loop.session(), app))
-        return error(ErrorKind::Failed, *why);
+        return error(ErrorKind::Failed, in_own_language(*why));
     return {};
 }
 
@@ -110,16 +109,18 @@ Result<void> Daemon::close(const AppId &app)
     if (auto there = is_there(session, app); !there)
         return there;
     if (session.units_of(app).empty())
-        return error(ErrorKind::Refused, std::format("{} has no unit of its own", app)); // its window's process is somebody else's, too
+        return error(
+            ErrorKind::Refused,
+            in_own_language(say("why an application can't be frozen", "{} has no unit of its own", app))); // its window's process is somebody else's, too
     for (const UnitId unit : session.units_of(app)) {
         if (const auto why = exempt(session.units.at(unit)))
-            return error(ErrorKind::Refused, *why);
+            return error(ErrorKind::Refused, in_own_language(*why));
     }
     m_loop.post(event::CloseAsked{app});
     m_loop.settle();
     for (const UnitId unit : session.units_of(app)) {
         if (const auto why = session.refusal(unit, "close"))
-            return error(ErrorKind::Failed, *why);
+            return error(ErrorKind::Failed, in_own_language(*why));
     }
     return {};
 }

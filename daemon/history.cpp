@@ -5,7 +5,6 @@
 #include "watch/event_json.h"
 
 #include <algorithm>
-#include <format>
 #include <glib.h>
 
 namespace headroom {
@@ -71,8 +70,10 @@ void History::reclaimed(UnitId unit, std::uint64_t bytes)
     Reclaim &reclaim = known->second;
     reclaim.bytes += bytes;
     HistoryEntry &entry = m_entries[reclaim.number - m_dropped];
-    entry.reason = std::format("pushed {} MiB of {} out of memory while it was {}", reclaim.bytes / mebibyte, entry.app,
-                               reclaim.from == ReclaimFrom::Frozen ? "frozen" : "in the background");
+    const Sentence amount{static_cast<double>(reclaim.bytes / mebibyte), 0};
+    entry.reason = reclaim.from == ReclaimFrom::Frozen
+        ? say("done: {1} is an application", "pushed {} MiB of {} out of memory while it was frozen", amount, entry.app)
+        : say("done: {1} is an application", "pushed {} MiB of {} out of memory while it was in the background", amount, entry.app);
 }
 
 std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const

@@ -106,7 +106,7 @@ std::string as_lines(std::span<const TimedAction> actions, TimePoint begin)
     std::string lines;
     for (const auto &[at, action] : actions) {
         const std::chrono::duration<double> since = at - begin;
-        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action), action.app, action.name, action.reason);
+        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action), action.app, action.name, action.reason.in_english());
     }
     return lines;
 }

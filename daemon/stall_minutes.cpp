@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "stall_minutes.h"
 
-#include <format>
 #include <utility>
 
 namespace headroom {
@@ -11,15 +10,25 @@ namespace {
 
 struct Named {
     Resource resource;
-    const char *name;
     StallTotals GroupStalls::*totals;
 };
 
 constexpr Named in_order[] = {
-    {Resource::Memory, "memory", &GroupStalls::memory},
-    {Resource::Cpu, "the CPU", &GroupStalls::cpu},
-    {Resource::Io, "I/O", &GroupStalls::io},
+    {Resource::Memory, &GroupStalls::memory},
+    {Resource::Cpu, &GroupStalls::cpu},
+    {Resource::Io, &GroupStalls::io},
 };
+
+Sentence for_a_resource(Resource resource, Duration stalled)
+{
+    const Sentence seconds{std::chrono::duration<double>{stalled}.count(), 1};
+    switch (resource) {
+    case Resource::Memory: return say("for how long an application stalled", "{} s for memory", seconds);
+    case Resource::Cpu: return say("for how long an application stalled", "{} s for the CPU", seconds);
+    case Resource::Io: return say("for how long an application stalled", "{} s for I/O", seconds);
+    }
+    return {};
+}
 
 } // namespace
 
@@ -74,14 +83,17 @@ std::vector<HistoryEntry> StallMinutes::tell(Level level, WallTime wall)
 {
     std::vector<HistoryEntry> entries;
     for (auto &[unit, tally] : m_tallies) {
-        std::string what;
+        Sentence what;
         for (const Named &named : in_order) {
             const Duration stalled = std::exchange(tally.stalled[static_cast<std::size_t>(named.resource)], Duration::zero());
-            if (stalled >= least)
-                what += std::format("{}{:.1f} s for {}", what.empty() ? "" : ", ", std::chrono::duration<double>{stalled}.count(), named.name);
+            if (stalled < least)
+                continue;
+            const Sentence next = for_a_resource(named.resource, stalled);
+            what = what.empty() ? next : say("a list of what an application stalled for", "{}, {}", what, next);
         }
         if (!what.empty())
-            entries.push_back({wall, "stalled", tally.app, tally.unit, level, std::format("stalled {} in the last minute", what)});
+            entries.push_back({wall, "stalled", tally.app, tally.unit, level,
+                               say("done: {} is \"3.0 s for memory\", or a list of such", "stalled {} in the last minute", what)});
     }
     std::erase_if(m_tallies, [](const auto &tally) { return !tally.second.counted; });
     return entries;

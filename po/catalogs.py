@@ -35,7 +35,7 @@ LANGUAGES = {
 
 _XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--package-name=headroom")
 _GLIB = ("--keyword=_", "--keyword=N_", "--keyword=C_:1c,2", "--keyword=NC_:1c,2", "--keyword=ngettext:1,2",
-         "--keyword=npgettext:1c,2,3", "--add-comments=Translators")
+         "--keyword=npgettext:1c,2,3", "--keyword=say:1c,2", "--flag=say:2:no-c-format", "--add-comments=Translators")
 _KDE = "-C --kde --add-comments=i18n -ci18n -ki18n:1 -ki18nc:1c,2 -ki18np:1,2 -ki18ncp:1c,2,3 -kki18nc:1c,2 -kxi18nc:1c,2"
 _GJS = ("--language=JavaScript", "--keyword=_", "--keyword=C_:1c,2", "--keyword=pgettext:1c,2", "--keyword=ngettext:1,2", "--add-comments=Translators")
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/app_objects.h"
 
+#include "bus/own_language.h"
+
 #include <algorithm>
 #include <format>
 
@@ -120,7 +122,7 @@ void AppObjects::fill(HeadroomDbusApp *skeleton, const Session &session, const A
     headroom_dbus_app_set_windows(skeleton, static_cast<guint>(session.windows_of(app).size()));
     const bool knows_streams = session.capability(Capability::Audio).available;
     headroom_dbus_app_set_streams(skeleton, knows_streams ? static_cast<guint>(session.streams_of(app).size()) : unknown_count);
-    headroom_dbus_app_set_reason(skeleton, reason == session.last_reason.end() ? "" : reason->second.c_str());
+    headroom_dbus_app_set_reason(skeleton, reason == session.last_reason.end() ? "" : in_own_language(reason->second).c_str());
 }
 
 } // namespace headroom

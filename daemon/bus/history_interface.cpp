@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/history_interface.h"
 
+#include "bus/own_language.h"
 #include "sys/valid_text.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ gboolean handle_history(HeadroomDbusManager *self, GDBusMethodInvocation *call, 
     for (const HistoryEntry &entry : static_cast<const Requests *>(data)->history(WallTime{WallTime::duration{static_cast<gint64>(since)}})) {
         const auto at = static_cast<guint64>(std::max<gint64>(entry.at.time_since_epoch().count(), 0));
         g_variant_builder_add(&builder, "(t@s@s@s@s@s)", at, string(entry.action), string(entry.app), string(entry.unit), string(name_of(entry.level)),
-                              string(entry.reason));
+                              string(in_own_language(entry.reason)));
     }
     headroom_dbus_manager_complete_history(self, call, g_variant_builder_end(&builder));
     return TRUE;

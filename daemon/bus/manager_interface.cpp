@@ -6,6 +6,7 @@
 #include "bus/arguments.h"
 #include "bus/history_interface.h"
 #include "bus/measure.h"
+#include "bus/own_language.h"
 
 #include <algorithm>
 #include <gio/gunixfdlist.h>
@@ -77,11 +78,13 @@ gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, 
         answer_error(call, app.error());
         return TRUE;
     }
-    static_cast<const Requests *>(data)->explain(*app, [self, call](const Result<std::vector<std::string>> &sentences) {
+    static_cast<const Requests *>(data)->explain(*app, [self, call](const Result<std::vector<Sentence>> &sentences) {
         if (!sentences)
             return answer_error(call, sentences.error());
+        std::vector<std::string> words;
+        std::ranges::transform(*sentences, std::back_inserter(words), in_own_language);
         std::vector<const char *> pointers;
-        for (const std::string &sentence : *sentences)
+        for (const std::string &sentence : words)
             pointers.push_back(sentence.c_str());
         pointers.push_back(nullptr);
         headroom_dbus_manager_complete_explain(self, call, pointers.data());
@@ -186,15 +189,16 @@ void ManagerInterface::mirror(const Session &session)
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{s(bss)}"));
     for (std::size_t i = 0; i < capability_count; ++i) {
         const CapabilityState &state = session.capabilities[i];
-        g_variant_builder_add(&builder, "{s(bss)}", std::string{name_of(static_cast<Capability>(i))}.c_str(), state.available, state.reason.c_str(),
-                              state.remedy.c_str());
+        g_variant_builder_add(&builder, "{s(bss)}", std::string{name_of(static_cast<Capability>(i))}.c_str(), state.available,
+                              in_own_language(state.reason).c_str(), in_own_language(state.remedy).c_str());
     }
     headroom_dbus_manager_set_capabilities(m_skeleton.get(), g_variant_builder_end(&builder));
 }
 
 void ManagerInterface::acted(std::string_view verb, const Action &action)
 {
-    headroom_dbus_manager_emit_acted(m_skeleton.get(), std::string{verb}.c_str(), action.app.c_str(), action.name.c_str(), action.reason.c_str());
+    headroom_dbus_manager_emit_acted(m_skeleton.get(), std::string{verb}.c_str(), action.app.c_str(), action.name.c_str(),
+                                     in_own_language(action.reason).c_str());
 }
 
 } // namespace headroom

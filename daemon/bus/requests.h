@@ -21,7 +21,7 @@ struct Requests {
     std::function<Result<void>(const AppId &, Duration hold)> freeze;
     std::function<Result<void>(const AppId &)> thaw;
     std::function<unsigned()> thaw_all;
-    std::function<void(const AppId &, std::function<void(Result<std::vector<std::string>>)>)> explain;
+    std::function<void(const AppId &, std::function<void(Result<std::vector<Sentence>>)>)> explain;
     std::function<void(std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
                        std::function<void(Result<std::string>)>)>
         launch;

@@ -4,6 +4,7 @@
 
 #include "model/ids.h"
 #include "model/pressure.h"
+#include "model/sentence.h"
 
 #include <cstdint>
 #include <optional>
@@ -50,7 +51,7 @@ struct Notice {
     bool in_front = false; ///< and so is not stopped, whatever it does
     std::optional<std::uint64_t> held = {};  ///< bytes in memory; nullopt: unknown
     std::optional<std::uint64_t> grows = {}; ///< bytes a second, until it was stopped; nullopt: it doesn't grow, or that is unknown
-    std::string record = {}; ///< the same in a sentence, for journal and history, with policy's reason
+    Sentence record = {}; ///< the same in a sentence, for journal and history, with policy's reason
     /// The same app in the same state: its figures change all the time, and nobody reads a text that does.
     [[nodiscard]] bool is_about_the_same(const Notice &other) const { return app == other.app && frozen == other.frozen; }
     bool operator==(const Notice &) const = default;
@@ -93,7 +94,7 @@ struct Action {
     UnitId unit;        ///< the unit acted on; for Adopt the one that is left; inode 0 where an act concerns no unit
     std::string name;   ///< that unit's name, for systemd and for people
     AppId app;
-    std::string reason; ///< the sentence for the journal, the bus and `headroomctl why`
+    Sentence reason;    ///< the sentence for the journal, the bus and `headroomctl why`
 
     bool operator==(const Action &) const = default;
 };

@@ -5,6 +5,7 @@
 #include "model/capability.h"
 #include "model/ids.h"
 #include "model/pressure.h"
+#include "model/sentence.h"
 #include "model/working_set.h"
 
 #include <optional>
@@ -95,7 +96,7 @@ struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the 
 /// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
 /// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window. icon: a name in icon themes, or
 /// the URI of a file; empty: none is told.
-struct AppDescribed { AppId app; std::string name; bool terminal = false; std::string never_frozen; bool shows_windows = false; std::string icon{}; };
+struct AppDescribed { AppId app; std::string name; bool terminal = false; Sentence never_frozen; bool shows_windows = false; std::string icon{}; };
 struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
 /// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells windows by their names, or UnitFocused alone.
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; };
@@ -114,7 +115,7 @@ struct NothingCopied {}; ///< by anybody who can be told: the clipboard is empty
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
 struct PartingBegins { Parting parting{}; };
 struct PartingOver { Parting parting{}; }; ///< awake again, or called off
-struct CapabilityFound { Capability capability; bool available = false; std::string reason, remedy; };
+struct CapabilityFound { Capability capability; bool available = false; Sentence reason, remedy; };
 
 struct FreezeAsked { AppId app; Duration hold{}; };
 struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: everything

@@ -4,6 +4,7 @@
 
 #include "model/ids.h"
 #include "model/pressure.h"
+#include "model/sentence.h"
 
 #include <chrono>
 #include <string>
@@ -20,7 +21,7 @@ struct HistoryEntry {
     AppId app;          ///< empty: nobody in particular
     std::string unit;   ///< empty: none
     Level level{};      ///< then
-    std::string reason;
+    Sentence reason;
     bool operator==(const HistoryEntry &) const = default;
 };
 

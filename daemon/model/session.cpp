@@ -39,7 +39,7 @@ struct Note {
         session.leases.erase(action.unit);
         session.last_thaw = now;
         if (thaw.cause == ThawCause::NeverSettled)
-            session.unit_refusals[action.unit]["freeze"] = "it could not be stopped in time when it was tried before";
+            session.unit_refusals[action.unit]["freeze"] = say("why something is not done", "it could not be stopped in time when it was tried before");
         // Whatever ended the freeze of one unit ends the wish for it: else the next turn would freeze it again.
         if (const auto request = session.requests.find(action.app); request != session.requests.end() && !request->second.ended)
             request->second.ended = thaw.cause;
@@ -115,7 +115,7 @@ std::optional<UnitId> Session::unit_of(const Window &window) const
     return process->second.unit;
 }
 
-std::optional<std::string> Session::refusal(UnitId unit, const std::string &act) const
+std::optional<Sentence> Session::refusal(UnitId unit, const std::string &act) const
 {
     const auto refusals = unit_refusals.find(unit);
     if (refusals == unit_refusals.end() || !refusals->second.contains(act))

@@ -38,7 +38,7 @@ struct Unit {
 struct AppInfo {
     std::string name;
     bool terminal = false;
-    std::string never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
+    Sentence never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
     bool shows_windows = false;
     std::string icon{}; ///< as in event::AppDescribed; empty: not known
 };
@@ -118,8 +118,8 @@ struct Inspection {
 
 struct CapabilityState {
     bool available = false;
-    std::string reason = "not looked at yet";
-    std::string remedy;
+    Sentence reason = say("why a machine lacks something", "not looked at yet");
+    Sentence remedy;
 };
 
 struct Session {
@@ -167,9 +167,9 @@ struct Session {
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
     std::set<ProcessId> adopting;   ///< leaders whose adoption is under way
-    std::map<UnitId, std::map<std::string, std::string>> unit_refusals;     ///< act → why it failed; not tried again
-    std::map<ProcessId, std::string> process_refusals; ///< the same for adoptions
-    std::map<AppId, std::string> last_reason;
+    std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;        ///< act → why it failed; not tried again
+    std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
+    std::map<AppId, Sentence> last_reason;
     std::set<AppId> changed; ///< what the bus has to tell anew; it empties this
 
     /// Takes in a fact. Never fails: what makes no sense (an unknown unit, a window twice) changes as little as it can.
@@ -185,7 +185,7 @@ struct Session {
     /// nullopt: unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
     /// Why an act on a unit failed; nullopt: it hasn't.
-    [[nodiscard]] std::optional<std::string> refusal(UnitId unit, const std::string &act) const;
+    [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, const std::string &act) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;

@@ -5,7 +5,6 @@
 #include "model/placement.h"
 
 #include <algorithm>
-#include <format>
 
 // Implementation notes. Only three things make a process a candidate: a window of its own, GIO's word that it was launched as an application, or an
 // application's name on the bus. The name comes before the first window: GNOME Shell notes an app's cgroup when its window is first focused, and never
@@ -46,7 +45,19 @@ bool under_way(const Session &session, ProcessId leader, const Wanted &wanted)
         || std::ranges::any_of(wanted.adoptions, [&](const Action &a) { return std::get<action::Adopt>(a.what).leader == leader; });
 }
 
-void adopt(const Session &session, const Process &process, const AppId &hint, std::string_view seen, Wanted &wanted)
+enum class Seen { Window, BusName, Launch };
+
+Sentence reason(Seen seen, const std::string &app, const std::string &unit)
+{
+    switch (seen) {
+    case Seen::Window: return say("why something was done: {0} is an application, {1} a unit", "{} has a window but runs in {}", app, unit);
+    case Seen::BusName: return say("why something was done: {0} is an application, {1} a unit", "{} was started by the bus but runs in {}", app, unit);
+    case Seen::Launch: return say("why something was done: {0} is an application, {1} a unit", "{} was launched as an application but runs in {}", app, unit);
+    }
+    return {};
+}
+
+void adopt(const Session &session, const Process &process, const AppId &hint, Seen seen, Wanted &wanted)
 {
     const Unit *source = session.find_unit(process.unit);
     const AppId app = session.identify(process, hint);
@@ -55,8 +66,7 @@ void adopt(const Session &session, const Process &process, const AppId &hint, st
     const auto leader = stray_leader(process, *source);
     if (!leader || under_way(session, *leader, wanted))
         return;
-    wanted.adoptions.push_back(
-        {action::Adopt{*leader}, process.unit, source->name(), app, std::format("{} {} but runs in {}", session.name_of(app), seen, source->name())});
+    wanted.adoptions.push_back({action::Adopt{*leader}, process.unit, source->name(), app, reason(seen, session.name_of(app), source->name())});
 }
 
 } // namespace
@@ -84,16 +94,16 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         if (window.kind != WindowKind::Normal || !window.process)
             continue;
         if (const auto process = session.processes.find(*window.process); process != session.processes.end())
-            adopt(session, process->second, window.app_hint, "has a window", wanted);
+            adopt(session, process->second, window.app_hint, Seen::Window, wanted);
     }
     for (const auto &[id, launch] : session.launches) {
         const auto process = session.processes.find(id);
         if (process == session.processes.end())
             continue;
         if (launch.by_bus)
-            adopt(session, process->second, launch.app, "was started by the bus", wanted);
+            adopt(session, process->second, launch.app, Seen::BusName, wanted);
         else if (now >= launch.at + launcher_moves_within)
-            adopt(session, process->second, launch.app, "was launched as an application", wanted);
+            adopt(session, process->second, launch.app, Seen::Launch, wanted);
         else
             wanted.look_again_at(launch.at + launcher_moves_within);
     }

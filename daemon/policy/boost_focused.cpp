@@ -6,7 +6,6 @@
 #include "policy/protect_audible.h"
 
 #include <algorithm>
-#include <format>
 
 namespace headroom {
 
@@ -36,7 +35,7 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
     }
 }
 
-void boost(const Session &session, UnitId id, const Weights &weights, std::string reason, Wanted &wanted)
+void boost(const Session &session, UnitId id, const Weights &weights, Sentence reason, Wanted &wanted)
 {
     const Unit &unit = session.units.at(id);
     if (exempt(unit) || session.refusal(id, "boost") || weights == Weights{})
@@ -57,21 +56,21 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         if (!session.weights.contains(id))
             continue;
         if (now < since + config.boost_lingers) {
-            boost(session, id, weights, std::format("{} had the focus a moment ago", session.name_of(session.units.at(id).app)), wanted);
+            boost(session, id, weights, say("why something was done", "{} had the focus a moment ago", session.name_of(session.units.at(id).app)), wanted);
             wanted.look_again_at(since + config.boost_lingers);
         }
     }
     for (const auto &[id, window] : session.windows) {
         const auto unit = session.unit_of(window);
         if (unit && window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
-            boost(session, *unit, weights, std::format("{} is in full screen", session.name_of(session.app_of(window))), wanted);
+            boost(session, *unit, weights, say("why something was done", "{} is in full screen", session.name_of(session.app_of(window))), wanted);
     }
     for (const AppId &app : capturing_apps(session)) { // a call: what the others hear and see must not falter
         for (const UnitId unit : session.units_of(app))
-            boost(session, unit, weights, std::format("{} is recording", session.name_of(app)), wanted);
+            boost(session, unit, weights, say("why something was done", "{} is recording", session.name_of(app)), wanted);
     }
     if (const auto unit = session.focused_unit())
-        boost(session, *unit, weights, std::format("{} has the focus", session.name_of(session.focused_app().value_or(""))), wanted);
+        boost(session, *unit, weights, say("why something was done", "{} has the focus", session.name_of(session.focused_app().value_or(""))), wanted);
 }
 
 } // namespace headroom

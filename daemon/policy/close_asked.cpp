@@ -5,7 +5,6 @@
 #include "policy/exempt.h"
 
 #include <algorithm>
-#include <format>
 #include <iterator>
 
 namespace headroom {
@@ -36,7 +35,9 @@ TimePoint may_be_told(const Session &session, const AppId &app, TimePoint asked)
 
 Action request(const Session &session, UnitId unit, const AppId &app, std::vector<WindowId> windows)
 {
-    std::string reason = std::format("asked {} to {}: you wanted it", session.name_of(app), windows.empty() ? "quit" : "close its windows");
+    const std::string name = session.name_of(app);
+    Sentence reason =
+        windows.empty() ? say("done", "asked {} to quit: you wanted it", name) : say("done", "asked {} to close its windows: you wanted it", name);
     return {action::Close{std::move(windows)}, unit, session.units.at(unit).name(), app, std::move(reason)};
 }
 

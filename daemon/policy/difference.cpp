@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/difference.h"
 
+#include "policy/judge_pressure.h"
 #include "policy/thaw_wanted.h"
-
-#include <format>
 
 namespace headroom {
 
@@ -16,19 +15,34 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
         if (wanted.frozen.contains(id))
             continue;
         const ThawCause cause = wanted.thaw_why.at(id);
-        actions.push_back(
-            {action::Thaw{cause}, id, session.units.at(id).name(), lease.app, std::format("thawed {}: {}", session.name_of(lease.app), describe(cause))});
+        actions.push_back({action::Thaw{cause}, id, session.units.at(id).name(), lease.app,
+                           say("done: {0} is an application, {1} why", "thawed {}: {}", session.name_of(lease.app), describe(cause))});
     }
 }
 
-std::string why_unset(const Session &session, UnitId unit, const WeightsInForce &weights)
+Sentence why_unset(const Session &session, UnitId unit, const WeightsInForce &weights)
 {
-    const bool nap = weights.kind == WeightKind::Nap;
-    const char *because = nap ? "what it takes no longer runs short" : "it lost the focus";
-    if (!nap && !session.unfocused.contains(unit))
-        because = "it no longer fills a screen, nor records";
-    return std::format("{} {}: {}", nap ? "no longer napping" : "no longer boosting", session.name_of(weights.app),
-                       session.ending ? "Headroom is ending" : because);
+    if (session.ending)
+        return say("why something was done", "Headroom is ending");
+    if (weights.kind == WeightKind::Nap)
+        return say("why something was done", "what it takes no longer runs short");
+    return session.unfocused.contains(unit) ? say("why something was done", "it lost the focus")
+                                            : say("why something was done", "it no longer fills a screen, nor records");
+}
+
+Sentence unset(const Session &session, UnitId unit, const WeightsInForce &weights)
+{
+    const std::string name = session.name_of(weights.app);
+    const Sentence why = why_unset(session, unit, weights);
+    return weights.kind == WeightKind::Nap ? say("done: {0} is an application, {1} why", "no longer napping {}: {}", name, why)
+                                           : say("done: {0} is an application, {1} why", "no longer boosting {}: {}", name, why);
+}
+
+Sentence set(const Session &session, const WantedWeights &want)
+{
+    const std::string name = session.name_of(want.app);
+    return want.kind == WeightKind::Nap ? say("done: {0} is an application, {1} why", "napped {}: {}", name, want.reason)
+                                        : say("done: {0} is an application, {1} why", "boosted {}: {}", name, want.reason);
 }
 
 void add_weights(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
@@ -37,13 +51,11 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
         const auto in_force = session.weights.find(id);
         if (in_force != session.weights.end() && in_force->second.weights == want.weights && in_force->second.kind == want.kind)
             continue;
-        const char *did = want.kind == WeightKind::Nap ? "napped" : "boosted";
-        actions.push_back({action::SetWeights{want.weights, want.kind}, id, session.units.at(id).name(), want.app,
-                           std::format("{} {}: {}", did, session.name_of(want.app), want.reason)});
+        actions.push_back({action::SetWeights{want.weights, want.kind}, id, session.units.at(id).name(), want.app, set(session, want)});
     }
     for (const auto &[id, weights] : session.weights) {
         if (!wanted.weights.contains(id))
-            actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(), weights.app, why_unset(session, id, weights)});
+            actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(), weights.app, unset(session, id, weights)});
     }
 }
 
@@ -53,8 +65,8 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
         if (session.leases.contains(id))
             continue;
         const Unit &unit = session.units.at(id);
-        actions.push_back(
-            {action::Freeze{want.cause, want.grew}, id, unit.name(), unit.app, std::format("froze {}: {}", session.name_of(unit.app), want.reason)});
+        actions.push_back({action::Freeze{want.cause, want.grew}, id, unit.name(), unit.app,
+                           say("done: {0} is an application, {1} why", "froze {}: {}", session.name_of(unit.app), want.reason)});
         return;
     }
 }
@@ -66,9 +78,15 @@ void add_reclaims(const Session &session, const Wanted &wanted, std::vector<Acti
         const std::string name = session.name_of(unit.app);
         actions.push_back({slice, id, unit.name(), unit.app,
                            slice.from == ReclaimFrom::Frozen
-                               ? std::format("pushing what {} holds out of memory: it stands still and needs none", name)
-                               : std::format("pushing what {} does not use out of memory, a little at a time: it is hidden", name)});
+                               ? say("done", "pushing what {} holds out of memory: it stands still and needs none", name)
+                               : say("done", "pushing what {} does not use out of memory, a little at a time: it is hidden", name)});
     }
+}
+
+/// Nothing for translators: who shows the reason alone, beside the level, takes what follows the first ": ".
+Sentence change_of_level(Level level, const Sentence &why)
+{
+    return {"", "{}: {}", {pressure_is(level), why}};
 }
 
 void add_notice(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
@@ -76,9 +94,13 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
     if (wanted.notice == session.notice)
         return;
     if (wanted.notice)
-        actions.push_back({action::Notify{*wanted.notice}, {}, {}, wanted.notice->app, "told the user: " + wanted.notice->record});
+        actions.push_back({action::Notify{*wanted.notice},
+                           {},
+                           {},
+                           wanted.notice->app,
+                           say("done: {} are the words of a notification", "told the user: {}", wanted.notice->record)});
     else
-        actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, "took the notification back"});
+        actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, say("done", "took the notification back")});
 }
 
 } // namespace
@@ -97,7 +119,7 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
 {
     std::vector<Action> actions;
     if (wanted.level && *wanted.level != session.level)
-        actions.push_back({action::ChangeLevel{*wanted.level}, {}, {}, {}, std::format("pressure is {}: {}", name_of(*wanted.level), wanted.level_reason)});
+        actions.push_back({action::ChangeLevel{*wanted.level}, {}, {}, {}, change_of_level(*wanted.level, wanted.level_reason)});
     for (const auto &[id, why] : wanted.reclaims_over) // first: what ended it is the better last word on the app
         actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(), session.reclaiming.at(id).app, why});
     add_thaws(session, wanted, actions);

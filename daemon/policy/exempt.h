@@ -10,6 +10,6 @@
 namespace headroom {
 
 /// Why a unit is left alone in every respect. nullopt: it may be acted on.
-[[nodiscard]] std::optional<std::string> exempt(const Unit &unit);
+[[nodiscard]] std::optional<Sentence> exempt(const Unit &unit);
 
 } // namespace headroom

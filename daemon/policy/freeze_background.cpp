@@ -7,8 +7,6 @@
 #include "policy/spared.h"
 #include "policy/thaw_wanted.h"
 
-#include <format>
-
 namespace headroom {
 
 namespace {
@@ -18,7 +16,7 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
     for (const auto &[unit, lease] : session.leases) {
         if (lease.cause != FreezeCause::Pressure || thaw_wanted(session, config, unit, now))
             continue;
-        wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, "memory ran short"});
+        wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, say("why something was done", "memory ran short")});
         if (lease.state == FreezerState::Freezing)
             wanted.look_again_at(lease.since + config.freeze_must_settle);
         wanted.look_again_at(lease.since + config.longest_hold);
@@ -42,7 +40,8 @@ void freeze_background(const Session &session, const Config &config, const Judge
     for (const Culprit &culprit : culprits) {
         if (spared(session, config, culprit.unit, judgement.now, now))
             continue;
-        std::string reason = std::format("it {}, {:.0f} % of all that was taken, and {}", describe(culprit), culprit.share * 100, judgement.because);
+        Sentence reason = say("why something was done: {0} is what the application does, {1} a percentage, {2} why pressure is what it is",
+                              "it {}, {} % of all that was taken, and {}", describe(culprit), Sentence{culprit.share * 100, 0}, judgement.because);
         wanted.frozen.try_emplace(culprit.unit, WantedFreeze{FreezeCause::Pressure, std::move(reason), culprit.grows});
         return; // one a turn, and the next only when this one has had its effect
     }

@@ -7,24 +7,23 @@
 #include "policy/thaw_wanted.h"
 
 #include <algorithm>
-#include <format>
 
 namespace headroom {
 
-std::optional<std::string> refuse_freeze(const Session &session, const AppId &app)
+std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
 {
     if (session.ending)
-        return "Headroom is about to end";
+        return say("why an application can't be frozen", "Headroom is about to end");
     if (session.partings == std::set{Parting::Sleep})
-        return "the machine is about to sleep";
+        return say("why an application can't be frozen", "the machine is about to sleep");
     if (!session.partings.empty())
-        return "the session is about to end";
+        return say("why an application can't be frozen", "the session is about to end");
     if (const auto &freezer = session.capability(Capability::Freeze); !freezer.available)
         return freezer.reason;
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
         return record.reason; // what can't be written down can't be undone after a crash
     if (session.focused_app() == app)
-        return std::format("{} has the focus, and what is in front of you is never frozen", session.name_of(app));
+        return say("why an application can't be frozen", "{} has the focus, and what is in front of you is never frozen", session.name_of(app));
     if (auto why = runs_stream(session, app))
         return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
     const auto units = session.units_of(app);
@@ -37,10 +36,10 @@ std::optional<std::string> refuse_freeze(const Session &session, const AppId &ap
     for (const Window *window : session.windows_of(app)) {
         const auto unit = session.unit_of(*window);
         if (!unit || session.units.at(*unit).app != app)
-            return std::format("{} has a window whose process is in a unit that isn't its own", session.name_of(app));
+            return say("why an application can't be frozen", "{} has a window whose process is in a unit that isn't its own", session.name_of(app));
     }
     if (units.empty())
-        return std::format("{} has no unit of its own", session.name_of(app));
+        return say("why an application can't be frozen", "{} has no unit of its own", session.name_of(app));
     return std::nullopt;
 }
 
@@ -51,7 +50,7 @@ void freeze_requested(const Session &session, const Config &config, TimePoint no
             continue;
         wanted.look_again_at(hold_ends(config, request));
         for (const UnitId unit : session.units_of(app)) {
-            wanted.frozen[unit] = {FreezeCause::Asked, "you asked for it"};
+            wanted.frozen[unit] = {FreezeCause::Asked, say("why something was done", "you asked for it")};
             if (const auto lease = session.leases.find(unit); lease != session.leases.end() && lease->second.state == FreezerState::Freezing)
                 wanted.look_again_at(lease->second.since + config.freeze_must_settle);
         }

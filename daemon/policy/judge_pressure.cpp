@@ -3,7 +3,6 @@
 #include "policy/judge_pressure.h"
 
 #include <algorithm>
-#include <format>
 
 namespace headroom {
 
@@ -99,18 +98,31 @@ Finding find(const PressureHistory &history, const PressureLimits &limits, TimeP
     return {};
 }
 
-std::string describe(const Finding &finding)
+Sentence stalled(Resource resource, bool in_front, const Sentence &percent, const Sentence &seconds)
+{
+    switch (resource) {
+    case Resource::Cpu:
+        return in_front ? say("why pressure is what it is", "what is in front stalled for a processor in {} % of {} s", percent, seconds)
+                        : say("why pressure is what it is", "the machine stalled for a processor in {} % of {} s", percent, seconds);
+    case Resource::Io:
+        return in_front ? say("why pressure is what it is", "what is in front stalled for the disk in {} % of {} s", percent, seconds)
+                        : say("why pressure is what it is", "the machine stalled for the disk in {} % of {} s", percent, seconds);
+    case Resource::Memory: break;
+    }
+    return in_front ? say("why pressure is what it is", "what is in front stalled for memory in {} % of {} s", percent, seconds)
+                    : say("why pressure is what it is", "the machine stalled for memory in {} % of {} s", percent, seconds);
+}
+
+Sentence describe(const Finding &finding)
 {
     if (finding.level == Level::Calm)
-        return "nothing in front stalls";
-    const std::string_view resource = finding.resource == Resource::Cpu ? "a processor" : finding.resource == Resource::Io ? "the disk" : "memory";
+        return say("why pressure is what it is", "nothing in front stalls");
     const std::chrono::duration<double> window = finding.window;
     if (finding.left) {
         const std::chrono::duration<double> left = *finding.left;
-        return std::format("memory will be gone in {:.1f} s", left.count());
+        return say("why pressure is what it is", "memory will be gone in {} s", Sentence{left.count(), 1});
     }
-    return std::format("{} stalled for {} in {:.0f} % of {:.1f} s", finding.by_ui ? "what is in front" : "the machine", resource, finding.percent,
-                       window.count());
+    return stalled(finding.resource, finding.by_ui, Sentence{finding.percent, 0}, Sentence{window.count(), 1});
 }
 
 /// After a freeze it takes a moment until its effect shows; what is from before must not lead to another one.
@@ -143,6 +155,18 @@ bool stalls_lately(const PressureHistory &history, const PressureLimits &limits,
 }
 
 } // namespace
+
+Sentence pressure_is(Level level)
+{
+    switch (level) {
+    case Level::Unknown: return say("how short the machine is, first of the levels: nobody knows", "pressure is unknown");
+    case Level::Calm: return say("how short the machine is, second of the levels: of nothing", "pressure is calm");
+    case Level::Uneasy: return say("how short the machine is, third of the levels", "pressure is uneasy");
+    case Level::High: return say("how short the machine is, fourth of the levels", "pressure is high");
+    case Level::Critical: return say("how short the machine is, last of the levels", "pressure is critical");
+    }
+    return {};
+}
 
 Judgement judge_pressure(const Session &session, const Config &config, TimePoint now)
 {

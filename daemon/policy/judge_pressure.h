@@ -8,11 +8,14 @@
 
 namespace headroom {
 
+/// "pressure is high".
+[[nodiscard]] Sentence pressure_is(Level level);
+
 struct Judgement {
     Level level = Level::Unknown; ///< the worst of the last moments: what people are told, and what naps go by
     Level now = Level::Unknown;   ///< by the last sample alone, and nothing in it is from before the last freeze: what freezes go by
     Resource resource = Resource::Memory;
-    std::string because; ///< "the desktop stalled for memory in 14 % of the last 0.2 s"
+    Sentence because; ///< "the desktop stalled for memory in 14 % of the last 0.2 s"
 };
 
 /// How short is the machine, of what, and from what is that seen?

@@ -6,8 +6,6 @@
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
 
-#include <format>
-
 namespace headroom {
 
 namespace {
@@ -19,7 +17,7 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
         && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
 }
 
-void nap(const Session &session, UnitId unit, const Weights &weights, std::string reason, Wanted &wanted)
+void nap(const Session &session, UnitId unit, const Weights &weights, Sentence reason, Wanted &wanted)
 {
     // A boost that is wanted, too, came first and stays: who is in front is in front.
     wanted.weights.try_emplace(unit, WantedWeights{weights, WeightKind::Nap, session.units.at(unit).app, std::move(reason)});
@@ -39,7 +37,7 @@ void nap_background(const Session &session, const Config &config, const Judgemen
         const bool is_over = !short_of_something && session.level < Level::Uneasy && now >= until;
         if (in_force.kind != WeightKind::Nap || is_over || !may_nap(session, config, unit, now))
             continue;
-        nap(session, unit, weights, "what it takes ran short a while ago", wanted);
+        nap(session, unit, weights, say("why something was done", "what it takes ran short a while ago"), wanted);
         if (now < until)
             wanted.look_again_at(until);
     }
@@ -47,7 +45,9 @@ void nap_background(const Session &session, const Config &config, const Judgemen
         return;
     for (const auto &[unit, share] : shares(session, judgement.resource, now)) {
         if (share * 100 >= config.nap_share && may_nap(session, config, unit, now))
-            nap(session, unit, weights, std::format("it is hidden and took {:.0f} % of what all applications took, while {}", share * 100, judgement.because),
+            nap(session, unit, weights,
+                say("why something was done: {1} is why pressure is what it is", "it is hidden and took {} % of what all applications took, while {}",
+                    Sentence{share * 100, 0}, judgement.because),
                 wanted);
     }
 }

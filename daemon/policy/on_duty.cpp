@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/on_duty.h"
 
-#include <format>
-
 namespace headroom {
 
 namespace {
@@ -12,21 +10,23 @@ namespace {
 constexpr Duration look_again = std::chrono::seconds{5};
 constexpr Duration holds_for = std::chrono::seconds{10};
 
-std::string sentence(const std::string &app, DutyKind kind, const std::string &detail)
+Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detail)
 {
-    const std::string more = detail.empty() ? "" : std::format(" ({})", detail);
     switch (kind) {
-    case DutyKind::Media: return std::format("{} plays media", app);
-    case DutyKind::TrayIcon: return std::format("{} has an icon in the tray", app);
-    case DutyKind::Game: return std::format("{} is a game that GameMode looks after", app);
-    case DutyKind::Inhibitor: return std::format("{} keeps the session from sleeping or ending{}", app, more);
-    case DutyKind::Background: return std::format("{} was allowed to run in the background", app);
-    case DutyKind::Progress: return std::format("{} shows the progress of something", app);
-    case DutyKind::Clipboard: return std::format("what was copied last is in {}", app);
-    case DutyKind::LockAwaited: return std::format("another process waits for a file that {} has locked", app);
-    case DutyKind::FileServer: return std::format("{} serves files to others (FUSE)", app);
-    case DutyKind::Camera: return std::format("{} has a camera open", app);
-    case DutyKind::SoundCard: return std::format("{} has a sound card open", app);
+    case DutyKind::Media: return say("why an application is let be", "{} plays media", app);
+    case DutyKind::TrayIcon: return say("why an application is let be", "{} has an icon in the tray", app);
+    case DutyKind::Game: return say("why an application is let be", "{} is a game that GameMode looks after", app);
+    case DutyKind::Inhibitor:
+        return detail.empty()
+            ? say("why an application is let be", "{} keeps the session from sleeping or ending", app)
+            : say("why an application is let be: {1} is its own word on it", "{} keeps the session from sleeping or ending ({})", app, detail);
+    case DutyKind::Background: return say("why an application is let be", "{} was allowed to run in the background", app);
+    case DutyKind::Progress: return say("why an application is let be", "{} shows the progress of something", app);
+    case DutyKind::Clipboard: return say("why an application is let be", "what was copied last is in {}", app);
+    case DutyKind::LockAwaited: return say("why an application is let be", "another process waits for a file that {} has locked", app);
+    case DutyKind::FileServer: return say("why an application is let be", "{} serves files to others (FUSE)", app);
+    case DutyKind::Camera: return say("why an application is let be", "{} has a camera open", app);
+    case DutyKind::SoundCard: return say("why an application is let be", "{} has a sound card open", app);
     }
     return {};
 }
@@ -39,22 +39,22 @@ const Inspection *fresh(const Session &session, UnitId unit, TimePoint now)
 
 } // namespace
 
-std::optional<std::string> on_duty(const Session &session, const AppId &app)
+std::optional<Sentence> on_duty(const Session &session, const AppId &app)
 {
     for (const Duty *duty : session.duties_of(app))
-        return sentence(session.name_of(app), duty->kind, duty->detail);
+        return of_kind(session.name_of(app), duty->kind, duty->detail);
     return std::nullopt;
 }
 
-std::optional<std::string> found_on_duty(const Session &session, UnitId unit, TimePoint now)
+std::optional<Sentence> found_on_duty(const Session &session, UnitId unit, TimePoint now)
 {
     const Inspection *inspection = fresh(session, unit, now);
     if (!inspection)
         return std::nullopt;
     const std::string app = session.name_of(session.units.at(unit).app);
     if (!inspection->readable)
-        return std::format("nobody can see what {} has open", app);
-    return inspection->duties.empty() ? std::nullopt : std::optional{sentence(app, inspection->duties.front(), {})};
+        return say("why an application is let be", "nobody can see what {} has open", app);
+    return inspection->duties.empty() ? std::nullopt : std::optional{of_kind(app, inspection->duties.front(), {})};
 }
 
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)

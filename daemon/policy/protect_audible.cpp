@@ -3,22 +3,20 @@
 #include "policy/protect_audible.h"
 
 #include <algorithm>
-#include <format>
 
 namespace headroom {
 
 namespace {
 
-/// "it plays" in the words of its kind.
-const char *does(StreamKind kind)
+Sentence does(const std::string &app, StreamKind kind)
 {
     switch (kind) {
-    case StreamKind::Playback: return "plays";
-    case StreamKind::Capture: return "records";
-    case StreamKind::Screencast: return "records the screen";
-    case StreamKind::Loopback: return "records what is played";
+    case StreamKind::Playback: return say("why an application is let be", "{} plays", app);
+    case StreamKind::Capture: return say("why an application is let be", "{} records", app);
+    case StreamKind::Screencast: return say("why an application is let be", "{} records the screen", app);
+    case StreamKind::Loopback: return say("why an application is let be", "{} records what is played", app);
     }
-    return "";
+    return {};
 }
 
 bool captures(const Stream &stream)
@@ -28,22 +26,22 @@ bool captures(const Stream &stream)
 
 } // namespace
 
-std::optional<std::string> runs_stream(const Session &session, const AppId &app)
+std::optional<Sentence> runs_stream(const Session &session, const AppId &app)
 {
     for (const Stream *stream : session.streams_of(app)) {
         if (stream->running)
-            return std::format("{} {}", session.name_of(app), does(stream->kind));
+            return does(session.name_of(app), stream->kind);
     }
     return std::nullopt;
 }
 
-std::optional<std::string> protect_audible(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<Sentence> protect_audible(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     if (auto why = runs_stream(session, app))
         return why;
     const auto silent = session.fell_silent.find(app);
     if (silent != session.fell_silent.end() && now < silent->second + config.sound_lingers)
-        return std::format("{} played or recorded a moment ago", session.name_of(app));
+        return say("why an application is let be", "{} played or recorded a moment ago", session.name_of(app));
     return std::nullopt;
 }
 

@@ -12,10 +12,10 @@
 namespace headroom {
 
 /// Why an app that can be heard, or that records, keeps its weights and runs on: it does so now, or did a moment ago. nullopt: it is silent.
-[[nodiscard]] std::optional<std::string> protect_audible(const Session &session, const Config &config, const AppId &app, TimePoint now);
+[[nodiscard]] std::optional<Sentence> protect_audible(const Session &session, const Config &config, const AppId &app, TimePoint now);
 
 /// The same without the moment after.
-[[nodiscard]] std::optional<std::string> runs_stream(const Session &session, const AppId &app);
+[[nodiscard]] std::optional<Sentence> runs_stream(const Session &session, const AppId &app);
 
 /// Whether a stream runs of which nobody can tell whose it is.
 [[nodiscard]] bool plays_unknown(const Session &session);

@@ -3,7 +3,6 @@
 #include "policy/rank_culprits.h"
 
 #include <algorithm>
-#include <format>
 #include <numeric>
 
 namespace headroom {
@@ -125,19 +124,20 @@ std::map<UnitId, double> shares(const Session &session, Resource resource, TimeP
     return result;
 }
 
-std::string in_words(std::uint64_t bytes)
+Sentence in_words(std::uint64_t bytes)
 {
     constexpr double mib = 1024.0 * 1024.0;
     const double amount = static_cast<double>(bytes) / mib;
-    return amount >= 1024 ? std::format("{:.1f} GiB", amount / 1024) : std::format("{:.0f} MiB", amount);
+    return amount >= 1024 ? say("amount of memory", "{} GiB", Sentence{amount / 1024, 1}) : say("amount of memory", "{} MiB", Sentence{amount, 0});
 }
 
-std::string describe(const Culprit &culprit)
+Sentence describe(const Culprit &culprit)
 {
-    const std::string uses = std::format("is using {}", in_words(culprit.held));
     if (!culprit.grows)
-        return uses + " and keeps reading it back into memory";
-    return std::format("{} and growing by {} a second", uses, in_words(*culprit.grows));
+        return say("what an application does, after its name or \"it\": {} is an amount of memory", "is using {} and keeps reading it back into memory",
+                   in_words(culprit.held));
+    return say("what an application does, after its name or \"it\": {} are amounts of memory", "is using {} and growing by {} a second", in_words(culprit.held),
+               in_words(*culprit.grows));
 }
 
 } // namespace headroom

@@ -22,9 +22,9 @@ struct Culprit {
 [[nodiscard]] std::map<UnitId, double> shares(const Session &session, Resource resource, TimePoint now);
 
 /// "6.2 GiB", "130 MiB".
-[[nodiscard]] std::string in_words(std::uint64_t bytes);
+[[nodiscard]] Sentence in_words(std::uint64_t bytes);
 
 /// "is using 6.2 GiB and growing by 130 MiB a second".
-[[nodiscard]] std::string describe(const Culprit &culprit);
+[[nodiscard]] Sentence describe(const Culprit &culprit);
 
 } // namespace headroom

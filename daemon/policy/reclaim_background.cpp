@@ -8,7 +8,6 @@
 #include "policy/spared.h"
 
 #include <algorithm>
-#include <format>
 
 namespace headroom {
 
@@ -16,68 +15,78 @@ namespace {
 
 constexpr std::uint64_t page = 4096; ///< the least that any machine gives back
 
-constexpr const char *too_early = "less than a minute ago it was used, or the machine short";
+Sentence too_early()
+{
+    return say("why what an application does not use stays in memory", "less than a minute ago it was used, or the machine short");
+}
 
-using Sentence = std::optional<std::string>;
+using Reason = std::optional<Sentence>;
+
+Sentence is_frozen(const std::string &app)
+{
+    return say("why what an application does not use stays in memory", "{} is frozen", app);
+}
 
 /// For everybody. Nothing of it needs a look.
-Sentence not_now(const Session &session, const Config &config, const Judgement &judgement)
+Reason not_now(const Session &session, const Config &config, const Judgement &judgement)
 {
     if (!config.gentle.enabled)
-        return "it isn't switched on";
+        return say("why what an application does not use stays in memory", "it isn't switched on");
     if (session.ending)
-        return "Headroom is ending";
+        return say("why something was done", "Headroom is ending");
     if (config.response == Response::Off)
-        return "you have chosen that nothing is done under pressure, so nobody looks whether there is any";
+        return say("why what an application does not use stays in memory",
+                   "you have chosen that nothing is done under pressure, so nobody looks whether there is any");
     if (!session.partings.empty())
-        return "the machine is about to sleep, or the session to end";
+        return say("why what an application does not use stays in memory", "the machine is about to sleep, or the session to end");
     if (!session.on_battery)
-        return "it isn't known whether the machine runs on battery";
+        return say("why what an application does not use stays in memory", "it isn't known whether the machine runs on battery");
     if (*session.on_battery)
-        return "the machine runs on battery";
+        return say("why what an application does not use stays in memory", "the machine runs on battery");
     for (const Level level : {judgement.level, session.level}) {
         if (level != Level::Calm)
-            return std::format("pressure is {}", name_of(level));
+            return pressure_is(level);
     }
     return std::nullopt;
 }
 
 /// Where it would go. Without swap nothing would but file pages, which the kernel drops at no cost when somebody wants their place; and what is left then
 /// isn't what is needed.
-Sentence no_room_in_swap(const Session &session, const Config &config)
+Reason no_room_in_swap(const Session &session, const Config &config)
 {
     if (!session.swap)
         return std::nullopt; // not looked at yet
     const auto &memory = session.swap->memory;
     if (!memory)
-        return "it isn't known how much swap there is";
+        return say("why what an application does not use stays in memory", "it isn't known how much swap there is");
     if (memory->swap_total == 0)
-        return "there is no swap";
+        return say("why what an application does not use stays in memory", "there is no swap");
     if (100.0 * static_cast<double>(memory->swap_free) < config.reclaim.swap_reserve * static_cast<double>(memory->swap_total))
-        return std::format("less than {:.0f} % of swap is free", config.reclaim.swap_reserve);
+        return say("why what an application does not use stays in memory", "less than {} % of swap is free", Sentence{config.reclaim.swap_reserve, 0});
     return std::nullopt;
 }
 
 /// The disk has enough to do, whoever it is for. This passes, so it is waited for.
-Sentence swap_is_busy(const Session &session, const Config &config)
+Reason swap_is_busy(const Session &session, const Config &config)
 {
     if (!session.swap || !session.swap->out_a_second)
-        return "it isn't known yet how much is being written to swap";
+        return say("why what an application does not use stays in memory", "it isn't known yet how much is being written to swap");
     if (*session.swap->out_a_second > static_cast<double>(config.gentle.swap_out))
-        return std::format("{:.1f} MB a second are written to swap already", *session.swap->out_a_second / 1e6);
+        return say("why what an application does not use stays in memory", "{} MB a second are written to swap already",
+                   Sentence{*session.swap->out_a_second / 1e6, 1});
     return std::nullopt;
 }
 
-Sentence in_sight(const Session &session, const AppId &app)
+Reason in_sight(const Session &session, const AppId &app)
 {
     if (session.focused_app() == app)
-        return std::format("{} is in front", session.name_of(app));
+        return say("why what an application does not use stays in memory", "{} is in front", session.name_of(app));
     if (plays_unknown(session))
-        return std::format("something plays or records, and it isn't known whether it is {}", session.name_of(app));
+        return say("why an application is let be", "something plays or records, and it isn't known whether it is {}", session.name_of(app));
     const auto hidden = is_hidden(session, app);
     if (!hidden)
-        return std::format("it isn't known whether {} can be seen", session.name_of(app));
-    return *hidden ? std::nullopt : Sentence{std::format("{} can be seen", session.name_of(app))};
+        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
+    return *hidden ? std::nullopt : Reason{say("why an application is let be", "{} can be seen", session.name_of(app))};
 }
 
 const WorkingSet *seen(const Session &session, UnitId unit)
@@ -87,15 +96,15 @@ const WorkingSet *seen(const Session &session, UnitId unit)
 }
 
 /// What the looks at it say: there is no more to be had. These stand until something of the app is seen again, so that nobody looks on and on.
-Sentence exhausted(const Session &session, const Config &config, UnitId unit)
+Reason exhausted(const Session &session, const Config &config, UnitId unit)
 {
     const WorkingSet *set = seen(session, unit);
     if (!set)
         return std::nullopt;
     if (set->let_be())
-        return std::format("{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
+        return say("why an application is let be", "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
     if (set->current() && *set->current() <= config.gentle.least)
-        return std::format("it has no more than {} in memory", in_words(*set->current()));
+        return say("why what an application does not use stays in memory", "it has no more than {} in memory", in_words(*set->current()));
     if (auto why = no_room_in_swap(session, config))
         return why;
     if (set->unchanged_for() < config.gentle.settles_within)
@@ -103,12 +112,12 @@ Sentence exhausted(const Session &session, const Config &config, UnitId unit)
     if (auto why = swap_is_busy(session, config))
         return why;
     if (!set->current() || !set->stalled())
-        return "it isn't known how much it has in memory, or whether it waits for it";
-    return std::format("it needs about {}", in_words(*set->current()));
+        return say("why what an application does not use stays in memory", "it isn't known how much it has in memory, or whether it waits for it");
+    return say("why what an application does not use stays in memory", "it needs about {}", in_words(*set->current()));
 }
 
 /// The rest, except that it may be too early.
-Sentence not_this(const Session &session, const Config &config, UnitId id, TimePoint now)
+Reason not_this(const Session &session, const Config &config, UnitId id, TimePoint now)
 {
     if (auto why = exhausted(session, config, id))
         return why;
@@ -116,7 +125,7 @@ Sentence not_this(const Session &session, const Config &config, UnitId id, TimeP
     if (auto why = session.refusal(id, "reclaim"))
         return why;
     if (session.leases.contains(id))
-        return std::format("{} is frozen", session.name_of(unit.app));
+        return is_frozen(session.name_of(unit.app));
     if (auto why = exempt(unit))
         return why;
     if (auto why = left_alone(session, config, unit.app, now))
@@ -194,22 +203,22 @@ void end_the_others(const Session &session, const Config &config, const Judgemen
         if (going_on.contains(unit))
             continue;
         const std::string name = session.name_of(gentle.app);
-        const auto why = wanted.frozen.contains(unit) ? std::format("{} is frozen", name) : kept_in_memory(session, config, judgement, unit, now);
-        wanted.reclaims_over[unit] =
-            std::format("no longer pushing out what {} does not use, {} so far: {}", name, in_words(gentle.bytes), why.value_or(too_early));
+        const auto why = wanted.frozen.contains(unit) ? is_frozen(name) : kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
+        wanted.reclaims_over[unit] = say("done: {0} is an application, {1} an amount of memory, {2} why",
+                                         "no longer pushing out what {} does not use, {} so far: {}", name, in_words(gentle.bytes), why);
     }
 }
 
 } // namespace
 
-std::optional<std::string> kept_in_memory(const Session &session, const Config &config, const Judgement &judgement, UnitId unit, TimePoint now)
+std::optional<Sentence> kept_in_memory(const Session &session, const Config &config, const Judgement &judgement, UnitId unit, TimePoint now)
 {
     if (auto why = not_now(session, config, judgement))
         return why;
     if (auto why = not_this(session, config, unit, now))
         return why;
     if (now < enough_seen_at(session, unit))
-        return too_early;
+        return too_early();
     return std::nullopt;
 }
 

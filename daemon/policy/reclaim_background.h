@@ -15,6 +15,6 @@ namespace headroom {
 void reclaim_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
 
 /// Why nothing of a unit would be pushed out in this way now, as a sentence. nullopt: it would.
-[[nodiscard]] std::optional<std::string> kept_in_memory(const Session &session, const Config &config, const Judgement &judgement, UnitId unit, TimePoint now);
+[[nodiscard]] std::optional<Sentence> kept_in_memory(const Session &session, const Config &config, const Judgement &judgement, UnitId unit, TimePoint now);
 
 } // namespace headroom

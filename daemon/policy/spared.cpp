@@ -7,7 +7,6 @@
 #include "policy/protect_audible.h"
 
 #include <algorithm>
-#include <format>
 
 namespace headroom {
 
@@ -35,21 +34,21 @@ bool front_is_known(const Session &session, const Config &config, TimePoint now)
     return session.front_known && now >= *session.front_known + config.freezing.unfocused_for;
 }
 
-std::optional<std::string> in_sight(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now)
+std::optional<Sentence> in_sight(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now)
 {
     if (fills_a_screen(session, app))
-        return std::format("{} fills a screen", session.name_of(app));
+        return say("why an application is let be", "{} fills a screen", session.name_of(app));
     if (level < Level::Critical && plays_unknown(session))
-        return std::format("something plays or records, and it isn't known whether it is {}", session.name_of(app));
+        return say("why an application is let be", "something plays or records, and it isn't known whether it is {}", session.name_of(app));
     const auto hidden = is_hidden(session, app);
     if (level >= Level::Critical) {
         if (!hidden && !front_is_known(session, config, now))
-            return std::format("it isn't known whether {} is, or was, in front", session.name_of(app));
+            return say("why an application is let be", "it isn't known whether {} is, or was, in front", session.name_of(app));
         return std::nullopt;
     }
     if (!hidden)
-        return std::format("it isn't known whether {} can be seen", session.name_of(app));
-    return *hidden ? std::nullopt : std::optional{std::format("{} can be seen", session.name_of(app))};
+        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
+    return *hidden ? std::nullopt : std::optional{say("why an application is let be", "{} can be seen", session.name_of(app))};
 }
 
 /// More than what a program needs that only comes up, or than there is left for all. What isn't known is not much.
@@ -91,42 +90,45 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
     return std::ranges::all_of(session.windows_of(app), [](const Window *window) { return window->hidden; });
 }
 
-std::optional<std::string> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<Sentence> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     if (session.has_windows(app))
         return std::nullopt;
     if (const auto closed = session.windows_closed.find(app); closed != session.windows_closed.end())
         return now < closed->second + config.freezing.closing_for
-            ? std::optional{std::format("{} has closed its last window and may still be saving", session.name_of(app))}
+            ? std::optional{say("why an application is let be", "{} has closed its last window and may still be saving", session.name_of(app))}
             : std::nullopt;
     const auto info = session.apps.find(app);
     const bool awaited = info != session.apps.end() && info->second.shows_windows;
     const Duration enough = awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
     const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return now < session.units.at(unit).appeared + enough; });
-    return is_new && (awaited || !has_much(session, config, app)) ? std::optional{std::format("{} is starting", session.name_of(app))} : std::nullopt;
+    return is_new && (awaited || !has_much(session, config, app)) ? std::optional{say("why an application is let be", "{} is starting", session.name_of(app))}
+                                                                  : std::nullopt;
 }
 
-std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     if (config.rule(app) == AppRule::Never)
-        return std::format("you have said never to touch {}", session.name_of(app));
+        return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
     if (const auto held = session.holds.find(app); held != session.holds.end())
-        return std::format("{} is to be left alone: {}", session.name_of(app), held->second.begin()->second);
+        return say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}", session.name_of(app),
+                   held->second.begin()->second);
     if (auto why = protect_audible(session, config, app, now))
         return why;
     const auto info = session.apps.find(app);
     if (info == session.apps.end())
-        return std::format("it isn't known yet what kind of application {} is", session.name_of(app));
+        return say("why an application is let be", "it isn't known yet what kind of application {} is", session.name_of(app));
     if (!info->second.never_frozen.empty())
-        return std::format("{} {}", session.name_of(app), info->second.never_frozen);
+        return say("why an application is let be: {0} is its name, {1} \"is a terminal\" or the like", "{} {}", session.name_of(app),
+                   info->second.never_frozen);
     return std::nullopt;
 }
 
-std::optional<std::string> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
+std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
 {
     const AppId &app = session.units.at(unit).app;
     if (config.response != Response::Freeze)
-        return "you have chosen that nothing is frozen";
+        return say("why an application is let be", "you have chosen that nothing is frozen");
     if (auto why = refuse_freeze(session, app))
         return why;
     if (auto why = left_alone(session, config, app, now))
@@ -136,11 +138,11 @@ std::optional<std::string> spared(const Session &session, const Config &config, 
     if (auto why = found_on_duty(session, unit, now))
         return why;
     if (const UnitUse *use = session.pressure.use(unit); use && use->let_be)
-        return std::format("{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
+        return say("why an application is let be", "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end() && now < thawed->second + config.freezing.user_thaw_spares)
-        return std::format("you have thawed {} a while ago", session.name_of(app));
+        return say("why an application is let be", "you have thawed {} a while ago", session.name_of(app));
     if (was_in_front(session, config, app, now))
-        return std::format("{} was in front a moment ago", session.name_of(app));
+        return say("why an application is let be", "{} was in front a moment ago", session.name_of(app));
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
         return why;
     return in_sight(session, config, app, level, now);

@@ -16,12 +16,12 @@ namespace headroom {
 [[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
 
 /// Without a window it can't be seen, but the user waits for it to start, or it is saving what the user has just closed: as a sentence. nullopt: neither.
-[[nodiscard]] std::optional<std::string> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now);
+[[nodiscard]] std::optional<Sentence> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now);
 
 /// Why an app is to be left alone whatever it takes: a rule, a hold, what it is, that it can be heard. nullopt: it isn't. Never napped, never frozen under pressure.
-[[nodiscard]] std::optional<std::string> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now);
+[[nodiscard]] std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now);
 
 /// Why pressure must not freeze a unit now, as a sentence. nullopt: it may.
-[[nodiscard]] std::optional<std::string> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now);
+[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now);
 
 } // namespace headroom

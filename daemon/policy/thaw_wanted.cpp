@@ -96,24 +96,24 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
     return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm} : std::nullopt;
 }
 
-std::string describe(ThawCause cause)
+Sentence describe(ThawCause cause)
 {
     switch (cause) {
-    case ThawCause::Asked: return "you asked for it";
-    case ThawCause::Activated: return "its window was activated";
-    case ThawCause::Shown: return "its window was shown again";
-    case ThawCause::NewWindow: return "it opened a window";
-    case ThawCause::Awaited: return "its window was to answer";
-    case ThawCause::StreamStarted: return "it plays or records";
-    case ThawCause::LaunchedAgain: return "it was launched again";
-    case ThawCause::Calm: return "the machine is no longer short";
-    case ThawCause::HoldOver: return "it was frozen for as long as allowed";
-    case ThawCause::NeverSettled: return "it could not be stopped in time";
-    case ThawCause::ByOthers: return "somebody else thawed it";
-    case ThawCause::NoLongerAllowed: return "it may no longer be frozen";
-    case ThawCause::AboutToSleep: return "the machine is about to sleep";
-    case ThawCause::SessionEnds: return "the session is about to end";
-    case ThawCause::Ending: return "Headroom is ending";
+    case ThawCause::Asked: return say("why something was done", "you asked for it");
+    case ThawCause::Activated: return say("why something was done", "its window was activated");
+    case ThawCause::Shown: return say("why something was done", "its window was shown again");
+    case ThawCause::NewWindow: return say("why something was done", "it opened a window");
+    case ThawCause::Awaited: return say("why something was done", "its window was to answer");
+    case ThawCause::StreamStarted: return say("why something was done", "it plays or records");
+    case ThawCause::LaunchedAgain: return say("why something was done", "it was launched again");
+    case ThawCause::Calm: return say("why something was done", "the machine is no longer short");
+    case ThawCause::HoldOver: return say("why something was done", "it was frozen for as long as allowed");
+    case ThawCause::NeverSettled: return say("why something was done", "it could not be stopped in time");
+    case ThawCause::ByOthers: return say("why something was done", "somebody else thawed it");
+    case ThawCause::NoLongerAllowed: return say("why something was done", "it may no longer be frozen");
+    case ThawCause::AboutToSleep: return say("why something was done", "the machine is about to sleep");
+    case ThawCause::SessionEnds: return say("why something was done", "the session is about to end");
+    case ThawCause::Ending: return say("why something was done", "Headroom is ending");
     }
     return {};
 }

@@ -21,6 +21,6 @@ namespace headroom {
 [[nodiscard]] TimePoint hold_ends(const Config &config, const FreezeRequest &request);
 
 /// "its window was activated"
-[[nodiscard]] std::string describe(ThawCause cause);
+[[nodiscard]] Sentence describe(ThawCause cause);
 
 } // namespace headroom

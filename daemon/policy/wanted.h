@@ -17,12 +17,12 @@ struct WantedWeights {
     Weights weights;
     WeightKind kind{};
     AppId app;
-    std::string reason;
+    Sentence reason;
 };
 
 struct WantedFreeze {
     FreezeCause cause{};
-    std::string reason;
+    Sentence reason;
     std::optional<std::uint64_t> grew{}; ///< bytes a second that it took until now
 };
 
@@ -33,13 +33,13 @@ struct Wanted {
     std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
     std::vector<Action> adoptions;           ///< these have no lasting state to compare with
     std::map<UnitId, action::Reclaim> reclaims; ///< what to push out next
-    std::map<UnitId, std::string> reclaims_over; ///< of whom nothing is pushed out in the background any more: the sentence why
+    std::map<UnitId, Sentence> reclaims_over; ///< of whom nothing is pushed out in the background any more: the sentence why
     std::set<UnitId> measure;                ///< units in the background whose memory is to be looked at
     std::set<UnitId> inspect;                ///< units to look at closely, since they may be frozen soon
     std::optional<Notice> notice;            ///< what the notification should say; nullopt: none should be there
     std::vector<Action> closes;
     std::optional<Level> level; ///< nullopt: as it is
-    std::string level_reason;
+    Sentence level_reason;
     std::optional<Duration> sample_every;    ///< how often to look at pressure; nullopt: not at all, the triggers suffice
     std::optional<TimePoint> again_at;       ///< when time alone changes the answer
 

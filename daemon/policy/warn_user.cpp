@@ -6,7 +6,6 @@
 #include "policy/spared.h"
 
 #include <algorithm>
-#include <format>
 
 namespace headroom {
 
@@ -36,13 +35,21 @@ std::string icon_of(const Session &session, const AppId &app)
     return info == session.apps.end() ? std::string{} : info->second.icon;
 }
 
-std::string figures(std::optional<std::uint64_t> held, std::optional<std::uint64_t> grew)
+Sentence stopped(const std::string &name, std::optional<std::uint64_t> held, std::optional<std::uint64_t> grew)
 {
     if (held && grew)
-        return std::format(" It is using {} and grew by {} a second.", in_words(*held), in_words(*grew));
+        return say("notification",
+                   "{} was stopped. Memory was running short, and it was taking most of it. It is using {} and grew by {} a second. It goes on as soon as you "
+                   "open it.",
+                   name, in_words(*held), in_words(*grew));
     if (held)
-        return std::format(" It is using {}.", in_words(*held));
-    return grew ? std::format(" It grew by {} a second.", in_words(*grew)) : std::string{};
+        return say("notification", "{} was stopped. Memory was running short, and it was taking most of it. It is using {}. It goes on as soon as you open it.",
+                   name, in_words(*held));
+    if (grew)
+        return say("notification",
+                   "{} was stopped. Memory was running short, and it was taking most of it. It grew by {} a second. It goes on as soon as you open it.", name,
+                   in_words(*grew));
+    return say("notification", "{} was stopped. Memory was running short, and it was taking most of it. It goes on as soon as you open it.", name);
 }
 
 Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_t> grew)
@@ -51,14 +58,7 @@ Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_
     const AppId &app = session.units.at(unit).app;
     const std::string name = session.name_of(app);
     const auto held = use ? use->held : std::nullopt;
-    return {.app = app,
-            .name = name,
-            .icon = icon_of(session, app),
-            .frozen = true,
-            .held = held,
-            .grows = grew,
-            .record = std::format("{} was stopped. Memory was running short, and it was taking most of it.{} It goes on as soon as you open it.", name,
-                                  figures(held, grew))};
+    return {.app = app, .name = name, .icon = icon_of(session, app), .frozen = true, .held = held, .grows = grew, .record = stopped(name, held, grew)};
 }
 
 /// What the freeze of this turn was decided on, or what the one in force was.
@@ -78,8 +78,9 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
             .in_front = session.focused_app() == culprit.app,
             .held = culprit.held,
             .grows = culprit.grows,
-            .record =
-                std::format("Memory is running short. {} {}.{}", name, describe(culprit), why ? std::format(" It was not stopped: {}.", *why) : std::string{})};
+            .record = why ? say("notification: {0} is an application, {1} what it does, {2} why it was not stopped",
+                                "Memory is running short. {} {}. It was not stopped: {}.", name, describe(culprit), *why)
+                          : say("notification: {0} is an application, {1} what it does", "Memory is running short. {} {}.", name, describe(culprit))};
 }
 
 std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)

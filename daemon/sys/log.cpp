@@ -72,11 +72,12 @@ void warning(std::string_view sentence)
 void act(std::string_view verb, const Action &action, Level level)
 {
     if (!to_journal()) {
-        line(LOG_INFO, std::format("{} [{} {}]", action.reason, verb, action.name));
+        line(LOG_INFO, std::format("{} [{} {}]", action.reason.in_english(), verb, action.name));
         return;
     }
-    std::vector<std::string> fields{"MESSAGE=" + action.reason,   std::format("PRIORITY={}", LOG_INFO), std::format("HEADROOM_ACTION={}", verb),
-                                    "HEADROOM_APP=" + action.app, "HEADROOM_UNIT=" + action.name,       std::format("HEADROOM_LEVEL={}", name_of(level))};
+    std::vector<std::string> fields{"MESSAGE=" + action.reason.in_english(), std::format("PRIORITY={}", LOG_INFO),
+                                    std::format("HEADROOM_ACTION={}", verb), "HEADROOM_APP=" + action.app,
+                                    "HEADROOM_UNIT=" + action.name,          std::format("HEADROOM_LEVEL={}", name_of(level))};
     if (const auto kind = std::ranges::find(kinds, verb, &Kind::verb); kind != std::end(kinds))
         fields.emplace_back(kind->message_id);
     std::vector<iovec> parts;

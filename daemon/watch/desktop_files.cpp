@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <gio/gdesktopappinfo.h>
+#include <optional>
 #include <string_view>
 
 namespace headroom {
@@ -15,21 +16,33 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view terminal = "is a terminal";
+/// What stands still with these is more than they: a shell's work, a debugged program, a system within, an installation half done, somebody's eyes.
+enum class Trade { Terminal, Development, Software, Access, Machine, Typing };
 
 struct Kind {
     std::string_view of; ///< a category of the Desktop Menu Specification, or an application's id
-    std::string_view sentence;
+    Trade trade;
 };
 
-/// What stands still with these is more than they: a shell's work, a debugged program, a system within, an installation half done, somebody's eyes.
-constexpr std::array by_category{Kind{"TerminalEmulator"sv, terminal}, Kind{"IDE"sv, "is a development environment"sv},
-                                 Kind{"PackageManager"sv, "installs software"sv}, Kind{"Accessibility"sv, "helps somebody to use the computer"sv}};
+constexpr std::array by_category{Kind{"TerminalEmulator"sv, Trade::Terminal}, Kind{"IDE"sv, Trade::Development}, Kind{"PackageManager"sv, Trade::Software},
+                                 Kind{"Accessibility"sv, Trade::Access}};
 /// Those of the same kinds whose desktop files don't say so.
-constexpr std::array by_id{Kind{"org.kde.discover"sv, "installs software"sv},      Kind{"org.gnome.Boxes"sv, "is a virtual machine"sv},
-                           Kind{"virt-manager"sv, "is a virtual machine"sv},       Kind{"virt-viewer"sv, "is a virtual machine"sv},
-                           Kind{"virtualbox"sv, "is a virtual machine"sv},         Kind{"vmware-player"sv, "is a virtual machine"sv},
-                           Kind{"vmware-workstation"sv, "is a virtual machine"sv}, Kind{"org.fcitx.Fcitx5"sv, "takes what is typed"sv}};
+constexpr std::array by_id{Kind{"org.kde.discover"sv, Trade::Software},  Kind{"org.gnome.Boxes"sv, Trade::Machine}, Kind{"virt-manager"sv, Trade::Machine},
+                           Kind{"virt-viewer"sv, Trade::Machine},        Kind{"virtualbox"sv, Trade::Machine},      Kind{"vmware-player"sv, Trade::Machine},
+                           Kind{"vmware-workstation"sv, Trade::Machine}, Kind{"org.fcitx.Fcitx5"sv, Trade::Typing}};
+
+Sentence in_words(Trade trade)
+{
+    switch (trade) {
+    case Trade::Terminal: return say("what an application is, after its name", "is a terminal");
+    case Trade::Development: return say("what an application is, after its name", "is a development environment");
+    case Trade::Software: return say("what an application is, after its name", "installs software");
+    case Trade::Access: return say("what an application is, after its name", "helps somebody to use the computer");
+    case Trade::Machine: return say("what an application is, after its name", "is a virtual machine");
+    case Trade::Typing: return say("what an application is, after its name: an input method", "takes what is typed");
+    }
+    return {};
+}
 
 /// Whether a list like "Qt;KDE;System;" has a word.
 bool lists(std::string_view list, std::string_view word)
@@ -53,12 +66,12 @@ std::string icon_of(GAppInfo *info)
     return names && names[0] ? names[0] : "";
 }
 
-std::string_view never_frozen(const AppId &app, std::string_view categories)
+std::optional<Trade> trade_of(const AppId &app, std::string_view categories)
 {
     if (const auto kind = std::ranges::find_if(by_category, [&](const Kind &each) { return lists(categories, each.of); }); kind != by_category.end())
-        return kind->sentence;
+        return kind->trade;
     const auto kind = std::ranges::find(by_id, app, &Kind::of);
-    return kind != by_id.end() ? kind->sentence : std::string_view{};
+    return kind != by_id.end() ? std::optional{kind->trade} : std::nullopt;
 }
 
 } // namespace
@@ -70,8 +83,9 @@ void describe_app(const AppId &app, const Emit &emit)
         const char *categories = g_desktop_app_info_get_categories(info.get());
         described.name = g_app_info_get_name(G_APP_INFO(info.get()));
         described.icon = icon_of(G_APP_INFO(info.get()));
-        described.never_frozen = never_frozen(app, categories ? categories : "");
-        described.terminal = described.never_frozen == terminal;
+        const auto trade = trade_of(app, categories ? categories : "");
+        described.never_frozen = trade ? in_words(*trade) : Sentence{};
+        described.terminal = trade == Trade::Terminal;
         described.shows_windows = !g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_TERMINAL);
     }
     emit(std::move(described));

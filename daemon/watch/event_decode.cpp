@@ -60,6 +60,14 @@ private:
         return true;
     }
 
+    bool get(JsonNode *node, Sentence &value, const std::string &where)
+    {
+        std::string words;
+        const bool good = get(node, words, where);
+        value = Sentence{std::move(words)};
+        return good;
+    }
+
     /// json-glib turns what is beyond 64 bits into the largest number it has, so every bound lies below that.
     bool get_number(JsonNode *node, std::int64_t &value, std::int64_t most, const std::string &where)
     {

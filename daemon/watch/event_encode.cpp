@@ -56,6 +56,7 @@ private:
     {
         put(std::to_string(value));
     }
+    void put(const std::same_as<Sentence> auto &value) { put(value.in_english()); }
     void put(Duration value) { put(value.count()); }
     void put(UnitId value) { put(value.inode); }
 

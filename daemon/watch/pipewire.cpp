@@ -38,7 +38,7 @@ PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit e
     m_graph.on_lost = [this](const std::string &why) { lost(why); };
     m_graph.on_ready = [this] {
         m_attempts = 0;
-        m_emit(event::CapabilityFound{Capability::Audio, true, "who plays and records is known from PipeWire", ""});
+        m_emit(event::CapabilityFound{Capability::Audio, true, say("what a machine can do", "who plays and records is known from PipeWire"), {}});
     };
 }
 
@@ -57,11 +57,13 @@ void PipewireWatch::connect()
         m_socket.reset();
         m_inotify.reset();
         if (m_attempts == 0)
-            m_emit(event::CapabilityFound{Capability::Audio, false, "PipeWire has not answered yet", "systemctl --user status pipewire.service"});
+            m_emit(event::CapabilityFound{Capability::Audio, false, say("what a machine lacks", "PipeWire has not answered yet"),
+                                          std::string{"systemctl --user status pipewire.service"}});
         return;
     }
-    m_emit(event::CapabilityFound{Capability::Audio, false, std::format("nobody tells who plays and records: {}", connected.error().sentence),
-                                  "use PipeWire, or say \"headroomctl hold\" for what must not be stopped"});
+    m_emit(event::CapabilityFound{Capability::Audio, false,
+                                  say("what a machine lacks: {} is why", "nobody tells who plays and records: {}", connected.error().sentence),
+                                  say("what to do about what a machine lacks", "use PipeWire, or say \"headroomctl hold\" for what must not be stopped")});
     if (m_attempts > 0)
         connect_again();
 }
@@ -87,7 +89,7 @@ void PipewireWatch::lost(const std::string &why)
     log::info(why);
     for (const auto &[id, known] : std::exchange(m_streams, {}))
         m_emit(event::StreamGone{id});
-    m_emit(event::CapabilityFound{Capability::Audio, false, why, "systemctl --user restart pipewire.service"});
+    m_emit(event::CapabilityFound{Capability::Audio, false, why, std::string{"systemctl --user restart pipewire.service"}});
     connect_again();
 }
 

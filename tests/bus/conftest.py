@@ -87,6 +87,14 @@ def kwin(bus):
         yield fake
 
 
+@pytest.fixture(scope="session", name="locales")
+def a_real_locale(tmp_path_factory):
+    """gettext translates nothing in the locales C and C.UTF-8, and the build system has no others."""
+    folder = tmp_path_factory.mktemp("locales")
+    subprocess.run(("localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"), check=True)
+    return folder
+
+
 @pytest.fixture
 def start_headroomd(tree, bus, tmp_path):
     """Starts the daemon; it is gone after the test. With `ready=False` it isn't waited for."""
@@ -130,9 +138,9 @@ class Desk:
         self.windows.append(window)
         return window
 
-    def start(self, focus=None):
+    def start(self, focus=None, **options):
         """The daemon, which knows of all windows."""
-        headroomd = self._start()
+        headroomd = self._start(**options)
         self.kwin.await_call("unloadScript")  # it has found the compositor
         self.kwin.snapshot(*self.windows, focus=focus)
         return headroomd

@@ -30,8 +30,8 @@ def connect(address):
 
 
 class Headroomd:
-    def __init__(self, tree, address, runtime, *arguments, connected=True, before=""):
-        """before: what a shell does with the process id that the daemon will have."""
+    def __init__(self, tree, address, runtime, *arguments, connected=True, before="", speaking=None):
+        """before: what a shell does with the process id that the daemon will have. speaking: a Language."""
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._listener.bind("\0" + f"headroomd-test-{os.getpid()}-{id(self)}")
         self._listener.settimeout(PATIENCE)
@@ -48,6 +48,9 @@ class Headroomd:
         self._log = ""
         self._logged = threading.Condition()
         shell = ["sh", "-c", f'{before} && exec "$@"', "sh"] if before else []
+        if speaking:
+            self.environment.update(speaking.environment)
+            shell += speaking.command
         self.process = subprocess.Popen([*shell, *self.command, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
         self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()

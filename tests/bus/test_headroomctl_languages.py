@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroomctl in other languages, from the catalogs as they are built: what is looked up by its context is found."""
 
-import os
 import re
 import subprocess
 
@@ -10,29 +9,19 @@ import pytest
 
 from conftest import HEADROOMCTL
 from fake_headroomd import HEALTHY, KATE
+from language import language
 from private_bus import PATIENCE
 
 ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "reclaimed", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
 FROM_GLIB = ("Usage:", "Help Options:", "Application Options:", "Show help options")
-# In a namespace of its own, since where a program looks for its catalogs is built into it. Then as ourselves again: the bus asks who is there.
-LAID_OVER = 'mount --bind "$1" "$2"; user=$3; group=$4; shift 4; exec unshare --user --map-user="$user" --map-group="$group" "$@"'
-
-
-@pytest.fixture(scope="session", name="locales")
-def a_real_locale(tmp_path_factory):
-    """gettext translates nothing in the locales C and C.UTF-8, and the build system has no others."""
-    folder = tmp_path_factory.mktemp("locales")
-    subprocess.run(("localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"), check=True)
-    return folder
 
 
 @pytest.fixture(name="speak")
 def headroomctl_in(environment, locales):
-    def run(language, *arguments, check=0):
-        spoken = {**environment, "LC_ALL": "de_DE.UTF-8", "LOCPATH": str(locales), "LANGUAGE": language}
-        command = ("unshare", "--map-root-user", "--mount", "sh", "-ec", LAID_OVER, "sh", os.environ["HEADROOM_CATALOGS"], os.environ["HEADROOM_LOCALEDIR"],
-                   str(os.getuid()), str(os.getgid()), HEADROOMCTL, *arguments)
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False, env=spoken)
+    def run(code, *arguments, check=0):
+        spoken = language(code, locales)
+        done = subprocess.run([*spoken.command, HEADROOMCTL, *arguments], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False,
+                              env={**environment, **spoken.environment})
         assert done.returncode == check, done
         return done
     return run
@@ -53,13 +42,13 @@ def test_the_columns_of_a_wide_script(daemon, speak):
     assert title.startswith("アプリ  状態") and row.startswith("Kate    実行中")  # each of these characters is two columns wide
 
 
-@pytest.mark.parametrize("language", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
-def test_every_word_of_the_bus_has_one(daemon, speak, language):
+@pytest.mark.parametrize("code", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
+def test_every_word_of_the_bus_has_one(daemon, speak, code):
     daemon.history = [(1, action, "", "", "calm", "because") for action in ACTIONS]
     daemon.properties["Capabilities"] = HEALTHY
     for command in ("history", "doctor"):
         english = speak("en", command).stdout.splitlines()
-        said = [line for line in speak(language, command).stdout.splitlines() if line and not line.startswith("    ")]  # those are the daemon's own sentences
+        said = [line for line in speak(code, command).stdout.splitlines() if line and not line.startswith("    ")]  # those are the daemon's
         assert not set(english) & set(said)
 
 
@@ -79,14 +68,14 @@ def test_the_help(speak):
     assert " ANWENDUNG\n" in said and "  --for=DAUER  " in said and "Wie lange höchstens, falls kürzer als die eingestellte längste Zeit" in said
 
 
-@pytest.mark.parametrize("language", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
-def test_every_help_is_translated(speak, language):
+@pytest.mark.parametrize("code", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
+def test_every_help_is_translated(speak, code):
     """GLib looks up no contexts, and what is handed to it in English stays so."""
     commands = re.findall(r"^  ([a-z-]+) +[A-Z]", speak("en", "--help").stdout, re.MULTILINE)
     assert "status" in commands and "set" in commands
     for words in ([], *([command] for command in commands)):
         english = phrases(speak("en", *words, "--help").stdout) - set(commands)
-        assert english and not english & phrases(speak(language, *words, "--help").stdout)
+        assert english and not english & phrases(speak(code, *words, "--help").stdout)
 
 
 @pytest.mark.parametrize("count, said", [(1, "1 unit is thawed."), (2, "2 units are thawed.")])

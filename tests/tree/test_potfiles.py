@@ -9,7 +9,7 @@ import pytest
 from project import ROOT, code, sources, write
 
 # Not where one of these is declared.
-_MARKED = re.compile(r"\b(?:_|N_|C_|NC_|Q_|np?gettext|g_dngettext|g_dpgettext2?)\((?!const char \*)")
+_MARKED = re.compile(r"\b(?:_|N_|C_|NC_|Q_|np?gettext|g_dngettext)\((?!const char \*)|(?<![.>])\bsay\(\s*\"")
 
 
 def listed():
@@ -27,7 +27,8 @@ def test_every_file_with_sentences_is_listed():
 
 
 @pytest.mark.parametrize("line, found", [('g_print("%s", _("yes"));', 1), ('{"x", N_("yes")}', 1), ('npgettext("x", "yes", "yeses", n);', 1),
-                                         ("const char *npgettext(const char *context);", 0), ("// _(no)", 0), ("word_(no);", 0)])
+                                         ("const char *npgettext(const char *context);", 0), ("// _(no)", 0), ("word_(no);", 0),
+                                         ('return say("context", "yes {}", name);', 1), ('line.say("no");', 0), ("void Line::say()", 0)])
 def test_a_marked_sentence_is_found(tmp_path, line, found):
     (tmp_path / "daemon").mkdir()
     write(tmp_path, "headroomctl/x.cpp", f"{line}\n")

@@ -19,11 +19,20 @@ import translated  # noqa: E402
 
 _KDE = re.compile(r"%\d+")
 _PRINTF = re.compile(r"%(?:\d+\$)?(?:[-+0#]*\d*(?:\.\d+)?(?:hh?|ll?|z)?[diouxXeEfFgGcsp]|%)")
+_BRACES = re.compile(r"\{(\d*)\}")
 _PLURALS = re.compile(r"Plural-Forms: (.*?)\\n")
+
+
+def braces(text):
+    """The numbers of a std::format text's places; none has one, or all do."""
+    found = _BRACES.findall(text)
+    return found if any(found) else [str(number) for number, _ in enumerate(found)]
 
 
 def places(domain, text):
     """What is filled in, without the numbers that may change its order."""
+    if domain not in catalogs.PLASMA and _BRACES.search(text):
+        return sorted(braces(text))
     found = _KDE.findall(text) if domain in catalogs.PLASMA else [re.sub(r"\d+\$", "", place) for place in _PRINTF.findall(text)]
     return sorted(found)
 
@@ -176,6 +185,13 @@ def test_a_fault_is_found(tmp_path, domain, before, after, found):
     assert all(any(line.startswith(each) for line in said) for each in found)
 
 
+@pytest.mark.parametrize("text, found", [
+    ("{} and {}", ["0", "1"]), ("{1} {0}", ["0", "1"]), ("{} {0}", ["", "0"]), ("{0} {0}", ["0", "0"]), ("{}", ["0"]), ("100 % of {}", ["0"]), ("%s", ["%s"]),
+])
+def test_what_is_filled_in(text, found):
+    assert places("headroomd", text) == found
+
+
 @pytest.mark.parametrize("before, after, found", [
     ('msgid "%s waits."', 'msgctxt "title"\nmsgid "%s waits."', []),
     ("", "", ["%s waits."]),
@@ -191,7 +207,7 @@ def test_a_sentence_without_context_is_found(tmp_path, before, after, found):
 
 @pytest.fixture(name="copy")
 def copy_of_the_project(tmp_path):
-    for folder in ("po", "applet", "headroomctl", "daemon/act"):
+    for folder in ("po", "applet", "headroomctl", "daemon"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 

@@ -6,6 +6,8 @@
 
 namespace headroom {
 
+using namespace std::string_literals;
+
 namespace {
 
 using namespace seen;
@@ -22,13 +24,13 @@ TEST(Difference, WhatIsInForceAndWantedIsLeftAlone)
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     Wanted wanted;
-    wanted.weights[kate.unit] = {{500, std::nullopt}, WeightKind::Boost, kate.id, "because"};
-    wanted.frozen[kate.unit] = {FreezeCause::Asked, "because"};
+    wanted.weights[kate.unit] = {{500, std::nullopt}, WeightKind::Boost, kate.id, "because"s};
+    wanted.frozen[kate.unit] = {FreezeCause::Asked, "because"s};
     for (const Action &action : difference(desk.session, wanted))
         desk.session.note(action, desk.now);
     EXPECT_TRUE(difference(desk.session, wanted).empty());
-    wanted.frozen[kate.unit].reason = "another reason is no other freeze";
-    wanted.weights[kate.unit].reason = "nor another boost";
+    wanted.frozen[kate.unit].reason = "another reason is no other freeze"s;
+    wanted.weights[kate.unit].reason = "nor another boost"s;
     EXPECT_TRUE(difference(desk.session, wanted).empty());
 }
 
@@ -39,13 +41,13 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
     const App editor = desk.app("org.gnome.TextEditor");
     desk.happens(event::AppDescribed{.app = editor.id, .name = "Text Editor", .terminal = false, .never_frozen = {}});
     Wanted wanted;
-    wanted.weights[editor.unit] = {{500, 500}, WeightKind::Boost, editor.id, "because"};
-    wanted.frozen[editor.unit] = {FreezeCause::Asked, "because"};
+    wanted.weights[editor.unit] = {{500, 500}, WeightKind::Boost, editor.id, "because"s};
+    wanted.frozen[editor.unit] = {FreezeCause::Asked, "because"s};
     const auto all = [](const std::vector<Action> &actions) {
         Lines reasons;
         for (const Action &action : actions) {
             EXPECT_EQ(action.app, "org.gnome.TextEditor") << "for programs it is the id";
-            reasons.push_back(action.reason);
+            reasons.push_back(action.reason.in_english());
         }
         return reasons;
     };
@@ -64,7 +66,7 @@ TEST(Difference, OtherWeightsAreSetAnew)
     const App kate = desk.app("org.kde.kate");
     desk.session.weights[kate.unit] = {kate.id, {500, std::nullopt}};
     Wanted wanted;
-    wanted.weights[kate.unit] = {{500, 500}, WeightKind::Boost, kate.id, "because"};
+    wanted.weights[kate.unit] = {{500, 500}, WeightKind::Boost, kate.id, "because"s};
     const auto actions = difference(desk.session, wanted);
     ASSERT_EQ(actions.size(), 1U);
     EXPECT_EQ(std::get<action::SetWeights>(actions[0].what).weights, (Weights{500, 500}));
@@ -80,9 +82,9 @@ TEST(Difference, Invariant2ThawsComeFirstAndTheOneFreezeLast)
     desk.session.leases[d.unit] = {d.id, desk.now};
     desk.session.weights[c.unit] = {c.id, {500, 500}};
     Wanted wanted;
-    wanted.frozen = {{a.unit, {FreezeCause::Asked, "because"}}, {b.unit, {FreezeCause::Asked, "because"}}};
-    wanted.weights[b.unit] = {{500, 500}, WeightKind::Boost, b.id, "because"};
-    wanted.adoptions.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"});
+    wanted.frozen = {{a.unit, {FreezeCause::Asked, "because"s}}, {b.unit, {FreezeCause::Asked, "because"s}}};
+    wanted.weights[b.unit] = {{500, 500}, WeightKind::Boost, b.id, "because"s};
+    wanted.adoptions.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"s});
     explain_thaws(desk.session, desk.config, desk.now, wanted);
     Lines lines;
     for (const Action &action : difference(desk.session, wanted))
@@ -95,8 +97,8 @@ TEST(Difference, EachActionNamesUnitAppAndReason)
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     Wanted wanted;
-    wanted.weights[kate.unit] = {{500, 500}, WeightKind::Boost, kate.id, "why"};
-    wanted.frozen[kate.unit] = {FreezeCause::Asked, "why"};
+    wanted.weights[kate.unit] = {{500, 500}, WeightKind::Boost, kate.id, "why"s};
+    wanted.frozen[kate.unit] = {FreezeCause::Asked, "why"s};
     const auto there = difference(desk.session, wanted);
     for (const Action &action : there)
         desk.session.note(action, desk.now);
@@ -109,7 +111,7 @@ TEST(Difference, EachActionNamesUnitAppAndReason)
         EXPECT_EQ(action.unit, kate.unit);
         EXPECT_EQ(action.name, kate.name);
         EXPECT_EQ(action.app, kate.id);
-        EXPECT_TRUE(action.reason.contains(kate.id)) << action.reason;
+        EXPECT_TRUE(action.reason.in_english().contains(kate.id)) << action.reason;
     }
 }
 

@@ -13,22 +13,22 @@ using namespace seen;
 TEST(Explain, KnowsNoAppThatIsNotThere)
 {
     Desk desk;
-    EXPECT_EQ(explain(desk.session, desk.config, "org.kde.kate", desk.now), Lines{});
-    EXPECT_EQ(explain(desk.session, desk.config, "", desk.now), Lines{});
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)), Lines{});
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, "", desk.now)), Lines{});
     const App kate = desk.app("org.kde.kate");
     desk.happens(event::WindowGone{kate.window});
-    EXPECT_FALSE(explain(desk.session, desk.config, "org.kde.kate", desk.now).empty()) << "it has a unit";
+    EXPECT_FALSE(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)).empty()) << "it has a unit";
     desk.happens(event::UnitGone{kate.unit});
-    EXPECT_EQ(explain(desk.session, desk.config, "org.kde.kate", desk.now), Lines{});
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)), Lines{});
     desk.happens(event::FreezeAsked{"org.kde.kate", 0s});
-    EXPECT_EQ(explain(desk.session, desk.config, "org.kde.kate", desk.now), Lines{});
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)), Lines{});
 }
 
 TEST(Explain, SaysWhenNothingIsInForce)
 {
     Desk desk;
     desk.app("org.kde.kate");
-    EXPECT_EQ(explain(desk.session, desk.config, "org.kde.kate", desk.now),
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)),
               (Lines{"Nothing is in force for org.kde.kate.", "It would not be frozen when memory runs short: org.kde.kate can be seen."}));
 }
 
@@ -47,7 +47,7 @@ TEST(Explain, SaysWhichWeightsItHas)
         const App kate = desk.app("org.kde.kate");
         desk.focus(kate);
         desk.turns();
-        const Lines lines = explain(desk.session, desk.config, kate.id, desk.now);
+        const Lines lines = in_english(explain(desk.session, desk.config, kate.id, desk.now));
         ASSERT_EQ(lines.size(), 3U);
         EXPECT_EQ(lines[0], kate.name + sentence.substr(2));
         EXPECT_EQ(lines[1], "Last act: boosted org.kde.kate: org.kde.kate has the focus.");
@@ -61,10 +61,10 @@ TEST(Explain, SaysSinceWhenItIsFrozen)
     const App kate = desk.app("org.kde.kate");
     desk.happens(event::FreezeAsked{kate.id, 0s});
     desk.turns();
-    EXPECT_EQ(explain(desk.session, desk.config, kate.id, desk.now).front(), kate.name + " is being frozen since 0 s.");
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)).front(), kate.name + " is being frozen since 0 s.");
     desk.happens(event::FreezerSettled{kate.unit, true});
     desk.passes(61s);
-    EXPECT_EQ(explain(desk.session, desk.config, kate.id, desk.now),
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
               (Lines{kate.name + " is frozen since 61 s.", "Last act: froze org.kde.kate: you asked for it."}));
 }
 
@@ -75,7 +75,7 @@ TEST(Explain, SaysWhyTheFocusGaveNoBoost)
     desk.focus(kate);
     desk.turns();
     desk.happens(event::ActRefused{kate.unit, {}, "boost", "somebody else has set its weights"});
-    const Lines lines = explain(desk.session, desk.config, kate.id, desk.now);
+    const Lines lines = in_english(explain(desk.session, desk.config, kate.id, desk.now));
     EXPECT_EQ(lines.front(), "org.kde.kate has the focus but no boost.");
     EXPECT_THAT(lines, testing::Contains("No boost of " + kate.name + ": somebody else has set its weights."));
 }
@@ -89,7 +89,7 @@ TEST(Explain, AnswersForEveryAppThatIsListed)
     desk.window(desk.process(desk.unit("session.slice/dbus.service"), "gnome-maps"));
     EXPECT_EQ(desk.session.app_ids(), (std::vector<AppId>{"a window's own word", "firefox", "gnome-maps", "org.kde.kate"}));
     for (const AppId &app : desk.session.app_ids()) {
-        const Lines lines = explain(desk.session, desk.config, app, desk.now);
+        const Lines lines = in_english(explain(desk.session, desk.config, app, desk.now));
         EXPECT_FALSE(lines.empty()) << app;
         for (const std::string &line : lines)
             EXPECT_TRUE(line.ends_with('.') && !line.ends_with("..")) << line;

@@ -45,7 +45,7 @@ TEST(FreezeRequested, TheFocusedAppIsNeverFrozen)
     desk.turns();
     desk.happens(event::FreezeAsked{"org.kde.kate", 0s});
     EXPECT_EQ(desk.turn(), Lines{});
-    EXPECT_THAT(refuse_freeze(desk.session, "org.kde.kate").value_or(""), HasSubstr("has the focus"));
+    EXPECT_THAT(in_english(refuse_freeze(desk.session, "org.kde.kate")).value_or(""), HasSubstr("has the focus"));
 }
 
 TEST(FreezeRequested, Invariant7WithoutTheMeansNothingIsFrozen)

@@ -22,7 +22,10 @@ struct Sandboxed {
         game = desk.starting("game", has_desktop_file);
         desk.passes(1h); // it is no longer starting
     }
-    [[nodiscard]] std::optional<std::string> spared() const { return headroom::spared(desk.session, desk.config, game.unit, Level::High, desk.now); }
+    [[nodiscard]] std::optional<std::string> spared() const
+    {
+        return in_english(headroom::spared(desk.session, desk.config, game.unit, Level::High, desk.now));
+    }
 };
 
 const std::string unknown = "it isn't known whether game can be seen";

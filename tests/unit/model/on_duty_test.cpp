@@ -45,7 +45,7 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
         desk.happens(event::DutySeen{duty(kind)});
         EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze")))) << sentence;
         EXPECT_EQ(why(), sentence);
-        EXPECT_THAT(explain(desk.session, desk.config, hog.id, desk.now), Contains(HasSubstr(sentence)));
+        EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)), Contains(HasSubstr(sentence)));
         desk.happens(event::DutyGone{"d"});
         EXPECT_EQ(why(), std::nullopt) << sentence;
         inspected({kind});
@@ -142,7 +142,7 @@ TEST_F(OnDuty, WhoHasCopiedIsLeftAloneUntilSomebodyElseCopies)
     EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
     EXPECT_EQ(why(), "what was copied last is in org.example.Hog");
     desk.happens(event::Copied{desk.front.process});
-    EXPECT_THAT(on_duty(desk.session, desk.front.id), Optional(HasSubstr("what was copied last")));
+    EXPECT_THAT(in_english(on_duty(desk.session, desk.front.id)), Optional(HasSubstr("what was copied last")));
     EXPECT_EQ(why(), std::nullopt) << "it has lost it";
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
 }

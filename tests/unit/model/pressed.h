@@ -151,7 +151,7 @@ protected:
     }
 
     /// Why it is spared even at the worst level; nullopt: it isn't.
-    [[nodiscard]] std::optional<std::string> why() const { return spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now); }
+    [[nodiscard]] std::optional<std::string> why() const { return in_english(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now)); }
 };
 
 } // namespace headroom::seen

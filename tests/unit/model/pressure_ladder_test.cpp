@@ -8,6 +8,8 @@
 // calm: nothing; uneasy: nap; high: warn and freeze the hidden; critical: freeze what can be seen, too. And all the way back.
 namespace headroom {
 
+using namespace std::string_literals;
+
 namespace {
 
 using namespace seen;
@@ -27,7 +29,7 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     ASSERT_TRUE(desk.session.notice);
     EXPECT_TRUE(desk.session.notice->frozen);
     EXPECT_EQ(desk.session.notice->name, "hog");
-    EXPECT_THAT(desk.session.last_reason.at("hog"), testing::HasSubstr("hog was stopped"));
+    EXPECT_THAT(desk.session.last_reason.at("hog").in_english(), testing::HasSubstr("hog was stopped"));
 }
 
 TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
@@ -40,7 +42,7 @@ TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
     ASSERT_TRUE(desk.session.notice);
     EXPECT_EQ(desk.session.notice->icon, "pig");
     EXPECT_EQ(desk.session.notice->grows, greedy.grows);
-    EXPECT_THAT(desk.session.notice->record, testing::HasSubstr(" and grew by 80 MiB a second."));
+    EXPECT_THAT(desk.session.notice->record.in_english(), testing::HasSubstr(" and grew by 80 MiB a second."));
 
     desk.config.notify = false;
     desk.acts_in(100ms);
@@ -80,10 +82,10 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &app) { desk.happens(event::HoldReleased{app.id, ":1.7"}); }, "hog is to be left alone: it plays music"},
         {"warn only", [](PressedDesk &desk, const App &) { desk.config.response = Response::Warn; },
          [](PressedDesk &desk, const App &) { desk.config.response = Response::Freeze; }, "you have chosen that nothing is frozen"},
-        {"a terminal", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"}); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""}); }, "hog is a terminal"},
+        {"a terminal", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"s}); },
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""s}); }, "hog is a terminal"},
         {"not described", [](PressedDesk &desk, const App &app) { desk.session.apps.erase(app.id); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""}); },
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""s}); },
          "it isn't known yet what kind of application hog is"},
         {"no way to write it down", [](PressedDesk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
          [](PressedDesk &desk, const App &) { desk.can(Capability::RecordFrozen); }, "this machine can't"},
@@ -93,7 +95,7 @@ const std::vector<Exception> &exceptions()
          [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"kwin", true}); }, "it isn't known whether hog can be seen"},
         {"starting",
          [](PressedDesk &desk, const App &app) {
-             desk.happens(event::AppDescribed{app.id, "hog", false, "", /*shows_windows=*/true});
+             desk.happens(event::AppDescribed{app.id, "hog", false, ""s, /*shows_windows=*/true});
              desk.session.units.at(app.unit).appeared = desk.now;
          },
          [](PressedDesk &desk, const App &) { desk.passes(15s); }, "hog is starting"},
@@ -122,7 +124,7 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
         EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now), exception.sentence) << exception.what;
         ASSERT_TRUE(desk.session.notice) << exception.what;
         EXPECT_FALSE(desk.session.notice->frozen) << exception.what;
-        EXPECT_TRUE(desk.session.notice->record.contains(exception.sentence)) << desk.session.notice->record;
+        EXPECT_TRUE(desk.session.notice->record.in_english().contains(exception.sentence)) << desk.session.notice->record;
         if (!exception.undone)
             continue;
         exception.undone(desk, hog); // the twin in which it must
@@ -488,7 +490,7 @@ TEST(ThawAfterPressure, AfterFourHoursAtTheLatest)
     EXPECT_THAT(at.desk.turns(), Not(Contains(StartsWith("thaw"))));
     at.desk.passes(500ms);
     EXPECT_THAT(at.desk.turns(), Contains("thaw " + at.hog.name));
-    EXPECT_EQ(at.desk.session.last_reason.at("hog").substr(0, 4), "took") << "the notification goes, too";
+    EXPECT_EQ(at.desk.session.last_reason.at("hog").in_english().substr(0, 4), "took") << "the notification goes, too";
 }
 
 TEST(ThawAfterPressure, ClosingAsksEachUnitOnce)

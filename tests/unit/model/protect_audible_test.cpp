@@ -40,7 +40,7 @@ TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)
         EXPECT_THAT(acts, Not(Contains(StartsWith("freeze")))) << sentence;
         EXPECT_THAT(acts, Not(Contains(StartsWith("nap")))) << sentence;
         EXPECT_EQ(why(), sentence);
-        EXPECT_THAT(explain(desk.session, desk.config, hog.id, desk.now), Contains(HasSubstr("It would not be frozen: " + sentence + ".")));
+        EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)), Contains(HasSubstr("It would not be frozen: " + sentence + ".")));
         desk.happens(event::StreamGone{7});
     }
 }

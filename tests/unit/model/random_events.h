@@ -10,6 +10,8 @@
 // Events of a small world in which everything soon meets everything else: a few units of each kind, processes, windows and names.
 namespace headroom::seen {
 
+using namespace std::string_literals;
+
 inline const std::array paths{std::string{"app.slice"},
                               std::string{"app.slice/app-a-1.scope"},
                               std::string{"app.slice/app-a-2.scope"},
@@ -53,7 +55,7 @@ public:
         case 9: return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)]};
         case 10:
             if (one_in(2))
-                return event::CapabilityFound{static_cast<Capability>(below(capability_count)), !one_in(4), "", ""};
+                return event::CapabilityFound{static_cast<Capability>(below(capability_count)), !one_in(4), ""s, ""s};
             return event::ThawAsked{one_in(3) ? std::nullopt : std::optional{app()}};
         default: return outcome(session);
         }
@@ -218,7 +220,7 @@ private:
         switch (below(6)) {
         case 0: return event::ProcessGone{process()};
         case 1: return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
-        case 2: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal" : ""};
+        case 2: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal"s : ""s};
         default: return process_seen();
         }
     }

@@ -14,6 +14,8 @@
 // Sessions that make no sense: whatever happens in whatever order, the invariants hold after each event.
 namespace headroom {
 
+using namespace std::string_literals;
+
 namespace {
 
 using namespace seen;
@@ -34,7 +36,7 @@ public:
     {
         desk.config.gentle.enabled = m_events.one_in(2);
         for (std::size_t i = 0; i < desk.session.capabilities.size(); ++i)
-            desk.happens(event::CapabilityFound{static_cast<Capability>(i), !m_events.one_in(8), "", ""});
+            desk.happens(event::CapabilityFound{static_cast<Capability>(i), !m_events.one_in(8), ""s, ""s});
         for (int i = 0; i < events_each && !testing::Test::HasFailure(); ++i) {
             if (m_events.one_in(3))
                 desk.passes(std::array<Duration, 10>{1us, 100ms, 100ms, 299ms, 300ms, 1s, 2s, 6s, 61s, 4h}[m_events.below(10)]);

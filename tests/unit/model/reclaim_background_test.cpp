@@ -9,6 +9,8 @@
 
 namespace headroom {
 
+using namespace std::string_literals;
+
 namespace {
 
 using namespace seen;
@@ -190,8 +192,8 @@ const std::vector<Obstacle> &obstacles()
          "you have said never to touch"},
         {"a hold", [](GentleDesk &d) { d.happens(event::HoldTaken{"idle", ":1.7", "a test"}); },
          [](GentleDesk &d) { d.happens(event::HoldReleased{"idle", ":1.7"}); }, "idle is to be left alone: a test"},
-        {"a terminal", [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", true, "is a terminal"}); },
-         [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", false, ""}); }, "idle is a terminal"},
+        {"a terminal", [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", true, "is a terminal"s}); },
+         [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", false, ""s}); }, "idle is a terminal"},
         {"it plays", [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, true)}); },
          [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, false)}); }, "idle plays"},
         {"somebody plays", [](GentleDesk &d) { d.happens(event::StreamSeen{{.id = 1, .process = {}, .app_hint = "", .kind = {}, .running = true}}); },
@@ -230,8 +232,8 @@ TEST(ReclaimBackground, WhateverSpeaksAgainstItEndsItAtOnceAndNobodyIsWoken)
         EXPECT_THAT(lines, Not(Contains(StartsWith("reclaim "))));
         const auto end = std::ranges::find_if(desk.actions, [](const Action &action) { return std::holds_alternative<action::EndReclaim>(action.what); });
         ASSERT_NE(end, desk.actions.end());
-        EXPECT_THAT(end->reason, HasSubstr(obstacle.sentence));
-        EXPECT_THAT(end->reason, HasSubstr("0 MiB so far"));
+        EXPECT_THAT(end->reason.in_english(), HasSubstr(obstacle.sentence));
+        EXPECT_THAT(end->reason.in_english(), HasSubstr("0 MiB so far"));
         EXPECT_THAT(of_reclaim(desk.turns()), Lines{});
         desk.happens(event::FreezerSettled{desk.idle.unit, true});
         const auto looks = desk.looks;
@@ -273,7 +275,7 @@ TEST(ReclaimBackground, NotWhileTheMachineIsShort)
     sample(300ms);
     EXPECT_THAT(desk.turns(), Contains(desk.end()));
     EXPECT_EQ(desk.session.level, Level::Uneasy);
-    EXPECT_THAT(desk.session.last_reason.at("idle"), HasSubstr("pressure is uneasy"));
+    EXPECT_THAT(desk.session.last_reason.at("idle").in_english(), HasSubstr("pressure is uneasy"));
     desk.passes(5s); // the sample is too old to say anything
     desk.turns();
     ASSERT_EQ(desk.session.level, Level::Calm);
@@ -303,7 +305,7 @@ TEST(ReclaimBackground, SwapMustHaveRoom)
         desk.goes_on(6s);
         desk.memory = row.memory;
         EXPECT_EQ(desk.goes_on(1h), Lines{desk.end()});
-        EXPECT_THAT(desk.session.last_reason.at("idle"), HasSubstr(row.sentence));
+        EXPECT_THAT(desk.session.last_reason.at("idle").in_english(), HasSubstr(row.sentence));
         EXPECT_EQ(desk.looks, 3U) << "and nobody looks on and on";
         desk.memory = fine;
         const App other = desk.hidden("other");
@@ -355,12 +357,12 @@ TEST(ReclaimBackground, WhatStaysIsWhatItNeedsAndNobodyIsWokenAnyMore)
     memory.current = 700 * mib;
     EXPECT_THAT(desk.goes_on(10min), Not(Contains(desk.end()))) << "until now it has become smaller";
     EXPECT_EQ(of_reclaim(desk.goes_on(6s)), Lines{desk.end()});
-    EXPECT_THAT(desk.session.last_reason.at("idle"), HasSubstr("it needs about 700 MiB"));
+    EXPECT_THAT(desk.session.last_reason.at("idle").in_english(), HasSubstr("it needs about 700 MiB"));
     const auto looks = desk.looks;
     EXPECT_EQ(desk.goes_on(10h), Lines{});
     EXPECT_EQ(desk.looks, looks);
     EXPECT_EQ(desk.again_at, std::nullopt);
-    EXPECT_THAT(explain(desk.session, desk.config, "idle", desk.now),
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)),
                 Contains("What " + desk.idle.name + " does not use stays in memory: it needs about 700 MiB."));
 }
 
@@ -426,7 +428,7 @@ TEST(ReclaimBackground, ItIsSaidOnceWhenItBeginsAndWhatIsInForce)
     EXPECT_EQ(desk.session.reclaiming.at(desk.idle.unit).slices, 1U);
     EXPECT_FALSE(desk.session.last_reason.contains("idle")) << "one of a long row";
     desk.goes_on(60s);
-    EXPECT_THAT(explain(desk.session, desk.config, "idle", desk.now), Contains(HasSubstr("does not use is pushed out of memory, ")));
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)), Contains(HasSubstr("does not use is pushed out of memory, ")));
 }
 
 TEST(ReclaimBackground, TheEndOfItsUnitIsTheEndOfIt)

@@ -19,6 +19,8 @@
 
 namespace headroom::seen {
 
+using namespace std::string_literals;
+
 using namespace std::chrono_literals;
 
 using Lines = std::vector<std::string>;
@@ -80,8 +82,8 @@ public:
 
     void happens(const Event &event) { session.apply(event, now); }
     void passes(Duration time) { now += time; }
-    void can(Capability what) { happens(event::CapabilityFound{what, true, "it works", ""}); }
-    void cannot(Capability what) { happens(event::CapabilityFound{what, false, "this machine can't", "get another one"}); }
+    void can(Capability what) { happens(event::CapabilityFound{what, true, "it works"s, ""s}); }
+    void cannot(Capability what) { happens(event::CapabilityFound{what, false, "this machine can't"s, "get another one"s}); }
 
     /// A unit at a path below the user's manager; the slices above it come with it.
     UnitId unit(const std::string &below)
@@ -203,6 +205,25 @@ private:
 } // namespace headroom::seen
 
 namespace headroom {
+
+inline std::ostream &operator<<(std::ostream &stream, const Sentence &sentence)
+{
+    return stream << sentence.in_english();
+}
+
+/// As the journal has them.
+inline std::vector<std::string> in_english(const std::vector<Sentence> &sentences)
+{
+    std::vector<std::string> lines;
+    for (const Sentence &sentence : sentences)
+        lines.push_back(sentence.in_english());
+    return lines;
+}
+
+inline std::optional<std::string> in_english(const std::optional<Sentence> &sentence)
+{
+    return sentence ? std::optional{sentence->in_english()} : std::nullopt;
+}
 
 inline void PrintTo(const Action &action, std::ostream *out)
 {

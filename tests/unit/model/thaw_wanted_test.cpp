@@ -205,7 +205,7 @@ TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
                                   ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled, ThawCause::ByOthers,
                                   ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
-        sentences.insert(describe(cause));
+        sentences.insert(describe(cause).in_english());
     }
     EXPECT_EQ(sentences.size(), 15U);
 }

@@ -33,7 +33,7 @@ struct Labwc {
         return unit;
     }
     void focus(const WindowId &window) { desk.happens(event::FocusMoved{window}); }
-    [[nodiscard]] std::optional<std::string> player_spared() const { return spared(desk.session, desk.config, player, Level::Critical, desk.now); }
+    [[nodiscard]] std::optional<std::string> player_spared() const { return in_english(spared(desk.session, desk.config, player, Level::Critical, desk.now)); }
 };
 
 const std::string unknown = "it isn't known whether player is, or was, in front";

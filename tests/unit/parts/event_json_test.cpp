@@ -11,6 +11,8 @@
 
 namespace headroom {
 
+using namespace std::string_literals;
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -39,7 +41,7 @@ const std::vector<Row> rows{
     {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::AppLaunched{kate, "org.kde.kate"}, R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppNamed{kate, "org.kde.kate"}, R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
-    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal", true, "utilities-terminal"},
+    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal"s, true, "utilities-terminal"},
      "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
      "terminal\",\"shows_windows\":true,\"icon\":\"utilities-terminal\""},
     {event::WindowSourceChanged{"kwin", true}, R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
@@ -73,8 +75,9 @@ const std::vector<Row> rows{
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},
     {event::PartingOver{Parting::Logout}, R"("event":"PartingOver","parting":"logout")"},
-    {event::CapabilityFound{Capability::Adopt, true, "a", "b"}, R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
-    {event::CapabilityFound{Capability::Windows, false, "a", "b"},
+    {event::CapabilityFound{Capability::Adopt, true, "a"s, "b"s},
+     R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
+    {event::CapabilityFound{Capability::Windows, false, "a"s, "b"s},
      R"("event":"CapabilityFound","capability":"windows","available":false,"reason":"a","remedy":"b")"},
     {event::FreezeAsked{"org.kde.kate", Duration{(std::int64_t{1} << 53U) - 1}}, R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},
     {event::ThawAsked{"org.kde.kate"}, R"("event":"ThawAsked","app":"org.kde.kate")"},
@@ -150,7 +153,7 @@ TEST(EventJson, TableHasEveryKind)
 TEST(EventJson, EveryCapabilityComesBack)
 {
     for (int i = 0; i <= static_cast<int>(Capability::Windows); ++i) {
-        const auto read = event_from_line(written(event::CapabilityFound{static_cast<Capability>(i), true, "", ""}));
+        const auto read = event_from_line(written(event::CapabilityFound{static_cast<Capability>(i), true, ""s, ""s}));
         ASSERT_TRUE(read) << read.error().sentence;
         EXPECT_EQ(std::get<event::CapabilityFound>(read->event).capability, static_cast<Capability>(i));
     }
@@ -170,7 +173,7 @@ TEST(EventJson, UnknownMembersArePassedOver)
 
 TEST(EventJson, ActsAndCommentsAreNoEvents)
 {
-    const Action act{action::Freeze{}, unit, "app-x.scope", "x", "froze x: you asked for it"};
+    const Action act{action::Freeze{}, unit, "app-x.scope", "x", "froze x: you asked for it"s};
     const std::string line = to_line(TimePoint{Duration{7}}, act);
     EXPECT_EQ(line, R"({"at":7,"did":"freeze","app":"x","unit":"app-x.scope","reason":"froze x: you asked for it"})");
     for (const std::string &passed_over : {line, std::string{R"({"comment":"what this shows"})"}}) {

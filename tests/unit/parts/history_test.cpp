@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 
 namespace headroom {
+
+using namespace std::string_literals;
 namespace {
 
 using namespace std::chrono_literals;
@@ -16,22 +18,22 @@ constexpr WallTime start{std::chrono::hours{480'000}};
 
 Action freeze_of(std::uint64_t inode)
 {
-    return {action::Freeze{FreezeCause::Pressure}, UnitId{inode}, "app-hog-1.scope", "hog", "froze hog: it grows"};
+    return {action::Freeze{FreezeCause::Pressure}, UnitId{inode}, "app-hog-1.scope", "hog", "froze hog: it grows"s};
 }
 
 Action slice_of(std::uint64_t inode)
 {
-    return {action::Reclaim{32 << 20}, UnitId{inode}, "app-hog-1.scope", "hog", "pushing 32 MiB of hog out"};
+    return {action::Reclaim{32 << 20}, UnitId{inode}, "app-hog-1.scope", "hog", "pushing 32 MiB of hog out"s};
 }
 
 TEST(History, KeepsWhatAnActWas)
 {
     History history;
-    history.add({action::ChangeLevel{Level::High}, {}, "", "", "level high: 1.2 s of 2 s"}, Level::High, start);
+    history.add({action::ChangeLevel{Level::High}, {}, "", "", "level high: 1.2 s of 2 s"s}, Level::High, start);
     history.add(freeze_of(7), Level::High, start + 1s);
     EXPECT_THAT(history.since({}, start + 1s),
-                ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"},
-                            HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High, "froze hog: it grows"}));
+                ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"s},
+                            HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High, "froze hog: it grows"s}));
 }
 
 TEST(History, TellsFromTheGivenTimeOn)
@@ -95,7 +97,7 @@ TEST(History, FoldsTheSlicesOfAReclaim)
     const auto told = history.since({}, start + 10s);
     ASSERT_THAT(told, SizeIs(2));
     EXPECT_EQ(told[1],
-              (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical, "pushed 320 MiB of hog out of memory while it was frozen"}));
+              (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical, "pushed 320 MiB of hog out of memory while it was frozen"s}));
 }
 
 TEST(History, ASliceThatBringsNothingLeavesTheSentence)
@@ -116,9 +118,9 @@ TEST(History, EachFreezeAndEachUnitHasItsOwnReclaim)
     }
     const auto told = history.since({}, start);
     ASSERT_THAT(told, SizeIs(6));
-    EXPECT_THAT(told[1].reason, testing::HasSubstr("7 MiB"));
-    EXPECT_THAT(told[3].reason, testing::HasSubstr("8 MiB"));
-    EXPECT_THAT(told[5].reason, testing::HasSubstr("7 MiB")) << "counted from the second freeze on";
+    EXPECT_THAT(told[1].reason.in_english(), testing::HasSubstr("7 MiB"));
+    EXPECT_THAT(told[3].reason.in_english(), testing::HasSubstr("8 MiB"));
+    EXPECT_THAT(told[5].reason.in_english(), testing::HasSubstr("7 MiB")) << "counted from the second freeze on";
 }
 
 TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)
@@ -136,7 +138,7 @@ TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)
 
 Action gentle_slice_of(std::uint64_t inode)
 {
-    return {action::Reclaim{4096, ReclaimFrom::Background, true}, UnitId{inode}, "app-idle-1.scope", "idle", "pushing what idle does not use out"};
+    return {action::Reclaim{4096, ReclaimFrom::Background, true}, UnitId{inode}, "app-idle-1.scope", "idle", "pushing what idle does not use out"s};
 }
 
 TEST(History, GentleReclaimIsAnEntryForEachTimeInTheBackground)
@@ -147,7 +149,7 @@ TEST(History, GentleReclaimIsAnEntryForEachTimeInTheBackground)
             history.add(gentle_slice_of(7), Level::Calm, start);
             history.reclaimed(UnitId{7}, 1 << 20);
         }
-        history.add({action::EndReclaim{}, UnitId{7}, "app-idle-1.scope", "idle", "it needs about 700 MiB"}, Level::Calm, start);
+        history.add({action::EndReclaim{}, UnitId{7}, "app-idle-1.scope", "idle", "it needs about 700 MiB"s}, Level::Calm, start);
     }
     const auto told = history.since({}, start);
     ASSERT_THAT(told, SizeIs(4));

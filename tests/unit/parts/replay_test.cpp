@@ -13,6 +13,8 @@
 
 namespace headroom {
 
+using namespace std::string_literals;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,7 +133,7 @@ constexpr TimePoint start{10s};
 std::vector<TimedEvent> one_app_at(TimePoint at)
 {
     return {
-        {at, event::CapabilityFound{Capability::CpuWeight, true, "", ""}},
+        {at, event::CapabilityFound{Capability::CpuWeight, true, ""s, ""s}},
         {at, event::UnitAppeared{unit, "/user.slice/user-1000.slice/user@1000.service/app.slice/app-org.kde.kate-1.scope"}},
         {at, event::ProcessSeen{{process, unit, {{process, "kate", false}}, ""}}},
         {at, event::WindowSeen{{.id = "w", .process = process, .app_hint = "org.kde.kate"}}},
@@ -171,7 +173,7 @@ TEST(Replay, TimePassesBetweenAndAfterTheEvents)
 
 TEST(Replay, LinesTellSecondsSinceTheBeginning)
 {
-    const TimedAction act{start + 1234567us, {action::Thaw{}, unit, "app-x.scope", "x", "thawed x: you asked for it"}};
+    const TimedAction act{start + 1234567us, {action::Thaw{}, unit, "app-x.scope", "x", "thawed x: you asked for it"s}};
     EXPECT_EQ(as_lines({&act, 1}, start), "1.235  thaw  x  app-x.scope  thawed x: you asked for it\n");
 }
 

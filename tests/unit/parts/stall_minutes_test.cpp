@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 
 namespace headroom {
+
+using namespace std::string_literals;
 namespace {
 
 using namespace std::chrono_literals;
@@ -53,7 +55,7 @@ protected:
     {
         std::vector<std::string> sentences;
         for (const HistoryEntry &entry : entries)
-            sentences.push_back(entry.unit + " " + entry.reason);
+            sentences.push_back(entry.unit + " " + entry.reason.in_english());
         return sentences;
     }
 
@@ -80,7 +82,7 @@ TEST_F(StallMinutesTest, TheEntryIsWhole)
     seen.focused = stalls(2s);
     EXPECT_THAT(minutes.add(seen, session, TimePoint{60s}, wall + 60s),
                 ElementsAre(HistoryEntry{wall + 60s, "stalled", "org.kde.kate", "app-org.kde.kate-1.scope", Level::High,
-                                         "stalled 2.0 s for memory in the last minute"}));
+                                         "stalled 2.0 s for memory in the last minute"s}));
 }
 
 struct Bound {

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <format>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// How a language puts things.
+struct Wording {
+    std::function<const char *(const char *context, const char *text)> text; ///< the same text in it, braces included
+    std::function<std::string(double number, int decimals)> number;
+};
+
+/// What people are told. It is kept as its text and what goes into the braces of that, so that it can be English in the journal and the user's language where
+/// he reads it. Or it is somebody else's words, which stay as they are.
+class Sentence {
+public:
+    Sentence() = default;
+    Sentence(std::string words) : m_words(std::move(words)) {} ///< somebody else's
+    Sentence(const char *) = delete;                           ///< our own: say() it
+    explicit Sentence(double number, int decimals) : m_number(number), m_decimals(decimals) {}
+    Sentence(const char *context, const char *text, std::vector<Sentence> parts) : m_context(context), m_text(text), m_parts(std::move(parts)) {}
+
+    [[nodiscard]] std::string in(const Wording &wording) const;
+    [[nodiscard]] std::string in_english() const;
+    [[nodiscard]] bool empty() const { return !m_text && m_words.empty() && m_decimals < 0; }
+    friend bool operator==(const Sentence &one, const Sentence &other) { return one.in_english() == other.in_english(); }
+    friend bool operator==(const Sentence &sentence, const char *english) { return sentence.in_english() == english; }
+
+private:
+    const char *m_context = nullptr;
+    const char *m_text = nullptr; ///< a literal; nullptr: words or a number
+    std::vector<Sentence> m_parts;
+    std::string m_words;
+    double m_number = 0;
+    int m_decimals = -1; ///< -1: no number
+};
+
+template<typename> using AsText = std::string_view;
+
+/// The text is looked up in the catalogs under its context, which tells translators where it stands; xgettext knows both from here. Parts go into its
+/// braces: names and words as they are, other sentences, numbers (Sentence{0.5, 1}).
+template<typename... Parts> [[nodiscard]] Sentence say(const char *context, std::format_string<AsText<Parts>...> text, Parts &&...parts)
+{
+    static_assert(sizeof...(Parts) <= 6, "in() gives no more to the text");
+    return {context, text.get().data(), {Sentence{std::forward<Parts>(parts)}...}};
+}
+
+} // namespace headroom

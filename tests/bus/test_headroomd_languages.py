@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""headroomd in German: its sentences on the bus. What it writes down for those who look for a fault stays English."""
+
+import pytest
+from gi.repository import GLib
+
+from headroomd import error_of
+from language import language
+
+KATE = "org.kde.kate"
+
+
+@pytest.fixture(name="german")
+def headroomd_in_german(desk, locales):
+    """Kate is in front, Firefox isn't."""
+    desk.app("firefox")
+    _, front = desk.app(KATE)
+    return desk.start(focus=front, speaking=language("de", locales))
+
+
+def test_what_is_done_and_why(german):
+    german.freeze("firefox")
+    german.thaw("firefox")
+    german.await_log("thawed firefox: you asked for it")
+    said = [entry[-1] for entry in german.history() if entry[2] == "firefox"]
+    assert said == ["firefox eingefroren: Sie haben darum gebeten", "firefox aufgetaut: Sie haben darum gebeten"]
+    assert german.of_app("firefox", "Reason") == said[-1]
+    assert "gebeten" not in german.log, "who looks for a fault has one language to look in"
+
+
+def test_what_holds_and_what_would_not_be_done(german):
+    assert german.explain("firefox")[0] == "Für firefox gilt nichts Besonderes."
+    assert f"Sie würde nicht eingefroren: {KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren." in german.explain(KATE)
+
+
+def test_why_a_wish_is_refused(german):
+    with pytest.raises(GLib.Error) as refused:
+        german.freeze(KATE)
+    assert error_of(refused) == ("Refused", f"{KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren")
+
+
+def test_what_the_machine_can_do(german):
+    assert german.get("Capabilities")["freeze"] == (True, "Anwendungen können über cgroup.freeze eingefroren werden", "")
