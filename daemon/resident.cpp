@@ -22,9 +22,9 @@ namespace headroom {
 namespace {
 
 /// By what a path's last component begins with. Our own program comes before all of them. libsystemd: each act is logged, and the watchdog petted.
-/// GIO is the largest, not all of it fits, and a freeze does without; so it comes after the session, which lies in the heap.
-constexpr auto libraries = std::to_array<std::string_view>({"libc.so", "ld-linux", "libsystemd.so", "libglib-2.0.so", "libgobject-2.0.so", "[heap]", "[stack]",
-                                                            "libgio-2.0.so", "libjson-glib-1.0.so", "libstdc++.so"});
+/// GIO is the largest, not all of it fits, and a freeze does without; so it comes after the session, which lies in the heap, and after the sentences of another language.
+constexpr auto needed_files = std::to_array<std::string_view>({"libc.so", "ld-linux", "libsystemd.so", "libglib-2.0.so", "libgobject-2.0.so", "[heap]",
+                                                               "[stack]", "headroomd.mo", "libgio-2.0.so", "libjson-glib-1.0.so", "libstdc++.so"});
 
 /// Its place among what is needed; nullopt: it isn't.
 std::optional<std::size_t> rank(std::string_view path, std::string_view program)
@@ -33,11 +33,10 @@ std::optional<std::size_t> rank(std::string_view path, std::string_view program)
         return std::nullopt;
     if (path == program)
         return 0;
-    const auto found =
-        std::ranges::find_if(libraries, [name = path.substr(path.rfind('/') + 1)](std::string_view library) { return name.starts_with(library); });
-    if (found == libraries.end())
+    const auto found = std::ranges::find_if(needed_files, [name = path.substr(path.rfind('/') + 1)](std::string_view file) { return name.starts_with(file); });
+    if (found == needed_files.end())
         return std::nullopt;
-    return 1 + static_cast<std::size_t>(found - libraries.begin());
+    return 1 + static_cast<std::size_t>(found - needed_files.begin());
 }
 
 struct Mapping {

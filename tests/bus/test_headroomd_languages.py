@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """headroomd in German: its sentences on the bus. What it writes down for those who look for a fault stays English."""
 
+from pathlib import Path
+
 import pytest
 from gi.repository import GLib
 
@@ -42,3 +44,12 @@ def test_why_a_wish_is_refused(german):
 
 def test_what_the_machine_can_do(german):
     assert german.get("Capabilities")["freeze"] == (True, "Anwendungen können über cgroup.freeze eingefroren werden", "")
+
+
+def test_its_sentences_stay_in_memory(german):
+    """As far as they have been used: what is needed when memory is short isn't read from a disk that has enough to do."""
+    german.freeze("firefox")
+    lines = Path(f"/proc/{german.process.pid}/smaps").read_text(encoding="utf-8").splitlines()
+    begins = next(number for number, line in enumerate(lines) if line.endswith("/de/LC_MESSAGES/headroomd.mo"))
+    figures = dict(line.split()[:2] for line in lines[begins + 1:begins + 24] if line.endswith(" kB"))
+    assert int(figures["Locked:"]) == int(figures["Rss:"]) > 0
