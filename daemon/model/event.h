@@ -92,6 +92,7 @@ struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string 
 struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
+struct AppStarting { AppId app; }; ///< the compositor was told so by whoever starts it: a hint. No process is known yet, and there may never be a new one
 struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the bus name of an application, as one does that the bus has started
 /// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
 /// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window. icon: a name in icon themes, or
@@ -141,12 +142,12 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 // clang-format on
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
-                           event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
-                           event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound,
-                           event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::SettingsRead,
-                           event::PopupChosen, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
-                           event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+                           event::AppStarting, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen,
+                           event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
+                           event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins,
+                           event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
+                           event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
+                           event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

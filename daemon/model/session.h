@@ -211,6 +211,7 @@ private:
     void take(const event::ProcessSeen &e, TimePoint now);
     void take(const event::ProcessGone &e, TimePoint now);
     void take(const event::AppLaunched &e, TimePoint now);
+    void take(const event::AppStarting &e, TimePoint now);
     void take(const event::AppNamed &e, TimePoint now);
     void take(const event::AppDescribed &e, TimePoint now);
     void take(const event::CompositorSeen &e, TimePoint now);

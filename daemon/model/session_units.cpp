@@ -156,6 +156,11 @@ void Session::take(const event::AppLaunched &e, TimePoint now)
     end_freeze(e.app, ThawCause::LaunchedAgain);
 }
 
+void Session::take(const event::AppStarting &e, TimePoint /*now*/)
+{
+    end_freeze(e.app, ThawCause::LaunchedAgain); // it is called over the bus, most often, and couldn't answer
+}
+
 void Session::take(const event::AppNamed &e, TimePoint now)
 {
     if (!usable_app_id(e.app))

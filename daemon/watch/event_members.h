@@ -100,6 +100,10 @@ template<> struct Members<event::AppLaunched> {
     static constexpr const char *name = "AppLaunched";
     static constexpr std::tuple list{Member{"process", &event::AppLaunched::process}, Member{"app", &event::AppLaunched::app}};
 };
+template<> struct Members<event::AppStarting> {
+    static constexpr const char *name = "AppStarting";
+    static constexpr std::tuple list{Member{"app", &event::AppStarting::app}};
+};
 template<> struct Members<event::AppNamed> {
     static constexpr const char *name = "AppNamed";
     static constexpr std::tuple list{Member{"process", &event::AppNamed::process}, Member{"app", &event::AppNamed::app}};

@@ -466,6 +466,7 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
         {"you asked for it", [](PressedDesk &desk, const App &app) { desk.happens(event::CloseAsked{app.id}); }},
         {"it opened a window", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); }},
         {"it was launched again", [](PressedDesk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); }},
+        {"it was launched again", [](PressedDesk &desk, const App &app) { desk.happens(event::AppStarting{app.id}); }},
         {"it may no longer be frozen", [](PressedDesk &desk, const App &app) { desk.happens(event::HoldTaken{app.id, ":1.7", "a call"}); }},
         {"it may no longer be frozen", [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; }},
         {"it may no longer be frozen", [](PressedDesk &desk, const App &) { desk.config.response = Response::Off; }},

@@ -217,10 +217,11 @@ private:
 
     Event process_event()
     {
-        switch (below(6)) {
+        switch (below(7)) {
         case 0: return event::ProcessGone{process()};
         case 1: return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
-        case 2: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal"s : ""s};
+        case 2: return event::AppStarting{app()};
+        case 3: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal"s : ""s};
         default: return process_seen();
         }
     }

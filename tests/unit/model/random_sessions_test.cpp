@@ -234,6 +234,8 @@ private:
             EXPECT_TRUE(!thaw || (thaw->app && *thaw->app != lease.app)) << "invariant 2: the user outranks policy";
             const auto *launched = std::get_if<event::AppLaunched>(&event);
             EXPECT_TRUE(!launched || launched->app != lease.app) << "invariant 2";
+            const auto *starting = std::get_if<event::AppStarting>(&event);
+            EXPECT_TRUE(!starting || starting->app != lease.app) << "invariant 2";
         }
         for (const auto &[unit, boost] : session.weights)
             EXPECT_TRUE(session.units.contains(unit));

@@ -28,6 +28,7 @@ const std::vector<Row> &causes()
         {"new window", [](Desk &desk, const App &app) { desk.window(app.process, app.id); }, "it opened a window"},
         {"awaited", [](Desk &desk, const App &app) { desk.happens(event::WindowAwaited{app.window}); }, "its window was to answer"},
         {"launched again", [](Desk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); }, "it was launched again"},
+        {"started again", [](Desk &desk, const App &app) { desk.happens(event::AppStarting{app.id}); }, "it was launched again"},
         {"a second unit", [](Desk &desk, const App &app) { desk.unit("app.slice/app-" + app.id + "-again.scope"); }, "it was launched again"},
         {"a unit that turns out to be its second",
          [](Desk &desk, const App &app) {
@@ -98,6 +99,9 @@ TEST(ThawWanted, AnotherAppsAffairsThawNobody)
     desk.focus(firefox);
     desk.window(firefox.process, "firefox");
     desk.happens(event::AppLaunched{firefox.process, "firefox"});
+    desk.happens(event::AppStarting{"firefox"});
+    desk.happens(event::AppStarting{"org.kde"});
+    desk.happens(event::AppStarting{""});
     desk.happens(event::ThawAsked{"firefox"});
     EXPECT_EQ(desk.turns(), Lines{"boost " + firefox.name});
 }

@@ -40,6 +40,7 @@ const std::vector<Row> rows{
      R"({"id":{"pid":2147483647,"start_ticks":"9223372036854775808"},"program":"sh","has_tty":false}],"app_hint":"org.kde.kate"})"},
     {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::AppLaunched{kate, "org.kde.kate"}, R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
+    {event::AppStarting{"org.kde.kate"}, R"("event":"AppStarting","app":"org.kde.kate")"},
     {event::AppNamed{kate, "org.kde.kate"}, R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal"s, true, "utilities-terminal"},
      "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
