@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: CC0-1.0
 
-# headroom_wayland: the protocols by which a Wayland compositor tells of its clipboard and of its windows, compiled for a client, and for the tests' servers.
+# headroom_wayland: the protocols by which a Wayland compositor tells of its clipboard, of its windows and of what starts, compiled for a client, and for the
+# tests' servers.
 pkg_get_variable(wayland_scanner wayland-scanner wayland_scanner)
 pkg_get_variable(wayland_protocols wayland-protocols pkgdatadir)
 set(generated ${CMAKE_BINARY_DIR}/wayland-protocols)
 add_library(headroom_wayland STATIC)
 foreach(protocol ${wayland_protocols}/staging/ext-data-control/ext-data-control-v1.xml
+        ${PLASMA_WAYLAND_PROTOCOLS_DIR}/plasma-window-management.xml
         ${PROJECT_SOURCE_DIR}/daemon/watch/wlr-foreign-toplevel-management-unstable-v1.xml)
     get_filename_component(name ${protocol} NAME_WE)
     foreach(made client-header:${name}-client-protocol.h server-header:${name}-server-protocol.h private-code:${name}-protocol.c)

@@ -28,6 +28,13 @@ TimePoint monotonic_now()
 
 constexpr const char *our_name = "org.headroomd.Headroom1";
 
+/// Empty: it isn't known.
+std::string wayland_display()
+{
+    const char *display = g_getenv("WAYLAND_DISPLAY");
+    return display ? display : "";
+}
+
 bool has_owner(GDBusConnection *bus, const char *name)
 {
     const VariantPtr answer{g_dbus_connection_call_sync(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
@@ -47,9 +54,9 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
-      m_wayland_clipboard(g_get_user_runtime_dir(), g_getenv("WAYLAND_DISPLAY") ? g_getenv("WAYLAND_DISPLAY") : "", m_emit), m_partings(bus, m_emit),
-      m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus), m_manager_interface(m_requests, place.dirs),
-      m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
+      m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
+      m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();
@@ -170,6 +177,7 @@ Result<void> Daemon::start()
     m_windows.wish_waits() = [this](std::string_view compositor) { return m_compositor_interface.say_that_a_wish_waits(compositor); };
     m_windows.start(m_requests.compositor_process);
     m_wayland_clipboard.start();
+    m_wayland_launches.start();
     own_names();
     return {};
 }

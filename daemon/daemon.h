@@ -31,6 +31,7 @@
 #include "watch/unit_facts.h"
 #include "watch/units.h"
 #include "watch/wayland_clipboard.h"
+#include "watch/wayland_launches.h"
 #include "watch/windows.h"
 #include "watch/working_sets.h"
 
@@ -89,6 +90,7 @@ private:
     PipewireWatch m_pipewire;
     DutyWatch m_duties;
     WaylandClipboard m_wayland_clipboard;
+    WaylandLaunches m_wayland_launches;
     PartingWatch m_partings;
     PartingsOfGnome m_partings_of_gnome;
     Inspector m_inspector;

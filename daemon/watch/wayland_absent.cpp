@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/activation_feedback.h"
 #include "watch/data_control.h"
 #include "watch/toplevel_list.h"
 
-// In place of data_control.cpp and toplevel_list.cpp where libwayland is not to be had (-DHEADROOM_WAYLAND=OFF).
+// In place of activation_feedback.cpp, data_control.cpp and toplevel_list.cpp where libwayland is not to be had (-DHEADROOM_WAYLAND=OFF).
 namespace headroom {
 
 namespace {
@@ -11,6 +12,16 @@ namespace {
 constexpr const char *absent = "Headroom was built without Wayland";
 
 } // namespace
+
+struct ActivationFeedback::Connection {};
+
+ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection) : m_connection(std::move(connection)) {}
+ActivationFeedback::~ActivationFeedback() = default;
+
+Result<std::unique_ptr<ActivationFeedback>> ActivationFeedback::connect(const std::string & /*path*/)
+{
+    return error(ErrorKind::Unavailable, absent);
+}
 
 struct DataControl::Connection {};
 

@@ -70,7 +70,8 @@ bool WaylandSearch::connect(const std::string &path)
     m_teller->on_begun = [this, path] {
         m_begun_us = g_get_monotonic_time();
         log::info(std::format("{} tells {}", path, m_what));
-        on_begun();
+        if (on_begun)
+            on_begun();
     };
     m_teller->on_end = [this, path](const std::string &why) { ended(std::string{path}, why); };
     return true;
@@ -83,7 +84,7 @@ void WaylandSearch::ended(const std::string &path, const std::string &why)
     log::info(std::format("{} doesn't tell {}: {}", path, m_what, why));
     if (m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us)
         m_search.spurn(path);
-    if (m_begun_us != 0)
+    if (m_begun_us != 0 && on_ended)
         on_ended();
     m_teller.reset();
     m_search.look_soon();

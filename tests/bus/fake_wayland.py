@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A Wayland compositor that tells panels of its windows (wlr-foreign-toplevel-management), by their apps' names and nothing else."""
+"""Wayland compositors: one that tells panels of its windows (wlr-foreign-toplevel-management), by their apps' names and nothing else, and one that tells which
+applications start (plasma-activation-feedback)."""
 
 import itertools
 import struct
@@ -9,11 +10,13 @@ from fake_compositor import FakeCompositor
 
 _HEAD = struct.Struct("=II")
 _MANAGER = "zwlr_foreign_toplevel_manager_v1"
+_FEEDBACK = "org_kde_plasma_activation_feedback"
 _DISPLAY, _FIRST_OF_THE_SERVER = 1, 0xff000000
 _SYNC, _GET_REGISTRY, _BIND = 0, 1, 0          # requests
 _GLOBAL, _DONE, _DELETE_ID, _TOPLEVEL = 0, 0, 1, 0  # events
 _APP_ID, _STATE, _TOLD, _CLOSED = 1, 4, 5, 6   # of a window
 _ACTIVATED = 2
+_ACTIVATION, _NAMED, _FINISHED = 0, 0, 1       # of what starts
 
 
 def _message(thing, event, *arguments):
@@ -32,6 +35,7 @@ def _word(argument):
 class FakeWayland(FakeCompositor):
     name = "wayland"
     file = "wayland-{}"
+    tells = (_MANAGER, 3)
     nonsense = {"an event that no display has": _message(_DISPLAY, 200), "half an error": _message(_DISPLAY, 0, 1), "zeros": bytes(8 << 20)}
     senseless = [_message(_FIRST_OF_THE_SERVER + 77, _TOLD), _message(0x5000, 3, "nobody's")]
 
@@ -65,15 +69,39 @@ class FakeWayland(FakeCompositor):
         new = struct.unpack_from("=I", arguments, len(arguments) - 4)[0] if arguments else 0
         if (thing, request) == (_DISPLAY, _GET_REGISTRY):
             self._things[connection] = new
-            connection.sendall(_message(new, _GLOBAL, 1, _MANAGER, 3))
+            connection.sendall(_message(new, _GLOBAL, 1, *self.tells))
         elif (thing, request) == (_DISPLAY, _SYNC):
             connection.sendall(_message(new, _DONE, 0) + _message(_DISPLAY, _DELETE_ID, new))
         elif (thing, request) == (self._things.get(connection), _BIND):
             self._manager = new
-            for window in self.windows:
-                connection.sendall(self.opened_message(window) + self._state_message(window, window is self.focused))
+            self.bound(connection)
             self.begin(connection)
+
+    def bound(self, connection):
+        """Somebody has asked for what this one tells."""
+        for window in self.windows:
+            connection.sendall(self.opened_message(window) + self._state_message(window, window is self.focused))
 
     def _state_message(self, window, active):
         handle = self._handles[window["id"]]
         return _message(handle, _STATE, struct.pack("=I", _ACTIVATED) if active else b"") + _message(handle, _TOLD)
+
+
+class FakeStarts(FakeWayland):
+    """KWin's other half: its windows are told of on the bus."""
+    name = "starts"
+    tells = (_FEEDBACK, 1)
+
+    def __init__(self, runtime):
+        super().__init__(runtime, [None])
+
+    def bound(self, connection):
+        pass
+
+    def start_message(self, app_id, finished=False):
+        activation = next(self._ids)
+        end = _message(activation, _FINISHED) if finished else b""
+        return _message(self._manager, _ACTIVATION, activation) + _message(activation, _NAMED, app_id) + end
+
+    def starts(self, app_id):
+        self.say(self.start_message(app_id))

@@ -15,7 +15,7 @@ from fake_hyprland import FakeHyprland
 from fake_kwin import HEADROOM, ROOT, FakeGnomeShell, FakeKwin, normal_window
 from fake_niri import FakeNiri
 from fake_sway import FakeSway
-from fake_wayland import FakeWayland
+from fake_wayland import FakeStarts, FakeWayland
 from private_bus import until
 
 pytestmark = pytest.mark.usefixtures("freed_memory_is_free")
@@ -192,6 +192,27 @@ def test_who_answers_no_more_is_not_asked_for_ever(heard, two_apps):
         compositor.stops_answering()
         compositor.say(compositor.opened_message(two_apps[0]))
         compositor.focus(two_apps[1])
+
+
+def test_ten_thousand_starts_a_second(desk, tmp_path):
+    """Of all sorts of names. One that stands still goes on all the same, when it is called."""
+    firefox, _ = desk.app(FIREFOX)
+    _, in_front = desk.app(KATE)
+    numbers = itertools.count()
+    with contextlib.closing(FakeStarts(tmp_path)) as compositor:
+        headroomd = desk.start(focus=in_front)
+        headroomd.await_log("tells which applications start")
+        headroomd.freeze(FIREFOX)
+        firefox.settles()
+
+        def hundred():
+            compositor.say(b"".join(compositor.start_message(f"org.example.n{next(numbers)}", finished=number % 2) for number in range(AT_ONCE)))
+        hundred()
+        with as_before(headroomd, KATE), answering(headroomd):
+            flood(hundred)
+        assert firefox.is_frozen()
+        compositor.starts(FIREFOX)
+        until(lambda: not firefox.is_frozen(), "it goes on")
 
 
 @pytest.fixture(params=[FakeKwin, FakeGnomeShell], ids=lambda kind: kind.name)

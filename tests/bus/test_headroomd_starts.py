@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What stands still goes on when KWin tells that it is started: it may be called over the bus, and then nothing new ever appears."""
+
+import contextlib
+
+import pytest
+
+from fake_wayland import FakeStarts, FakeWayland
+from private_bus import until
+
+KATE, FIREFOX, OTHER = "org.kde.kate", "firefox", "org.example.other"
+BEGUN = "tells which applications start"
+NO_APPS = ["", ".desktop", "/", f"/{KATE}/", f"{KATE}\n", "a\x7f", "x" * 256, "x" * 3000, f"{KATE}.desktop.desktop", "org.kde", KATE + "x"]
+
+
+@pytest.fixture
+def compositor(tmp_path):
+    with contextlib.closing(FakeStarts(tmp_path)) as started:
+        yield started
+
+
+@pytest.fixture
+def frozen(desk, compositor):
+    """KATE's unit, which stands still, and the daemon."""
+    unit, _ = desk.app(KATE)
+    desk.app(OTHER)
+    _, in_front = desk.app(FIREFOX)
+    headroomd = desk.start(focus=in_front)
+    headroomd.await_log(BEGUN)
+    headroomd.freeze(KATE)
+    unit.settles()
+    until(lambda: headroomd.of_app(KATE, "State") == "frozen", "frozen")
+    return unit, headroomd
+
+
+def test_it_goes_on(frozen, compositor):
+    unit, headroomd = frozen
+    compositor.starts(KATE)
+    headroomd.await_log(f"thawed {KATE}: it was launched again")
+    assert not unit.is_frozen()
+
+
+@pytest.mark.parametrize("name", [f"{KATE}.desktop", f"/usr/share/applications/{KATE}.desktop"])
+def test_by_the_name_of_its_file(frozen, compositor, name):
+    _, headroomd = frozen
+    compositor.starts(name)
+    headroomd.await_log(f"thawed {KATE}: it was launched again")
+
+
+def test_others_and_nonsense_are_no_reason(frozen, compositor, desk):
+    """The last one is somebody else's: when it counts, the others would have."""
+    unit, headroomd = frozen
+    other = next(each for each in desk.tree.units if OTHER in each.name)
+    headroomd.freeze(OTHER)
+    other.settles()
+    compositor.say(*(compositor.start_message(name) for name in (*NO_APPS, FIREFOX, OTHER)))
+    headroomd.await_log(f"thawed {OTHER}: it was launched again")
+    assert unit.is_frozen()
+    assert not compositor.hangs_up()
+
+
+def test_what_makes_no_sense_ends_it_and_nothing_else(frozen, compositor, desk):
+    unit, headroomd = frozen
+    for nonsense in FakeWayland.nonsense.values():
+        with contextlib.suppress(OSError):  # it may hang up in the middle
+            compositor.say(nonsense)
+    until(compositor.hangs_up, "nobody listens to that")
+    assert headroomd.is_alive() and unit.is_frozen()
+    until(headroomd.rests, "nobody looks for another one for ever")
+    headroomd.thaw(KATE)
+
+
+def test_the_first_start_of_what_runs_is_nothing(desk, compositor):
+    unit, _ = desk.app(KATE)
+    headroomd = desk.start()
+    headroomd.await_log(BEGUN)
+    compositor.starts(KATE)
+    until(headroomd.rests, "it has heard that")
+    headroomd.freeze(KATE)
+    assert unit.is_frozen(), "it isn't remembered"
+
+
+def test_who_tells_nothing_is_left(desk, tmp_path):
+    """A panel's compositor that isn't KWin."""
+    with contextlib.closing(FakeWayland(tmp_path, [{"id": 1, "app_id": KATE}])):
+        desk.app(KATE)
+        headroomd = desk.start()
+        headroomd.await_log("doesn't tell which applications start: it doesn't have that, or not for us")
+        until(headroomd.rests, "nothing wakes it")
