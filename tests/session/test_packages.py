@@ -50,7 +50,8 @@ def test_it_knows_the_windows():
 
 def test_plasma_has_the_applet_and_the_page():
     there = {str(path) for package in PACKAGES for path in installed_files(package)}
-    assert {"/usr/share/plasma/plasmoids/org.headroomd.headroom/metadata.json", "/usr/share/applications/kcm_headroom.desktop"} <= there
+    assert {"/usr/share/plasma/plasmoids/org.headroomd.headroom/metadata.json", "/usr/share/applications/kcm_headroom.desktop",
+            "/usr/share/applications/org.headroomd.headroomd.desktop"} <= there
     assert {"headroomd", "headroomctl", "headroomctl.1.gz", "headroomrc.5.gz", "kcm_headroom.so",
             "headroom.notifyrc"} <= {Path(path).name for path in there}
 

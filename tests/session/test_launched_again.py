@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""An application that is started by a call over the bus, and stands still: it doesn't answer, and nothing new is started that could be seen. It goes on all the
+same when its user starts it again."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, headroom, kwin, launchers
+from seat.waiting import until
+
+EDITOR, KONSOLE = "org.gnome.TextEditor", "org.kde.konsole"
+AT_ONCE = 2  # seconds
+
+
+@pytest.fixture(autouse=True, scope="module")
+def activatable():
+    """As its desktop file says of many applications of GNOME. Debian's Text Editor brings all that it takes but this word."""
+    ours = Path.home() / ".local/share/applications" / f"{EDITOR}.desktop"
+    ours.parent.mkdir(parents=True, exist_ok=True)
+    text = Path(f"/usr/share/applications/{EDITOR}.desktop").read_text(encoding="utf-8")
+    assert "\nDBusActivatable=false\n" in text
+    ours.write_text(text.replace("\nDBusActivatable=false\n", "\nDBusActivatable=true\n"), encoding="utf-8")
+    plasma_reads_desktop_files()
+    yield
+    ours.unlink()
+    plasma_reads_desktop_files()
+
+
+def plasma_reads_desktop_files():
+    subprocess.run(["kbuildsycoca6"], check=True, timeout=60, capture_output=True)
+
+
+def kwin_pid():
+    """By its name: it may do what others may not, and so nobody else is told what it runs."""
+    found = subprocess.run(["pgrep", "-x", "kwin_wayland"], check=False, capture_output=True, text=True).stdout.split()
+    return int(found[0]) if found else None
+
+
+def editor_behind_konsole(closing):
+    """Its unit, which stands still."""
+    apps.by_bus(EDITOR)
+    entry = headroom.wait_for_app(EDITOR, lambda e: e["windows"] > 0 and any(map(is_adopted, e["units"])), "it was adopted", within=40)
+    unit = next(filter(is_adopted, entry["units"]))
+    closing.append(unit)
+    apps.from_menu(KONSOLE)
+    closing.extend(headroom.wait_for_app(KONSOLE, lambda e: e["windows"] > 0, "its window is up")["units"])
+    kwin.activate(KONSOLE)
+    headroom.in_front(KONSOLE)
+    headroom.ctl("freeze", EDITOR)
+    until(lambda: cgroups.is_frozen(unit), "it stands still")
+    return unit
+
+
+def is_adopted(unit):
+    return unit.startswith("app-headroom-")
+
+
+def goes_on(unit):
+    until(lambda: not cgroups.is_frozen(unit), "it goes on", within=AT_ONCE)
+    headroom.in_front(EDITOR)
+    assert "thawed Text Editor: it was launched again" in headroom.ctl("history").stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("start", [launchers.by_krunner, launchers.by_kickoff], ids=["krunner", "kickoff"])
+def test_it_goes_on(closing, start):
+    unit = editor_behind_konsole(closing)
+    start("Text Editor")
+    goes_on(unit)
+
+
+def test_and_after_kwin_was_started_anew(closing):
+    old, since = kwin_pid(), headroom.journal_cursor()
+    os.kill(old, signal.SIGKILL)
+    until(lambda: kwin_pid() not in (None, old), "KWin is back", within=40)
+    until(lambda: headroom.status()["window_source"] == "kwin", "its script is heard", within=60)
+    until(lambda: any("tells which applications start" in line for line in headroom.journal(since)), "it tells Headroom, too")
+    unit = editor_behind_konsole(closing)
+    launchers.by_krunner("Text Editor")
+    goes_on(unit)
