@@ -139,19 +139,17 @@ void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, 
     emit(find_pressure(proc_root));
     emit(find_record(apps, runtime_dir));
     emit(windows_capability({}));
-    emit(clipboard_capability(""));
+    emit(clipboard_capability({}));
 }
 
-event::CapabilityFound clipboard_capability(std::string_view teller)
+event::CapabilityFound clipboard_capability(const Sentence &teller)
 {
     if (teller.empty())
         return {Capability::Clipboard, false,
                 say("what a machine lacks", "nobody tells who has copied: what a frozen application has copied can't be pasted until it goes on"),
                 say("what to do about what a machine lacks", "in GNOME, log in once after installing Headroom, then: headroomctl enable-extension")};
-    return {Capability::Clipboard,
-            true,
-            say("what a machine can do", "{} tells when something is copied, and who may have copied it is not frozen", std::string{teller}),
-            {}};
+    return {
+        Capability::Clipboard, true, say("what a machine can do", "{} tells when something is copied, and who may have copied it is not frozen", teller), {}};
 }
 
 event::CapabilityFound windows_capability(const event::WindowSourceChanged &source)

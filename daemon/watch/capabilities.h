@@ -16,8 +16,8 @@ namespace headroom {
 void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, const std::string &runtime_dir, bool systemd_on_bus,
                        const std::string &sys_root, const std::string &proc_root, const Emit &emit);
 
-/// teller: who tells when somebody has copied, in a few words; empty: nobody.
-[[nodiscard]] event::CapabilityFound clipboard_capability(std::string_view teller);
+/// teller: who tells when somebody has copied, as the subject of a sentence; empty: nobody.
+[[nodiscard]] event::CapabilityFound clipboard_capability(const Sentence &teller);
 
 /// Whether windows are known, as follows from where they are known from.
 [[nodiscard]] event::CapabilityFound windows_capability(const event::WindowSourceChanged &source);

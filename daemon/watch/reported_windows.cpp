@@ -123,7 +123,7 @@ void ReportedWindows::take_snapshot(WindowReport &report)
     m_emit(event::FocusMoved{report.id});
     // KWin's script doesn't know; KWin tells whoever asks it as a Wayland compositor.
     if (m_compositor == gnome_shell && !std::exchange(m_tells_of_copies, true))
-        m_emit(clipboard_capability("the extension in GNOME Shell"));
+        m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the extension in GNOME Shell")));
 }
 
 void ReportedWindows::speak()
@@ -137,7 +137,7 @@ void ReportedWindows::reporter_gone()
     m_to_close.clear();
     if (std::exchange(m_tells_of_copies, false)) { // where it isn't this one that tells, what somebody else has told still holds
         m_emit(event::NothingCopied{});
-        m_emit(clipboard_capability(""));
+        m_emit(clipboard_capability({}));
     }
     if (std::exchange(m_in_step, false))
         m_sources.withdraw(*this);

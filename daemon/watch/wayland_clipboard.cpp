@@ -17,10 +17,10 @@ WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display,
                    return control;
                })
 {
-    m_search.on_begun = [this] { m_emit(clipboard_capability("the Wayland compositor")); };
+    m_search.on_begun = [this] { m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the Wayland compositor"))); };
     m_search.on_ended = [this] {
         m_emit(event::NothingCopied{});
-        m_emit(clipboard_capability(""));
+        m_emit(clipboard_capability({}));
     };
 }
 

@@ -21,7 +21,7 @@ void X11Clipboard::connected()
     const xcb_atom_t clipboard = m_x.atom(XAtom::Clipboard);
     if (m_event == 0)
         return;
-    m_emit(clipboard_capability("the X server"));
+    m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the X server")));
     m_x.ask(xcb_xfixes_query_version(m_x.get(), major, minor).sequence, [](const xcb_generic_reply_t *) {});
     xcb_xfixes_select_selection_input(m_x.get(), m_x.root(), clipboard,
                                       XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_WINDOW_DESTROY
@@ -62,7 +62,7 @@ void X11Clipboard::gone()
     ++m_owners;
     m_emit(event::NothingCopied{});
     if (m_event != 0)
-        m_emit(clipboard_capability(""));
+        m_emit(clipboard_capability({}));
     m_event = 0;
 }
 

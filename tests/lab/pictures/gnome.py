@@ -66,16 +66,18 @@ def restart_shell():
 
 @contextlib.contextmanager
 def shell_has(**environment):
-    """The Shell in another language, or in the other direction."""
+    """The Shell, and Headroom, in another language, or in the other direction."""
     if not environment:
         yield
         return
     headroom.user("set-environment", *(f"{name}={value}" for name, value in environment.items()))
     try:
+        headroom.user("restart", "headroomd.service")
         restart_shell()
         yield
     finally:
         headroom.user("unset-environment", *environment)
+        headroom.user("restart", "headroomd.service")
         restart_shell()
 
 

@@ -43,6 +43,22 @@ def shown(command, size, *environment):
         apps.kill(unit)
 
 
+@contextlib.contextmanager
+def daemon_speaks(*environment):
+    """What it says is in its own language, not the applet's."""
+    language = [each for each in environment if each.startswith("LANG")]
+    if not language:
+        yield
+        return
+    headroom.user("set-environment", *language)
+    try:
+        headroom.user("restart", "headroomd.service")
+        yield
+    finally:
+        headroom.user("unset-environment", *(each.partition("=")[0] for each in language))
+        headroom.user("restart", "headroomd.service")
+
+
 def at_rest(pid):
     """What its window shows, once two looks at it are the same."""
     before = None
@@ -58,7 +74,7 @@ def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
     """The page in System Settings, or one below it."""
     def take(directory):
         look(theme)
-        with shown(PAGE, size, *environment) as pid:
+        with daemon_speaks(*environment), shown(PAGE, size, *environment) as pid:
             if below:
                 reader.click_on(PAGE[0], below, "button")
                 until(lambda: not reader.find(PAGE[0], below, "button"), "the page below is there")
@@ -70,7 +86,7 @@ def applet(name, *environment, size=APPLET_SIZE, theme="breeze", options=(), row
     """The applet, beside an app that was frozen and one that waits for a processor."""
     def take(directory):
         look(theme)
-        with busy_desk(), shown([*APPLET, *options], size, *environment) as pid:
+        with daemon_speaks(*environment), busy_desk(), shown([*APPLET, *options], size, *environment) as pid:
             until(lambda: len(reader.names(APPLET[0], "list item")) > 2, "the apps are there", within=PATIENCE)
             if row:
                 reader.click_on(APPLET[0], row, "list item")
@@ -104,6 +120,7 @@ PICTURES = dict([
     page("settings-rules", below="Rules for Applications"),
     page("settings-limits", below="Limits and Times"),
     page("settings-capabilities", below="What Works on This Machine"),
+    page("settings-capabilities-german", *GERMAN, size=DOUBLE_SIZE, below="Was auf diesem Rechner geht …"),
 ])
 
 
