@@ -41,11 +41,14 @@ private:
     int m_decimals = -1; ///< -1: no number
 };
 
-template<typename> using AsText = std::string_view;
+/// Whatever goes in does so as text.
+template<typename> struct AsText {
+    using type = std::string_view;
+};
 
 /// The text is looked up in the catalogs under its context, which tells translators where it stands; xgettext knows both from here. Parts go into its
 /// braces: names and words as they are, other sentences, numbers (Sentence{0.5, 1}).
-template<typename... Parts> [[nodiscard]] Sentence say(const char *context, std::format_string<AsText<Parts>...> text, Parts &&...parts)
+template<typename... Parts> [[nodiscard]] Sentence say(const char *context, std::format_string<typename AsText<Parts>::type...> text, Parts &&...parts)
 {
     static_assert(sizeof...(Parts) <= 6, "in() gives no more to the text");
     return {context, text.get().data(), {Sentence{std::forward<Parts>(parts)}...}};
