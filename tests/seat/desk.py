@@ -67,11 +67,12 @@ def seen_while(away, back):
 
 
 class Marks:
-    """Tells when an attribute of a unit's cgroup is set: GNOME Shell's own event, without our extension."""
+    """Tells when the mark on a unit's cgroup is set: GNOME Shell's own event, without our extension. Headroom sets marks, too: those don't count."""
 
     def __init__(self, *units):
         self.fd = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
         self.of = {_libc.inotify_add_watch(self.fd, os.fsencode(cgroups.directory(unit)), _IN_ATTRIB): unit for unit in units}
+        self.marks = {unit: self._mark(unit) for unit in units}
         self.seen = []
         self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.fd, GLib.IOCondition.IN, self._read)
 
@@ -83,9 +84,18 @@ class Marks:
             return True
         for start in range(0, len(data), 16):
             watch = int.from_bytes(data[start:start + 4], "little", signed=True)
-            if watch in self.of:
-                self.seen.append((at, self.of[watch]))
+            unit = self.of.get(watch)
+            if unit and self._mark(unit) != self.marks[unit]:
+                self.marks[unit] = self._mark(unit)
+                self.seen.append((at, unit))
         return True
+
+    @staticmethod
+    def _mark(unit):
+        try:
+            return os.getxattr(cgroups.directory(unit), "user.xdg.inactive-since")
+        except OSError:
+            return None  # it never had the focus
 
     def first(self, unit, since):
         return awaited(lambda: next((FocusChange(at, at) for at, seen in self.seen if seen == unit and at >= since), None), f"{unit} has the focus")
