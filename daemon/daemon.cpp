@@ -128,6 +128,7 @@ void Daemon::connect_loop()
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);
         session.changed.clear();
+        session.capabilities_changed = false;
         m_watchdog.update(!session.leases.empty());
         m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
     };

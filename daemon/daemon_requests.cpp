@@ -14,10 +14,16 @@ namespace headroom {
 
 namespace {
 
+/// For who has asked, and so in his language.
+std::unexpected<Error> no(ErrorKind kind, const Sentence &why)
+{
+    return error(kind, in_own_language(why));
+}
+
 Result<void> is_there(const Session &session, const AppId &app)
 {
     if (session.units_of(app).empty() && !session.has_windows(app))
-        return error(ErrorKind::NoSuchApp, in_own_language(say("answer to a request", "there is no application {}", app)));
+        return no(ErrorKind::NoSuchApp, say("answer to a request", "there is no application {}", app));
     return {};
 }
 
@@ -86,11 +92,11 @@ Result<void> Daemon::freeze(const AppId &app, Duration hold)
     if (auto there = is_there(m_loop.session(), app); !there)
         return there;
     if (const auto why = refuse_freeze(m_loop.session(), app))
-        return error(ErrorKind::Refused, in_own_language(*why));
+        return no(ErrorKind::Refused, *why);
     m_loop.post(event::FreezeAsked{app, hold});
     m_loop.settle();
     if (const auto why = refuse_freeze(m_loop.session(), app))
-        return error(ErrorKind::Failed, in_own_language(*why));
+        return no(ErrorKind::Failed, *why);
     return {};
 }
 
@@ -109,18 +115,17 @@ Result<void> Daemon::close(const AppId &app)
     if (auto there = is_there(session, app); !there)
         return there;
     if (session.units_of(app).empty())
-        return error(
-            ErrorKind::Refused,
-            in_own_language(say("why an application can't be frozen", "{} has no unit of its own", app))); // its window's process is somebody else's, too
+        return no(ErrorKind::Refused,
+                  say("why an application can't be frozen", "{} has no unit of its own", app)); // its window's process is somebody else's, too
     for (const UnitId unit : session.units_of(app)) {
         if (const auto why = exempt(session.units.at(unit)))
-            return error(ErrorKind::Refused, in_own_language(*why));
+            return no(ErrorKind::Refused, *why);
     }
     m_loop.post(event::CloseAsked{app});
     m_loop.settle();
     for (const UnitId unit : session.units_of(app)) {
         if (const auto why = session.refusal(unit, "close"))
-            return error(ErrorKind::Failed, in_own_language(*why));
+            return no(ErrorKind::Failed, *why);
     }
     return {};
 }

@@ -185,6 +185,12 @@ void ManagerInterface::mirror(const Session &session)
     headroom_dbus_manager_set_focused(m_skeleton.get(), focused.c_str());
     headroom_dbus_manager_set_window_source(m_skeleton.get(), session.window_source.c_str());
     headroom_dbus_manager_set_windows_known(m_skeleton.get(), !session.window_source.empty() && session.visibility_known ? TRUE : FALSE);
+    if (session.capabilities_changed)
+        mirror_capabilities(session);
+}
+
+void ManagerInterface::mirror_capabilities(const Session &session)
+{
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{s(bss)}"));
     for (std::size_t i = 0; i < capability_count; ++i) {

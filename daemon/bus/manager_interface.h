@@ -23,6 +23,7 @@ public:
 
 private:
     void connect();
+    void mirror_capabilities(const Session &session);
 
     const Requests &m_requests;
     const CgroupDirs &m_dirs;

@@ -171,6 +171,7 @@ struct Session {
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     std::map<AppId, Sentence> last_reason;
     std::set<AppId> changed; ///< what the bus has to tell anew; it empties this
+    bool capabilities_changed = true; ///< the same of these
 
     /// Takes in a fact. Never fails: what makes no sense (an unknown unit, a window twice) changes as little as it can.
     void apply(const Event &event, TimePoint now);

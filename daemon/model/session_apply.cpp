@@ -35,6 +35,7 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
             changed.insert(app);
     }
     state = {e.available, e.reason, e.remedy};
+    capabilities_changed = true;
 }
 
 void Session::take(const event::SettingsRead &e, TimePoint /*now*/)

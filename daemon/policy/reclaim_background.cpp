@@ -3,7 +3,6 @@
 #include "policy/reclaim_background.h"
 
 #include "policy/exempt.h"
-#include "policy/protect_audible.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
 
@@ -81,12 +80,7 @@ Reason in_sight(const Session &session, const AppId &app)
 {
     if (session.focused_app() == app)
         return say("why what an application does not use stays in memory", "{} is in front", session.name_of(app));
-    if (plays_unknown(session))
-        return say("why an application is let be", "something plays or records, and it isn't known whether it is {}", session.name_of(app));
-    const auto hidden = is_hidden(session, app);
-    if (!hidden)
-        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
-    return *hidden ? std::nullopt : Reason{say("why an application is let be", "{} can be seen", session.name_of(app))};
+    return may_be_noticed(session, app);
 }
 
 const WorkingSet *seen(const Session &session, UnitId unit)

@@ -38,17 +38,11 @@ std::optional<Sentence> in_sight(const Session &session, const Config &config, c
 {
     if (fills_a_screen(session, app))
         return say("why an application is let be", "{} fills a screen", session.name_of(app));
-    if (level < Level::Critical && plays_unknown(session))
-        return say("why an application is let be", "something plays or records, and it isn't known whether it is {}", session.name_of(app));
-    const auto hidden = is_hidden(session, app);
-    if (level >= Level::Critical) {
-        if (!hidden && !front_is_known(session, config, now))
-            return say("why an application is let be", "it isn't known whether {} is, or was, in front", session.name_of(app));
-        return std::nullopt;
-    }
-    if (!hidden)
-        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
-    return *hidden ? std::nullopt : std::optional{say("why an application is let be", "{} can be seen", session.name_of(app))};
+    if (level < Level::Critical)
+        return may_be_noticed(session, app);
+    if (!is_hidden(session, app) && !front_is_known(session, config, now))
+        return say("why an application is let be", "it isn't known whether {} is, or was, in front", session.name_of(app));
+    return std::nullopt;
 }
 
 /// More than what a program needs that only comes up, or than there is left for all. What isn't known is not much.
@@ -88,6 +82,16 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
     if (session.window_source.empty() || !session.visibility_known || may_show_nobodys_window(session, app))
         return std::nullopt;
     return std::ranges::all_of(session.windows_of(app), [](const Window *window) { return window->hidden; });
+}
+
+std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)
+{
+    if (plays_unknown(session))
+        return say("why an application is let be", "something plays or records, and it isn't known whether it is {}", session.name_of(app));
+    const auto hidden = is_hidden(session, app);
+    if (!hidden)
+        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
+    return *hidden ? std::nullopt : std::optional{say("why an application is let be", "{} can be seen", session.name_of(app))};
 }
 
 std::optional<Sentence> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now)

@@ -15,6 +15,9 @@ namespace headroom {
 /// window while one is in sight of which nobody knows whose it is.
 [[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
 
+/// Why somebody may see or hear it, as far as anybody knows, as a sentence. nullopt: it is hidden, and what plays is not it.
+[[nodiscard]] std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app);
+
 /// Without a window it can't be seen, but the user waits for it to start, or it is saving what the user has just closed: as a sentence. nullopt: neither.
 [[nodiscard]] std::optional<Sentence> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now);
 

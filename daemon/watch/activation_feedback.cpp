@@ -33,10 +33,7 @@ void ActivationFeedback::Connection::globals_are_told()
         return link->end("it doesn't have that, or not for us");
     feedback.reset(static_cast<Feedback *>(link->bind(org_kde_plasma_activation_feedback_interface, 1)));
     org_kde_plasma_activation_feedback_add_listener(feedback.get(), &listener, this);
-    link->when_all_is_told([this] {
-        if (owner->on_begun)
-            owner->on_begun();
-    });
+    link->when_all_is_told([this] { owner->begins(); });
 }
 
 void ActivationFeedback::Connection::began(Activation *made)
@@ -61,10 +58,7 @@ ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection) :
 {
     m_connection->owner = this;
     m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
-    m_connection->link->on_end = [this](const std::string &why) {
-        if (const auto tell = on_end)
-            tell(why);
-    };
+    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
 }
 
 ActivationFeedback::~ActivationFeedback() = default;

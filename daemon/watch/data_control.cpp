@@ -53,8 +53,7 @@ void DataControl::Connection::globals_are_told()
     follow_clipboard();
     link->when_all_is_told([this] {
         begun = true;
-        if (owner->on_begun)
-            owner->on_begun();
+        owner->begins();
     });
 }
 
@@ -92,10 +91,7 @@ DataControl::DataControl(std::unique_ptr<Connection> connection) : m_connection(
 {
     m_connection->owner = this;
     m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
-    m_connection->link->on_end = [this](const std::string &why) {
-        if (const auto tell = on_end)
-            tell(why);
-    };
+    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
 }
 
 DataControl::~DataControl() = default;

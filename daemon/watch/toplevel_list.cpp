@@ -71,8 +71,7 @@ void ToplevelList::Connection::globals_are_told()
     zwlr_foreign_toplevel_manager_v1_add_listener(manager.get(), &listener, this);
     link->when_all_is_told([this] {
         windows->settled();
-        if (owner->on_begun)
-            owner->on_begun();
+        owner->begins();
     });
 }
 
@@ -154,10 +153,7 @@ ToplevelList::ToplevelList(std::unique_ptr<Connection> connection) : m_connectio
 {
     m_connection->owner = this;
     m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
-    m_connection->link->on_end = [this](const std::string &why) {
-        if (const auto tell = on_end)
-            tell(why);
-    };
+    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
 }
 
 ToplevelList::~ToplevelList()

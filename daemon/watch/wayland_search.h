@@ -23,6 +23,18 @@ public:
     std::function<void()> on_begun; ///< it tells, and has told what there was
     /// It is gone, or tells nothing, or no longer. Told once, with a sentence; may destroy this.
     std::function<void(const std::string &why)> on_end;
+
+protected:
+    void begins() const
+    {
+        if (on_begun)
+            on_begun();
+    }
+    void ends(const std::string &why) const
+    {
+        if (const auto tell = on_end) // a copy: whoever is told may destroy this
+            tell(why);
+    }
 };
 
 /// Finds a Wayland compositor that tells something, and the next one when it is gone.

@@ -10,7 +10,7 @@ import time
 from gi.repository import Gio, GLib
 
 from seat import cgroups
-from seat.focus_change import FocusChange, awaited
+from seat.focus_change import FocusChange, first
 from seat.latency import quantiles
 from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
@@ -85,9 +85,10 @@ class Marks:
         for start in range(0, len(data), 16):
             watch = int.from_bytes(data[start:start + 4], "little", signed=True)
             unit = self.of.get(watch)
-            if unit and self._mark(unit) != self.marks[unit]:
-                self.marks[unit] = self._mark(unit)
-                self.seen.append((at, unit))
+            mark = self._mark(unit) if unit else None
+            if unit and mark != self.marks[unit]:
+                self.marks[unit] = mark
+                self.seen.append((unit, FocusChange(at, at)))
         return True
 
     @staticmethod
@@ -98,7 +99,7 @@ class Marks:
             return None  # it never had the focus
 
     def first(self, unit, since):
-        return awaited(lambda: next((FocusChange(at, at) for at, seen in self.seen if seen == unit and at >= since), None), f"{unit} has the focus")
+        return first(self.seen, unit, since, f"{unit} has the focus")
 
     def close(self):
         GLib.source_remove(self.source)

@@ -24,3 +24,8 @@ def awaited(look, what, within=10):
             return found
         if not next_until(end):
             raise Waited(f"nobody tells that {what}")
+
+
+def first(seen, who, since, what):
+    """The first one since then that has come there. `seen`: (where to, FocusChange), in their order."""
+    return awaited(lambda: next((change for to, change in seen if to == who and change.made >= since), None), what)

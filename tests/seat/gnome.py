@@ -7,7 +7,7 @@ import time
 
 from gi.repository import Gio, GLib
 
-from seat.focus_change import FocusChange, awaited
+from seat.focus_change import FocusChange, first
 from seat.waiting import SLOWNESS, until
 
 _KEYS = {"Alt": "KEY_Alt_L", "Tab": "KEY_Tab", "Super": "KEY_Super_L", "Escape": "KEY_Escape", "F4": "KEY_F4",
@@ -109,7 +109,7 @@ class FocusChanges:
         self._seen.append((pid, FocusChange(at, time.monotonic())))
 
     def first(self, pid, since):
-        return awaited(lambda: next((change for seen, change in self._seen if seen == pid and change.made >= since), None), f"a window of {pid} has the focus")
+        return first(self._seen, pid, since, f"a window of {pid} has the focus")
 
     def close(self):
         self._bus.signal_unsubscribe(self._ear)

@@ -10,7 +10,7 @@ import time
 
 from gi.repository import Gio
 
-from seat.focus_change import FocusChange, awaited
+from seat.focus_change import FocusChange, first
 from seat.main_loop import next_until
 from seat.waiting import SLOWNESS, Waited
 
@@ -66,6 +66,12 @@ def ask(code):
     return told[0]
 
 
+def process():
+    """KWin's; None: there is none. By its name: it has a capability, and so nobody else may see what it runs."""
+    found = subprocess.run(["pgrep", "-x", "kwin_wayland"], check=False, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout.split()
+    return int(found[0]) if found else None
+
+
 class FocusChanges:
     """When a window became the active one, by KWin's own clock (whole milliseconds, so that what is reckoned from it is half of one too long). KWin tells it
     to nobody else: a monitor of the bus would take part in what is measured."""
@@ -86,8 +92,7 @@ class FocusChanges:
         invocation.return_value(None)
 
     def first(self, pid, since):
-        return awaited(lambda: next((change for seen, change in self._seen if seen == pid and change.made >= since - 0.001), None),
-                       f"a window of {pid} is the active one")
+        return first(self._seen, pid, since - 0.001, f"a window of {pid} is the active one")
 
     def close(self):
         _unload_script(self._script)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gi.repository import GLib
 
-from seat.focus_change import FocusChange, awaited
+from seat.focus_change import FocusChange, first
 from seat.waiting import SLOWNESS
 
 
@@ -94,11 +94,11 @@ class FocusEvents:
             event = json.loads(self.pending[self._HEAD.size:self._HEAD.size + size])
             self.pending = self.pending[self._HEAD.size + size:]
             if kind == self._WINDOW and event["change"] == "focus":
-                self.seen.append((at, event["container"]["pid"]))
+                self.seen.append((event["container"]["pid"], FocusChange(at, at)))
         return True
 
     def first(self, pid, since):
-        return awaited(lambda: next((FocusChange(at, at) for at, seen in self.seen if seen == pid and at >= since), None), f"a window of {pid} has the focus")
+        return first(self.seen, pid, since, f"a window of {pid} has the focus")
 
     def close(self):
         GLib.source_remove(self.source)

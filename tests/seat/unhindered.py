@@ -19,10 +19,11 @@ def threads_of(pid, name=None):
     return [int(thread.name) for thread in found if name is None or (thread / "comm").read_text(encoding="utf-8").strip() == name]
 
 
-def process_of(name):
-    """Who owns this name on the session bus. The files in /proc of one that has capabilities are not for us to read."""
-    answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                                                             GLib.Variant("(s)", (name,)), None, Gio.DBusCallFlags.NONE, -1, None)
+def _bus():
+    """Its process."""
+    name = "org.freedesktop.DBus"
+    answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(name, "/org/freedesktop/DBus", name, "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)), None,
+                                                             Gio.DBusCallFlags.NONE, -1, None)
     return answer.unpack()[0]
 
 
@@ -33,7 +34,7 @@ def _chrt(*words):
 @contextlib.contextmanager
 def unhindered(*others):
     """Headroom, the bus, we who listen, and these threads run as soon as they have something to do."""
-    threads = [*threads_of(headroom.daemon_pid()), *threads_of(process_of("org.freedesktop.DBus")), os.getpid(), *threads_of(os.getpid(), "gdbus"), *others]
+    threads = [*threads_of(headroom.daemon_pid()), *threads_of(_bus()), os.getpid(), *threads_of(os.getpid(), "gdbus"), *others]
     try:
         for thread in threads:
             _chrt("--fifo", "--pid", "1", str(thread))

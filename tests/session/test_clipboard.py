@@ -4,7 +4,6 @@
 
 import os
 import signal
-import subprocess
 
 import pytest
 
@@ -18,12 +17,6 @@ PUT_BACK = "application/x-kde-onlyReplaceEmpty"
 def in_front(app_id):
     kwin.activate(app_id)
     until(lambda: headroom.status()["focused"] == app_id, f"{app_id} is in front")
-
-
-def kwin_pid():
-    """By its name: it may do what others may not, and so nobody else is told what it runs."""
-    found = subprocess.run(["pgrep", "-x", "kwin_wayland"], check=False, capture_output=True, text=True).stdout.split()
-    return int(found[0]) if found else None
 
 
 @pytest.fixture(autouse=True)
@@ -73,9 +66,9 @@ def test_what_klipper_puts_back_is_no_apps(copied):
 
 def test_the_daemon_goes_on_when_kwin_is_killed(copied):
     pid = headroom.daemon_pid()
-    old = kwin_pid()
+    old = kwin.process()
     os.kill(old, signal.SIGKILL)
-    until(lambda: kwin_pid() not in (None, old), "KWin is back", within=40)
+    until(lambda: kwin.process() not in (None, old), "KWin is back", within=40)
     until(lambda: headroom.status()["window_source"] == "kwin", "its script is heard", within=60)
     assert headroom.daemon_pid() == pid
     apps.from_menu(DOLPHIN)

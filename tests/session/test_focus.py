@@ -8,7 +8,7 @@ import time
 import pytest
 
 from seat import apps, cgroups, desk, headroom, kwin
-from seat.unhindered import process_of, threads_of, unhindered
+from seat.unhindered import threads_of, unhindered
 from seat.waiting import until
 
 KWRITE, EDITOR, DOLPHIN = "org.kde.kwrite", "org.gnome.TextEditor", "org.kde.dolphin"
@@ -82,7 +82,7 @@ def test_the_focus_moved_twenty_times():
 
 
 def test_the_focus_moved_twenty_times_while_nobody_waits_for_a_processor():
-    with unhindered(*threads_of(process_of("org.kde.KWin"), "QDBusConnection")):  # its main thread doesn't wait anyway: KWin sees to that
+    with unhindered(*threads_of(kwin.process(), "QDBusConnection")):  # its main thread doesn't wait anyway: KWin sees to that
         told = followed()
     assert told["after"]["p99_ms"] <= desk.PROMPT_MS
 

@@ -35,12 +35,6 @@ def plasma_reads_desktop_files():
     subprocess.run(["kbuildsycoca6"], check=True, timeout=60, capture_output=True)
 
 
-def kwin_pid():
-    """By its name: it may do what others may not, and so nobody else is told what it runs."""
-    found = subprocess.run(["pgrep", "-x", "kwin_wayland"], check=False, capture_output=True, text=True).stdout.split()
-    return int(found[0]) if found else None
-
-
 def editor_behind_konsole(closing):
     """Its unit, which stands still."""
     apps.by_bus(EDITOR)
@@ -74,9 +68,9 @@ def test_it_goes_on(closing, start):
 
 
 def test_and_after_kwin_was_started_anew(closing):
-    old, since = kwin_pid(), headroom.journal_cursor()
+    old, since = kwin.process(), headroom.journal_cursor()
     os.kill(old, signal.SIGKILL)
-    until(lambda: kwin_pid() not in (None, old), "KWin is back", within=40)
+    until(lambda: kwin.process() not in (None, old), "KWin is back", within=40)
     until(lambda: headroom.status()["window_source"] == "kwin", "its script is heard", within=60)
     until(lambda: any("tells which applications start" in line for line in headroom.journal(since)), "it tells Headroom, too")
     unit = editor_behind_konsole(closing)

@@ -4,7 +4,6 @@
 
 import os
 import signal
-import subprocess
 
 from seat import apps, cgroups, headroom, kwin
 from seat.waiting import until
@@ -12,12 +11,6 @@ from seat.waiting import until
 KWRITE, DOLPHIN = "org.kde.kwrite", "org.kde.dolphin"
 PROGRAMS = {KWRITE: "kwrite", DOLPHIN: "dolphin"}
 RIGHT_AGAIN = 2  # seconds
-
-
-def compositor():
-    """By its name: it has a capability, so nobody may see what it runs."""
-    found = subprocess.run(["pgrep", "-x", "kwin_wayland"], check=False, capture_output=True, text=True).stdout.split()
-    return int(found[0]) if found else None
 
 
 def started(app_id):
@@ -33,12 +26,12 @@ def bring_to_front(app_id):
 def test_who_is_in_front_is_known_again():
     units = started(KWRITE)
     bring_to_front(KWRITE)
-    killed = compositor()
+    killed = kwin.process()
     try:
         os.kill(killed, signal.SIGKILL)
         until(lambda: not headroom.status()["window_source"], "Headroom has noticed", within=RIGHT_AGAIN)
         assert not headroom.status()["focused"], "and no longer believes what KWin has told"
-        until(lambda: compositor() not in (None, killed), "KWin is started anew", within=60)
+        until(lambda: kwin.process() not in (None, killed), "KWin is started anew", within=60)
         until(lambda: headroom.status()["window_source"] == "kwin", "it tells of windows again", within=60)
         for app_id in PROGRAMS:
             units += started(app_id)

@@ -70,14 +70,11 @@ def shell_has(**environment):
     if not environment:
         yield
         return
-    headroom.user("set-environment", *(f"{name}={value}" for name, value in environment.items()))
     try:
-        headroom.user("restart", "headroomd.service")
-        restart_shell()
-        yield
+        with album.daemon_has(*(f"{name}={value}" for name, value in environment.items())):
+            restart_shell()
+            yield
     finally:
-        headroom.user("unset-environment", *environment)
-        headroom.user("restart", "headroomd.service")
         restart_shell()
 
 

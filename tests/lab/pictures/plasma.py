@@ -43,20 +43,10 @@ def shown(command, size, *environment):
         apps.kill(unit)
 
 
-@contextlib.contextmanager
 def daemon_speaks(*environment):
-    """What it says is in its own language, not the applet's."""
+    """The language of a picture."""
     language = [each for each in environment if each.startswith("LANG")]
-    if not language:
-        yield
-        return
-    headroom.user("set-environment", *language)
-    try:
-        headroom.user("restart", "headroomd.service")
-        yield
-    finally:
-        headroom.user("unset-environment", *(each.partition("=")[0] for each in language))
-        headroom.user("restart", "headroomd.service")
+    return album.daemon_has(*language) if language else contextlib.nullcontext()
 
 
 def at_rest(pid):
