@@ -3,7 +3,7 @@
 #include "daemon.h"
 
 #include "act/launch.h"
-#include "bus/own_language.h"
+#include "sys/own_language.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
 #include "policy/freeze_requested.h"

@@ -19,7 +19,7 @@ namespace {
 constexpr guint period_ms = 2000;
 
 /// What is done at every change of focus is no news, and what is only found isn't done.
-constexpr const char *not_told[] = {"boost", "unboost", "adopt", "unwarn", "stalled"};
+constexpr const char *not_told[] = {"boost", "unboost", "adopt", "unwarn", "level", "stalled"};
 
 TimePoint now()
 {
@@ -89,6 +89,7 @@ const LiveSituation &Live::situation()
 {
     if (m_situation.there) {
         m_situation.level = present(headroom_dbus_manager_get_level(m_daemon.get()));
+        m_situation.level_reason = present(headroom_dbus_manager_get_level_reason(m_daemon.get()));
         m_situation.focused = present(headroom_dbus_manager_get_focused(m_daemon.get()));
         if (std::exchange(m_apps_are_old, false))
             m_situation.apps = apps_in(m_objects.get());
@@ -122,13 +123,8 @@ void Live::ask_for_past()
 
 void Live::act(const PastAct &act)
 {
-    if (act.action == "level") {
-        // "pressure is high: the machine stalled …": the level is said already
-        const auto colon = act.reason.find(": ");
-        m_situation.level_reason = colon == std::string::npos ? act.reason : act.reason.substr(colon + 2);
-    } else if (std::ranges::find(not_told, act.action) == std::end(not_told)) {
+    if (std::ranges::find(not_told, act.action) == std::end(not_told))
         m_situation.last_act = act.reason;
-    }
 }
 
 void Live::look()
@@ -225,7 +221,7 @@ void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)
     g_autoptr(GVariant) entries = nullptr;
     g_autoptr(GError) error = nullptr;
     if (headroom_dbus_manager_call_history_finish(HEADROOM_DBUS_MANAGER(daemon), &entries, result, &error) == FALSE)
-        return; // the level has no reason then, and what was done last is not known
+        return; // what was done last is not known then
     auto *self = static_cast<Live *>(live);
     for (const PastAct &act : acts_in(entries))
         self->act(act);

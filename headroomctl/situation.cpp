@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "situation.h"
 
-#include <algorithm>
-
 #include "daemon_proxy.h"
-#include "past.h"
 #include "session_bus.h"
 #include "waiting.h"
 
@@ -27,18 +24,6 @@ void measure(HeadroomDbusManager *daemon, Situation &situation)
     situation.measures = measures_in(measures);
 }
 
-/// Why the level is what it is: the daemon's word when it came to that.
-std::string reason_for_level(HeadroomDbusManager *daemon, const std::string &level)
-{
-    if (level == "calm" || level == "unknown")
-        return {};
-    const auto acts = past_acts(daemon);
-    if (!acts)
-        return {};
-    const auto last = std::ranges::find(acts->rbegin(), acts->rend(), "level", &PastAct::action);
-    return last != acts->rend() && last->level == level ? last->reason : std::string{};
-}
-
 } // namespace
 
 std::expected<Situation, Failure> present_situation()
@@ -58,7 +43,8 @@ std::expected<Situation, Failure> present_situation()
         .capabilities = capabilities_of(daemon->get()),
         .apps = std::move(*apps),
     };
-    situation.level_reason = reason_for_level(daemon->get(), situation.level);
+    if (situation.level != "calm" && situation.level != "unknown")
+        situation.level_reason = present(headroom_dbus_manager_get_level_reason(daemon->get()));
     measure(daemon->get(), situation);
     return situation;
 }

@@ -89,12 +89,6 @@ void Acts::askForPast()
 
 void Acts::take(const Act &act)
 {
-    if (act.action == "level"_L1) {
-        // "pressure is high: the machine stalled …": the level is said already
-        const auto colon = act.reason.indexOf(": "_L1);
-        m_level_reason = act.reason.mid(colon < 0 ? 0 : colon + 2);
-        emit levelReasonChanged();
-    }
     if (std::ranges::find(not_told, act.action) != not_told.end())
         return;
     beginInsertRows({}, 0, 0);
@@ -112,10 +106,6 @@ void Acts::clear()
     beginResetModel();
     m_acts.clear();
     endResetModel();
-    if (m_level_reason.isEmpty())
-        return;
-    m_level_reason.clear();
-    emit levelReasonChanged();
 }
 
 } // namespace headroom::client

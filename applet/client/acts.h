@@ -15,7 +15,6 @@ namespace headroom::client {
 class Acts : public QAbstractListModel {
     Q_OBJECT
     Q_PROPERTY(headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
-    Q_PROPERTY(QString levelReason READ levelReason NOTIFY levelReasonChanged FINAL)
 
 public:
     enum Role { TimeRole = Qt::UserRole + 1, ActionRole, AppIdRole, ReasonRole, IconRole };
@@ -29,11 +28,9 @@ public:
 
     [[nodiscard]] Daemon *daemon() const { return m_daemon; }
     void setDaemon(Daemon *daemon);
-    [[nodiscard]] QString levelReason() const { return m_level_reason; } ///< why the level is what it is; empty: nobody said
 
 signals:
     void daemonChanged();
-    void levelReasonChanged();
 
 private:
     struct Act {
@@ -50,7 +47,6 @@ private:
 
     QPointer<Daemon> m_daemon;
     std::deque<Act> m_acts; ///< newest first
-    QString m_level_reason;
 };
 
 } // namespace headroom::client

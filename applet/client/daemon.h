@@ -22,6 +22,7 @@ class Daemon : public QObject {
     Q_PROPERTY(headroom::client::Daemon::State state READ state NOTIFY stateChanged FINAL)
     Q_PROPERTY(QString version READ version NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString level READ level NOTIFY propertiesChanged FINAL)
+    Q_PROPERTY(QString levelReason READ levelReason NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString focused READ focused NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QString windowSource READ windowSource NOTIFY propertiesChanged FINAL)
     Q_PROPERTY(QVariantList capabilities READ capabilities NOTIFY propertiesChanged FINAL)
@@ -41,6 +42,7 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     [[nodiscard]] QString version() const { return m_properties.value(QStringLiteral("Version")).toString(); }
     [[nodiscard]] QString level() const; ///< as the bus has it; "unknown" while not ready
+    [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: nobody said
     [[nodiscard]] QString focused() const { return m_properties.value(QStringLiteral("Focused")).toString(); }
     [[nodiscard]] QString windowSource() const { return m_properties.value(QStringLiteral("WindowSource")).toString(); }
     /// { name, available, reason, remedy } each, in alphabetical order.

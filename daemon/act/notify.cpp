@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/notify.h"
 
-#include "act/notice_words.h"
 #include "sys/log.h"
+#include "sys/own_language.h"
 #include "sys/valid_text.h"
 
 #include <climits>
@@ -43,7 +43,7 @@ GVariant *actions_of(const Notice &notice)
 
 GVariant *message_of(const Notice &notice, guint32 replaces)
 {
-    const CharPtr text{g_markup_escape_text(text_of(notice).c_str(), -1)}; // the text, unlike the title, is markup
+    const CharPtr text{g_markup_escape_text(valid_text(in_own_language(notice.text)).get(), -1)}; // the text, unlike the title, is markup
     GVariantBuilder hints;
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
     g_variant_builder_add(&hints, "{sv}", "urgency", g_variant_new_byte(normal_urgency));
@@ -54,8 +54,8 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
     g_variant_builder_add(&hints, "{sv}", "x-kde-eventId", g_variant_new_string("memoryShort"));
     // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
     const std::string &icon = notice.icon.empty() ? notice.app : notice.icon;
-    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, valid_text(icon).get(), title_of(notice).c_str(), text.get(), actions_of(notice),
-                         g_variant_builder_end(&hints), never_expires);
+    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, valid_text(icon).get(), valid_text(in_own_language(notice.title)).get(), text.get(),
+                         actions_of(notice), g_variant_builder_end(&hints), never_expires);
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/app_objects.h"
 
-#include "bus/own_language.h"
+#include "sys/own_language.h"
 
 #include <algorithm>
 #include <format>

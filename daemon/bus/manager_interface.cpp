@@ -6,7 +6,7 @@
 #include "bus/arguments.h"
 #include "bus/history_interface.h"
 #include "bus/measure.h"
-#include "bus/own_language.h"
+#include "sys/own_language.h"
 
 #include <algorithm>
 #include <gio/gunixfdlist.h>
@@ -180,6 +180,7 @@ Result<void> ManagerInterface::publish(GDBusConnection *bus)
 void ManagerInterface::mirror(const Session &session)
 {
     headroom_dbus_manager_set_level(m_skeleton.get(), std::string{name_of(session.level)}.c_str());
+    headroom_dbus_manager_set_level_reason(m_skeleton.get(), in_own_language(session.level_reason).c_str());
     m_settings.mirror(session);
     const std::string focused = session.focused_app().value_or("");
     headroom_dbus_manager_set_focused(m_skeleton.get(), focused.c_str());

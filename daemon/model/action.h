@@ -42,16 +42,13 @@ enum class ThawCause {
     Ending
 };
 
-/// What the one desktop notification is about, which is replaced, never stacked. Its words are made where it is shown, since they are in the user's language.
+/// The one desktop notification, which is replaced, never stacked.
 struct Notice {
     AppId app;           ///< whose memory it is about, and who has the buttons
-    std::string name;    ///< what people call it
     std::string icon{};  ///< as in event::AppDescribed; empty: not known
     bool frozen = false; ///< it was stopped: offers Thaw instead of Freeze
-    bool in_front = false; ///< and so is not stopped, whatever it does
-    std::optional<std::uint64_t> held = {};  ///< bytes in memory; nullopt: unknown
-    std::optional<std::uint64_t> grows = {}; ///< bytes a second, until it was stopped; nullopt: it doesn't grow, or that is unknown
-    Sentence record = {}; ///< the same in a sentence, for journal and history, with policy's reason
+    Sentence title;      ///< without a full stop
+    Sentence text;       ///< whole sentences
     /// The same app in the same state: its figures change all the time, and nobody reads a text that does.
     [[nodiscard]] bool is_about_the_same(const Notice &other) const { return app == other.app && frozen == other.frozen; }
     bool operator==(const Notice &) const = default;
@@ -70,7 +67,7 @@ struct Freeze {
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
 struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; }; ///< the leader and its tree, into a scope of their own
 
-struct ChangeLevel { Level level{}; bool operator==(const ChangeLevel &) const = default; }; ///< nothing but a word: to the bus, the journal, the history
+struct ChangeLevel { Level level{}; Sentence because; bool operator==(const ChangeLevel &) const = default; }; ///< nothing but a word: to the bus, the journal, the history
 /// Push so much of the unit out of memory.
 struct Reclaim {
     std::uint64_t bytes = 0;

@@ -48,6 +48,7 @@ struct Note {
     void operator()(const action::ChangeLevel &change) const
     {
         session.level = change.level;
+        session.level_reason = change.because;
         session.level_since = now;
     }
     void operator()(const action::Reclaim &reclaim) const

@@ -144,6 +144,7 @@ struct Session {
 
     PressureHistory pressure;
     Level level = Level::Unknown; ///< in force: the one told last
+    Sentence level_reason;        ///< empty: none was told yet
     TimePoint level_since{};
     std::optional<ProcessId> compositor;
     std::optional<bool> on_battery; ///< nullopt: not known

@@ -83,12 +83,6 @@ void add_reclaims(const Session &session, const Wanted &wanted, std::vector<Acti
     }
 }
 
-/// Nothing for translators: who shows the reason alone, beside the level, takes what follows the first ": ".
-Sentence change_of_level(Level level, const Sentence &why)
-{
-    return {"", "{}: {}", {pressure_is(level), why}};
-}
-
 void add_notice(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
     if (wanted.notice == session.notice)
@@ -98,7 +92,7 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
                            {},
                            {},
                            wanted.notice->app,
-                           say("done: {} are the words of a notification", "told the user: {}", wanted.notice->record)});
+                           say("done: {0} is the title of a notification, {1} its text", "told the user: {}. {}", wanted.notice->title, wanted.notice->text)});
     else
         actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, say("done", "took the notification back")});
 }
@@ -119,7 +113,11 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
 {
     std::vector<Action> actions;
     if (wanted.level && *wanted.level != session.level)
-        actions.push_back({action::ChangeLevel{*wanted.level}, {}, {}, {}, change_of_level(*wanted.level, wanted.level_reason)});
+        actions.push_back({action::ChangeLevel{*wanted.level, wanted.level_reason},
+                           {},
+                           {},
+                           {},
+                           say("done: {0} is \"pressure is high\" or the like, {1} why it is", "{}: {}", pressure_is(*wanted.level), wanted.level_reason)});
     for (const auto &[id, why] : wanted.reclaims_over) // first: what ended it is the better last word on the app
         actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(), session.reclaiming.at(id).app, why});
     add_thaws(session, wanted, actions);

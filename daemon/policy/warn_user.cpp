@@ -35,30 +35,31 @@ std::string icon_of(const Session &session, const AppId &app)
     return info == session.apps.end() ? std::string{} : info->second.icon;
 }
 
-Sentence stopped(const std::string &name, std::optional<std::uint64_t> held, std::optional<std::uint64_t> grew)
+/// What isn't known is not said.
+Sentence why_stopped(std::optional<std::uint64_t> held, std::optional<std::uint64_t> grew)
 {
     if (held && grew)
-        return say("notification",
-                   "{} was stopped. Memory was running short, and it was taking most of it. It is using {} and grew by {} a second. It goes on as soon as you "
-                   "open it.",
-                   name, in_words(*held), in_words(*grew));
+        return say("text of a notification: {} are amounts of memory",
+                   "Memory was running short, and this app was taking most of it. It is using {} and grew by {} a second. It goes on as soon as you open it.",
+                   in_words(*held), in_words(*grew));
     if (held)
-        return say("notification", "{} was stopped. Memory was running short, and it was taking most of it. It is using {}. It goes on as soon as you open it.",
-                   name, in_words(*held));
+        return say("text of a notification: {} is an amount of memory",
+                   "Memory was running short, and this app was taking most of it. It is using {}. It goes on as soon as you open it.", in_words(*held));
     if (grew)
-        return say("notification",
-                   "{} was stopped. Memory was running short, and it was taking most of it. It grew by {} a second. It goes on as soon as you open it.", name,
-                   in_words(*grew));
-    return say("notification", "{} was stopped. Memory was running short, and it was taking most of it. It goes on as soon as you open it.", name);
+        return say("text of a notification: {} is an amount of memory",
+                   "Memory was running short, and this app was taking most of it. It grew by {} a second. It goes on as soon as you open it.", in_words(*grew));
+    return say("text of a notification", "Memory was running short, and this app was taking most of it. It goes on as soon as you open it.");
 }
 
 Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_t> grew)
 {
     const UnitUse *use = session.pressure.use(unit);
     const AppId &app = session.units.at(unit).app;
-    const std::string name = session.name_of(app);
-    const auto held = use ? use->held : std::nullopt;
-    return {.app = app, .name = name, .icon = icon_of(session, app), .frozen = true, .held = held, .grows = grew, .record = stopped(name, held, grew)};
+    return {.app = app,
+            .icon = icon_of(session, app),
+            .frozen = true,
+            .title = say("title of a notification: {} is an application", "{} was stopped", session.name_of(app)),
+            .text = why_stopped(use ? use->held : std::nullopt, grew)};
 }
 
 /// What the freeze of this turn was decided on, or what the one in force was.
@@ -73,14 +74,11 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
     const auto why = spared(session, config, culprit.unit, judgement.level, now);
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
-            .name = name,
             .icon = icon_of(session, culprit.app),
-            .in_front = session.focused_app() == culprit.app,
-            .held = culprit.held,
-            .grows = culprit.grows,
-            .record = why ? say("notification: {0} is an application, {1} what it does, {2} why it was not stopped",
-                                "Memory is running short. {} {}. It was not stopped: {}.", name, describe(culprit), *why)
-                          : say("notification: {0} is an application, {1} what it does", "Memory is running short. {} {}.", name, describe(culprit))};
+            .title = say("title of a notification", "Memory is running short"),
+            .text = why ? say("text of a notification: {0} is an application, {1} what it does, {2} why it was not stopped", "{} {}. It was not stopped: {}.",
+                              name, describe(culprit), *why)
+                        : say("text of a notification: {0} is an application, {1} what it does", "{} {}.", name, describe(culprit))};
 }
 
 std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)

@@ -41,7 +41,7 @@ class FakeHeadroomd(Fake):
 
     def __init__(self, address):
         super().__init__(address)
-        self.properties = {"Version": "0.1.0", "Level": "calm", "Focused": "org.kde.kate", "WindowSource": "kwin", "WindowsKnown": True, "Capabilities": HEALTHY,
+        self.properties = {"Version": "0.1.0", "Level": "calm", "LevelReason": "", "Focused": "org.kde.kate", "WindowSource": "kwin", "WindowsKnown": True, "Capabilities": HEALTHY,
                            "Settings": SETTINGS}
         self.apps = [KATE, FIREFOX]
         self.measures = MEASURES

@@ -64,13 +64,10 @@ def chosen(lines):
 
 
 def test_the_level_and_why(busy, terminal):
-    busy.properties["Level"] = "high"
-    busy.history = [(1, "level", "", "", "high", "pressure is high: Kate stalled for memory 35 % of the last second")]
+    busy.properties.update(Level="high", LevelReason="Kate stalled for memory 35 % of the last second")
     page = terminal()
     assert page.line_with("stalled for memory") == "Level: high  Kate stalled for memory 35 % of the last second"
-    busy.change(Level="critical")
-    page.line_with("Level: critical")
-    busy.act("level", "", "pressure is critical: less than 2 % is left")
+    busy.change(Level="critical", LevelReason="less than 2 % is left")
     assert page.line_with("2 % is left") == "Level: critical  less than 2 % is left"
     busy.change(Level="calm")
     page.until(lambda lines: lines[0] == "Level: calm", "calm, which needs no reason")

@@ -189,6 +189,7 @@ def test_the_level_goes_back(zram):
     hog = Load("hog", next(NUMBERS))
     try:
         until(lambda: headroom.status()["level"] not in ("calm", "unknown"), "the level rises", within=60)
+        assert headroom.status()["level_reason"]
     finally:
         hog.stop()
     until(lambda: headroom.status()["level"] == "calm", "the level falls", within=60)

@@ -20,7 +20,7 @@ import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
 
 const PERIOD_SECONDS = 2; // the kernel makes its averages anew that often
-const NOT_TOLD = ['boost', 'unboost', 'adopt', 'unwarn', 'stalled']; // what is done at every change of focus is no news
+const NOT_TOLD = ['boost', 'unboost', 'adopt', 'unwarn', 'level', 'stalled']; // what is done at every change of focus is no news
 const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {
@@ -141,9 +141,7 @@ class HeadroomIndicator extends PanelMenu.Button {
     }
 
     _acted(action, _app, _unit, reason) {
-        if (action === 'level')
-            this._levelReason = Words.capitalised(reason.slice(reason.indexOf(': ') + 1).trim()); // "pressure is high: the machine stalled …": the level is said already
-        else if (!NOT_TOLD.includes(action))
+        if (!NOT_TOLD.includes(action))
             this._lastAct = reason;
         this._update();
     }
@@ -151,7 +149,6 @@ class HeadroomIndicator extends PanelMenu.Button {
     _update() {
         const {isThere} = this._daemon;
         if (!isThere) {
-            this._levelReason = '';
             this._lastAct = '';
             this._open = 0;
         }
@@ -162,7 +159,8 @@ class HeadroomIndicator extends PanelMenu.Button {
         const title = isThere ? Words.level(C_, word) : C_('@info', 'Headroom Is Not Running');
         this.accessible_name = isThere ? C_('@info:tooltip %s level of pressure, such as Calm', 'Headroom: %s').replace('%s', title) : title;
         this._say(this._level, title);
-        this._say(this._cause, !isThere ? '' : isShort && this._levelReason ? this._levelReason : Words.levelSentence(C_, word));
+        const {LevelReason: why} = this._daemon.properties;
+        this._say(this._cause, !isThere ? '' : isShort && why ? Words.capitalised(why) : Words.levelSentence(C_, word));
         this._say(this._last, this._lastAct ? C_('@info %s what was done and why', 'Last: %s').replace('%s', () => this._lastAct) : '');
         const missing = isThere && worstMissing(this._daemon.properties.Capabilities || {});
         this._say(this._missing, missing ? Words.missing(C_, missing) : '');

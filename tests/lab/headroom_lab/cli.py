@@ -16,7 +16,8 @@ _LAB_FAILED = 125
 _ABOUT = """Real desktops on a bare machine, to test Headroom and to show it.
 
 Everything runs in namespaces or in a virtual machine, on Debian systems that are made once
-and kept in /var/cache/headroom-lab (HEADROOM_LAB_CACHE names another place)."""
+and kept in /var/cache/headroom-lab (HEADROOM_LAB_CACHE names another place).
+They are Debian 13; HEADROOM_LAB_SUITE=forky takes what comes after it."""
 
 
 def _parser():

@@ -70,12 +70,12 @@ def debian_mirror():
     return None
 
 
-def apt_proxy():
-    """Proxy settings of the host's apt, as the options that pass them on."""
+def apt_access():
+    """How the host's apt gets at its mirror, as the options that pass it on: by which proxy, and whether the mirror may be one that stands still."""
     asked = subprocess.run(["apt-config", "dump", "--format", "%f %v%n"], capture_output=True, text=True, check=False)
     options = []
     for line in asked.stdout.splitlines():
         name, _, value = line.partition(" ")
-        if value and name.lower() in ("acquire::http::proxy", "acquire::https::proxy"):
+        if value and name.lower() in ("acquire::http::proxy", "acquire::https::proxy", "acquire::check-valid-until"):
             options.append(f'{name} "{value}"')
     return options

@@ -13,7 +13,7 @@ from pathlib import Path
 from headroom_lab import cache, host
 from headroom_lab.progress import Step, Trouble
 
-SUITE = "trixie"
+SUITE = os.environ.get("HEADROOM_LAB_SUITE") or "trixie"
 _LISTS = Path(__file__).resolve().parent.parent / "packages"
 _ADDER = Path(__file__).resolve().parent / "add-packages"
 _HOOK = Path(__file__).resolve().parent / "rootfs-finish"
@@ -24,7 +24,9 @@ def packages(name):
     path = _LISTS / f"{name}.list"
     if not path.exists():
         raise Trouble(f"there is no {name} system yet: packages/{path.name} is missing")
-    lines = (line.partition("#")[0].strip() for line in path.read_text().splitlines())
+    of_suite = _LISTS / f"{name}.{SUITE}.list"
+    text = path.read_text() + (of_suite.read_text() if of_suite.exists() else "")
+    lines = (line.partition("#")[0].strip() for line in text.splitlines())
     return sorted({line for line in lines if line})
 
 
@@ -66,7 +68,7 @@ def _bootstrap(name, target, step):
     command = ["mmdebstrap", "--verbose", "--mode=root", "--variant=minbase", "--format=directory",
                "--include=" + ",".join(packages(name)),
                '--aptopt=APT::Install-Recommends "false"', '--aptopt=APT::Sandbox::User "root"',
-               *(f"--aptopt={option}" for option in host.apt_proxy()),
+               *(f"--aptopt={option}" for option in host.apt_access()),
                # A system that is not finished is thrown away: nothing is lost by not waiting for the disk.
                "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=force-unsafe-io",
                f"--customize-hook={_HOOK} \"$1\"",
@@ -82,7 +84,7 @@ def _install(root, names, part, step, files=()):
     for name in names:
         if not re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name):
             raise Trouble(f"{name!r} is not the name of a Debian package")
-    options = [word for option in host.apt_proxy() for word in ("-o", re.sub(r' "(.*)"$', r"=\1", option))]
+    options = [word for option in host.apt_access() for word in ("-o", re.sub(r' "(.*)"$', r"=\1", option))]
     follow(private([str(_ADDER), str(root), str(part), str(host.CACHE / "mnt"), *names, *map(str, files), "--", *options]), step,
            f"could not add {' '.join(names)}")
 

@@ -28,7 +28,8 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     EXPECT_EQ(desk.acts_in(2s), Lines{}) << "nobody else pays for what the first one did";
     ASSERT_TRUE(desk.session.notice);
     EXPECT_TRUE(desk.session.notice->frozen);
-    EXPECT_EQ(desk.session.notice->name, "hog");
+    EXPECT_EQ(desk.session.notice->app, "hog");
+    EXPECT_EQ(desk.session.notice->title, "hog was stopped");
     EXPECT_THAT(desk.session.last_reason.at("hog").in_english(), testing::HasSubstr("hog was stopped"));
 }
 
@@ -41,8 +42,7 @@ TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
     desk.acts_in(400ms);
     ASSERT_TRUE(desk.session.notice);
     EXPECT_EQ(desk.session.notice->icon, "pig");
-    EXPECT_EQ(desk.session.notice->grows, greedy.grows);
-    EXPECT_THAT(desk.session.notice->record.in_english(), testing::HasSubstr(" and grew by 80 MiB a second."));
+    EXPECT_THAT(desk.session.notice->text.in_english(), testing::HasSubstr(" and grew by 80 MiB a second."));
 
     desk.config.notify = false;
     desk.acts_in(100ms);
@@ -50,7 +50,7 @@ TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
     desk.config.notify = true;
     desk.acts_in(100ms);
     ASSERT_TRUE(desk.session.notice);
-    EXPECT_EQ(desk.session.notice->grows, greedy.grows) << "it no longer grows, and yet it did";
+    EXPECT_THAT(desk.session.notice->text.in_english(), testing::HasSubstr(" and grew by 80 MiB a second.")) << "it no longer grows, and yet it did";
 }
 
 TEST(PressureLadder, WhoeverHasSwitchedPopupsOffIsToldNothing)
@@ -124,7 +124,8 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
         EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now), exception.sentence) << exception.what;
         ASSERT_TRUE(desk.session.notice) << exception.what;
         EXPECT_FALSE(desk.session.notice->frozen) << exception.what;
-        EXPECT_TRUE(desk.session.notice->record.in_english().contains(exception.sentence)) << desk.session.notice->record;
+        EXPECT_THAT(desk.session.notice->text.in_english(), testing::EndsWith("It was not stopped: " + std::string{exception.sentence} + "."))
+            << exception.what;
         if (!exception.undone)
             continue;
         exception.undone(desk, hog); // the twin in which it must
@@ -140,7 +141,8 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     desk.load.ui_memory_full = desk.load.system_memory_full = 0.9;
     EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
     ASSERT_TRUE(desk.session.notice);
-    EXPECT_TRUE(desk.session.notice->in_front);
+    EXPECT_THAT(desk.session.notice->text.in_english(),
+                testing::EndsWith("It was not stopped: org.example.front has the focus, and what is in front of you is never frozen."));
 }
 
 TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)

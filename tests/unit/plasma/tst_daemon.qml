@@ -73,7 +73,7 @@ TestCase {
     }
 
     function test_ready_with_everything(): void {
-        FakeDaemon.properties = {Version: "0.1.0", Level: "high", Focused: "b", WindowSource: "kwin"};
+        FakeDaemon.properties = {Version: "0.1.0", Level: "high", LevelReason: "the machine stalled", Focused: "b", WindowSource: "kwin"};
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights."};
         FakeDaemon.settings = {"App-b/Rule": "never", "Boost/CpuWeight": "500"};
         FakeDaemon.history = [{action: "level", reason: "pressure is high: the machine stalled"}, {action: "boost", app: "b", reason: "boosted b"},
@@ -89,7 +89,7 @@ TestCase {
         compare(of(1, "Rule"), "normal");
         tryVerify(() => acts.rowCount() === 1);
         compare(acts.data(acts.index(0, 0), Acts.ReasonRole), "froze a: it grew");
-        compare(acts.levelReason, "the machine stalled");
+        compare(daemon.levelReason, "the machine stalled");
     }
 
     function test_what_changes(): void {

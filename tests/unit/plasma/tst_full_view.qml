@@ -59,7 +59,7 @@ TestCase {
             LevelHeader {
                 Layout.fillWidth: true
                 level: daemon.level
-                cause: acts.levelReason
+                cause: daemon.levelReason
             }
             FullView {
                 id: body

@@ -111,7 +111,7 @@ PlasmoidItem {
             rightPadding: Kirigami.Units.largeSpacing
             contentItem: Headroom.LevelHeader {
                 level: daemon.level
-                cause: acts.levelReason
+                cause: daemon.levelReason
             }
         }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "bus/own_language.h"
+#include "sys/own_language.h"
 
 #include "sys/glib_ptr.h"
 

@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The lab's systems: which packages are in the one of which release, and that the two never stand for each other."""
+
+import sys
+
+from project import ROOT
+
+sys.path.insert(0, str(ROOT / "tests/lab"))
+
+from headroom_lab import rootfs  # noqa: E402
+
+OF_ONE_RELEASE = "clang-format-19"
+
+
+def test_what_only_one_release_has_is_in_its_list(monkeypatch):
+    monkeypatch.setattr(rootfs, "SUITE", "trixie")
+    here = rootfs.packages("build")
+    monkeypatch.setattr(rootfs, "SUITE", "forky")
+    there = rootfs.packages("build")
+    assert OF_ONE_RELEASE in here and OF_ONE_RELEASE not in there
+    assert "g++" in there and set(there) < set(here)
+
+
+def test_each_release_has_systems_of_its_own(monkeypatch):
+    of = {}
+    for suite in ("trixie", "forky"):
+        monkeypatch.setattr(rootfs, "SUITE", suite)
+        of[suite] = rootfs.directory("plasma")
+    assert of["trixie"].name.startswith("plasma-trixie-") and of["forky"].name.startswith("plasma-forky-")
