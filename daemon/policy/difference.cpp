@@ -92,7 +92,7 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
                            {},
                            {},
                            wanted.notice->app,
-                           say("done: {0} is the title of a notification, {1} its text", "told the user: {}. {}", wanted.notice->title, wanted.notice->text)});
+                           say("done: {0} is the title of a notification, {1} its text", "told the user: \"{}. {}\"", wanted.notice->title, wanted.notice->text)});
     else
         actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, say("done", "took the notification back")});
 }
