@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon.h"
 
+#include "app_face.h"
+
 #include <QDBusConnection>
 #include <QDBusMetaType>
 #include <QDBusObjectPath>

@@ -5,6 +5,7 @@
 #include "sys/cgroup_dir.h"
 #include "sys/process.h"
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>

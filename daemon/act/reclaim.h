@@ -6,6 +6,7 @@
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace headroom {

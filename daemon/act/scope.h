@@ -7,6 +7,7 @@
 #include "sys/glib_ptr.h"
 #include "sys/systemd_client.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 

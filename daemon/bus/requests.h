@@ -7,6 +7,7 @@
 #include "sys/result.h"
 #include "sys/unique_fd.h"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>

@@ -5,6 +5,7 @@
 #include "model/action.h"
 #include "model/ids.h"
 
+#include <cstdint>
 #include <map>
 #include <string_view>
 

@@ -8,6 +8,7 @@
 #include "model/sentence.h"
 #include "model/working_set.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>

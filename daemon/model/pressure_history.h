@@ -4,6 +4,7 @@
 
 #include "model/pressure.h"
 
+#include <cstdint>
 #include <deque>
 #include <map>
 

@@ -10,6 +10,7 @@
 #include "model/unit_name.h"
 #include "model/working_set.h"
 
+#include <cstdint>
 #include <array>
 #include <map>
 #include <optional>

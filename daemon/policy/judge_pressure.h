@@ -6,6 +6,8 @@
 
 #include "model/config.h"
 
+#include <cstdint>
+
 namespace headroom {
 
 /// "pressure is high".

@@ -5,6 +5,8 @@
 #include "model/config.h"
 #include "model/session.h"
 
+#include <cstdint>
+
 namespace headroom {
 
 struct Culprit {

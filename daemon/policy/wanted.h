@@ -5,6 +5,7 @@
 #include "model/action.h"
 #include "model/session.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>

@@ -5,6 +5,7 @@
 #include "watch/processes.h"
 
 #include <gio/gio.h>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>

@@ -6,6 +6,7 @@
 #include "watch/socket_search.h"
 #include "watch/window_sources.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>

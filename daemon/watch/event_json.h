@@ -6,6 +6,7 @@
 #include "model/event.h"
 #include "sys/result.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -6,6 +6,7 @@
 #include "sys/result.h"
 
 #include <json-glib/json-glib.h>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -5,6 +5,7 @@
 #include "model/kernel_text.h"
 #include "sys/cgroup_dir.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>

@@ -7,6 +7,7 @@
 #include "watch/emit.h"
 #include "watch/units.h"
 
+#include <cstdint>
 #include <map>
 
 namespace headroom {

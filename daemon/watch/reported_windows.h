@@ -6,6 +6,7 @@
 #include "watch/window_report.h"
 #include "watch/window_sources.h"
 
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>

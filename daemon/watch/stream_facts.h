@@ -4,6 +4,7 @@
 
 #include "model/event.h"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>

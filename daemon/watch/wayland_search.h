@@ -5,6 +5,7 @@
 #include "sys/result.h"
 #include "watch/socket_search.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>

@@ -5,6 +5,7 @@
 #include "watch/told_windows.h"
 #include "watch/wayland_search.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 

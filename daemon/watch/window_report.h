@@ -5,6 +5,7 @@
 #include "model/event.h"
 #include "sys/result.h"
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>

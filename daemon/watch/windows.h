@@ -9,6 +9,7 @@
 #include "watch/window_sources.h"
 #include "watch/x11.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 

@@ -6,6 +6,7 @@
 #include "watch/x11_clipboard.h"
 #include "watch/x11_connection.h"
 
+#include <cstdint>
 #include <map>
 #include <optional>
 

@@ -5,6 +5,8 @@
 #include "watch/processes.h"
 #include "watch/x11_connection.h"
 
+#include <cstdint>
+
 namespace headroom {
 
 /// Whose the clipboard of an X server is: the server tells of each new owner (XFixes), and of which process that is (X-Resource). What is on it is not read.

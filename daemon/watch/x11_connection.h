@@ -5,6 +5,7 @@
 #include "sys/glib_ptr.h"
 #include "sys/unique_fd.h"
 
+#include <cstdint>
 #include <array>
 #include <cstdlib>
 #include <deque>

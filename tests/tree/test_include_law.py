@@ -32,6 +32,7 @@ KNOWN_TO = {"loop.h": {"daemon.h", "loop.cpp"}, "daemon.h": {"daemon.cpp", "daem
 GENERATED_DBUS = "headroom_dbus.h"
 WORLDLY = re.compile(r"\berrno\b|\bgetenv\b|::now\s*\(|\bf?printf\s*\(|\bstd::(cerr|cout|clog)\b|\bthread_local\b")
 
+_INTEGER = re.compile(r"\bstd::u?int(8|16|32|64)_t\b")
 _INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
 
 
@@ -72,6 +73,12 @@ def forbidden_includes(root=ROOT):
     return found
 
 
+def headers_without_their_integers(root=ROOT):
+    """One standard library brings std::int64_t along with nearly everything; the next release of it does not."""
+    return [str(path.relative_to(root)) for path in sources("daemon", "headroomctl", "applet", root=root)
+            if path.suffix == ".h" and _INTEGER.search(path.read_text(encoding="utf-8")) and ("cstdint", False) not in includes(path)]
+
+
 def test_includes_go_one_way():
     assert not forbidden_includes()
 
@@ -105,6 +112,21 @@ def test_a_forbidden_include_is_found(tmp_path, path, line):
         (tmp_path / folder).mkdir()
     write(tmp_path, path, f"// a line before\n{line}\n")
     assert len(forbidden_includes(tmp_path)) == 1
+
+
+def test_headers_bring_the_integers_they_name():
+    assert not headers_without_their_integers()
+
+
+@pytest.mark.parametrize("name, text, found", [
+    ("x.h", "std::int64_t since;\n", 1), ("x.h", "std::uint8_t shade;\n", 1), ("x.h", "#include <cstdint>\nstd::int64_t since;\n", 0),
+    ("x.cpp", "std::int64_t since;\n", 0), ("x.h", "int since;\n", 0),
+])
+def test_a_header_without_them_is_found(tmp_path, name, text, found):
+    for folder in ("daemon", "headroomctl", "applet"):
+        (tmp_path / folder).mkdir()
+    write(tmp_path, f"daemon/{name}", text)
+    assert len(headers_without_their_integers(tmp_path)) == found
 
 
 def worldly_words(root=ROOT):

@@ -5,6 +5,8 @@
 #include "policy/spared.h"
 #include "seen.h"
 
+#include <cstdint>
+
 // A desk on a machine that runs short: samples come as the watch would send them, at the pace that the policy asks for.
 namespace headroom::seen {
 

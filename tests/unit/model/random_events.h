@@ -4,6 +4,7 @@
 
 #include "seen.h"
 
+#include <cstdint>
 #include <array>
 #include <random>
 

@@ -4,6 +4,7 @@
 
 #include "parts/fake_wayland.h"
 
+#include <cstdint>
 #include <algorithm>
 #include <deque>
 #include <ext-data-control-v1-server-protocol.h>

@@ -5,6 +5,7 @@
 #include "parts/fake_wayland.h"
 
 #include <plasma-window-management-server-protocol.h>
+#include <cstdint>
 #include <string>
 #include <vector>
 

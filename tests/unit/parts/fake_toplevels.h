@@ -4,6 +4,7 @@
 
 #include "parts/fake_wayland.h"
 
+#include <cstdint>
 #include <algorithm>
 #include <map>
 #include <string>

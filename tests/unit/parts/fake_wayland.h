@@ -6,6 +6,7 @@
 
 #include <glib-unix.h>
 #include <gtest/gtest.h>
+#include <cstdint>
 #include <string>
 #include <sys/socket.h>
 #include <sys/un.h>

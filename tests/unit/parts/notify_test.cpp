@@ -7,6 +7,8 @@ namespace headroom {
 
 namespace {
 
+using namespace std::string_literals;
+
 constexpr const char *service = "org.freedesktop.Notifications";
 constexpr const char *object = "/org/freedesktop/Notifications";
 constexpr const char *xml = R"xml(<node><interface name="org.freedesktop.Notifications">
@@ -83,11 +85,9 @@ protected:
     }
 };
 
-const Notice firefox{
-    .app = "firefox", .title = say("title", "Memory is running short"), .text = say("text", "{} is using {}. It was not stopped.", "Firefox", "6.2 GiB")};
-const Notice firefox_frozen{
-    .app = "firefox", .frozen = true, .title = say("title", "{} was stopped", "Firefox"), .text = say("text", "It goes on as soon as you open it.")};
-const Notice kate{.app = "org.kde.kate", .title = firefox.title, .text = say("text", "{} is using {}.", "Kate", "1.0 GiB")};
+const Notice firefox{.app = "firefox", .title = "Memory is running short"s, .text = "Firefox is using 6.2 GiB. It was not stopped."s};
+const Notice firefox_frozen{.app = "firefox", .frozen = true, .title = "Firefox was stopped"s, .text = "It goes on as soon as you open it."s};
+const Notice kate{.app = "org.kde.kate", .title = "Memory is running short"s, .text = "Kate is using 1.0 GiB."s};
 const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>, 'x-kde-appname': <'headroom'>, "
                           "'x-kde-eventId': <'memoryShort'>}";
 const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
@@ -126,7 +126,7 @@ TEST_F(Notifying, TheIconIsTheOneOfTheDesktopFile)
 TEST_F(Notifying, NamesFromAnywhereAreNeitherMarkupNorInvalid)
 {
     const std::string name = "<b> & \xc3\xa9\xff";
-    show({.app = "a\xff", .title = say("title", "{} was stopped", name), .text = say("text", "{} is using {}.", name, "1.0 GiB")});
+    show({.app = "a\xff", .title = say("title", "{} was stopped", name), .text = say("text", "{} is using {}.", name, std::string{"1.0 GiB"})});
     ASSERT_EQ(calls().size(), 1U);
     EXPECT_TRUE(calls()[0].contains("'<b> & é� was stopped', '&lt;b&gt; &amp; é� is using 1.0 GiB.'")) << calls()[0];
 }
@@ -179,7 +179,7 @@ TEST_F(Notifying, WhatTheUserClosedStaysClosed)
     show(firefox);
     close(dismissed);
     Notice with_other_figures = firefox;
-    with_other_figures.text = say("text", "{} is using {}.", "Firefox", "7.0 GiB");
+    with_other_figures.text = "Firefox is using 7.0 GiB."s;
     show(with_other_figures);
     EXPECT_EQ(calls().size(), 1U);
     show(firefox_frozen);
@@ -216,7 +216,7 @@ TEST_F(Notifying, AClosingOutranksAnUpdateThatIsOnItsWay)
     show(firefox);
     desktop->answer = nullptr;
     Notice with_other_figures = firefox;
-    with_other_figures.text = say("text", "{} is using {}.", "Firefox", "7.0 GiB");
+    with_other_figures.text = "Firefox is using 7.0 GiB."s;
     show(with_other_figures);
     close(dismissed);
     desktop->reply(1, number(our_id + 1));
