@@ -33,7 +33,7 @@ def test_what_is_done_and_why(german):
 
 def test_what_holds_and_what_would_not_be_done(german):
     assert german.explain("firefox")[0] == "Für firefox gilt nichts Besonderes."
-    assert f"Sie würde nicht eingefroren: {KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren." in german.explain(KATE)
+    assert f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren." in german.explain(KATE)
 
 
 def test_why_a_wish_is_refused(german):

@@ -46,3 +46,9 @@ def kill(*units):
 def stop(*units):
     subprocess.run(["systemctl", "--user", "stop", *units], check=False, timeout=60 * SLOWNESS, capture_output=True)
     subprocess.run(["systemctl", "--user", "reset-failed", *units], check=False, timeout=60 * SLOWNESS, capture_output=True)
+
+
+def mousepads_id():
+    """What it calls its windows on Wayland: from 0.7 on as its desktop file is called."""
+    asked = subprocess.run(["dpkg-query", "--show", "--showformat=${Version}", "mousepad"], check=True, capture_output=True, text=True)
+    return "mousepad" if asked.stdout.startswith("0.6.") else "org.xfce.mousepad"

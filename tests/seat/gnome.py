@@ -48,9 +48,11 @@ def keys(*names):
 
 
 def click(x, y):
-    evaluate(_HAND + f"global.headroomPointer.notify_absolute_motion(now(), {x}, {y});"
-             "global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.PRESSED);"
-             "global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.RELEASED);")
+    """As a hand does it, one thing after the other: from GNOME 49 on a click is a gesture, which all at the same moment is not."""
+    evaluate(_HAND + f"global.headroomPointer.notify_absolute_motion(now(), {x}, {y});")
+    for state in ("PRESSED", "RELEASED"):
+        time.sleep(0.01)
+        evaluate(_HAND + f"global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.{state});")
 
 
 def from_menu(desktop_id):

@@ -10,15 +10,15 @@ from gi.repository import Atspi, Gio, GLib  # noqa: E402  # pylint: disable=wron
 from seat import kwin  # noqa: E402  # pylint: disable=wrong-import-position
 from seat.waiting import until  # noqa: E402  # pylint: disable=wrong-import-position
 
-_BUS = ("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties")
 _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 
 def listen():
     """Programs tell what they show from now on, as they do when a screen reader is started."""
-    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-    for name in ("IsEnabled", "ScreenReaderEnabled"):
-        bus.call_sync(*_BUS, "Set", GLib.Variant("(ssv)", ("org.a11y.Status", name, GLib.Variant("b", True))), None, Gio.DBusCallFlags.NONE, -1)
+    bus = Gio.DBusProxy.new_for_bus_sync(Gio.BusType.SESSION, Gio.DBusProxyFlags.NONE, None, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties")
+    there = bus.GetAll("(s)", "org.a11y.Status")
+    for name in ["IsEnabled", *({"ScreenReaderEnabled"} & there.keys())]:  # newer ones (at-spi2-core 2.62) don't have the second
+        bus.Set("(ssv)", "org.a11y.Status", name, GLib.Variant("b", True))
     Atspi.init()
 
 

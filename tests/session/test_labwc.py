@@ -15,7 +15,7 @@ from seat.headroom import in_front
 from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that labwc knows each by.
-CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "mousepad", "xterm"
+CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "xterm"
 COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
 
 

@@ -19,12 +19,13 @@ AT_ONCE = 2  # seconds
 
 @pytest.fixture(autouse=True, scope="module")
 def activatable():
-    """As its desktop file says of many applications of GNOME. Debian's Text Editor brings all that it takes but this word."""
+    """As its desktop file says of many applications of GNOME. Debian 13's Text Editor brings all that it takes but this word."""
     ours = Path.home() / ".local/share/applications" / f"{EDITOR}.desktop"
     ours.parent.mkdir(parents=True, exist_ok=True)
     text = Path(f"/usr/share/applications/{EDITOR}.desktop").read_text(encoding="utf-8")
-    assert "\nDBusActivatable=false\n" in text
-    ours.write_text(text.replace("\nDBusActivatable=false\n", "\nDBusActivatable=true\n"), encoding="utf-8")
+    text = text.replace("\nDBusActivatable=false\n", "\nDBusActivatable=true\n")
+    assert "\nDBusActivatable=true\n" in text
+    ours.write_text(text, encoding="utf-8")
     plasma_reads_desktop_files()
     yield
     ours.unlink()

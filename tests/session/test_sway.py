@@ -18,7 +18,7 @@ from seat.unhindered import unhindered
 from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that sway knows each by.
-CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "mousepad", "XTerm"
+CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "XTerm"
 COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
 
 
