@@ -16,7 +16,7 @@ from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that labwc knows each by.
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "xterm"
-COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
+COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-class", "xterm", "-fa", "Monospace"]}  # labwc 0.8 tells its name, 0.9 its class
 
 
 def start(app_id, name=None, command=None):
@@ -76,7 +76,7 @@ def test_whoever_is_frozen_goes_on_when_it_is_in_front_again(units):
 
 def test_nobody_knows_who_can_be_seen():
     bring_to_front(CALCULATOR)
-    unknown = f"It would not be frozen when memory runs short: it isn't known whether {EDITOR} can be seen"
+    unknown = f"It would not be frozen when memory runs short: it isn't known whether {headroom.app(EDITOR)['name']} can be seen"
     until(lambda: unknown in headroom.ctl("why", EDITOR).stdout, "it was in front long enough ago")
 
 
