@@ -5,6 +5,7 @@ pragma ComponentBehavior: Bound
 import QtQuick
 import QtQuick.Layouts
 import QtTest
+import org.kde.kirigami as Kirigami
 import org.headroomd.private.headroom
 import org.headroomd.test
 
@@ -15,7 +16,7 @@ TestCase {
     name: "FullView"
     when: windowShown
     visible: true
-    width: 400
+    width: Kirigami.Units.gridUnit * 26 // what the applet asks for
     height: 600
 
     property Item view: null
@@ -53,7 +54,7 @@ TestCase {
 
             signal explanationWanted
 
-            width: 400
+            width: test.width
             height: 600
 
             LevelHeader {
