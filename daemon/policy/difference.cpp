@@ -88,11 +88,12 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
     if (wanted.notice == session.notice)
         return;
     if (wanted.notice)
-        actions.push_back({action::Notify{*wanted.notice},
-                           {},
-                           {},
-                           wanted.notice->app,
-                           say("done: {0} is the title of a notification, {1} its text", "told the user: \"{}. {}\"", wanted.notice->title, wanted.notice->text)});
+        actions.push_back(
+            {action::Notify{*wanted.notice},
+             {},
+             {},
+             wanted.notice->app,
+             say("done: {0} is the title of a notification, {1} its text", "told the user: \"{}. {}\"", wanted.notice->title, wanted.notice->text)});
     else
         actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, say("done", "took the notification back")});
 }

@@ -157,6 +157,7 @@ def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
     until(lambda: said_of(headroom.acts(cursor), expected, PLAYER) or not path.exists(), f"there is a {expected}, or the kernel has killed it", within=90)
     if is_audible and path.exists():
         time.sleep(2)  # for longer than the other one is left to grow
+    if is_audible and path.exists():  # else the kernel has killed it meanwhile
         print(f"cycles that it missed: {sound.gaps(unit) - gaps}")
     apps.kill(unit)
     acts = headroom.acts(cursor)
