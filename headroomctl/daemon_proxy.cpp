@@ -41,4 +41,10 @@ GDBusConnection *bus_of(HeadroomDbusManager *daemon)
     return g_dbus_proxy_get_connection(G_DBUS_PROXY(daemon));
 }
 
+std::string reason_for_level(HeadroomDbusManager *daemon)
+{
+    const std::string level = present(headroom_dbus_manager_get_level(daemon));
+    return level == "calm" || level == "unknown" ? "" : present(headroom_dbus_manager_get_level_reason(daemon));
+}
+
 } // namespace headroom::ctl

@@ -30,4 +30,7 @@ enum class Properties {
     return value != nullptr ? value : "";
 }
 
+/// Why the level is what it is; empty: it is calm or unknown, which needs no reason, or nobody says.
+[[nodiscard]] std::string reason_for_level(HeadroomDbusManager *daemon);
+
 } // namespace headroom::ctl

@@ -89,7 +89,7 @@ const LiveSituation &Live::situation()
 {
     if (m_situation.there) {
         m_situation.level = present(headroom_dbus_manager_get_level(m_daemon.get()));
-        m_situation.level_reason = present(headroom_dbus_manager_get_level_reason(m_daemon.get()));
+        m_situation.level_reason = reason_for_level(m_daemon.get());
         m_situation.focused = present(headroom_dbus_manager_get_focused(m_daemon.get()));
         if (std::exchange(m_apps_are_old, false))
             m_situation.apps = apps_in(m_objects.get());

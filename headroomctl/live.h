@@ -23,7 +23,7 @@ struct PastAct;
 struct LiveSituation {
     bool there = false; ///< headroomd runs; else nothing below is known
     std::string level;
-    std::string level_reason; ///< empty: nobody said
+    std::string level_reason; ///< empty: the machine is calm, or nobody says
     std::string focused;      ///< empty: nobody
     std::string last_act;     ///< what Headroom did last, and why; empty: nothing yet
     std::vector<App> apps;    ///< sorted by id

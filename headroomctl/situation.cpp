@@ -37,14 +37,13 @@ std::expected<Situation, Failure> present_situation()
     Situation situation{
         .version = present(headroom_dbus_manager_get_version(daemon->get())),
         .level = present(headroom_dbus_manager_get_level(daemon->get())),
+        .level_reason = reason_for_level(daemon->get()),
         .focused = present(headroom_dbus_manager_get_focused(daemon->get())),
         .window_source = present(headroom_dbus_manager_get_window_source(daemon->get())),
         .windows_known = headroom_dbus_manager_get_windows_known(daemon->get()) != FALSE,
         .capabilities = capabilities_of(daemon->get()),
         .apps = std::move(*apps),
     };
-    if (situation.level != "calm" && situation.level != "unknown")
-        situation.level_reason = present(headroom_dbus_manager_get_level_reason(daemon->get()));
     measure(daemon->get(), situation);
     return situation;
 }

@@ -53,7 +53,7 @@ ScreenLine level_line(const LiveSituation &situation)
     const Cell level = level_word(situation.level);
     const int word = static_cast<int>(display_width(title)) + 1;
     ScreenLine line{{{0, title}, {word, level.text, level.ink == Ink::Plain ? Ink::Bold : level.ink}}};
-    if (!situation.level_reason.empty() && situation.level != "calm" && situation.level != "unknown")
+    if (!situation.level_reason.empty())
         line.texts.push_back({word + static_cast<int>(display_width(level.text)) + 2, situation.level_reason});
     return line;
 }

@@ -74,14 +74,14 @@ Daemon::Daemon(QObject *parent) : QObject(parent), m_watcher(bus_name, QDBusConn
     });
 }
 
-QString Daemon::levelReason() const
-{
-    return fit_to_be_shown(m_properties.value(u"LevelReason"_s).toString());
-}
-
 QString Daemon::level() const
 {
     return m_properties.value(u"Level"_s, u"unknown"_s).toString();
+}
+
+QString Daemon::levelReason() const
+{
+    return fit_to_be_shown(m_properties.value(u"LevelReason"_s).toString());
 }
 
 QVariantList Daemon::capabilities() const

@@ -179,8 +179,11 @@ Result<void> ManagerInterface::publish(GDBusConnection *bus)
 
 void ManagerInterface::mirror(const Session &session)
 {
-    headroom_dbus_manager_set_level(m_skeleton.get(), std::string{name_of(session.level)}.c_str());
-    headroom_dbus_manager_set_level_reason(m_skeleton.get(), in_own_language(session.level_reason).c_str());
+    const std::string level{name_of(session.level)};
+    if (level != headroom_dbus_manager_get_level(m_skeleton.get())) { // the reason changes with it alone, and is not translated in each turn
+        headroom_dbus_manager_set_level(m_skeleton.get(), level.c_str());
+        headroom_dbus_manager_set_level_reason(m_skeleton.get(), in_own_language(session.level_reason).c_str());
+    }
     m_settings.mirror(session);
     const std::string focused = session.focused_app().value_or("");
     headroom_dbus_manager_set_focused(m_skeleton.get(), focused.c_str());

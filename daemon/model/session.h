@@ -10,8 +10,8 @@
 #include "model/unit_name.h"
 #include "model/working_set.h"
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>

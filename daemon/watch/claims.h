@@ -4,8 +4,8 @@
 
 #include "watch/processes.h"
 
-#include <gio/gio.h>
 #include <cstdint>
+#include <gio/gio.h>
 #include <map>
 #include <set>
 #include <string>

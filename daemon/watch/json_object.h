@@ -5,8 +5,8 @@
 #include "sys/glib_ptr.h"
 #include "sys/result.h"
 
-#include <json-glib/json-glib.h>
 #include <cstdint>
+#include <json-glib/json-glib.h>
 #include <optional>
 #include <string>
 #include <string_view>

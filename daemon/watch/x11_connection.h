@@ -5,8 +5,8 @@
 #include "sys/glib_ptr.h"
 #include "sys/unique_fd.h"
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <functional>

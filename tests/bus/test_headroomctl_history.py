@@ -75,6 +75,7 @@ def test_the_level_has_its_reason_unless_the_machine_is_calm(daemon, ctl):
     daemon.properties["Level"] = "calm"
     assert ctl("status").stdout.splitlines()[1] == ""
     assert json.loads(ctl("status", "--json").stdout)["level_reason"] is None
+    assert "History" not in [method for method, _ in daemon.calls]
 
 
 def test_a_level_whose_reason_nobody_knows(daemon, ctl):

@@ -17,8 +17,9 @@ def listen():
     """Programs tell what they show from now on, as they do when a screen reader is started."""
     bus = Gio.DBusProxy.new_for_bus_sync(Gio.BusType.SESSION, Gio.DBusProxyFlags.NONE, None, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties")
     there = bus.GetAll("(s)", "org.a11y.Status")
-    for name in ["IsEnabled", *({"ScreenReaderEnabled"} & there.keys())]:  # newer ones (at-spi2-core 2.62) don't have the second
-        bus.Set("(ssv)", "org.a11y.Status", name, GLib.Variant("b", True))
+    for name in ("IsEnabled", "ScreenReaderEnabled"):
+        if name in there:  # newer ones (at-spi2-core 2.62) don't have the second
+            bus.Set("(ssv)", "org.a11y.Status", name, GLib.Variant("b", True))
     Atspi.init()
 
 

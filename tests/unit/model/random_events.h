@@ -4,8 +4,8 @@
 
 #include "seen.h"
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <random>
 
 // Events of a small world in which everything soon meets everything else: a few units of each kind, processes, windows and names.

@@ -4,8 +4,8 @@
 
 #include "parts/fake_wayland.h"
 
-#include <cstdint>
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <ext-data-control-v1-server-protocol.h>
 #include <string>

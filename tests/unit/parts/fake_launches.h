@@ -4,8 +4,8 @@
 
 #include "parts/fake_wayland.h"
 
-#include <plasma-window-management-server-protocol.h>
 #include <cstdint>
+#include <plasma-window-management-server-protocol.h>
 #include <string>
 #include <vector>
 

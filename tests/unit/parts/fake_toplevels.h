@@ -4,8 +4,8 @@
 
 #include "parts/fake_wayland.h"
 
-#include <cstdint>
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>

@@ -4,9 +4,9 @@
 
 #include "sys/glib_ptr.h"
 
+#include <cstdint>
 #include <glib-unix.h>
 #include <gtest/gtest.h>
-#include <cstdint>
 #include <string>
 #include <sys/socket.h>
 #include <sys/un.h>
