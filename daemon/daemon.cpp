@@ -55,7 +55,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
-      m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
+      m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
+      m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_gnome_extension(bus),
       m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
@@ -111,9 +112,12 @@ void Daemon::connect_loop()
         if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
             m_pressure.forget(gone->unit);
             m_actor->forget(gone->unit);
+            m_kin.forget(gone->unit);
         }
         if (std::holds_alternative<event::Adopted>(event))
             m_processes.look_again();
+        if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
+            m_kin.appeared(appeared->unit);
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
     m_loop.on_turned = [this](Session &session, const Decision &decision) {
@@ -122,6 +126,7 @@ void Daemon::connect_loop()
         m_pressure.follow(session.focused_unit(), session.compositor_unit());
         m_pressure.sample_every(decision.sample_every);
         m_inspector.look_at(decision.inspect);
+        m_kin.look_at(decision.inspect);
         m_power.listen(m_loop.config().gentle.enabled);
         m_working_sets.look_at(decision.measure);
         describe_new_apps(session);
@@ -179,6 +184,7 @@ Result<void> Daemon::start()
     m_windows.start(m_requests.compositor_process);
     m_wayland_clipboard.start();
     m_wayland_launches.start();
+    m_kin.look_at_new();
     own_names();
     return {};
 }
@@ -219,6 +225,7 @@ void Daemon::look_again_soon()
             auto *self = static_cast<Daemon *>(data);
             self->m_look_again.forget();
             self->m_processes.look_again();
+            self->m_kin.look_at_new();
             return G_SOURCE_REMOVE;
         },
         this)};

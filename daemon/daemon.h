@@ -20,6 +20,7 @@
 #include "watch/duties.h"
 #include "watch/freezer.h"
 #include "watch/inspector.h"
+#include "watch/kin.h"
 #include "watch/launches.h"
 #include "watch/partings.h"
 #include "watch/partings_of_gnome.h"
@@ -62,10 +63,10 @@ private:
     void describe_new_apps(const Session &session);
     void remember(const Event &event, TimePoint at);
     void acted(const Action &action, TimePoint at);
-    Result<void> freeze(const AppId &app, Duration hold);
-    Result<void> thaw(const AppId &app);
-    Result<void> close(const AppId &app);
-    [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &app) const;
+    Result<void> freeze(const AppId &id, Duration hold);
+    Result<void> thaw(const AppId &id);
+    Result<void> close(const AppId &id);
+    [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &id) const;
     unsigned thaw_all();
 
     const Options &m_options;
@@ -94,6 +95,7 @@ private:
     PartingWatch m_partings;
     PartingsOfGnome m_partings_of_gnome;
     Inspector m_inspector;
+    KinWatch m_kin;
     GnomeExtension m_gnome_extension;
 
     Requests m_requests;

@@ -37,7 +37,7 @@ void Daemon::connect_requests()
     m_requests.thaw_all = [this] { return thaw_all(); };
     m_requests.explain = [this](const AppId &app, const std::function<void(Result<std::vector<Sentence>>)> &done) {
         // What it has open or locked is looked at when memory runs short. Who asks before that shall hear the same.
-        m_inspector.look_at(m_loop.session().units_of(app), [this, app, done] {
+        m_inspector.look_at(m_loop.session().units_of(m_loop.session().app_called(app)), [this, app, done] {
             m_loop.settle();
             done(explained(app));
         });
@@ -80,15 +80,17 @@ void Daemon::connect_requests()
     };
 }
 
-Result<std::vector<Sentence>> Daemon::explained(const AppId &app) const
+Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const
 {
+    const AppId app = m_loop.session().app_called(id);
     if (const auto there = is_there(m_loop.session(), app); !there)
         return std::unexpected(there.error());
     return explain(m_loop.session(), m_loop.config(), app, m_loop.now());
 }
 
-Result<void> Daemon::freeze(const AppId &app, Duration hold)
+Result<void> Daemon::freeze(const AppId &id, Duration hold)
 {
+    const AppId app = m_loop.session().app_called(id);
     if (auto there = is_there(m_loop.session(), app); !there)
         return there;
     if (const auto why = refuse_freeze(m_loop.session(), app))
@@ -100,8 +102,9 @@ Result<void> Daemon::freeze(const AppId &app, Duration hold)
     return {};
 }
 
-Result<void> Daemon::thaw(const AppId &app)
+Result<void> Daemon::thaw(const AppId &id)
 {
+    const AppId app = m_loop.session().app_called(id);
     if (auto there = is_there(m_loop.session(), app); !there)
         return there;
     m_loop.post(event::ThawAsked{app});
@@ -109,9 +112,10 @@ Result<void> Daemon::thaw(const AppId &app)
     return {};
 }
 
-Result<void> Daemon::close(const AppId &app)
+Result<void> Daemon::close(const AppId &id)
 {
     const Session &session = m_loop.session();
+    const AppId app = session.app_called(id);
     if (auto there = is_there(session, app); !there)
         return there;
     if (session.units_of(app).empty())

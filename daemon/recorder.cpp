@@ -31,6 +31,12 @@ std::vector<Event> as_events(const Session &session)
         if (!unit.names.empty())
             events.emplace_back(event::UnitDescribed{id, unit.names, unit.source_path, unit.main_pid.value_or(0)});
     }
+    for (const auto &[id, ties] : session.ties) {
+        event::UnitTied tied{id, {}};
+        for (const auto &[other, kind] : ties)
+            tied.ties.push_back({other, kind});
+        events.emplace_back(std::move(tied));
+    }
     for (const auto &[app, info] : session.apps)
         events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
     for (const auto &[id, process] : session.processes)

@@ -50,10 +50,10 @@ const char *state_of(const Session &session, const AppId &app)
 {
     const char *state = has_weights(session, app, WeightKind::Nap) ? "napped" : "running";
     for (const auto &[unit, lease] : session.leases) {
-        if (lease.app == app && lease.state == FreezerState::Frozen)
-            return "frozen";
+        if (lease.app == app && lease.state == FreezerState::Freezing)
+            return "freezing"; // one unit that still runs is enough for that
         if (lease.app == app)
-            state = "freezing";
+            state = "frozen";
     }
     return state;
 }

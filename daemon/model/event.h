@@ -76,6 +76,18 @@ struct Duty {
 /// What every app must be able to run for: some save, some are asked whether they may be ended, and who doesn't answer holds up everybody.
 enum class Parting { Sleep, Shutdown, Logout };
 
+/// What ties a process of one unit to its parent or child in another.
+enum class TieKind {
+    SameProgram, ///< both run the same program: it has taken a part of itself elsewhere
+    Untold       ///< what one of them runs can't be read
+};
+
+struct Tie {
+    UnitId other;
+    TieKind kind{};
+    bool operator==(const Tie &) const = default;
+};
+
 /// One setting as the user's file has it: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" → "never".
 struct Setting {
     std::string name;
@@ -90,6 +102,9 @@ struct UnitAppeared { UnitId unit; std::string path; }; ///< path below the cgro
 struct UnitGone { UnitId unit; };
 /// What systemd says of a unit, asked once a process of interest is in it. main_pid 0: it has none (a scope), or it is gone.
 struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string source_path; std::int32_t main_pid = 0; };
+/// All ties of a unit's processes to those of other units, as of now; what was seen of them before no longer holds. Parent and child that run different
+/// programs are no tie: a shell, a launcher or an IDE has put what it started into a unit of its own.
+struct UnitTied { UnitId unit; std::vector<Tie> ties; };
 struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
@@ -142,7 +157,7 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 // clang-format on
 
-using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
+using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
                            event::AppStarting, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen,
                            event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
                            event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins,

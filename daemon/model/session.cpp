@@ -131,6 +131,23 @@ const std::set<UnitId> &Session::units_of(const AppId &app) const
     return found == by_app.end() ? none : found->second;
 }
 
+std::set<AppId> Session::ids_of(const AppId &app) const
+{
+    std::set<AppId> ids{app};
+    for (const UnitId unit : units_of(app))
+        ids.insert(units.at(unit).own_app);
+    ids.erase(AppId{});
+    return ids;
+}
+
+AppId Session::app_called(const AppId &id) const
+{
+    if (id.empty() || by_app.contains(id))
+        return id;
+    const auto unit = std::ranges::find_if(units, [&](const auto &entry) { return entry.second.own_app == id; });
+    return unit == units.end() || unit->second.app.empty() ? id : unit->second.app;
+}
+
 std::vector<AppId> Session::app_ids() const
 {
     std::set<AppId> ids;

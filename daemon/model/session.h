@@ -25,7 +25,8 @@ namespace headroom {
 struct Unit {
     std::string full_path; ///< below the cgroup2 mount
     CgroupPath path;       ///< the same, taken apart
-    AppId app;                      ///< empty: no application (a service of the desktop, a slice)
+    AppId own_app;                  ///< what the unit itself says: its names, its desktop file, its processes; empty: nothing
+    AppId app;                      ///< the application it is a part of: see kinship.h; empty: none (a service of the desktop, a slice)
     std::vector<std::string> names; ///< systemd's, aliases included; empty until asked
     std::string source_path;
     std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
@@ -127,6 +128,9 @@ struct Session {
     std::map<UnitId, Unit> units;
     std::map<std::vector<std::string>, std::set<UnitId>> members; ///< by the path of slices: what lies directly in the last one
     std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
+    std::map<UnitId, std::map<UnitId, TieKind>> ties; ///< as each unit's processes show them; the other may not have appeared yet
+    std::map<AppId, TimePoint> started; ///< by the user, that is known so far: until it has the focus, or the user has turned to another app
+    std::optional<TimePoint> began;     ///< the first event's time: units of that moment were there before
     std::map<ProcessId, Process> processes;
     std::map<WindowId, Window> windows;
     std::map<StreamId, Stream> streams;
@@ -190,6 +194,10 @@ struct Session {
     /// Why an act on a unit failed; nullopt: it hasn't.
     [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, const std::string &act) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
+    /// The app's id and what its units call themselves: rules, holds and duties may use any of these.
+    [[nodiscard]] std::set<AppId> ids_of(const AppId &app) const;
+    /// The app that goes by this id, or that has a unit which does; the id itself where there is none.
+    [[nodiscard]] AppId app_called(const AppId &id) const;
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;
     [[nodiscard]] std::optional<AppId> focused_app() const;
@@ -211,6 +219,7 @@ private:
     void take(const event::UnitAppeared &e, TimePoint now);
     void take(const event::UnitGone &e, TimePoint now);
     void take(const event::UnitDescribed &e, TimePoint now);
+    void take(const event::UnitTied &e, TimePoint now);
     void take(const event::ProcessSeen &e, TimePoint now);
     void take(const event::ProcessGone &e, TimePoint now);
     void take(const event::AppLaunched &e, TimePoint now);
@@ -251,13 +260,17 @@ private:
     void take(const event::WorkingSetsSeen &e, TimePoint now);
     void take(const event::PowerSeen &e, TimePoint now);
 
+    void set_own_app(UnitId unit, AppId app);
+    void regroup(UnitId unit);
     void set_app(UnitId unit, AppId app);
+    void started_by_user(const AppId &app, TimePoint now);
     void touch(UnitId unit);
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
-    void end_freeze(const AppId &app, ThawCause cause);
+    void end_freeze(const AppId &id, ThawCause cause);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);
-    void focus_came(InFront to);
+    void focus_came(InFront to, TimePoint now);
+    void turned_to(const AppId &app, TimePoint now);
     void follow_front(const Unit *front, TimePoint now);
     void window_left(const AppId &app, TimePoint now);
     void seen_again(const AppId &app);

@@ -7,6 +7,8 @@ namespace headroom {
 
 void Session::apply(const Event &event, TimePoint now)
 {
+    if (!began)
+        began = now;
     const auto front = focused_unit();
     std::visit([&](const auto &e) { take(e, now); }, event);
     front_moved(front, now);
@@ -19,12 +21,20 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
     if (from == to)
         return;
     follow_front(to ? find_unit(*to) : nullptr, now);
+    const auto whole = [&](UnitId unit) { // the app with all its units; of what is no app's, the unit
+        const AppId &app = units.at(unit).app;
+        return app.empty() ? std::set{unit} : units_of(app);
+    };
     if (from && units.contains(*from)) {
-        unfocused[*from] = now;
-        unit_refusals[*from].erase("boost"); // tried again when the focus comes back: whoever set the weight may be gone by then
+        for (const UnitId unit : whole(*from)) {
+            unfocused[unit] = now;
+            unit_refusals[unit].erase("boost"); // tried again when the focus comes back: what set the weight may be gone by then
+        }
     }
-    if (to)
-        unfocused.erase(*to);
+    if (to) {
+        for (const UnitId unit : whole(*to))
+            unfocused.erase(unit);
+    }
 }
 
 void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)

@@ -108,8 +108,9 @@ std::set<AppId> Session::frozen_or_to_be() const
     return found;
 }
 
-void Session::end_freeze(const AppId &app, ThawCause cause)
+void Session::end_freeze(const AppId &id, ThawCause cause)
 {
+    const AppId app = app_called(id);
     if (const auto request = requests.find(app); request != requests.end() && !request->second.ended)
         request->second.ended = cause;
     for (auto &[unit, lease] : leases) {

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/kinship.h"
 #include "model/placement.h"
 #include "model/session.h"
 #include "model/unit_escape.h"
@@ -10,6 +11,15 @@
 namespace headroom {
 
 namespace {
+
+constexpr std::size_t most_ties = 64; ///< of one unit: no program is in so many, and a crafted one shall not cost more
+
+/// Somebody clicked on something: launchers name the units of what they start in this way, and what the session starts by itself is named otherwise.
+bool is_the_users_start(const std::string &unit)
+{
+    const auto name = parse_unit_name(unit);
+    return name && (name->origin == UnitOrigin::Launcher || name->origin == UnitOrigin::Flatpak || name->origin == UnitOrigin::Snap);
+}
 
 /// SourcePath= of a unit that KIO or app2unit made is the desktop file itself: the surest word on who the app is.
 AppId app_from_source(const std::string &path)
@@ -69,7 +79,9 @@ void Session::take(const event::UnitAppeared &e, TimePoint now)
     units.emplace(e.unit, std::move(unit));
     if (!app.empty())
         pressure.app_started(now);
-    set_app(e.unit, std::move(app));
+    if (is_the_users_start(units.at(e.unit).path.unit))
+        started_by_user(app, now);
+    set_own_app(e.unit, std::move(app));
 }
 
 void Session::take(const event::UnitGone &e, TimePoint /*now*/)
@@ -77,6 +89,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     const auto found = units.find(e.unit);
     if (found == units.end())
         return;
+    const std::set<UnitId> kin = kin_of(*this, e.unit);
     set_app(e.unit, {});
     if (focus == InFront{e.unit}) {
         focus.reset();
@@ -96,6 +109,11 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     working_sets.erase(e.unit);
     reclaiming.erase(e.unit); // what was pushed out leaves nothing behind
     pressure.forget_unit(e.unit);
+    ties.erase(e.unit);
+    for (const UnitId other : kin) {
+        if (other != e.unit)
+            regroup(other);
+    }
 }
 
 void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
@@ -110,9 +128,30 @@ void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
     if (placement(unit) != Placement::OwnUnit)
         return;
     if (AppId app = app_from_source(e.source_path); !app.empty())
-        set_app(e.unit, std::move(app));
+        set_own_app(e.unit, std::move(app));
     else if (app = app_from_names(e.names); !app.empty())
-        set_app(e.unit, std::move(app));
+        set_own_app(e.unit, std::move(app));
+}
+
+void Session::take(const event::UnitTied &e, TimePoint /*now*/)
+{
+    if (!units.contains(e.unit))
+        return;
+    std::set<UnitId> concerned = kin_of(*this, e.unit);
+    auto &now_tied = ties[e.unit];
+    now_tied.clear();
+    for (const Tie &tie : e.ties) {
+        if (now_tied.size() >= most_ties)
+            break;
+        const auto [known, is_new] = now_tied.try_emplace(tie.other, tie.kind);
+        if (!is_new && tie.kind == TieKind::SameProgram)
+            known->second = tie.kind; // one pair that is known to be kin is enough
+    }
+    if (now_tied.empty())
+        ties.erase(e.unit);
+    concerned.merge(kin_of(*this, e.unit));
+    for (const UnitId unit : concerned)
+        regroup(unit);
 }
 
 void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
@@ -153,11 +192,13 @@ void Session::take(const event::AppLaunched &e, TimePoint now)
     if (!usable_app_id(e.app))
         return;
     launches[e.process] = {.app = e.app, .at = now};
+    started_by_user(e.app, now);
     end_freeze(e.app, ThawCause::LaunchedAgain);
 }
 
-void Session::take(const event::AppStarting &e, TimePoint /*now*/)
+void Session::take(const event::AppStarting &e, TimePoint now)
 {
+    started_by_user(e.app, now);
     end_freeze(e.app, ThawCause::LaunchedAgain); // it is called over the bus, most often, and couldn't answer
 }
 
@@ -185,11 +226,34 @@ void Session::take(const event::Adopted &e, TimePoint /*now*/)
     }
 }
 
+/// It is not known yet whether it will ever show a window, so that is asked of this where it matters.
+void Session::started_by_user(const AppId &app, TimePoint now)
+{
+    if (!app.empty() && now != began && !has_windows(app))
+        started.try_emplace(app, now);
+}
+
+void Session::set_own_app(UnitId unit, AppId app)
+{
+    units.at(unit).own_app = std::move(app);
+    regroup(unit);
+}
+
+void Session::regroup(UnitId unit)
+{
+    const std::set<UnitId> kin = kin_of(*this, unit);
+    const AppId app = app_of_kin(*this, kin);
+    for (const UnitId id : kin)
+        set_app(id, app);
+}
+
 void Session::set_app(UnitId unit, AppId app)
 {
     AppId &current = units.at(unit).app;
     if (app == current)
         return;
+    if (leases.contains(unit) && !app.empty())
+        end_freeze(leases.at(unit).app, ThawCause::NoLongerAllowed); // it was frozen as a part of something else
     for (const AppId &concerned : {current, app})
         changed.insert(concerned);
     if (const auto before = by_app.find(current); before != by_app.end()) {
@@ -216,8 +280,8 @@ void Session::touch(UnitId unit)
 void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)
 {
     const auto found = units.find(id);
-    if (found != units.end() && found->second.app.empty() && placement(found->second) == Placement::OwnUnit)
-        set_app(id, identify(process, window_hint));
+    if (found != units.end() && found->second.own_app.empty() && placement(found->second) == Placement::OwnUnit)
+        set_own_app(id, identify(process, window_hint));
     touch(id);
 }
 

@@ -74,7 +74,7 @@ void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
         end_freeze(app_of(window->second), ThawCause::Awaited);
 }
 
-void Session::take(const event::FocusMoved &e, TimePoint /*now*/)
+void Session::take(const event::FocusMoved &e, TimePoint now)
 {
     // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.
     // Where windows are told by their names alone, it may as well be one that isn't told.
@@ -84,7 +84,7 @@ void Session::take(const event::FocusMoved &e, TimePoint /*now*/)
         return;
     const auto window = windows.find(*e.window);
     if (window != windows.end() && window->second.kind == WindowKind::Normal)
-        focus_came(*e.window);
+        focus_came(*e.window, now);
 }
 
 /// The app before stays in front here, too, when nobody has the focus. But then it may as well be on an app whose unit the source doesn't know,
@@ -93,7 +93,7 @@ void Session::take(const event::UnitFocused &e, TimePoint now)
 {
     const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
     if (unit)
-        focus_came(*e.unit);
+        focus_came(*e.unit, now);
     follow_front(unit, now);
 }
 
@@ -105,7 +105,7 @@ void Session::follow_front(const Unit *front, TimePoint now)
         front_known = now;
 }
 
-void Session::focus_came(InFront to)
+void Session::focus_came(InFront to, TimePoint now)
 {
     if (focus == to)
         return;
@@ -113,7 +113,22 @@ void Session::focus_came(InFront to)
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
     seen_again(app);
+    turned_to(app, now);
     changed.insert(app);
+}
+
+/// The user no longer waits for what was started before, unless this is one of those that were: then each comes to the front as it is ready.
+void Session::turned_to(const AppId &app, TimePoint now)
+{
+    bool was_awaited = false;
+    for (const AppId &id : ids_of(app))
+        was_awaited = started.erase(id) > 0 || was_awaited;
+    if (was_awaited || app.empty())
+        return;
+    for (const auto &[other, at] : std::exchange(started, {})) {
+        for (const UnitId unit : units_of(other))
+            unfocused.try_emplace(unit, now);
+    }
 }
 
 /// What it needed in the background says little of what it needs there the next time: it has been used meanwhile.

@@ -4,6 +4,7 @@
 
 #include "policy/exempt.h"
 #include "policy/protect_audible.h"
+#include "policy/started_by_user.h"
 
 #include <algorithm>
 
@@ -45,6 +46,15 @@ void boost(const Session &session, UnitId id, const Weights &weights, Sentence r
     boost_lone_slices(session, unit, boost, wanted);
 }
 
+/// A window's app with all its units; where it is in no app's unit, nothing.
+void boost_app(const Session &session, std::optional<UnitId> in, const Weights &weights, const Sentence &reason, Wanted &wanted)
+{
+    if (!in)
+        return;
+    for (const UnitId unit : session.units_of(session.units.at(*in).app))
+        boost(session, unit, weights, reason, wanted);
+}
+
 } // namespace
 
 void boost_focused(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
@@ -61,16 +71,19 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         }
     }
     for (const auto &[id, window] : session.windows) {
-        const auto unit = session.unit_of(window);
-        if (unit && window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
-            boost(session, *unit, weights, say("why something was done", "{} is in full screen", session.name_of(session.app_of(window))), wanted);
+        if (window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
+            boost_app(session, session.unit_of(window), weights, say("why something was done", "{} is in full screen", session.name_of(session.app_of(window))), wanted);
     }
     for (const AppId &app : capturing_apps(session)) { // a call: what the others hear and see must not falter
         for (const UnitId unit : session.units_of(app))
             boost(session, unit, weights, say("why something was done", "{} is recording", session.name_of(app)), wanted);
     }
-    if (const auto unit = session.focused_unit())
-        boost(session, *unit, weights, say("why something was done", "{} has the focus", session.name_of(session.focused_app().value_or(""))), wanted);
+    for (const AppId &app : awaited_apps(session)) {
+        for (const UnitId unit : session.units_of(app))
+            boost(session, unit, weights, say("why something was done", "{} is starting", session.name_of(app)), wanted);
+    }
+    boost_app(session, session.focused_unit(), weights,
+              say("why something was done", "{} has the focus", session.name_of(session.focused_app().value_or(""))), wanted);
 }
 
 } // namespace headroom

@@ -59,15 +59,17 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
     }
 }
 
+/// One app a turn, and all its units: half of an app that stands still hangs the other half.
 void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
+    std::optional<AppId> frozen;
     for (const auto &[id, want] : wanted.frozen) {
-        if (session.leases.contains(id))
-            continue;
         const Unit &unit = session.units.at(id);
+        if (session.leases.contains(id) || (frozen && *frozen != unit.app))
+            continue;
+        frozen = unit.app;
         actions.push_back({action::Freeze{want.cause, want.grew}, id, unit.name(), unit.app,
                            say("done: {0} is an application, {1} why", "froze {}: {}", session.name_of(unit.app), want.reason)});
-        return;
     }
 }
 

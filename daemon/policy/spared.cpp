@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/spared.h"
 
+#include "model/kinship.h"
 #include "policy/freeze_requested.h"
 #include "policy/on_duty.h"
 #include "policy/protect_audible.h"
+#include "policy/started_by_user.h"
 
 #include <algorithm>
 
@@ -102,6 +104,8 @@ std::optional<Sentence> comes_or_goes(const Session &session, const Config &conf
         return now < closed->second + config.freezing.closing_for
             ? std::optional{say("why an application is let be", "{} has closed its last window and may still be saving", session.name_of(app))}
             : std::nullopt;
+    if (is_awaited(session, app))
+        return say("why an application is let be", "{} is starting", session.name_of(app));
     const auto info = session.apps.find(app);
     const bool awaited = info != session.apps.end() && info->second.shows_windows;
     const Duration enough = awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
@@ -112,11 +116,13 @@ std::optional<Sentence> comes_or_goes(const Session &session, const Config &conf
 
 std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (config.rule(app) == AppRule::Never)
-        return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
-    if (const auto held = session.holds.find(app); held != session.holds.end())
-        return say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}", session.name_of(app),
-                   held->second.begin()->second);
+    for (const AppId &id : session.ids_of(app)) {
+        if (config.rule(id) == AppRule::Never)
+            return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
+        if (const auto held = session.holds.find(id); held != session.holds.end())
+            return say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}", session.name_of(app),
+                       held->second.begin()->second);
+    }
     if (auto why = protect_audible(session, config, app, now))
         return why;
     const auto info = session.apps.find(app);
@@ -139,10 +145,16 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
         return why;
     if (auto why = on_duty(session, app))
         return why;
-    if (auto why = found_on_duty(session, unit, now))
-        return why;
-    if (const UnitUse *use = session.pressure.use(unit); use && use->let_be)
-        return say("why an application is let be", "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
+    for (const UnitId each : session.units_of(app)) {
+        if (auto why = found_on_duty(session, each, now))
+            return why;
+        if (const UnitUse *use = session.pressure.use(each); use && use->let_be)
+            return say("why an application is let be", "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(each).name());
+    }
+    if (may_have_more_kin(session, app))
+        return say("why an application is let be", "it isn't known which processes {} consists of", session.name_of(app));
+    if (is_awaited(session, app))
+        return say("why an application is let be", "{} is starting", session.name_of(app));
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end() && now < thawed->second + config.freezing.user_thaw_spares)
         return say("why an application is let be", "you have thawed {} a while ago", session.name_of(app));
     if (was_in_front(session, config, app, now))

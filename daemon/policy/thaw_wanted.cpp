@@ -8,7 +8,7 @@
 #include "policy/spared.h"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 namespace headroom {
 
@@ -52,7 +52,8 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
     };
     const Lease &own = session.leases.at(unit);
     return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {
-               return held_enough(other.second) && std::pair{other.second.since, other.first} < std::pair{own.since, unit};
+               // By app: half of one that goes on waits for the other half.
+               return held_enough(other.second) && std::tie(other.second.since, other.second.app) < std::tie(own.since, own.app);
            });
 }
 
@@ -91,7 +92,8 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
         return ThawCause::HoldOver;
     if (config.response != Response::Freeze || refuse_freeze(session, lease.app) || left_alone(session, config, lease.app, now))
         return ThawCause::NoLongerAllowed;
-    if (on_duty(session, lease.app) || found_on_duty(session, unit, now))
+    if (on_duty(session, lease.app)
+        || std::ranges::any_of(session.units_of(lease.app), [&](UnitId each) { return found_on_duty(session, each, now).has_value(); }))
         return ThawCause::NoLongerAllowed;
     return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm} : std::nullopt;
 }

@@ -175,6 +175,46 @@ std::string ProcessTable::program(std::int32_t pid) const
     return std::string{path.substr(path.rfind('/') + 1)};
 }
 
+std::string ProcessTable::name(std::int32_t pid) const
+{
+    std::string name = slurp(pid, "comm", 64).value_or("");
+    if (name.ends_with('\n'))
+        name.pop_back();
+    return name;
+}
+
+std::string ProcessTable::script(std::int32_t pid) const
+{
+    const auto line = slurp(pid, "cmdline", 65536);
+    std::string_view rest = line ? std::string_view{*line} : std::string_view{};
+    for (bool first = true; !rest.empty(); first = false) {
+        const std::string_view argument = rest.substr(0, rest.find('\0'));
+        if (!first && !argument.starts_with('-'))
+            return std::string{argument};
+        rest.remove_prefix(std::min(argument.size() + 1, rest.size()));
+    }
+    return {};
+}
+
+std::vector<std::int32_t> ProcessTable::children(std::int32_t pid) const
+{
+    constexpr std::size_t most_threads = 4096;
+    std::vector<std::int32_t> found;
+    std::error_code problem;
+    std::size_t threads = 0;
+    for (auto entry = std::filesystem::directory_iterator{std::format("{}/{}/task", m_root, pid), problem};
+         !problem && entry != std::filesystem::directory_iterator{} && threads < most_threads; entry.increment(problem), ++threads) {
+        const auto line = slurp(pid, std::format("task/{}/children", entry->path().filename().native()).c_str(), 1U << 18U);
+        for (std::string_view rest = line ? std::string_view{*line} : std::string_view{}; !rest.empty();) {
+            const std::string_view word = rest.substr(0, rest.find(' '));
+            if (std::int32_t child = 0; parse_number(word, child))
+                found.push_back(child);
+            rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        }
+    }
+    return found;
+}
+
 std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner, std::string_view program) const
 {
     std::vector<std::int32_t> found;

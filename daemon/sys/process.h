@@ -33,6 +33,11 @@ public:
     /// The path in the "0::" line; v1 lines are passed over.
     [[nodiscard]] Result<std::string> cgroup(std::int32_t pid) const;
     [[nodiscard]] std::string program(std::int32_t pid) const; ///< file name of the executable; empty if it can't be read
+    [[nodiscard]] std::string name(std::int32_t pid) const;    ///< as the process calls itself ("comm"); empty if it can't be read
+    /// Of an interpreter: the program that it runs, its first argument that is no option. Empty: none, or it can't be read.
+    [[nodiscard]] std::string script(std::int32_t pid) const;
+    /// Children of all its threads, at most 4096 of these; none where the kernel doesn't tell (CONFIG_PROC_CHILDREN).
+    [[nodiscard]] std::vector<std::int32_t> children(std::int32_t pid) const;
     /// Processes of ours that run this program (by its file name) and have this pid in a pid namespace of their own. Reads all of /proc: not for every day.
     [[nodiscard]] std::vector<std::int32_t> numbered_inside(std::int32_t inner, std::string_view program) const;
     /// Who launched it as what: GIO_LAUNCHED_DESKTOP_FILE where the mark is meant for this pid, else the id in .flatpak-info; empty: neither.

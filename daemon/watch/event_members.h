@@ -88,6 +88,13 @@ template<> struct Members<event::UnitDescribed> {
     static constexpr std::tuple list{Member{"unit", &event::UnitDescribed::unit}, Member{"names", &event::UnitDescribed::names},
                                      Member{"source_path", &event::UnitDescribed::source_path}, Member{"main_pid", &event::UnitDescribed::main_pid}};
 };
+template<> struct Members<Tie> {
+    static constexpr std::tuple list{Member{"other", &Tie::other}, Member{"kind", &Tie::kind}};
+};
+template<> struct Members<event::UnitTied> {
+    static constexpr const char *name = "UnitTied";
+    static constexpr std::tuple list{Member{"unit", &event::UnitTied::unit}, Member{"ties", &event::UnitTied::ties}};
+};
 template<> struct Members<event::ProcessSeen> {
     static constexpr const char *name = "ProcessSeen";
     static constexpr std::tuple list{Member{"process", &event::ProcessSeen::process}};

@@ -49,6 +49,15 @@ constexpr std::string_view name_of(Parting parting)
     return {};
 }
 
+constexpr std::string_view name_of(TieKind kind)
+{
+    switch (kind) {
+    case TieKind::SameProgram: return "same-program";
+    case TieKind::Untold: return "untold";
+    }
+    return {};
+}
+
 constexpr std::string_view name_of(StreamKind kind)
 {
     switch (kind) {

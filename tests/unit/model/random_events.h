@@ -163,6 +163,14 @@ private:
         return map.empty() ? unit() : std::next(map.begin(), static_cast<std::ptrdiff_t>(below(map.size())))->first;
     }
 
+    Event tied()
+    {
+        event::UnitTied tied{unit(), {}};
+        for (std::size_t count = below(3); count > 0; --count)
+            tied.ties.push_back({unit(), one_in(4) ? TieKind::Untold : TieKind::SameProgram});
+        return tied;
+    }
+
     Event process_seen()
     {
         const ProcessId id = process();
@@ -209,7 +217,8 @@ private:
     Event unit_event()
     {
         const std::size_t i = below(paths.size());
-        switch (below(6)) {
+        switch (below(8)) {
+        case 6: return tied();
         case 0: return event::UnitGone{unit()};
         case 1: return event::UnitDescribed{unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
         default: return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};

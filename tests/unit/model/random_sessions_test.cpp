@@ -55,6 +55,7 @@ private:
     RandomEvents m_events;
     Lines m_story;
     std::set<AppId> m_may_freeze; ///< asked for, and not thawed since
+    std::map<UnitId, std::vector<Tie>> m_ties; ///< as told last
     std::map<UnitId, TimePoint> m_in_front; ///< when each unit was last seen in front
 
     void note_front()
@@ -70,10 +71,15 @@ private:
             m_may_freeze.insert(asked->app);
         note_front();
         desk.happens(event);
-        if (const auto *gone = std::get_if<event::UnitGone>(&event))
+        if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
             m_in_front.erase(gone->unit);
+            m_ties.erase(gone->unit);
+        }
+        if (const auto *tied = std::get_if<event::UnitTied>(&event); tied && desk.session.units.contains(tied->unit))
+            m_ties[tied->unit] = tied->ties;
         note_front();
         check_books();
+        check_kinship();
         constexpr std::size_t enough = 2 * paths.size() + 2;
         std::size_t turns = 0;
         for (; turns < enough && !one_turn(); ++turns)
@@ -90,15 +96,17 @@ private:
         if (!desk.config.gentle.enabled) {
             EXPECT_TRUE(decision.measure.empty()) << "invariant 9";
         }
-        std::size_t freezes = 0;
+        std::set<AppId> frozen;
         for (const Action &action : decision.actions) {
             m_story.push_back("    " + said(action));
-            freezes += std::holds_alternative<action::Freeze>(action.what) ? 1 : 0;
+            if (std::holds_alternative<action::Freeze>(action.what))
+                frozen.insert(action.app);
             check_action(desk.session, action);
         }
-        EXPECT_LE(freezes, 1U) << "invariant 4";
+        EXPECT_LE(frozen.size(), 1U) << "invariant 4";
         for (const Action &action : decision.actions)
             desk.session.note(action, desk.now);
+        check_wholeness();
         return decision.actions.empty();
     }
 
@@ -126,6 +134,45 @@ private:
             check_slice(before, action, *slice);
         else if (std::holds_alternative<action::Thaw>(action.what))
             m_may_freeze.erase(action.app);
+    }
+
+    /// A half of an app that stands still hangs the other half.
+    void check_wholeness() const
+    {
+        const Session &session = desk.session;
+        for (const auto &[id, unit] : session.units) {
+            const bool is_frozen = session.leases.contains(id);
+            for (const auto &[other, lease] : session.leases) {
+                if (lease.app == unit.app)
+                    EXPECT_TRUE(is_frozen) << unit.name() << " runs, and the rest of its app doesn't";
+            }
+        }
+    }
+
+    /// An oracle of its own: whoever can be reached by ties, as the events told them, from unit to unit that may hold apps. Kinship has no code in it.
+    void check_kinship() const
+    {
+        const auto may = [&](UnitId id) {
+            const auto unit = desk.session.units.find(id);
+            const auto *launchers = "org.kde.krunner rofi";
+            return unit != desk.session.units.end() && placement(unit->second) == Placement::OwnUnit
+                && (unit->second.own_app.empty() || !std::string_view{launchers}.contains(unit->second.own_app));
+        };
+        for (const auto &[from, ties] : m_ties) {
+            for (const Tie &tie : ties) {
+                if (tie.kind != TieKind::SameProgram || !may(from) || !may(tie.other))
+                    continue;
+                EXPECT_EQ(desk.session.units.at(from).app, desk.session.units.at(tie.other).app) << "one program is one app";
+            }
+        }
+        for (const auto &[id, unit] : desk.session.units) {
+            const bool has_tie = std::ranges::any_of(m_ties, [&](const auto &entry) {
+                return (entry.first == id && !entry.second.empty())
+                    || std::ranges::any_of(entry.second, [&](const Tie &tie) { return tie.other == id; });
+            });
+            if (!has_tie)
+                EXPECT_EQ(unit.app, unit.own_app) << "nothing ties it to anything";
+        }
     }
 
     static void check_adoption(const Session &before, const Unit &source, const action::Adopt &adopt)

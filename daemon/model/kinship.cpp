@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/kinship.h"
+
+#include "model/placement.h"
+#include "model/session.h"
+
+#include <algorithm>
+#include <tuple>
+
+// Chromium asks systemd for a scope for its browser process alone, since the portal wants a name for it. What it had started before, renderers and the GPU's
+// process among them, stays in the unit that the launcher made. Chrome, Edge, Brave, Vivaldi, Opera and Electron programs have the same code:
+// https://source.chromium.org/chromium/chromium/src/+/main:components/dbus/xdg/systemd.cc
+namespace headroom {
+
+namespace {
+
+/// A launcher runs in the unit that it made for a program until it becomes that program, so its ties say nothing.
+bool may_have_kin(const Session &session, UnitId id)
+{
+    const Unit *unit = session.find_unit(id);
+    return unit && placement(*unit) == Placement::OwnUnit && !is_launcher(unit->own_app);
+}
+
+/// Each tie stands with the unit whose processes were looked at, so both ends are asked.
+std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
+{
+    std::set<UnitId> found;
+    if (const auto own = session.ties.find(id); own != session.ties.end()) {
+        for (const auto &[other, tie] : own->second) {
+            if (tie == kind)
+                found.insert(other);
+        }
+    }
+    for (const auto &[other, ties] : session.ties) {
+        if (const auto tie = ties.find(id); tie != ties.end() && tie->second == kind)
+            found.insert(other);
+    }
+    std::erase_if(found, [&](UnitId other) { return other == id || !may_have_kin(session, other); });
+    return found;
+}
+
+} // namespace
+
+std::set<UnitId> kin_of(const Session &session, UnitId unit)
+{
+    std::set<UnitId> kin{unit};
+    if (!may_have_kin(session, unit))
+        return kin;
+    for (std::set<UnitId> next = kin; !next.empty();) {
+        const UnitId at = *next.begin();
+        next.erase(next.begin());
+        for (const UnitId other : tied_to(session, at, TieKind::SameProgram)) {
+            if (kin.insert(other).second)
+                next.insert(other);
+        }
+    }
+    return kin;
+}
+
+AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
+{
+    const auto rank = [&](UnitId id) {
+        const Unit &unit = session.units.at(id);
+        return std::tuple{unit.own_app.empty(), !unit.source_path.ends_with(".desktop"), unit.appeared, id};
+    };
+    const auto first = std::ranges::min_element(kin, {}, rank);
+    return first == kin.end() ? AppId{} : session.units.at(*first).own_app;
+}
+
+bool may_have_more_kin(const Session &session, const AppId &app)
+{
+    return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
+        return std::ranges::any_of(tied_to(session, unit, TieKind::Untold), [&](UnitId other) { return session.units.at(other).app != app; });
+    });
+}
+
+} // namespace headroom

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/ids.h"
+
+#include <set>
+
+/// Which units are one application. Processes decide; names only help to call it something.
+namespace headroom {
+
+struct Session;
+
+/// The unit and all units that ties of the same program lead to, directly or through others. A unit that no application may be in is alone.
+[[nodiscard]] std::set<UnitId> kin_of(const Session &session, UnitId unit);
+
+/// What to call the application that these units are: the desktop file of one of them, else what the oldest unit with a name says. Empty: no unit says anything.
+[[nodiscard]] AppId app_of_kin(const Session &session, const std::set<UnitId> &kin);
+
+/// Whether a unit of the app has a tie to another app that can't be told from kinship. Then neither is known to be whole without the other.
+[[nodiscard]] bool may_have_more_kin(const Session &session, const AppId &app);
+
+} // namespace headroom

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+
+#include <set>
+
+namespace headroom {
+
+/// Whether the user has started an app and still waits for its first window. It counts as in front, however long the machine takes. False, too: it isn't
+/// known to show windows; nobody asked for the start; the user has turned to another app since.
+[[nodiscard]] bool is_awaited(const Session &session, const AppId &app);
+
+/// All such apps that have a unit already.
+[[nodiscard]] std::set<AppId> awaited_apps(const Session &session);
+
+} // namespace headroom

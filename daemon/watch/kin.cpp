@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/kin.h"
+
+#include "model/cgroup_path.h"
+#include "sys/cgroup_members.h"
+#include "sys/process.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+/// Between fork() and execve() a child runs its parent's program. A launcher that puts a child into a unit of its own may be seen in that moment.
+constexpr guint confirm_after_ms = 1000;
+
+/// Programs that run many others: two processes of one of these are kin only if the script is the same, too. Shells start programs, they don't consist of
+/// several parts.
+constexpr std::array interpreters{"python", "perl", "ruby", "node", "java", "gjs", "mono", "lua", "guile", "wine"};
+constexpr std::array shells{"bash", "dash", "sh", "zsh", "fish", "busybox", "tmux: server", "screen"};
+
+bool is_interpreter(std::string_view program)
+{
+    return std::ranges::any_of(interpreters, [&](std::string_view name) { return program.starts_with(name); });
+}
+
+/// Nothing is known of what a shell runs, and it is never the same program.
+std::optional<bool> run_the_same(const ProcessTable &table, std::int32_t one, std::int32_t other)
+{
+    const std::string program = table.program(one);
+    const std::string others = table.program(other);
+    // Chromium's sandboxed processes hide their executable from others. Their name, which anybody may read, is still that of the program.
+    if (program.empty() || others.empty()) {
+        const std::string name = table.name(one);
+        return !name.empty() && name == table.name(other) ? std::optional{true} : std::nullopt;
+    }
+    if (program != others || std::ranges::find(shells, program) != shells.end())
+        return false;
+    if (!is_interpreter(program))
+        return true;
+    const std::string script = table.script(one);
+    return !script.empty() && script == table.script(other);
+}
+
+/// Empty: the process is in no unit of an application, or has ended.
+std::string application_unit_of(const ProcessTable &table, std::int32_t pid, const std::string &manager_path)
+{
+    const auto cgroup = table.cgroup(pid);
+    const auto path = cgroup ? parse_cgroup_path(*cgroup) : std::nullopt;
+    const bool is_ours = path && !path->unit.empty() && !path->slices.empty() && path->unit_root.starts_with(manager_path + "/");
+    return is_ours ? path->unit_root : std::string{};
+}
+
+class Search {
+public:
+    Search(const ProcessTable &table, std::string unit_path, std::string manager_path)
+        : m_table(table), m_unit_path(std::move(unit_path)), m_manager_path(std::move(manager_path))
+    {
+    }
+
+    void compare(std::int32_t inside, std::int32_t outside)
+    {
+        const std::string unit = application_unit_of(m_table, outside, m_manager_path);
+        if (unit.empty() || unit == m_unit_path)
+            return;
+        const auto same = run_the_same(m_table, inside, outside);
+        if (same == false)
+            return;
+        const SeenTie tie{unit, same ? TieKind::SameProgram : TieKind::Untold};
+        if (std::ranges::find(m_found, tie) == m_found.end())
+            m_found.push_back(tie);
+    }
+
+    [[nodiscard]] std::vector<SeenTie> found() { return std::move(m_found); }
+
+private:
+    const ProcessTable &m_table;
+    std::string m_unit_path;
+    std::string m_manager_path;
+    std::vector<SeenTie> m_found;
+};
+
+struct Errand {
+    UnitId unit;
+    std::string directory;
+    std::string unit_path;
+    std::string manager_path;
+    std::string proc_root;
+    std::vector<SeenTie> found;
+};
+
+} // namespace
+
+std::vector<SeenTie> ties_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root)
+{
+    const ProcessTable table{proc_root};
+    Search search{table, unit_path, manager_path};
+    const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
+    for (const std::int32_t pid : pids) {
+        const auto facts = table.stat(pid);
+        if (facts && facts->parent > 1 && !pids.contains(facts->parent))
+            search.compare(pid, facts->parent);
+        for (const std::int32_t child : table.children(pid)) {
+            if (!pids.contains(child))
+                search.compare(pid, child);
+        }
+    }
+    return search.found();
+}
+
+KinWatch::~KinWatch()
+{
+    g_cancellable_cancel(m_end.get());
+}
+
+void KinWatch::forget(UnitId unit)
+{
+    m_new.erase(unit);
+    m_tied.erase(unit);
+    m_to_confirm.erase(unit);
+}
+
+void KinWatch::look_at_new()
+{
+    look_at(std::exchange(m_new, {}));
+}
+
+void KinWatch::look_at(const std::set<UnitId> &units)
+{
+    for (const UnitId unit : units) {
+        const CgroupDir *dir = m_dirs.find(unit);
+        const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
+        const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty() && dir->path().starts_with(m_manager_path + "/");
+        if (!may_be_an_app || !m_under_way.insert(unit).second)
+            continue;
+        const ObjectPtr<GTask> task{g_task_new(
+            nullptr, m_end.get(),
+            [](GObject *, GAsyncResult *result, gpointer self) {
+                if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and this is gone
+                    static_cast<KinWatch *>(self)->finished(G_TASK(result));
+            },
+            this)};
+        g_task_set_static_name(task.get(), "headroom-kin");
+        g_task_set_task_data(task.get(), new Errand{unit, m_dirs.root_path() + dir->path(), dir->path(), m_manager_path, m_proc_root, {}},
+                             [](gpointer data) { delete static_cast<Errand *>(data); });
+        g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
+            auto *errand = static_cast<Errand *>(data);
+            errand->found = ties_of(errand->directory, errand->unit_path, errand->manager_path, errand->proc_root);
+            g_task_return_boolean(running, TRUE);
+        });
+    }
+}
+
+void KinWatch::finished(GTask *task)
+{
+    const auto *errand = static_cast<Errand *>(g_task_get_task_data(task));
+    m_under_way.erase(errand->unit);
+    std::vector<Tie> ties;
+    for (const SeenTie &seen : errand->found) {
+        if (const auto other = m_dirs.open_unit(seen.unit_path))
+            ties.push_back({*other, seen.kind});
+    }
+    const bool had = m_tied.contains(errand->unit);
+    if (ties.empty() && !had)
+        return;
+    if (ties.empty())
+        m_tied.erase(errand->unit);
+    else if (m_tied.insert(errand->unit).second)
+        confirm_soon(errand->unit);
+    m_emit(event::UnitTied{errand->unit, std::move(ties)});
+}
+
+void KinWatch::confirm_soon(UnitId unit)
+{
+    m_to_confirm.insert(unit);
+    if (m_confirm)
+        return;
+    m_confirm = SourceId{g_timeout_add(
+        confirm_after_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<KinWatch *>(data);
+            self->m_confirm.forget();
+            self->look_at(std::exchange(self->m_to_confirm, {}));
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+} // namespace headroom

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
+#include "watch/emit.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// A tie to a unit that is known by its path only.
+struct SeenTie {
+    std::string unit_path; ///< below the cgroup2 mount
+    TieKind kind{};
+    bool operator==(const SeenTie &) const = default;
+};
+
+/// What ties the processes of a cgroup and below to their parents and children in other units below manager_path. directory: of the cgroup; unit_path: the
+/// same below the cgroup2 mount. Reads a few files of each process: milliseconds for a browser.
+[[nodiscard]] std::vector<SeenTie> ties_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path,
+                                           const std::string &proc_root);
+
+/// Looks at units for processes whose parent or child is in another one: event::UnitTied. In a thread, since each look reads some hundred files.
+class KinWatch {
+public:
+    KinWatch(CgroupDirs &dirs, std::string manager_path, std::string proc_root, Emit emit)
+        : m_dirs(dirs), m_manager_path(std::move(manager_path)), m_proc_root(std::move(proc_root)), m_emit(std::move(emit))
+    {
+    }
+    ~KinWatch();
+    KinWatch(const KinWatch &) = delete;
+    KinWatch &operator=(const KinWatch &) = delete;
+
+    /// A unit has appeared; it is looked at with the next look_at_new().
+    void appeared(UnitId unit) { m_new.insert(unit); }
+    void forget(UnitId unit);
+    /// Once systemd has had the time to move processes into what has appeared.
+    void look_at_new();
+    /// event::UnitTied follows for each of them that has a tie, or had one when it was looked at before.
+    void look_at(const std::set<UnitId> &units);
+
+private:
+    void finished(GTask *task);
+    void confirm_soon(UnitId unit);
+
+    CgroupDirs &m_dirs;
+    std::string m_manager_path;
+    std::string m_proc_root;
+    Emit m_emit;
+    std::set<UnitId> m_new;
+    std::set<UnitId> m_under_way;
+    std::set<UnitId> m_tied;       ///< an event has told of a tie
+    std::set<UnitId> m_to_confirm;
+    SourceId m_confirm;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+};
+
+} // namespace headroom

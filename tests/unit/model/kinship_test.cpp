@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/kinship.h"
+
+#include "pressed.h"
+#include "seen.h"
+
+// One app, all its units: what Chromium's scope for its browser process, and its like, make of an application.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+/// As Plasma starts it: the launcher's service, from which the browser process moves itself into a scope that is named after the desktop file of
+/// upstream, while its children stay.
+struct Browser {
+    Desk desk;
+    UnitId service;
+    UnitId scope;
+    ProcessId browser;
+    WindowId window;
+
+    Browser()
+    {
+        service = desk.unit("app.slice/app-chromium@1f.service");
+        scope = desk.unit("app.slice/app-org.chromium.Chromium-77.scope");
+        browser = desk.process(scope, "chromium");
+        window = desk.window(browser, "Chromium-browser");
+        desk.happens(event::AppDescribed{.app = "chromium", .name = "Chromium", .terminal = false, .never_frozen = {}, .shows_windows = true});
+        desk.happens(event::AppDescribed{.app = "org.chromium.Chromium", .name = "", .terminal = false, .never_frozen = {}});
+        desk.passes(60s);
+    }
+
+    void tie(TieKind kind = TieKind::SameProgram) { desk.happens(event::UnitTied{service, {{scope, kind}}}); }
+};
+
+TEST(Kinship, UnitsOfOneProgramAreOneApp)
+{
+    Browser b;
+    EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
+    b.tie();
+    EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium"));
+    EXPECT_THAT(b.desk.session.units_of("chromium"), UnorderedElementsAre(b.service, b.scope));
+    EXPECT_EQ(b.desk.session.app_of(b.desk.session.windows.at(b.window)), "chromium");
+}
+
+TEST(Kinship, ATieMayBeSeenFromEitherSide)
+{
+    Browser b;
+    b.desk.happens(event::UnitTied{b.scope, {{b.service, TieKind::SameProgram}}});
+    EXPECT_THAT(b.desk.session.units_of("chromium"), UnorderedElementsAre(b.service, b.scope));
+}
+
+TEST(Kinship, ADesktopFileIsTheBetterName)
+{
+    Browser b;
+    b.desk.happens(event::UnitDescribed{b.scope, {"app-org.chromium.Chromium-77.scope"}, "/usr/share/applications/chromium-dev.desktop", 0});
+    b.tie();
+    EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium-dev"));
+}
+
+TEST(Kinship, WhatIsNoLongerTiedIsTwoAppsAgain)
+{
+    Browser b;
+    b.tie();
+    b.desk.happens(event::UnitTied{b.service, {}});
+    EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
+}
+
+TEST(Kinship, AUnitThatGoesTakesItsTiesAlong)
+{
+    Browser b;
+    b.tie();
+    b.desk.happens(event::UnitGone{b.service});
+    EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("org.chromium.Chromium"));
+    EXPECT_TRUE(b.desk.session.ties.empty());
+}
+
+TEST(Kinship, ATieToAUnitThatAppearsLaterHoldsFromThenOn)
+{
+    Desk desk;
+    const UnitId service = desk.unit("app.slice/app-chromium@1f.service");
+    const UnitId next{service.inode + 1}; // Desk counts them
+    desk.happens(event::UnitTied{service, {{next, TieKind::SameProgram}}});
+    const UnitId scope = desk.unit("app.slice/app-org.chromium.Chromium-77.scope");
+    ASSERT_EQ(scope, next);
+    EXPECT_THAT(desk.session.units_of("chromium"), UnorderedElementsAre(service, scope));
+}
+
+TEST(Kinship, AFreezeStopsAllUnitsInOneTurn)
+{
+    Browser b;
+    b.tie();
+    b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
+    b.desk.turns();
+    b.desk.happens(event::FreezeAsked{"chromium", {}});
+    EXPECT_THAT(b.desk.turn(), UnorderedElementsAre("freeze app-chromium@1f.service", "freeze app-org.chromium.Chromium-77.scope"));
+    EXPECT_THAT(b.desk.turn(), IsEmpty());
+}
+
+TEST(Kinship, OfAnAppInFrontNothingIsFrozen)
+{
+    Browser b;
+    b.tie();
+    b.desk.happens(event::FocusMoved{b.window});
+    b.desk.turns();
+    b.desk.happens(event::FreezeAsked{"chromium", {}});
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+}
+
+TEST(Kinship, AThawByFocusThawsAllUnitsInOneTurn)
+{
+    Browser b;
+    b.tie();
+    b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
+    b.desk.happens(event::FreezeAsked{"chromium", {}});
+    b.desk.turns();
+    ASSERT_EQ(b.desk.session.leases.size(), 2U);
+    b.desk.happens(event::FocusMoved{b.window});
+    const Lines lines = b.desk.turn();
+    EXPECT_THAT(lines, testing::IsSupersetOf({"thaw app-chromium@1f.service"s, "thaw app-org.chromium.Chromium-77.scope"s}));
+}
+
+TEST(Kinship, AUnitThatCantBeFrozenThawsTheOther)
+{
+    Browser b;
+    b.tie();
+    b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
+    b.desk.happens(event::FreezeAsked{"chromium", {}});
+    b.desk.turns();
+    b.desk.happens(event::ActRefused{b.scope, {}, "freeze", "no space left on device"});
+    EXPECT_THAT(b.desk.turns(), ElementsAre("thaw app-chromium@1f.service"));
+    EXPECT_TRUE(b.desk.session.leases.empty());
+}
+
+TEST(Kinship, AFrozenUnitThatTurnsOutToBePartOfAnotherAppGoesOn)
+{
+    Browser b;
+    b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
+    b.desk.happens(event::FreezeAsked{"org.chromium.Chromium", {}});
+    EXPECT_THAT(b.desk.turns(), ElementsAre("freeze app-org.chromium.Chromium-77.scope"));
+    b.tie();
+    EXPECT_THAT(b.desk.turns(), ElementsAre("thaw app-org.chromium.Chromium-77.scope"));
+}
+
+TEST(Kinship, TheBoostReachesAllUnits)
+{
+    Browser b;
+    b.tie();
+    b.desk.happens(event::FocusMoved{b.window});
+    EXPECT_THAT(b.desk.turns(), UnorderedElementsAre("boost app-chromium@1f.service", "boost app-org.chromium.Chromium-77.scope"));
+    const App kate = b.desk.app("org.kde.kate");
+    b.desk.turns();
+    b.desk.focus(kate);
+    b.desk.turns();
+    b.desk.passes(300ms);
+    EXPECT_THAT(b.desk.turns(), UnorderedElementsAre("unboost app-chromium@1f.service", "unboost app-org.chromium.Chromium-77.scope"));
+}
+
+TEST(Kinship, AnAppCanBeMeantByWhatOneOfItsUnitsCallsItself)
+{
+    Browser b;
+    b.tie();
+    EXPECT_EQ(b.desk.session.app_called("org.chromium.Chromium"), "chromium");
+    b.desk.happens(event::HoldTaken{"org.chromium.Chromium", ":1.7", "a download"});
+    EXPECT_TRUE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    b.desk.happens(event::HoldReleased{"org.chromium.Chromium", ":1.7"});
+    EXPECT_FALSE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+    b.desk.config.rules["org.chromium.Chromium"] = AppRule::Never;
+    EXPECT_TRUE(left_alone(b.desk.session, b.desk.config, "chromium", b.desk.now));
+}
+
+TEST(Kinship, WhereItCantBeToldBothAreSpared)
+{
+    Browser b;
+    b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
+    for (const UnitId unit : {b.service, b.scope})
+        EXPECT_FALSE(spared(b.desk.session, b.desk.config, unit, Level::High, b.desk.now));
+    b.tie(TieKind::Untold);
+    EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
+    for (const UnitId unit : {b.service, b.scope})
+        EXPECT_TRUE(spared(b.desk.session, b.desk.config, unit, Level::Critical, b.desk.now));
+}
+
+TEST(Kinship, AServiceOfTheSessionIsNobodysKin)
+{
+    Desk desk;
+    const UnitId app = desk.unit("app.slice/app-org.kde.dolphin-1.scope");
+    const UnitId shell = desk.unit("session.slice/plasma-plasmashell.service");
+    desk.happens(event::UnitTied{app, {{shell, TieKind::SameProgram}}});
+    EXPECT_EQ(desk.session.units.at(shell).app, "");
+    EXPECT_THAT(kin_of(desk.session, app), ElementsAre(app));
+}
+
+TEST(Kinship, WhatALauncherStartsIsItsOwn)
+{
+    Desk desk;
+    const UnitId launcher = desk.unit("app.slice/app-albert-1.scope");
+    const UnitId started = desk.unit("app.slice/app-org.kde.kate-2.scope");
+    desk.happens(event::UnitTied{started, {{launcher, TieKind::SameProgram}}}); // forked, not yet become another program
+    EXPECT_THAT(desk.session.app_ids(), ElementsAre("albert", "org.kde.kate"));
+}
+
+} // namespace
+
+} // namespace headroom
