@@ -87,7 +87,7 @@ void Loop::turn()
     if (on_turned)
         on_turned(m_session, decision);
     if (!m_queue.empty() || !decision.actions.empty())
-        wake_at(0); // at most one freeze a turn: the next turn sees what this one did
+        wake_at(0); // at most one app is frozen a turn: the next turn sees what this one did
     else
         wake_at(decision.again_at ? decision.again_at->time_since_epoch().count() : never);
 }

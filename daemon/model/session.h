@@ -45,6 +45,12 @@ struct AppInfo {
     std::string icon{}; ///< as in event::AppDescribed; empty: not known
 };
 
+/// The user has started an app.
+struct Start {
+    TimePoint at{};
+    std::optional<TimePoint> shown; ///< when its first window came; nullopt: it hasn't
+};
+
 /// Somebody's word for who a process is.
 struct Launch {
     AppId app;
@@ -129,7 +135,7 @@ struct Session {
     std::map<std::vector<std::string>, std::set<UnitId>> members; ///< by the path of slices: what lies directly in the last one
     std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
     std::map<UnitId, std::map<UnitId, TieKind>> ties; ///< as each unit's processes show them; the other may not have appeared yet
-    std::map<AppId, TimePoint> started; ///< by the user, that is known so far: until it has the focus, or the user has turned to another app
+    std::map<AppId, Start> started; ///< by the user: until it has the focus, the user turns to another app, or it ends
     std::optional<TimePoint> began;     ///< the first event's time: units of that moment were there before
     std::map<ProcessId, Process> processes;
     std::map<WindowId, Window> windows;
@@ -271,6 +277,7 @@ private:
     void front_moved(std::optional<UnitId> from, TimePoint now);
     void focus_came(InFront to, TimePoint now);
     void turned_to(const AppId &app, TimePoint now);
+    void first_window_of(const AppId &app, TimePoint now);
     void follow_front(const Unit *front, TimePoint now);
     void window_left(const AppId &app, TimePoint now);
     void seen_again(const AppId &app);

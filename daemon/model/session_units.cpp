@@ -230,7 +230,7 @@ void Session::take(const event::Adopted &e, TimePoint /*now*/)
 void Session::started_by_user(const AppId &app, TimePoint now)
 {
     if (!app.empty() && now != began && !has_windows(app))
-        started.try_emplace(app, now);
+        started.try_emplace(app, Start{.at = now, .shown = {}});
 }
 
 void Session::set_own_app(UnitId unit, AppId app)
@@ -261,6 +261,7 @@ void Session::set_app(UnitId unit, AppId app)
         if (before->second.empty()) {
             windows_closed.erase(current);
             close_asked.erase(current);
+            started.erase(current);
             by_app.erase(before);
         }
     }

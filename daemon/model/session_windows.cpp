@@ -22,7 +22,7 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
     windows.clear();
 }
 
-void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
+void Session::take(const event::WindowSeen &e, TimePoint now)
 {
     const auto before = windows.find(e.window.id);
     const bool is_new = before == windows.end();
@@ -46,6 +46,7 @@ void Session::take(const event::WindowSeen &e, TimePoint /*now*/)
     }
     const AppId app = app_of(window);
     windows_closed.erase(app);
+    first_window_of(app, now);
     if (is_new || shown)
         end_freeze(app, is_new ? ThawCause::NewWindow : ThawCause::Shown);
     if (!window.hidden)
@@ -117,17 +118,31 @@ void Session::focus_came(InFront to, TimePoint now)
     changed.insert(app);
 }
 
-/// The user no longer waits for what was started before, unless this is one of those that were: then each comes to the front as it is ready.
+/// The user no longer waits for what was started before. Of several that were started, each comes to the front by itself when its window is ready: that is no
+/// turn away from those that were started before its window came.
 void Session::turned_to(const AppId &app, TimePoint now)
 {
-    bool was_awaited = false;
-    for (const AppId &id : ids_of(app))
-        was_awaited = started.erase(id) > 0 || was_awaited;
-    if (was_awaited || app.empty())
+    if (app.empty())
         return;
-    for (const auto &[other, at] : std::exchange(started, {})) {
-        for (const UnitId unit : units_of(other))
+    std::optional<TimePoint> came;
+    for (const AppId &id : ids_of(app)) {
+        if (const auto own = started.extract(id); !own.empty())
+            came = std::max(came, own.mapped().shown);
+    }
+    std::erase_if(started, [&](const auto &entry) {
+        if (came && entry.second.at <= *came)
+            return false;
+        for (const UnitId unit : units_of(entry.first))
             unfocused.try_emplace(unit, now);
+        return true;
+    });
+}
+
+void Session::first_window_of(const AppId &app, TimePoint now)
+{
+    for (const AppId &id : ids_of(app)) {
+        if (const auto start = started.find(id); start != started.end() && !start->second.shown)
+            start->second.shown = now;
     }
 }
 
