@@ -11,7 +11,8 @@ from seat.waiting import Waited, until
 
 _ON_KWIN = """
     const w = workspace.windowList().find(w => String(w.internalId) == '%s');
-    const tell = what => callDBus('%s', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify(what));
+    const tell = what => callDBus('%s', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told',
+                                  JSON.stringify(what));
     const began = Date.now();
     let left = 200;
     w.damaged.connect(() => {
@@ -59,9 +60,12 @@ def turn_on_gnome(window, thaw, within):
     thawed, drew = thaw(within), None
     if thawed:
         with contextlib.suppress(Waited):
-            drew = until(lambda: _after(thawed, [each / 1000 for each in gnome.evaluate("return global.headroomFrames.slice(1);")]),
-                         "it draws", within)
+            drew = until(lambda: _after(thawed, _frames_on_gnome()), "it draws", within)
     return Turned(at, thawed, drew)
+
+
+def _frames_on_gnome():
+    return [each / 1000 for each in gnome.evaluate("return global.headroomFrames.slice(1);")]
 
 
 def _after(thawed, frames):

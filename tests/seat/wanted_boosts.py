@@ -26,11 +26,11 @@ class Recording:
 
     def boosted(self):
         """The recording goes on."""
-        return set(_boosted(self._replayed()))
+        return set(_XX(self._replayed()))
 
     def _replayed(self):
         with open(self._path, encoding="utf-8") as recorded:
-            text = "".join(map(_with_controllers, recorded))
+            text = "".join(map(with_controllers, recorded))
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as patched:
             patched.write(text)
             patched.flush()
@@ -43,7 +43,7 @@ class Recording:
         os.unlink(self._path)
 
 
-def _with_controllers(line):
+def with_controllers(line):
     if not line.endswith("\n"):
         return ""  # it is still being written
     if '"CapabilityFound"' not in line:
@@ -54,7 +54,7 @@ def _with_controllers(line):
     return json.dumps(event) + "\n"
 
 
-def _boosted(replayed):
+def boosted_by(replayed):
     """Seconds, verb, app, unit, reason: two spaces between what has none within."""
     units = {}
     for line in replayed.splitlines():

@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the zoo does on each desktop: start a program, see windows, hide them, turn to one."""
 
+import os
 import subprocess
+import tempfile
 import time
 import uuid
 from dataclasses import dataclass
+from pathlib import Path
 
 from seat import apps, gnome, kwin, sway, x11, zoo_programs
 from seat.first_frame import Turned, turn_on_gnome, turn_on_kwin
-from seat.waiting import SLOWNESS
+from seat.waiting import SLOWNESS, until
 
 
 @dataclass(frozen=True)
@@ -46,9 +49,11 @@ class Plasma:
 
 
 class Gnome:
-    name = "gnome"
     tells_frames = True
     turn_to = staticmethod(turn_on_gnome)
+
+    def __init__(self, name):
+        self.name = name    # with our extension or without
 
     def start(self, entry, _command):
         gnome.from_menu(entry)
@@ -56,7 +61,8 @@ class Gnome:
     def windows(self):
         listed = gnome.evaluate("""return global.display.list_all_windows()
             .filter(w => [0, 3, 4].includes(w.get_window_type()))
-            .map(w => [String(w.get_id()), w.get_pid(), w.get_gtk_application_id() || w.get_wm_class()]);""")
+            .map(w => [String(w.get_id()), w.get_pid(), w.get_gtk_application_id() || w.get_wm_class()]);
+        """)
         return {each[0]: Window(*each) for each in listed}
 
     def activate(self, window):
@@ -67,7 +73,8 @@ class Gnome:
         gnome.evaluate(self._of(windows) + ".forEach(w => w.minimize());")
 
     def _of(self, windows):
-        return f"global.display.list_all_windows().filter(w => {list(windows)}.includes(String(w.get_id())))"
+        return ("global.display.list_all_windows().filter("
+                f"w => {list(windows)}.includes(String(w.get_id())))")
 
 
 class Sway:
@@ -113,10 +120,7 @@ class X11:
         apps.by_launcher(command, uuid.uuid4().hex, launcher="rofi")
 
     def windows(self):
-        found = {}
-        for window in x11.listed():
-            found[window] = Window(window, x11.pid_of(window), x11.class_of(window))
-        return found
+        return {each: Window(each, x11.pid_of(each), x11.class_of(each)) for each in x11.listed()}
 
     def activate(self, window):
         x11.xdo("windowactivate", window)
@@ -131,17 +135,28 @@ class X11:
 
 
 class FromTerminal:
-    """Any desktop's, but a program is started in a terminal, by setsid, and goes on without it."""
+    """Any desktop's, but programs are started in a shell of one terminal, by setsid: they go on
+    without it, in its unit. open_terminal(command) opens one with a command in it."""
+    _SHELL = """exec 3<>'{0}'
+while read -r line <&3; do
+    setsid sh -c "exec $line" </dev/null >/dev/null 2>&1 &
+done
+"""
 
-    def __init__(self, desk, terminal):
+    def __init__(self, desk, open_terminal):
         self._desk = desk
-        self._terminal = terminal
         self.name = f"{desk.name}-setsid"
+        directory = Path(tempfile.mkdtemp())
+        self._orders, shell = directory / "orders", directory / "shell"
+        os.mkfifo(self._orders)
+        shell.write_text(self._SHELL.format(self._orders), encoding="utf-8")
+        before = set(desk.windows())
+        open_terminal(["sh", str(shell)])
+        until(lambda: set(desk.windows()) - before, "the terminal is up", within=60)
 
     def start(self, _entry, command):
-        shell = f"setsid {command} </dev/null >/dev/null 2>&1 & sleep 3600"
-        self._terminal(shell)
-        time.sleep(1)  # the terminal's own window isn't the program's: it is there before
+        with self._orders.open("w", encoding="utf-8") as orders:
+            orders.write(command + "\n")
 
     def __getattr__(self, name):
         return getattr(self._desk, name)

@@ -19,6 +19,7 @@ class Program:
     also: str = ""          # another desktop file, started second, whose window is the same app's
     also_command: str = ""  # the same from a launcher or a terminal
     ours: bool = False      # its package has no desktop file: we write one
+    prepared_by: str = ""   # a shell command: what its user sees once and never again
     patience: int = 60      # seconds until its window is up, on a machine that does other things too
 
 
@@ -83,7 +84,8 @@ PROGRAMS = (
     Program("bwrap", "zoo-bwrap", _BWRAP, ours=True),
     Program("virt-manager", "virt-manager", "virt-manager"),
     Program("qemu", "zoo-qemu", _QEMU, ours=True),
-    Program("wine", "zoo-wine", "wine notepad", ours=True, patience=120),
+    Program("wine", "zoo-wine", "wine notepad", ours=True, patience=120,
+            prepared_by="env -u DISPLAY -u WAYLAND_DISPLAY wineboot --init; wineserver --kill"),
     Program("java-swing", "jedit", "jedit", patience=90),
     Program("sdl-game", "lbreakouthd", "lbreakouthd"),
     # small ones

@@ -14,7 +14,7 @@ class Row:
     desktop: str
     windows: list[str] = field(default_factory=list)    # what each calls itself
     apps: list[str] = field(default_factory=list)       # those that its windows' units belong to
-    units: dict[str, int] = field(default_factory=dict) # the app's, and how many of its processes each has
+    units: dict[str, list[str]] = field(default_factory=dict)   # the app's, and what runs in each
     processes: int = 0
     outside: list[str] = field(default_factory=list)    # of its tree, in none of the app's units
     start_s: float | None = None
@@ -26,22 +26,25 @@ class Row:
     wrong: list[str] = field(default_factory=list)
 
 
-_COLUMNS = {"PROGRAM": 16, "DESKTOP": 15, "START": 7, "WINDOWS": 8, "APPS": 5, "UNITS": 6, "TREE": 5, "OUT": 4,
-            "BOOST": 6, "FROZEN": 8, "THAWED": 8, "FRAME": 8, "ALIVE": 6}
+_COLUMNS = {"PROGRAM": 16, "DESKTOP": 15, "START": 7, "WINDOWS": 8, "APPS": 5, "UNITS": 6, "TREE": 5,
+            "OUT": 4, "BOOST": 6, "FROZEN": 8, "THAWED": 8, "FRAME": 8, "ALIVE": 6}
 
 
 def table(rows):
     """Seconds to the first window; milliseconds to frozen, to thawed, to the first frame."""
-    heading = "".join(name.ljust(width) if width > 9 else name.rjust(width) for name, width in _COLUMNS.items())
+    heading = "".join(map(_cell, _COLUMNS, _COLUMNS.values()))
     return "\n".join([heading + "  WRONG", *map(line, rows)])
 
 
 def line(row):
-    cells = (row.program, row.desktop, row.start_s, len(row.windows), len(row.apps), len(row.units), row.processes,
-             len(row.outside), row.boosted, row.frozen_ms, row.thawed_ms, row.first_frame_ms, row.alive)
-    widths = _COLUMNS.values()
-    shown = (_shown(cell).ljust(width) if width > 9 else _shown(cell).rjust(width) for cell, width in zip(cells, widths))
-    return "".join(shown) + "  " + "; ".join(row.wrong)
+    cells = (row.program, row.desktop, row.start_s, len(row.windows), len(row.apps), len(row.units),
+             row.processes, len(row.outside), row.boosted, row.frozen_ms, row.thawed_ms,
+             row.first_frame_ms, row.alive)
+    return "".join(map(_cell, map(_shown, cells), _COLUMNS.values())) + "  " + "; ".join(row.wrong)
+
+
+def _cell(shown, width):
+    return shown.ljust(width) if width > 9 else shown.rjust(width)
 
 
 def _shown(value):
@@ -57,5 +60,6 @@ def _shown(value):
 def keep(rows, name):
     """As JSON beside the other results, anew after each row: a run that ends early keeps its own."""
     if out := os.environ.get("HEADROOM_LAB_OUT"):
-        Path(out, f"zoo-{name}.json").write_text(json.dumps([asdict(row) for row in rows], indent=1), encoding="utf-8")
+        document = json.dumps([asdict(row) for row in rows], indent=1)
+        Path(out, f"zoo-{name}.json").write_text(document, encoding="utf-8")
         Path(out, f"zoo-{name}.txt").write_text(table(rows) + "\n", encoding="utf-8")

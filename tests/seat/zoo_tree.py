@@ -53,11 +53,12 @@ class Tree:
         self._before = before
         self._old_units = units(before)
 
-    def of(self, window_pids, program):
-        new = {pid: each for pid, each in processes().items() if pid not in self._before}
+    def of(self, known, window_pids, program):
+        """Of all processes that are there now, those that are the program's, by pid."""
+        new = {pid: each for pid, each in known.items() if pid not in self._before}
         inside = {pid for pid in window_pids if pid in new}
         inside |= {pid for pid, each in new.items() if each.program == program}
-        while more := {pid for pid, each in new.items() if pid not in inside and self._joins(each, inside, new)}:
+        while more := {pid for pid in new.keys() - inside if self._joins(new[pid], inside, new)}:
             inside |= more
         return {pid: new[pid] for pid in inside}
 
@@ -66,7 +67,7 @@ class Tree:
         members = [new[pid] for pid in inside]
         return (each.parent in inside or each.session in inside
                 or any(each.pid in (member.parent, member.session) for member in members)
-                or self._is_its_own(each.unit) and any(each.unit == member.unit for member in members))
+                or self._came_with_it(each.unit) and any(each.unit == member.unit for member in members))
 
-    def _is_its_own(self, unit):
+    def _came_with_it(self, unit):
         return unit is not None and unit.startswith("app-") and unit not in self._old_units

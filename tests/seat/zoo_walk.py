@@ -4,11 +4,12 @@
 waited for once a group, and no machine has to hold all programs at the same time."""
 
 import contextlib
+import subprocess
 import uuid
 
 from seat import apps, zoo_programs
 from seat.zoo import Visit
-from seat.waiting import until
+from seat.waiting import SLOWNESS, until
 from seat.zoo_table import keep, line
 
 _GROUP = 4
@@ -21,7 +22,8 @@ def curtain(desk):
     before = set(desk.windows())
     unit = apps.own_unit("org.example.Curtain", uuid.uuid4().hex, "gnome-calculator")
     try:
-        yield until(lambda: next(iter(set(desk.windows()) - before), None), "the curtain is up", within=60)
+        until(lambda: set(desk.windows()) - before, "the curtain is up", within=60)
+        yield next(iter(set(desk.windows()) - before))
     finally:
         apps.kill(unit)
 
@@ -45,7 +47,9 @@ class Walk:
         visits = []
         try:
             for name in names:
-                visits.append(Visit(self._desk, self._curtain, zoo_programs.named(name)))
+                program = zoo_programs.named(name)
+                prepare(program)
+                visits.append(Visit(self._desk, self._curtain, program))
                 visits[-1].go()
             for visit in visits:
                 visit.look_again()
@@ -56,6 +60,12 @@ class Walk:
             self._rows[visit.row.program] = visit.row
             print(line(visit.row), flush=True)
         keep(list(self._rows.values()), self._desk.name)
+
+
+def prepare(program):
+    if program.prepared_by:
+        subprocess.run(["sh", "-c", program.prepared_by], check=False, timeout=180 * SLOWNESS,
+                       capture_output=True)
 
 
 @contextlib.contextmanager

@@ -5,17 +5,18 @@
 """The zoo, started from Plasma's menu, and by setsid in Konsole."""
 
 import subprocess
+import uuid
 
 import pytest
 
-from seat import zoo_desks, zoo_programs
+from seat import apps, zoo_desks, zoo_programs
 from seat.zoo_walk import through
 
 NAMES = [program.name for program in zoo_programs.PROGRAMS]
 
 
-def in_konsole(shell):
-    subprocess.run(["kstart", "--", "konsole", "-e", "sh", "-c", shell], check=True, timeout=60)
+def konsole(command):
+    apps.own_unit("org.kde.konsole", uuid.uuid4().hex, "konsole", "-e", *command)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -32,7 +33,7 @@ def walk_from_the_menu(request):
 
 @pytest.fixture(scope="module", name="terminal")
 def walk_from_a_terminal(request):
-    desk = zoo_desks.FromTerminal(zoo_desks.Plasma(), in_konsole)
+    desk = zoo_desks.FromTerminal(zoo_desks.Plasma(), konsole)
     with through(request, desk, "test_from_a_terminal") as walk:
         yield walk
 
