@@ -21,8 +21,10 @@ def cgroup_of(pid):
 
 def unit_of(pid):
     path = cgroup_of(pid)
-    if path is None:
-        return None
+    return None if path is None else unit_of_path(path)
+
+
+def unit_of_path(path):
     parts = [part for part in path.split("/") if part]
     below = parts[next((i + 1 for i, part in enumerate(parts) if part.startswith("user@")), 0):]
     return next((part for part in below if not part.endswith(".slice")), None)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The compositor, moved by its own scripting and by a hand on the screen."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -64,6 +65,32 @@ def ask(code):
     if not told:
         raise Waited(f"KWin doesn't say what comes of {code}")
     return told[0]
+
+
+@contextlib.contextmanager
+def hearing(code):
+    """Runs JavaScript that goes on in KWin and calls us: code(our bus name) gives it. Gives a
+    function that waits until that has happened so often, and what has been told by then."""
+    told = []
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+
+    def on_call(_bus, _sender, _path, _interface, _method, arguments, invocation):
+        told.append(json.loads(arguments.unpack()[0]))
+        invocation.return_value(None)
+
+    def wait(calls, within):
+        end = time.monotonic() + within * SLOWNESS
+        while len(told) < calls and next_until(end):
+            pass
+        return told
+    interface = Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0]
+    ear = bus.register_object("/org/headroomd/Seat", interface, on_call, None, None)
+    script = _load_script(code(bus.get_unique_name()))
+    try:
+        yield wait
+    finally:
+        _unload_script(script)
+        bus.unregister_object(ear)
 
 
 def process():

@@ -50,6 +50,23 @@ def window_of(program):
     return next((window for window in mine if f"{int(window):#x}" in listed.replace(",", " ").split()), None)
 
 
+def listed():
+    """What the manager knows, as xdotool calls it."""
+    said = _property("_NET_CLIENT_LIST", "-root")
+    return [str(int(each, 16)) for each in said.partition("#")[2].replace(",", " ").split()]
+
+
+def pid_of(window):
+    """As the window says; 0: it says nothing."""
+    said = _property("_NET_WM_PID", "-id", window)
+    return int(said.split()[-1]) if "=" in said else 0
+
+
+def class_of(window):
+    said = _property("WM_CLASS", "-id", window)
+    return said.split('"')[-2] if '"' in said else ""
+
+
 def active_window():
     """As the manager says; None: none is."""
     said = _property("_NET_ACTIVE_WINDOW", "-root")

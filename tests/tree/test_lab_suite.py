@@ -16,24 +16,47 @@ def write(folder, name, text):
     (folder / name).write_text(text, encoding="utf-8")
 
 
+def names(folder, *how, **more):
+    return {wanted: [path.name for path in files] for wanted, files in suite.tests_by_session(folder, *how, **more).items()}
+
+
 def test_files_go_to_the_session_that_they_name(tmp_path):
     write(tmp_path, "test_one.py", '"""for plasma"""\ndef test_it(): pass\n')
     write(tmp_path, "test_two.py", "# desktop: gnome\ndef test_that(): pass\n")
     write(tmp_path, "test_three.py", "\n" * 9 + "# desktop: sway\ndef test_that(): pass\n")
     write(tmp_path, "test_four.py", "# desktop: gnome\n# installed: packages\ndef test_those(): pass\n")
     write(tmp_path, "conftest.py", "# desktop: x11\n")
-    names = {wanted: [path.name for path in files] for wanted, files in suite.tests_by_session(tmp_path).items()}
-    assert names == {("plasma", "tree"): ["test_one.py", "test_three.py"], ("gnome", "tree"): ["test_two.py"], ("gnome", "packages"): ["test_four.py"]}
-    assert list(suite.tests_by_session(tmp_path, "test_it")) == [("plasma", "tree")]
-    assert list(suite.tests_by_session(tmp_path, "two")) == [("gnome", "tree")]
+    assert names(tmp_path) == {("plasma", "tree", ()): ["test_one.py", "test_three.py"], ("gnome", "tree", ()): ["test_two.py"],
+                               ("gnome", "packages", ()): ["test_four.py"]}
+    assert list(suite.tests_by_session(tmp_path, "test_it")) == [("plasma", "tree", ())]
+    assert list(suite.tests_by_session(tmp_path, "two")) == [("gnome", "tree", ())]
     assert len(suite.tests_by_session(tmp_path, "not two")) == 3  # an expression: pytest will know
     assert not suite.tests_by_session(tmp_path, "nobody")
 
 
-def test_each_file_here_is_run():
+def test_nightly_ones_are_run_when_they_are_wanted_and_not_else(tmp_path):
+    write(tmp_path, "test_one.py", '# desktop: sway\n"""short"""\ndef test_it(): pass\n')
+    write(tmp_path, "test_two.py", "# desktop: sway\n# nightly\ndef test_it(): pass\n")
+    write(tmp_path, "test_three.py", '"""\n# nightly, says somebody"""\ndef test_it(): pass\n')
+    assert names(tmp_path) == {("plasma", "tree", ()): ["test_three.py"], ("sway", "tree", ()): ["test_one.py"]}
+    assert names(tmp_path, nightly=True) == {("sway", "tree", ()): ["test_two.py"]}
+    assert names(tmp_path, "test_it", True) == {("sway", "tree", ()): ["test_two.py"]}
+    assert not names(tmp_path, "test_one", True)
+
+
+def test_what_other_packages_are_wanted_for_has_a_session_of_its_own(tmp_path):
+    write(tmp_path, "test_one.py", "# packages: mpv chromium\ndef test_it(): pass\n")
+    write(tmp_path, "test_two.py", "# packages: chromium mpv\ndef test_it(): pass\n")
+    write(tmp_path, "test_three.py", "def test_it(): pass\n")
+    assert names(tmp_path) == {("plasma", "tree", ()): ["test_three.py"], ("plasma", "tree", ("chromium", "mpv")): ["test_one.py", "test_two.py"]}
+    assert str(suite.Wanted("gnome", "packages", ("mpv",))) == "gnome, from its packages, with mpv"
+
+
+def test_each_file_here_is_run_once_by_one_of_the_two():
     for floor in ("session", "vm"):
-        files = sorted((ROOT / "tests" / floor).glob("test_*.py"))
-        assert sorted(path for wanted in suite.tests_by_session(ROOT / "tests" / floor).values() for path in wanted) == files
+        folder = ROOT / "tests" / floor
+        files = sorted(folder.glob("test_*.py"))
+        assert sorted(path for nightly in (False, True) for run in suite.tests_by_session(folder, None, nightly).values() for path in run) == files
         for path in files:
             for what, known in (("# desktop:", session.DESKTOPS), ("# installed:", suite.INSTALLED)):
                 named = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith(what)]
@@ -44,10 +67,10 @@ def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_pat
     write(tmp_path, "test_one.py", "def test_it(): pass\n")
     write(tmp_path, "test_two.py", "# desktop: gnome\ndef test_that(): pass\n")
 
-    def in_session(_floor, desktop, *_):
-        if desktop == "plasma":
+    def in_session(_floor, wanted, *_):
+        if wanted.desktop == "plasma":
             raise Trouble("there is no room for it")
-        return suite.Result(desktop, passed=7)
+        return suite.Result(wanted.desktop, passed=7)
     monkeypatch.setattr(suite, "_in_session", in_session)
     monkeypatch.setattr(session, "CHECKOUT", tmp_path)
     (tmp_path / "tests").mkdir()

@@ -28,3 +28,9 @@ def test_each_release_has_systems_of_its_own(monkeypatch):
         monkeypatch.setattr(rootfs, "SUITE", suite)
         of[suite] = rootfs.directory("plasma")
     assert of["trixie"].name.startswith("plasma-trixie-") and of["forky"].name.startswith("plasma-forky-")
+
+
+def test_a_list_can_be_added_to_a_system_by_its_name(monkeypatch, tmp_path):
+    (tmp_path / "two.list").write_text("# two\nfoot\nmpv # plays\n", encoding="utf-8")
+    monkeypatch.setattr(rootfs, "_LISTS", tmp_path)
+    assert rootfs.names_of(["@two", "xterm", "foot"]) == ["foot", "mpv", "xterm"]

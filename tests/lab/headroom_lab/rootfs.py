@@ -52,16 +52,21 @@ def ready(name, title, step=Step):
 @contextlib.contextmanager
 def added(root, wanted, step=Step, files=()):
     """More packages as a layer above a system that is in use; kept like the systems themselves. Also of files, with what they depend on."""
-    names = sorted(set(wanted))
+    names = names_of(wanted)
     contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
     known = hashlib.sha256(" ".join([root.name, _ADDER.read_text(), *names, *contents]).encode()).hexdigest()[:12]
 
     def make(part):
-        with step("Packages " + " ".join([*names, *(path.name for path in files)])) as line:
+        with step("Packages " + " ".join([*sorted(set(wanted)), *(path.name for path in files)])) as line:
             _install(root, names, part, line, files)
 
     with cache.kept(host.CACHE / f"packages-{known}", make, "another run is adding these packages; waiting for it") as path:
         yield path
+
+
+def names_of(wanted):
+    """Of packages; "@zoo" stands for all in packages/zoo.list."""
+    return sorted({name for each in wanted for name in (packages(each[1:]) if each.startswith("@") else [each])})
 
 
 def _bootstrap(name, target, step):

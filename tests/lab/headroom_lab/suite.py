@@ -5,10 +5,12 @@
 import contextlib
 import os
 import re
+import shutil
 import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 from xml.etree import ElementTree
 
 from headroom_lab import build, cache, session
@@ -18,7 +20,23 @@ FLOORS = ("unit", "session", "vm")
 INSTALLED = ("tree", "packages")
 _SANITIZED = "asan-clang"
 _ALLOWED_SKIPS = Path(__file__).resolve().parent.parent / "allowed-skips.txt"
+_HEAD_LINES = 6
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
+
+
+class Wanted(NamedTuple):
+    """Of a session, by the files that are run in it."""
+    desktop: str = "plasma"
+    installed: str = "tree"
+    packages: tuple[str, ...] = ()
+
+    def __str__(self):
+        words = [self.desktop]
+        if self.installed == "packages":
+            words.append("from its packages")
+        if self.packages:
+            words.append("with " + " ".join(self.packages))
+        return ", ".join(words)
 
 
 @dataclass
@@ -37,12 +55,17 @@ class Result:
         self.wrong += other.wrong
 
 
-def run(floor, name):
-    if not floor:
+def run(floor, name, nightly=False, out=None):
+    """The tests that every change has to pass, or those that are nightly: all on desktops. What
+    they leave goes to `out`."""
+    if not floor and not nightly:
         threading.Thread(target=_make_systems, daemon=True).start()
     with cache.scratch() as scratch:
-        return _summary([_timed(each, lambda f=each: _unit(name, scratch) if f == "unit" else _on_desktop(f, name, scratch))
-                         for each in ([floor] if floor else FLOORS)])
+        results = [_timed(each, lambda f=each: _floor(f, name, scratch, nightly))
+                   for each in ([floor] if floor else FLOORS)]
+        if out:
+            shutil.copytree(scratch, out, dirs_exist_ok=True)
+        return _summary(results)
 
 
 def _make_systems():
@@ -81,22 +104,28 @@ def _unit(name, scratch):
     return _read("unit", results, status)
 
 
-def _on_desktop(floor, name, scratch):
+def _floor(floor, name, scratch, nightly):
+    if floor != "unit":
+        return _on_desktop(floor, name, scratch, nightly)
+    return Result(floor) if nightly else _unit(name, scratch)
+
+
+def _on_desktop(floor, name, scratch, nightly=False):
     """A session for each desktop, and each way to have Headroom on it, that some test of the floor wants, one after the other."""
     tests = session.CHECKOUT / "tests" / floor
     if not tests.is_dir():
         say(f"this checkout has no tests/{floor}")
         return Result(floor)
     total = Result(floor)
-    for (desktop, installed), files in tests_by_session(tests, name).items():
-        print(f"-- {desktop}{', from its packages' if installed == 'packages' else ''}", flush=True)
-        total.add(_or_trouble(f"{floor} {desktop}", lambda: _in_session(floor, desktop, files, name, scratch, installed == "packages")))
+    for wanted, files in tests_by_session(tests, name, nightly).items():
+        print(f"-- {wanted}", flush=True)
+        total.add(_or_trouble(f"{floor} {wanted}", lambda: _in_session(floor, wanted, files, name, scratch)))
     return total
 
 
-def tests_by_session(tests, name=None):
-    """Which files are for which session: "# desktop: gnome" among the first lines of one says so; without it, plasma. "# installed: packages" wants the
-    Debian packages installed, not the build tree. With a name: files that, or whose tests, are called so, since a session that no test is wanted of would
+def tests_by_session(tests, name=None, nightly=False):
+    """Which files are for which session, as their first lines say (tests/lab/README.md). With a
+    name: files that, or whose tests, are called so, since a session that no test is wanted of would
     only cost time."""
     found = {}
     for path in sorted(tests.glob("test_*.py")):
@@ -104,23 +133,35 @@ def tests_by_session(tests, name=None):
         called = [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
         if name and re.fullmatch(r"\w+", name) and not any(name in each for each in called):
             continue
-        head = "\n".join(text.splitlines()[:5])
-        desktop = re.search(r"^# desktop: (\w+)$", head, re.MULTILINE)
-        installed = re.search(r"^# installed: (\w+)$", head, re.MULTILINE)
-        found.setdefault((desktop[1] if desktop else "plasma", installed[1] if installed else "tree"), []).append(path)
-    wanted = ((desktop, installed) for installed in INSTALLED for desktop in session.DESKTOPS)
-    return {each: found[each] for each in wanted if each in found}
+        head = text.splitlines()[:_HEAD_LINES]
+        if ("# nightly" in head) == nightly:
+            found.setdefault(_wanted(head), []).append(path)
+    ways = [(installed, desktop) for installed in INSTALLED for desktop in session.DESKTOPS]
+    return {each: found[each] for way in ways for each in sorted(found)
+            if (each.installed, each.desktop) == way}
 
 
-def _in_session(floor, desktop, files, name, scratch, from_packages):
-    results = scratch / f"{floor}-{desktop}{'-packages' if from_packages else ''}.xml"
+def _wanted(head):
+    known = (re.fullmatch(r"# (desktop|installed|packages): (.+)", line) for line in head)
+    said = {each[1]: each[2] for each in known if each}
+    if "packages" in said:
+        said["packages"] = tuple(sorted(said["packages"].split()))
+    return Wanted(**said)
+
+
+def _in_session(floor, wanted, files, name, scratch):
+    title = f"{floor} {wanted}"
+    results = scratch / f"{re.sub(r'[^a-z0-9]+', '-', title)}.xml"
     only = ["-k", name] if name else []
-    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP", f"--rootdir={files[0].parent}", f"--junitxml={results}", *only, *map(str, files)]
-    status = session.run(desktop, command, in_vm=floor == "vm", writable=[scratch], from_packages=from_packages,
-                         environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
+    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP",
+               f"--rootdir={files[0].parent}", f"--junitxml={results}", *only, *map(str, files)]
+    environment = {"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)}
+    status = session.run(wanted.desktop, command, in_vm=floor == "vm", writable=[scratch],
+                         from_packages=wanted.installed == "packages", package=wanted.packages,
+                         environment=environment)
     if name and status == _NOTHING_COLLECTED:
         return Result(floor)
-    return _read(f"{floor} {desktop}", results, status)
+    return _read(f"{floor} {wanted.desktop}", results, status)
 
 
 def _read(name, path, status):

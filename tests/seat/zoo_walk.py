@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Through the zoo in small groups, so that the minute after which a program has to be alive is
+waited for once a group, and no machine has to hold all programs at the same time."""
+
+import contextlib
+import subprocess
+import uuid
+
+from seat import apps, zoo_programs
+from seat.zoo import Visit
+from seat.waiting import SLOWNESS, until
+from seat.zoo_table import keep, line
+
+_GROUP = 4
+
+
+@contextlib.contextmanager
+def curtain(desk):
+    """A window of another app, for its user to turn to: where a window is hidden and none else is
+    there, the app is still the one that was in front last. Gives what stops it."""
+    before = set(desk.windows())
+    unit = apps.own_unit("org.example.Curtain", uuid.uuid4().hex, "gnome-calculator")
+    try:
+        until(lambda: set(desk.windows()) - before, "the curtain is up", within=60)
+        yield next(iter(set(desk.windows()) - before))
+    finally:
+        apps.kill(unit)
+
+
+class Walk:
+    """Rows, made when one is first asked for."""
+
+    def __init__(self, desk, curtain_window, names):
+        self._desk = desk
+        self._curtain = curtain_window
+        self._names = list(names)
+        self._rows = {}
+
+    def row(self, name):
+        if name not in self._rows:
+            at = self._names.index(name)
+            self._visit(self._names[at:at + _GROUP])
+        return self._rows[name]
+
+    def _visit(self, names):
+        visits = []
+        try:
+            for name in names:
+                program = zoo_programs.named(name)
+                prepare(program)
+                visits.append(Visit(self._desk, self._curtain, program))
+                visits[-1].go()
+            for visit in visits:
+                visit.look_again()
+        finally:
+            for visit in visits:
+                visit.end()
+        for visit in visits:
+            self._rows[visit.row.program] = visit.row
+            print(line(visit.row), flush=True)
+        keep(list(self._rows.values()), self._desk.name)
+
+
+def prepare(program):
+    if program.prepared_by:
+        subprocess.run(["sh", "-c", program.prepared_by], check=False, timeout=180 * SLOWNESS,
+                       capture_output=True)
+
+
+@contextlib.contextmanager
+def through(request, desk, test):
+    """A walk to all the programs that this run has the test for, in the desk's hands."""
+    with curtain(desk) as window:
+        yield Walk(desk, window, wanted(request, test))
+
+
+def wanted(request, test):
+    """The programs that this run is about, in their order: all, or what -k has left."""
+    return [item.callspec.params["name"] for item in request.session.items
+            if item.module is request.module and item.name.startswith(test + "[")]
