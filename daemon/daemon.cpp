@@ -51,7 +51,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now), m_units(place.dirs, place.manager_path, m_emit),
       m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit), m_launches(bus, m_processes, m_emit),
       m_bus_names(bus, m_processes, m_emit), m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit),
-      m_freezer(place.dirs, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
+      m_freezer(place.dirs, m_emit), m_frozen_apps(place.dirs, options.proc_root, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
@@ -127,6 +127,7 @@ void Daemon::connect_loop()
         m_pressure.sample_every(decision.sample_every);
         m_inspector.look_at(decision.inspect);
         m_kin.look_at(decision.inspect);
+        m_frozen_apps.are(session.leases);
         m_power.listen(m_loop.config().gentle.enabled);
         m_working_sets.look_at(decision.measure);
         describe_new_apps(session);

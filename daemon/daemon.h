@@ -19,6 +19,7 @@
 #include "watch/bus_names.h"
 #include "watch/duties.h"
 #include "watch/freezer.h"
+#include "watch/frozen_apps.h"
 #include "watch/inspector.h"
 #include "watch/kin.h"
 #include "watch/launches.h"
@@ -84,6 +85,7 @@ private:
     BusNameWatch m_bus_names;
     WindowWatch m_windows;
     FreezerWatch m_freezer;
+    FrozenApps m_frozen_apps;
     SettingsWatch m_settings;
     PressureWatch m_pressure;
     WorkingSetWatch m_working_sets;

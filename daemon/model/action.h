@@ -30,6 +30,7 @@ enum class ThawCause {
     Shown,
     NewWindow,
     Awaited,
+    Needed,
     StreamStarted,
     LaunchedAgain,
     Calm,

@@ -59,9 +59,25 @@ struct Stream {
     bool operator==(const Stream &) const = default;
 };
 
-/// Why an app must not stand still though it may be neither seen nor heard. The last four are found by looking at its processes. Clipboard: whoever
-/// pastes asks the one who has copied, and waits for the answer.
-enum class DutyKind { Media, TrayIcon, Game, Inhibitor, Background, Progress, Clipboard, FileServer, LockAwaited, Camera, SoundCard };
+/// Why an app must not stand still though it may be neither seen nor heard. From FileServer on they are found by looking at its processes. Clipboard:
+/// whoever pastes asks the one who has copied, and waits for the answer. BusService: it owns a name on the bus that others call. Connected: others are
+/// connected to a socket where it listens. Wine: all programs of a prefix share one server, which may be in any unit.
+enum class DutyKind {
+    Media,
+    TrayIcon,
+    Game,
+    Inhibitor,
+    Background,
+    Progress,
+    Clipboard,
+    BusService,
+    FileServer,
+    LockAwaited,
+    Connected,
+    Wine,
+    Camera,
+    SoundCard
+};
 
 /// Something that an app is in the middle of, for the user or for others.
 struct Duty {
@@ -143,6 +159,8 @@ struct SettingsRead { std::vector<Setting> settings; }; ///< all that differ fro
 struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of notifications, whether ours are to be shown; without this event they are
 struct Ending {}; ///< the daemon is to stop: undo all
 
+struct ProgramStarted { UnitId unit; }; ///< what a frozen unit runs was started anew, outside of it: it may ask the frozen one, and wait for the answer
+struct UnitNeeded { UnitId unit; }; ///< somebody waits for a lock that a frozen unit holds, or at a socket where it listens
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
 struct ActRefused { UnitId unit; ProcessId process; std::string action, sentence; }; ///< an act failed; the half that applies is set
 struct Reclaimed { UnitId unit; std::uint64_t bytes = 0; bool all = false; }; ///< a slice was pushed out of memory; all: as much as was asked for
@@ -162,7 +180,7 @@ using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDesc
                            event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
                            event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins,
                            event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
-                           event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
+                           event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
                            event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)

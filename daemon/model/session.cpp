@@ -36,6 +36,8 @@ struct Note {
     {
         if (is_the_users_word(thaw.cause))
             session.thawed_by_user[action.app] = now;
+        if (thaw.cause == ThawCause::Needed)
+            session.needed[action.app] = now;
         session.leases.erase(action.unit);
         session.last_thaw = now;
         if (thaw.cause == ThawCause::NeverSettled)

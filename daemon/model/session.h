@@ -164,6 +164,7 @@ struct Session {
     std::map<AppId, std::map<std::string, std::string>> holds; ///< app → who wants it left alone → why
     std::map<AppId, Offences> offences;
     std::map<AppId, TimePoint> thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
+    std::map<AppId, TimePoint> needed;         ///< when a freeze was last ended because others waited for the app
     std::map<AppId, TimePoint> close_asked;
     std::optional<TimePoint> last_thaw; ///< of anybody
     std::optional<Notice> notice; ///< in force: what the notification says
@@ -257,6 +258,8 @@ private:
     void take(const event::SettingsRead &e, TimePoint now);
     void take(const event::PopupChosen &e, TimePoint now);
     void take(const event::Ending &e, TimePoint now);
+    void take(const event::ProgramStarted &e, TimePoint now);
+    void take(const event::UnitNeeded &e, TimePoint now);
     void take(const event::FreezerSettled &e, TimePoint now);
     void take(const event::ActRefused &e, TimePoint now);
     void take(const event::Adopted &e, TimePoint now);

@@ -39,6 +39,18 @@ void Session::take(const event::Ending & /*e*/, TimePoint /*now*/)
         end_freeze(app, ThawCause::Ending);
 }
 
+void Session::take(const event::ProgramStarted &e, TimePoint /*now*/)
+{
+    if (const auto lease = leases.find(e.unit); lease != leases.end())
+        end_freeze(lease->second.app, ThawCause::LaunchedAgain);
+}
+
+void Session::take(const event::UnitNeeded &e, TimePoint /*now*/)
+{
+    if (const auto lease = leases.find(e.unit); lease != leases.end())
+        end_freeze(lease->second.app, ThawCause::Needed);
+}
+
 void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
 {
     const auto lease = leases.find(e.unit);

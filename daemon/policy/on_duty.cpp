@@ -23,8 +23,11 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::Background: return say("why an application is let be", "{} was allowed to run in the background", app);
     case DutyKind::Progress: return say("why an application is let be", "{} shows the progress of something", app);
     case DutyKind::Clipboard: return say("why an application is let be", "what was copied last is in {}", app);
+    case DutyKind::BusService: return say("why an application is let be", "{} serves other programs over D-Bus", app);
     case DutyKind::LockAwaited: return say("why an application is let be", "another process waits for a file that {} has locked", app);
     case DutyKind::FileServer: return say("why an application is let be", "{} serves files to others (FUSE)", app);
+    case DutyKind::Connected: return say("why an application is let be", "another program is connected to {}", app);
+    case DutyKind::Wine: return say("why an application is let be", "{} runs in Wine, and other programs there may depend on it", app);
     case DutyKind::Camera: return say("why an application is let be", "{} has a camera open", app);
     case DutyKind::SoundCard: return say("why an application is let be", "{} has a sound card open", app);
     }

@@ -14,6 +14,9 @@ namespace headroom {
 
 namespace {
 
+/// What others waited for has been given by then: they lose patience after 20 or 25 seconds themselves.
+constexpr Duration answers_within = std::chrono::seconds{30};
+
 /// In front a moment ago, so probably wanted again in a moment.
 bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
@@ -157,6 +160,8 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
         return say("why an application is let be", "{} is starting", session.name_of(app));
     if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end() && now < thawed->second + config.freezing.user_thaw_spares)
         return say("why an application is let be", "you have thawed {} a while ago", session.name_of(app));
+    if (const auto needed = session.needed.find(app); needed != session.needed.end() && now < needed->second + answers_within)
+        return say("why an application is let be", "another program waited for {} a moment ago", session.name_of(app));
     if (was_in_front(session, config, app, now))
         return say("why an application is let be", "{} was in front a moment ago", session.name_of(app));
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)

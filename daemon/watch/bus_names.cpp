@@ -9,8 +9,6 @@
 
 namespace headroom {
 
-namespace {
-
 /// An application's name is its desktop file's (Desktop Entry Specification, "D-Bus Activation"), whether that says so or not: Debian's Text Editor has a
 /// service file and DBusActivatable=false. Services that have a desktop file, too, aren't displayed.
 bool is_an_applications(const std::string &name)
@@ -20,8 +18,6 @@ bool is_an_applications(const std::string &name)
     const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((name + ".desktop").c_str())};
     return info && (!g_desktop_app_info_get_nodisplay(info.get()) || g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
 }
-
-} // namespace
 
 BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_processes(processes), m_emit(std::move(emit))
 {

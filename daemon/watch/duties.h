@@ -6,6 +6,7 @@
 #include "watch/claims.h"
 #include "watch/launcher_progress.h"
 #include "watch/media_players.h"
+#include "watch/served_names.h"
 
 #include <deque>
 #include <memory>
@@ -40,6 +41,7 @@ private:
     Emit m_emit;
     MediaPlayers m_media;
     LauncherProgress m_progress;
+    ServedNames m_served_names;
     ObjectPtr<GDBusConnection> m_system_bus; ///< outlives the source that is on it
     std::deque<Source> m_sources; ///< stays where it is: they hold pointers to themselves
     Claims m_gnome_claims;

@@ -203,6 +203,14 @@ template<> struct Members<event::Ending> {
     static constexpr const char *name = "Ending";
     static constexpr std::tuple<> list{};
 };
+template<> struct Members<event::ProgramStarted> {
+    static constexpr const char *name = "ProgramStarted";
+    static constexpr std::tuple list{Member{"unit", &event::ProgramStarted::unit}};
+};
+template<> struct Members<event::UnitNeeded> {
+    static constexpr const char *name = "UnitNeeded";
+    static constexpr std::tuple list{Member{"unit", &event::UnitNeeded::unit}};
+};
 template<> struct Members<event::FreezerSettled> {
     static constexpr const char *name = "FreezerSettled";
     static constexpr std::tuple list{Member{"unit", &event::FreezerSettled::unit}, Member{"frozen", &event::FreezerSettled::frozen}};

@@ -31,8 +31,11 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::Background: return "background";
     case DutyKind::Progress: return "progress";
     case DutyKind::Clipboard: return "clipboard";
+    case DutyKind::BusService: return "bus-service";
     case DutyKind::FileServer: return "file-server";
     case DutyKind::LockAwaited: return "lock-awaited";
+    case DutyKind::Connected: return "connected";
+    case DutyKind::Wine: return "wine";
     case DutyKind::Camera: return "camera";
     case DutyKind::SoundCard: return "sound-card";
     }

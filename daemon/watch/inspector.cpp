@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/inspector.h"
 
-#include "sys/cgroup_members.h"
+#include "sys/cgroup_processes.h"
+#include "sys/file_locks.h"
+#include "sys/process.h"
+#include "watch/dependents.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <format>
-#include <fstream>
-#include <sstream>
 
 namespace headroom {
 
@@ -42,43 +42,19 @@ bool add_open_files(const fs::path &process, std::set<DutyKind> &found)
     return true;
 }
 
-/// One line of /proc/locks: "7: POSIX  ADVISORY  WRITE 4711 08:01:42 0 EOF", and with "->" after the number for who waits for the same lock.
-struct Lock {
-    int number = 0;
-    bool waits = false;
-    int pid = 0; ///< -1: a lock of an open file, which has no process
-};
-
-std::optional<Lock> parse_lock(const std::string &line)
+/// Which of a prefix's units its server is in depends on what was started first.
+bool is_of_wine(std::string_view program)
 {
-    std::istringstream words{line};
-    Lock lock;
-    char colon = 0;
-    std::string kind;
-    std::string rest;
-    if (!(words >> lock.number >> colon >> kind) || colon != ':')
-        return std::nullopt;
-    lock.waits = kind == "->";
-    if (lock.waits)
-        words >> kind;
-    return words >> rest >> rest >> lock.pid ? std::optional{lock} : std::nullopt;
+    return program.starts_with("wineserver") || program == "wine" || program == "wine64" || program.ends_with("-preloader");
 }
 
-bool is_waited_for(const std::string &locks_file, const std::set<int> &pids)
+bool has_connections(const std::string &proc_root, const std::set<int> &pids)
 {
-    std::ifstream file{locks_file};
-    std::set<int> ours;
-    for (std::string line; std::getline(file, line);) {
-        const auto lock = parse_lock(line);
-        if (!lock)
-            continue;
-        const bool inside = pids.contains(lock->pid);
-        if (!lock->waits && inside)
-            ours.insert(lock->number);
-        else if (lock->waits && !inside && ours.contains(lock->number))
-            return true; // who waits stands below who holds
-    }
-    return false;
+    SocketInodes own;
+    for (const int pid : pids)
+        add_sockets(proc_root, pid, own);
+    const auto streams = own.empty() ? Result<std::vector<LocalStream>>{} : local_streams();
+    return streams && depended_on(own, own, *streams) != Dependence::None;
 }
 
 struct Errand {
@@ -98,9 +74,14 @@ Inspected inspect(const std::string &directory, const std::string &proc_root)
         return result;
     result.readable = pids->empty();
     std::set<DutyKind> found;
+    const ProcessTable table{proc_root};
     for (const int pid : *pids)
         result.readable = add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
-    if (is_waited_for(proc_root + "/locks", *pids))
+    if (std::ranges::any_of(*pids, [&](int pid) { return is_of_wine(table.program(pid)); }))
+        found.insert(DutyKind::Wine);
+    if (has_connections(proc_root, *pids))
+        found.insert(DutyKind::Connected);
+    if (is_lock_awaited(proc_root + "/locks", *pids))
         found.insert(DutyKind::LockAwaited);
     result.duties.assign(found.begin(), found.end());
     return result;

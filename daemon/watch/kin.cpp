@@ -3,7 +3,7 @@
 #include "watch/kin.h"
 
 #include "model/cgroup_path.h"
-#include "sys/cgroup_members.h"
+#include "sys/cgroup_processes.h"
 #include "sys/process.h"
 
 #include <algorithm>

@@ -5,11 +5,13 @@ frozen. The daemon is the real one, and so is what it does; the kernel's figures
 
 import contextlib
 import os
+import socket
 
 import pytest
 from gi.repository import GLib
 
 import fake_sources as fakes
+from headroomd import connect
 from private_bus import PATIENCE, until
 from private_pipewire import Player, PrivatePipewire
 from short_of_memory import Figures
@@ -83,6 +85,50 @@ def unreadable(scene):
     files.rmdir()
     scene.start()
     yield files.mkdir
+
+
+@contextlib.contextmanager
+def connected(scene):
+    """Another program is connected to a socket where it listens. The other end of that is this process's."""
+    with contextlib.ExitStack() as held:
+        listener = held.enter_context(socket.socket(socket.AF_UNIX))
+        listener.bind(str(scene.runtime / "served"))
+        listener.listen()
+        client = held.enter_context(socket.socket(socket.AF_UNIX))
+        client.connect(listener.getsockname())
+        accepted = held.enter_context(listener.accept()[0])
+        for number, each in enumerate((listener, accepted)):
+            (scene.desk.tree.proc / str(scene.pid) / "fd" / str(number)).symlink_to(f"socket:[{os.fstat(each.fileno()).st_ino}]")
+        scene.start()
+        yield client.close
+
+
+@contextlib.contextmanager
+def in_wine(scene):
+    exe = scene.desk.tree.proc / str(scene.pid) / "exe"
+    before = os.readlink(exe)
+    exe.unlink()
+    exe.symlink_to("/usr/lib/wine/wine64-preloader")
+    scene.start()
+
+    def take_away():
+        exe.unlink()
+        exe.symlink_to(before)
+    yield take_away
+
+
+@contextlib.contextmanager
+def called(scene):
+    """It owns a name that file managers share, and everybody calls."""
+    scene.shows(ME)
+    scene.start()
+    connection, name = connect(scene.bus), "org.freedesktop.FileManager1"
+
+    def ask_bus(method, arguments):
+        connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, None, 0, -1, None)
+    ask_bus("RequestName", GLib.Variant("(su)", (name, 0)))
+    yield lambda: ask_bus("ReleaseName", GLib.Variant("(s)", (name,)))
+    connection.close_sync(None)
 
 
 @contextlib.contextmanager
@@ -167,6 +213,9 @@ CASES = {
     "sound card": (opened("/dev/snd/pcmC0D0p"), f"{ELISA} has a sound card open"),
     "clipboard": (copied, f"what was copied last is in {ELISA}"),
     "lock": (lock_awaited, f"another process waits for a file that {ELISA} has locked"),
+    "connection": (connected, f"another program is connected to {ELISA}"),
+    "Wine": (in_wine, f"{ELISA} runs in Wine, and other programs there may depend on it"),
+    "file manager": (called, f"{ELISA} serves other programs over D-Bus"),
     "nobody can see": (unreadable, f"nobody can see what {ELISA} has open"),
     "plays": (streaming("Stream/Output/Audio"), f"{ELISA} plays"),
     "records": (streaming("Stream/Input/Audio"), f"{ELISA} records"),

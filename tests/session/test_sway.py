@@ -132,6 +132,20 @@ def test_the_lock_screen_takes_nothing_away():
     assert [app for _, app in front.seen] == []
 
 
+@pytest.mark.parametrize("starts", [lambda: sway.run("gnome-calculator"), lambda: subprocess.run(["setsid", "--fork", "gnome-calculator"], check=True)],
+                         ids=["launcher", "terminal"])
+def test_what_stands_still_goes_on_when_it_is_started_again(starts):
+    """A second calculator has the first one open a window: it calls it, and waits. sway tells nobody whom it starts, and the new process is in sway's unit."""
+    unit = next(iter(headroom.units(CALCULATOR)))
+    bring_to_front(EDITOR)
+    headroom.ctl("freeze", CALCULATOR)
+    until(lambda: cgroups.is_frozen(unit), "it stands still")
+    starts()
+    until(lambda: not cgroups.is_frozen(unit), "it goes on", within=2)
+    assert "it was launched again" in headroom.ctl("history").stdout.splitlines()[-1]
+    until(lambda: len(cgroups.pids_running("gnome-calculator")) == 1, "the second one has had its answer, and is gone")
+
+
 def test_killed_and_back():
     old = cgroups.pids_running("sway")[0]
     os.kill(old, signal.SIGKILL)

@@ -37,6 +37,9 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::Background, "org.example.Hog was allowed to run in the background"},
              {DutyKind::Progress, "org.example.Hog shows the progress of something"},
              {DutyKind::Clipboard, "what was copied last is in org.example.Hog"},
+             {DutyKind::BusService, "org.example.Hog serves other programs over D-Bus"},
+             {DutyKind::Connected, "another program is connected to org.example.Hog"},
+             {DutyKind::Wine, "org.example.Hog runs in Wine, and other programs there may depend on it"},
              {DutyKind::LockAwaited, "another process waits for a file that org.example.Hog has locked"},
              {DutyKind::FileServer, "org.example.Hog serves files to others (FUSE)"},
              {DutyKind::Camera, "org.example.Hog has a camera open"},
@@ -53,6 +56,16 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
         inspected({});
     }
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name)) << "the twin in which nothing speaks against it";
+}
+
+TEST_F(OnDuty, WhoOthersWaitedForHasTimeToAnswer)
+{
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+    desk.happens(event::UnitNeeded{hog.unit});
+    EXPECT_EQ(desk.turn().front(), "thaw " + hog.name);
+    EXPECT_EQ(why(), "another program waited for org.example.Hog a moment ago");
+    EXPECT_THAT(desk.acts_in(29s), Not(Contains(StartsWith("freeze"))));
+    EXPECT_THAT(desk.acts_in(2s), Contains("freeze " + hog.name));
 }
 
 TEST_F(OnDuty, ADutyThatComesThawsWhatPressureHasFrozen)

@@ -140,7 +140,7 @@ private:
         case 11: return event::PartingOver{static_cast<Parting>(below(3))};
         case 7:
             return event::DutySeen{
-                {std::format("d{}", below(4)), static_cast<DutyKind>(below(11)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
+                {std::format("d{}", below(4)), static_cast<DutyKind>(below(14)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
         case 8: return event::DutyGone{std::format("d{}", below(4))};
         case 9: return event::UnitInspected{unit(), one_in(2) ? std::vector<DutyKind>{} : std::vector{DutyKind::Camera}, !one_in(4)};
         case 5: return event::StreamGone{below(4)};
@@ -203,7 +203,9 @@ private:
     Event outcome(const Session &session)
     {
         const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
-        switch (below(7)) {
+        switch (below(9)) {
+        case 7: return event::ProgramStarted{unit_in(session.leases)};
+        case 8: return event::UnitNeeded{unit_in(session.leases)};
         case 5: return event::Reclaimed{one_in(2) ? unit_in(session.leases) : unit_in(session.reclaiming), below(40) * mib, !one_in(4)};
         case 6: return event::ActRefused{unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
         case 0: return event::FreezerSettled{unit_in(session.leases), !one_in(3)};

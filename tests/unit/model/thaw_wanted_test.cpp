@@ -202,16 +202,34 @@ TEST(ThawWanted, AllUnitsOfAnAppThawInOneTurn)
     EXPECT_THAT(desk.turn(), testing::UnorderedElementsAre("thaw " + app.name, "thaw app-org.kde.kate-second.scope", "thaw " + firefox.name));
 }
 
+TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
+{
+    for (const auto &[happens, reason] : std::vector<std::pair<std::function<Event(UnitId)>, std::string>>{
+             {[](UnitId unit) { return event::ProgramStarted{unit}; }, "it was launched again"},
+             {[](UnitId unit) { return event::UnitNeeded{unit}; }, "another program waits for it"}}) {
+        Desk desk;
+        const App app = frozen_and_hidden(desk);
+        const App other = desk.app("firefox");
+        desk.happens(happens(other.unit));
+        desk.happens(happens(UnitId{4711}));
+        EXPECT_EQ(desk.turns(), Lines{}) << "of who runs it says nothing";
+        desk.happens(happens(app.unit));
+        EXPECT_EQ(desk.turn(), Lines{"thaw " + app.name});
+        EXPECT_EQ(desk.session.last_reason.at(app.id), reason);
+        EXPECT_EQ(desk.turns(), Lines{}) << "and the wish for the freeze is over";
+    }
+}
+
 TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
 {
     std::set<std::string> sentences;
-    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::StreamStarted,
+    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::Needed, ThawCause::StreamStarted,
                                   ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled, ThawCause::ByOthers,
                                   ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
         sentences.insert(describe(cause).in_english());
     }
-    EXPECT_EQ(sentences.size(), 15U);
+    EXPECT_EQ(sentences.size(), 16U);
 }
 
 } // namespace

@@ -86,6 +86,8 @@ const std::vector<Row> rows{
     {event::ThawAsked{"org.kde.kate"}, R"("event":"ThawAsked","app":"org.kde.kate")"},
     {event::ThawAsked{}, R"("event":"ThawAsked","app":null)"},
     {event::Ending{}, R"("event":"Ending")"},
+    {event::ProgramStarted{unit}, R"("event":"ProgramStarted","unit":"18446744073709551614")"},
+    {event::UnitNeeded{unit}, R"("event":"UnitNeeded","unit":"18446744073709551614")"},
     {event::FreezerSettled{unit, true}, R"("event":"FreezerSettled","unit":"18446744073709551614","frozen":true)"},
     {event::ActRefused{unit, kate, "freeze", "it could not"},
      R"("event":"ActRefused","unit":"18446744073709551614","process":{"pid":4711,"start_ticks":"18446744073709551615"},"action":"freeze",)"

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/local_streams.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// What others have of an app that listens on local sockets. Connected: a connection, on which nothing is under way. Waiting: they have called it or told it
+/// something, and it has not looked yet.
+enum class Dependence { None, Connected, Waiting };
+
+using SocketInodes = std::set<std::uint32_t>;
+
+/// Adds the sockets that a process has open.
+void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets);
+
+/// own: the app's sockets. still: those of all that stand still, the app among them; who stands still waits for nobody. Only where the app listens does it
+/// serve others: what waits for it on a connection of its own making (to the compositor, to the bus) is news for it, and nobody's loss.
+[[nodiscard]] Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const std::vector<LocalStream> &streams);
+
+} // namespace headroom

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+#include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
+#include "watch/dependents.h"
+#include "watch/emit.h"
+#include "watch/same_program.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Who needs an app that stands still: somebody starts its program anew (inotify on the program), or waits for a lock or at a socket of its (a look every
+/// other second). Without a freeze there is no watch and no timer. What reads files does so in threads.
+class FrozenApps {
+public:
+    FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit);
+    ~FrozenApps();
+    FrozenApps(const FrozenApps &) = delete;
+    FrozenApps &operator=(const FrozenApps &) = delete;
+
+    /// All freezes that are in force. Cheap to say again.
+    void are(const std::map<UnitId, Lease> &leases);
+    /// All of them have settled and been looked at: from now on nothing is missed.
+    [[nodiscard]] bool is_watching() const;
+
+    /// What is so as long as an app stands still: its processes neither open nor start anything.
+    struct Still {
+        std::set<int> pids;
+        SocketInodes sockets;
+        bool started_already = false; ///< before anybody watched
+    };
+    struct Watched {
+        UniqueFd inotify;
+        std::map<int, std::set<Program>> programs; ///< by inotify's number
+    };
+    struct Look {
+        Still still;
+        Watched watched;
+    };
+
+private:
+    struct Followed {
+        std::set<UnitId> units;
+        bool settled = false;
+        std::uint64_t since = 0; ///< in clock ticks since boot
+        std::uint64_t looked = 0; ///< number of the look that is under way, or was last
+        std::shared_ptr<const Still> still;
+        Watched watched;
+        SourceId source;
+        std::set<Program> opened; ///< and it isn't known yet by whom
+        bool searching = false;   ///< or about to
+        bool opened_since = false;
+        unsigned searches = 0;
+        SourceId search_again;
+    };
+
+    struct OfApp {
+        FrozenApps *watch;
+        AppId app;
+    };
+
+    void look_at(const AppId &app, Followed &followed);
+    void looked_at(const AppId &app, std::uint64_t number, Look look);
+    void read_events(const AppId &app);
+    void search(const AppId &app);
+    void search_later(const AppId &app, guint milliseconds);
+    void searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs, StartedAgain found);
+    void keep_looking();
+    void who_waits();
+    void leave(Watched &watched);
+    void stop_searching(Followed &followed);
+
+    const CgroupDirs &m_dirs;
+    std::string m_proc_root;
+    Emit m_emit;
+    std::map<AppId, Followed> m_apps;
+    std::uint64_t m_looks = 0;
+    SourceId m_timer;
+    bool m_asking = false;
+    bool m_told_problem = false;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+};
+
+} // namespace headroom

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/local_socket.h"
+#include "sys/unique_fd.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+namespace headroom::seen {
+
+[[nodiscard]] inline std::uint32_t inode_of(const UniqueFd &fd)
+{
+    struct stat info{};
+    EXPECT_EQ(fstat(fd.get(), &info), 0);
+    return static_cast<std::uint32_t>(info.st_ino);
+}
+
+/// Listens on a socket file of a test's own.
+struct LocalServer {
+    explicit LocalServer(std::string at) : path(std::move(at)), listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))
+    {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        EXPECT_LT(path.size(), sizeof address.sun_path);
+        std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+        EXPECT_EQ(bind(listener.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+        EXPECT_EQ(listen(listener.get(), 8), 0);
+    }
+
+    [[nodiscard]] UniqueFd connect() const
+    {
+        auto client = connect_local(path);
+        EXPECT_TRUE(client) << client.error().sentence;
+        return client ? std::move(*client) : UniqueFd{};
+    }
+    [[nodiscard]] UniqueFd accept() const { return UniqueFd{::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)}; }
+
+    std::string path;
+    UniqueFd listener;
+};
+
+} // namespace headroom::seen
