@@ -17,6 +17,7 @@ constexpr std::string_view name_of(WindowKind kind)
     switch (kind) {
     case WindowKind::Normal: return "normal";
     case WindowKind::Shell: return "shell";
+    case WindowKind::Desk: return "desk";
     }
     return {};
 }
@@ -35,6 +36,8 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::LockAwaited: return "lock-awaited";
     case DutyKind::Camera: return "camera";
     case DutyKind::SoundCard: return "sound-card";
+    case DutyKind::Terminal: return "terminal";
+    case DutyKind::Machine: return "machine";
     }
     return {};
 }

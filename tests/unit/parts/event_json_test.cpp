@@ -72,6 +72,7 @@ const std::vector<Row> rows{
     {event::NothingCopied{}, R"("event":"NothingCopied")"},
     {event::DutySeen{{"clipboard ", DutyKind::Clipboard, std::nullopt, "kate", ""}},
      R"("event":"DutySeen","duty":{"id":"clipboard ","kind":"clipboard","process":null,"app_name":"kate","detail":""})"},
+    {event::DesktopSeen{kate}, R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},
