@@ -122,7 +122,7 @@ Result<void> Daemon::close(const AppId &id)
         return no(ErrorKind::Refused,
                   say("why an application can't be frozen", "{} has no unit of its own", app)); // its window's process is somebody else's, too
     for (const UnitId unit : session.units_of(app)) {
-        if (const auto why = exempt(session.units.at(unit)))
+        if (const auto why = exempt(session, unit))
             return no(ErrorKind::Refused, *why);
     }
     m_loop.post(event::CloseAsked{app});

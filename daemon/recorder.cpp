@@ -41,6 +41,10 @@ std::vector<Event> as_events(const Session &session)
         events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
     for (const auto &[id, process] : session.processes)
         events.emplace_back(event::ProcessSeen{process});
+    if (session.compositor)
+        events.emplace_back(event::CompositorSeen{*session.compositor});
+    for (const ProcessId part : session.desktop)
+        events.emplace_back(event::DesktopSeen{part});
     events.emplace_back(event::WindowSourceChanged{session.window_source, session.visibility_known});
     for (const auto &[id, window] : session.windows)
         events.emplace_back(event::WindowSeen{window});

@@ -22,7 +22,13 @@ constexpr int most_waits = 1000;
 
 class Player {
 public:
-    explicit Player(const Config &config) : m_config(config) {}
+    Player(const Config &config, std::span<const TimedEvent> all) : m_config(config)
+    {
+        for (const TimedEvent &timed : all) {
+            if (const auto *inspected = std::get_if<event::UnitInspected>(&timed.event))
+                m_inspected.insert(inspected->unit);
+        }
+    }
 
     void turn(std::span<const TimedEvent> events)
     {
@@ -50,7 +56,7 @@ private:
         for (int i = 0; i < most_rounds; ++i) {
             const Decision decision = decide(m_session, m_config, now);
             m_again_at = decision.again_at;
-            if (decision.actions.empty())
+            if (!answer(decision.inspect, now) && decision.actions.empty())
                 return;
             for (const Action &action : decision.actions) {
                 m_session.note(action, now);
@@ -59,6 +65,20 @@ private:
         }
     }
 
+    /// A look that was never asked for when this was recorded can't be in it: then nothing was found. False: there is none.
+    bool answer(const std::set<UnitId> &to_inspect, TimePoint now)
+    {
+        bool any = false;
+        for (const UnitId unit : to_inspect) {
+            if (m_inspected.contains(unit) || !m_session.find_unit(unit))
+                continue;
+            m_session.apply(event::UnitInspected{unit, {}, true}, now);
+            any = true;
+        }
+        return any;
+    }
+
+    std::set<UnitId> m_inspected; ///< units that the recording tells of itself
     Config m_config;
     Session m_session;
     std::optional<TimePoint> m_again_at;
@@ -91,7 +111,7 @@ Result<std::vector<TimedEvent>> read_recording(const std::string &file)
 
 std::vector<TimedAction> play(std::span<const TimedEvent> events, const Config &config)
 {
-    Player player{config};
+    Player player{config, events};
     const auto together = [](const TimedEvent &a, const TimedEvent &b) { return a.at == b.at; };
     for (const auto &turn : events | std::views::chunk_by(together)) {
         player.wait(turn.front().at);

@@ -3,16 +3,34 @@
 #include "act/family.h"
 
 #include <algorithm>
+#include <array>
 #include <format>
 #include <sstream>
+#include <string_view>
 
 namespace headroom {
+
+namespace {
+
+/// Everybody runs these: an orphan that does may be the desktop's, which starts its parts so.
+bool is_shell(std::string_view program)
+{
+    constexpr std::array<std::string_view, 5> shells{"sh", "dash", "bash", "zsh", "busybox"};
+    return std::ranges::find(shells, program) != shells.end();
+}
+
+} // namespace
 
 Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader, std::uint64_t began)
     : m_table(std::move(table)), m_source(std::move(source)), m_destination(std::move(destination)), m_began(began), m_pids{leader.pid}
 {
-    if (std::string program = m_table.program(leader.pid); !program.empty()) // two that can't be read are not the same
-        m_programs.insert(std::move(program));
+    knows(m_table.program(leader.pid));
+}
+
+void Family::knows(const std::string &program)
+{
+    if (!program.empty() && !is_shell(program)) // two that can't be read are not the same
+        m_programs.insert(program);
 }
 
 std::vector<Family::Candidate> Family::candidates() const
@@ -58,8 +76,7 @@ Result<std::size_t> Family::pass()
                 m_refused.push_back(pid);
             in_source.erase(pid);
             m_pids.insert(pid);
-            if (!candidate.program.empty())
-                m_programs.insert(candidate.program);
+            knows(candidate.program);
             moved += written ? 1 : 0;
             found_more = true;
         }

@@ -34,6 +34,7 @@ private:
         std::string program;
     };
 
+    void knows(const std::string &program);
     [[nodiscard]] std::vector<Candidate> candidates() const;
     [[nodiscard]] bool belongs(const Candidate &candidate, const std::set<std::int32_t> &in_source) const;
 

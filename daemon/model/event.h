@@ -21,7 +21,7 @@ namespace headroom {
 struct Ancestor {
     ProcessId id;
     std::string program;  ///< file name of the executable, empty if it can't be read
-    bool has_tty = false; ///< has a controlling terminal: it belongs to whoever sits there
+    bool has_tty = false; ///< has a controlling terminal that is no virtual console: it belongs to the terminal
 
     bool operator==(const Ancestor &) const = default;
 };
@@ -34,7 +34,9 @@ struct Process {
     bool operator==(const Process &) const = default;
 };
 
-enum class WindowKind { Normal, Shell }; ///< Shell: docks, desktop, notifications, popups; focus on them means nothing
+/// Shell: notifications, popups, and where it isn't told apart, panels; focus on them means nothing. Desk: the same, and known to be a panel, a dock
+/// or the desktop: only a part of the desktop has such a window.
+enum class WindowKind { Normal, Shell, Desk };
 
 struct Window {
     WindowId id;
@@ -60,8 +62,9 @@ struct Stream {
 };
 
 /// Why an app must not stand still though it may be neither seen nor heard. From FileServer on they are found by looking at its processes. Clipboard:
-/// whoever pastes asks the one who has copied, and waits for the answer. BusService: it owns a name on the bus that others call. Connected: others are
-/// connected to a socket where it listens. Wine: all programs of a prefix share one server, which may be in any unit.
+/// whatever pastes asks the program that has copied, and waits for the answer. BusService: it owns a name on the bus that others call. Connected: others are
+/// connected to a socket where it listens. Wine: all programs of a prefix share one server, which may be in any unit. Terminal: it holds the other end of a
+/// terminal that something runs in. Machine: a virtual one.
 enum class DutyKind {
     Media,
     TrayIcon,
@@ -76,7 +79,9 @@ enum class DutyKind {
     Connected,
     Wine,
     Camera,
-    SoundCard
+    SoundCard,
+    Terminal,
+    Machine
 };
 
 /// Something that an app is in the middle of, for the user or for others.
@@ -130,6 +135,7 @@ struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the 
 /// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window. icon: a name in icon themes, or
 /// the URI of a file; empty: none is told.
 struct AppDescribed { AppId app; std::string name; bool terminal = false; Sentence never_frozen; bool shows_windows = false; std::string icon{}; };
+struct DesktopSeen { ProcessId process; }; ///< the window manager, or the owner of a bus name that only the desktop has: no app
 struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
 /// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells windows by their names, or UnitFocused alone.
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; };
@@ -175,10 +181,11 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 // clang-format on
 
-using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
-                           event::AppStarting, event::AppNamed, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen,
-                           event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
-                           event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins,
+using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone,
+                           event::AppLaunched, event::AppStarting, event::AppNamed, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
+                           event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
+                           event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
+                           event::PartingBegins,
                            event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
                            event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
                            event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/placement.h"
 
+#include "model/desktop_parts.h"
+
 #include <algorithm>
 #include <array>
 
@@ -29,21 +31,8 @@ constexpr std::array stray_unit_prefixes{"org.gnome.Shell@"sv, "wayland-wm@"sv};
 constexpr std::array launchers{"org.kde.krunner"sv, "rofi"sv,   "wofi"sv,    "fuzzel"sv, "tofi"sv,       "albert"sv,
                                "ulauncher"sv,       "kupfer"sv, "synapse"sv, "dmenu"sv,  "bemenu-run"sv, "lxqt-runner"sv};
 
-constexpr std::array protected_programs{
-    // compositors, window systems and their helpers
-    "kwin_wayland"sv, "kwin_wayland_wrapper"sv, "kwin_x11"sv, "Xwayland"sv, "Xorg"sv, "gnome-shell"sv, "mutter-x11-frames"sv, "sway"sv, "labwc"sv, "niri"sv,
-    "Hyprland"sv, "i3"sv, "openbox"sv, "xfwm4"sv,
-    // shells and session parts
-    "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "gnome-session-binary"sv, "gnome-session-service"sv, "systemd"sv, "kded6"sv,
-    "kioworker"sv, "xfce4-session"sv, "lxqt-session"sv,
-    // the bus and what it can't do without
-    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "at-spi-bus-launcher"sv, "at-spi2-registryd"sv, "dconf-service"sv,
-    // agents: they hold secrets, or a password is being typed into them
-    "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv, "lxqt-policykit-agent"sv, "kwalletd6"sv, "ksecretd"sv,
-    "gnome-keyring-daemon"sv, "gcr-prompter"sv, "ssh-agent"sv, "gpg-agent"sv, "ksshaskpass"sv, "pinentry-qt"sv, "pinentry-gnome3"sv,
-    // audio, input methods, our own
-    "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv, "maliit-keyboard"sv, "headroomd"sv};
-constexpr std::array protected_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
+/// Units of services which a session needs, in a slice of apps.
+constexpr std::array protected_unit_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
 
 template<std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view what)
 {
@@ -66,7 +55,10 @@ Placement placement(const Unit &unit)
     if (contains(stray_units, unit.path.unit) || starts_with_any(stray_unit_prefixes, unit.path.unit))
         return Placement::StraySource;
     const bool in_apps_slice = !unit.path.slices.empty() && (unit.path.slices.front() == "app.slice" || unit.path.slices.front() == "background.slice");
-    return in_apps_slice && !starts_with_any(protected_prefixes, unit.path.unit) ? Placement::OwnUnit : Placement::Protected;
+    if (!in_apps_slice || starts_with_any(protected_unit_prefixes, unit.path.unit))
+        return Placement::Protected;
+    const auto name = parse_unit_name(unit.path.unit);
+    return name && name->origin == UnitOrigin::DBus && is_session_service(name->app_id) ? Placement::Protected : Placement::OwnUnit;
 }
 
 std::vector<UnitId> app_units(const Session &session)
@@ -82,11 +74,6 @@ std::vector<UnitId> app_units(const Session &session)
 bool is_launcher(std::string_view app_id)
 {
     return contains(launchers, app_id);
-}
-
-bool is_protected_program(std::string_view program)
-{
-    return contains(protected_programs, program) || starts_with_any(protected_prefixes, program);
 }
 
 } // namespace headroom

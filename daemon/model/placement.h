@@ -24,7 +24,4 @@ enum class Placement {
 /// Programs that start others: what has another app id than theirs, inside their unit, is a stray.
 [[nodiscard]] bool is_launcher(std::string_view app_id);
 
-/// Programs that are never moved, wherever they are found: compositors, shells, agents, portals, the bus, input methods, audio servers.
-[[nodiscard]] bool is_protected_program(std::string_view program);
-
 } // namespace headroom

@@ -122,6 +122,7 @@ struct Inspection {
     TimePoint at{};
     std::vector<DutyKind> duties;
     bool readable = false;
+    bool outdated = false; ///< a window was opened in the unit since
 };
 
 struct CapabilityState {
@@ -158,6 +159,7 @@ struct Session {
     Sentence level_reason;        ///< empty: none was told yet
     TimePoint level_since{};
     std::optional<ProcessId> compositor;
+    std::set<ProcessId> desktop; ///< told to be a part of it, besides the compositor; see model/desktop_parts.h
     std::optional<bool> on_battery; ///< nullopt: not known
     std::optional<SwapSeen> swap;   ///< nullopt: no working set was ever looked at
     std::map<UnitId, WorkingSet> working_sets; ///< of units in the background, until something of their app is seen again
@@ -233,6 +235,7 @@ private:
     void take(const event::AppStarting &e, TimePoint now);
     void take(const event::AppNamed &e, TimePoint now);
     void take(const event::AppDescribed &e, TimePoint now);
+    void take(const event::DesktopSeen &e, TimePoint now);
     void take(const event::CompositorSeen &e, TimePoint now);
     void take(const event::WindowSourceChanged &e, TimePoint now);
     void take(const event::WindowSeen &e, TimePoint now);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/desktop_parts.h"
 #include "model/kinship.h"
 #include "model/placement.h"
 #include "model/session.h"
@@ -178,6 +179,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
             had_window.insert(app_of(window));
     }
     processes.erase(e.process);
+    desktop.erase(e.process);
     for (const AppId &app : had_window) {
         changed.insert(app);
         window_left(app, now);
@@ -208,6 +210,13 @@ void Session::take(const event::AppNamed &e, TimePoint now)
         return;
     launches[e.process] = {.app = e.app, .at = now, .by_bus = true};
     end_freeze(e.app, ThawCause::LaunchedAgain);
+}
+
+void Session::take(const event::DesktopSeen &e, TimePoint /*now*/)
+{
+    desktop.insert(e.process);
+    if (const auto process = processes.find(e.process); process != processes.end())
+        touch(process->second.unit);
 }
 
 void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
@@ -281,7 +290,8 @@ void Session::touch(UnitId unit)
 void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)
 {
     const auto found = units.find(id);
-    if (found != units.end() && found->second.own_app.empty() && placement(found->second) == Placement::OwnUnit)
+    // A window doesn't make an app of an agent: its service, which has no name of one, shows a question now and then.
+    if (found != units.end() && found->second.own_app.empty() && placement(found->second) == Placement::OwnUnit && !is_part_of_session(*this, id))
         set_own_app(id, identify(process, window_hint));
     touch(id);
 }

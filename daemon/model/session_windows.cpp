@@ -41,8 +41,11 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
         return;
     }
     if (window.process) {
-        if (const auto process = processes.find(*window.process); process != processes.end())
+        if (const auto process = processes.find(*window.process); process != processes.end()) {
             name_unit(process->second.unit, process->second, window.app_hint);
+            if (const auto looked_at = inspections.find(process->second.unit); is_new && looked_at != inspections.end())
+                looked_at->second.outdated = true;
+        }
     }
     const AppId app = app_of(window);
     windows_closed.erase(app);

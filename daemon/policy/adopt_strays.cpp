@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/adopt_strays.h"
 
+#include "model/desktop_parts.h"
 #include "model/placement.h"
+#include "policy/stray_leader.h"
 
 #include <algorithm>
 
@@ -19,24 +21,36 @@ namespace {
 /// GIO's signal comes before the launcher itself had the chance to move its child; it is given the time to.
 constexpr Duration launcher_moves_within = std::chrono::seconds{1};
 
-bool moves_its_children(const Session &session, const Unit &unit)
+/// Told by its desktop file, or by what it has open: whatever is called as it likes may be a terminal.
+bool is_terminal(const Session &session, UnitId id, const AppId &app)
 {
-    if (is_launcher(unit.app))
+    const auto info = session.apps.find(app);
+    if (info != session.apps.end() && info->second.terminal)
         return true;
-    const auto info = session.apps.find(unit.app);
-    return info != session.apps.end() && info->second.terminal;
+    const auto looked_at = session.inspections.find(id);
+    return looked_at != session.inspections.end() && std::ranges::find(looked_at->second.duties, DutyKind::Terminal) != looked_at->second.duties.end();
 }
 
 /// In an application's own unit a process is a stray only if that is a terminal or a launcher, and the process says it is somebody else.
-bool is_stray(const Session &session, const Unit &source, const AppId &app)
+bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId &app)
 {
     switch (placement(source)) {
     case Placement::StraySource: return true;
-    case Placement::OwnUnit: return moves_its_children(session, source) && !app.empty() && app != source.app;
-    case Placement::Protected:
+    case Placement::OwnUnit:
+        return app != source.app && (is_launcher(source.app) || is_terminal(session, id, source.app) || is_part_of_session(session, id));
+    case Placement::Protected: return !source.is_slice && is_part_of_session(session, id); // a window manager's own unit, or a panel's
     case Placement::Foreign: return false;
     }
     return false;
+}
+
+/// Somebody with another name has a window in an app's unit: whether that is a terminal can be seen.
+void look_for_terminal(const Session &session, UnitId id, const Unit &source, const AppId &app, Wanted &wanted)
+{
+    const auto looked_at = session.inspections.find(id);
+    const bool is_known = looked_at != session.inspections.end() && !looked_at->second.outdated;
+    if (placement(source) == Placement::OwnUnit && !source.app.empty() && app != source.app && !is_known)
+        wanted.inspect.insert(id);
 }
 
 bool under_way(const Session &session, ProcessId leader, const Wanted &wanted)
@@ -61,30 +75,17 @@ void adopt(const Session &session, const Process &process, const AppId &hint, Se
 {
     const Unit *source = session.find_unit(process.unit);
     const AppId app = session.identify(process, hint);
-    if (!source || !source->main_pid || app.empty() || !is_stray(session, *source, app))
+    if (!source || !source->main_pid || app.empty())
         return;
-    const auto leader = stray_leader(process, *source);
+    if (!is_stray(session, process.unit, *source, app))
+        return look_for_terminal(session, process.unit, *source, app, wanted);
+    const auto leader = stray_leader(session, process, *source, app);
     if (!leader || under_way(session, *leader, wanted))
         return;
     wanted.adoptions.push_back({action::Adopt{*leader}, process.unit, source->name(), app, reason(seen, session.name_of(app), source->name())});
 }
 
 } // namespace
-
-std::optional<ProcessId> stray_leader(const Process &process, const Unit &source)
-{
-    const auto main = std::ranges::find_if(process.lineage, [&](const Ancestor &a) { return source.main_pid && a.id.pid == *source.main_pid; });
-    const std::string main_program = main == process.lineage.end() ? std::string{} : main->program;
-    std::optional<ProcessId> leader;
-    for (const Ancestor &ancestor : process.lineage) {
-        const bool belongs_to_source = (source.main_pid && ancestor.id.pid == *source.main_pid) || ancestor.program.empty() || ancestor.program == main_program
-            || ancestor.has_tty || is_protected_program(ancestor.program);
-        if (belongs_to_source)
-            break;
-        leader = ancestor.id;
-    }
-    return leader;
-}
 
 void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
 {

@@ -17,7 +17,7 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
 {
     for (auto path = unit.path.slices; path.size() > 1; path.pop_back()) {
         const auto &members = session.members.at(path);
-        if (std::ranges::any_of(members, [&](UnitId id) { return session.units.at(id).app != unit.app; }))
+        if (std::ranges::any_of(members, [&](UnitId id) { return session.units.at(id).app != unit.app || exempt(session, id); }))
             return;
         auto above = path;
         above.pop_back();
@@ -39,7 +39,7 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
 void boost(const Session &session, UnitId id, const Weights &weights, Sentence reason, Wanted &wanted)
 {
     const Unit &unit = session.units.at(id);
-    if (exempt(unit) || session.refusal(id, "boost") || weights == Weights{})
+    if (exempt(session, id) || session.refusal(id, "boost") || weights == Weights{})
         return;
     const WantedWeights boost{weights, WeightKind::Boost, unit.app, std::move(reason)};
     wanted.weights[id] = boost;

@@ -20,7 +20,7 @@ constexpr Duration forgotten_after = 60s;    ///< whoever had it closed then mea
 std::vector<UnitId> askable(const Session &session, const AppId &app)
 {
     std::vector<UnitId> units;
-    std::ranges::copy_if(session.units_of(app), std::back_inserter(units), [&](UnitId id) { return !exempt(session.units.at(id)); });
+    std::ranges::copy_if(session.units_of(app), std::back_inserter(units), [&](UnitId id) { return !exempt(session, id); });
     return units;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/exempt.h"
 
+#include "model/desktop_parts.h"
 #include "model/placement.h"
 
 namespace headroom {
@@ -23,6 +24,16 @@ std::optional<Sentence> exempt(const Unit &unit)
     if (unit.app.empty())
         return say("why a unit is let be: {} is its name, as systemd knows it", "{} is not known to be an application", unit.name());
     return std::nullopt;
+}
+
+std::optional<Sentence> exempt(const Session &session, UnitId unit)
+{
+    const Unit &known = session.units.at(unit);
+    if (auto why = exempt(known))
+        return why;
+    return is_part_of_session(session, unit)
+        ? std::optional{say("why a unit is let be: {} is its name, as systemd knows it", "{} is part of the session", known.name())}
+        : std::nullopt;
 }
 
 } // namespace headroom

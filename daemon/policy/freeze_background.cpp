@@ -38,7 +38,7 @@ void freeze_background(const Session &session, const Config &config, const Judge
     if (judgement.now < Level::High)
         return;
     for (const Culprit &culprit : culprits) {
-        if (spared(session, config, culprit.unit, judgement.now, now))
+        if (spared(session, config, culprit.unit, judgement.now, now) || awaits_look(session, culprit.unit, judgement.now, now))
             continue;
         Sentence reason = say("why something was done: {0} is what the application does, {1} a percentage, {2} why pressure is what it is",
                               "it {}, {} % of all that was taken, and {}", describe(culprit), Sentence{culprit.share * 100, 0}, judgement.because);

@@ -28,7 +28,7 @@ std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
         return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
     const auto units = session.units_of(app);
     for (const UnitId id : units) {
-        if (auto why = exempt(session.units.at(id)))
+        if (auto why = exempt(session, id))
             return why;
         if (auto why = session.refusal(id, "freeze"))
             return why;

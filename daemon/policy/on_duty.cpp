@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/on_duty.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 namespace {
@@ -9,6 +11,11 @@ namespace {
 /// Files are opened and locked all the time. The next look comes early enough to leave no gap.
 constexpr Duration look_again = std::chrono::seconds{5};
 constexpr Duration holds_for = std::chrono::seconds{10};
+
+Sentence what_it_is(const std::string &app, Sentence kind)
+{
+    return say("why an application is let be: {0} is its name, {1} \"is a terminal\" or the like", "{} {}", app, std::move(kind));
+}
 
 Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detail)
 {
@@ -30,6 +37,8 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::Wine: return say("why an application is let be", "{} runs in Wine, and other programs there may depend on it", app);
     case DutyKind::Camera: return say("why an application is let be", "{} has a camera open", app);
     case DutyKind::SoundCard: return say("why an application is let be", "{} has a sound card open", app);
+    case DutyKind::Terminal: return what_it_is(app, say("what an application is, after its name", "is a terminal"));
+    case DutyKind::Machine: return what_it_is(app, say("what an application is, after its name", "is a virtual machine"));
     }
     return {};
 }
@@ -58,6 +67,25 @@ std::optional<Sentence> found_on_duty(const Session &session, UnitId unit, TimeP
     if (!inspection->readable)
         return say("why an application is let be", "nobody can see what {} has open", app);
     return inspection->duties.empty() ? std::nullopt : std::optional{of_kind(app, inspection->duties.front(), {})};
+}
+
+std::optional<Sentence> found_to_be(const Session &session, const AppId &app)
+{
+    for (const UnitId unit : session.units_of(app)) {
+        const auto looked_at = session.inspections.find(unit);
+        if (looked_at == session.inspections.end())
+            continue;
+        for (const DutyKind kind : {DutyKind::Terminal, DutyKind::Machine}) {
+            if (std::ranges::find(looked_at->second.duties, kind) != looked_at->second.duties.end())
+                return of_kind(session.name_of(app), kind, {});
+        }
+    }
+    return std::nullopt;
+}
+
+bool awaits_look(const Session &session, UnitId unit, Level level, TimePoint now)
+{
+    return level < Level::Critical && !fresh(session, unit, now);
 }
 
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)

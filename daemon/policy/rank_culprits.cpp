@@ -103,6 +103,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     std::vector<Culprit> culprits;
     const std::size_t count = named(taken, whole, grows, config.freezing);
     for (std::size_t i = 0; i < count; ++i) {
+        if (session.units.at(taken[i].unit).app.empty())
+            continue; // a service: there is nobody to name
         const UnitUse *use = session.pressure.use(taken[i].unit);
         culprits.push_back({.unit = taken[i].unit,
                             .app = session.units.at(taken[i].unit).app,

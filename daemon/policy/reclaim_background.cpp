@@ -120,7 +120,7 @@ Reason not_this(const Session &session, const Config &config, UnitId id, TimePoi
         return why;
     if (session.leases.contains(id))
         return is_frozen(session.name_of(unit.app));
-    if (auto why = exempt(unit))
+    if (auto why = exempt(session, id))
         return why;
     if (auto why = left_alone(session, config, unit.app, now))
         return why;

@@ -134,7 +134,7 @@ std::optional<Sentence> left_alone(const Session &session, const Config &config,
     if (!info->second.never_frozen.empty())
         return say("why an application is let be: {0} is its name, {1} \"is a terminal\" or the like", "{} {}", session.name_of(app),
                    info->second.never_frozen);
-    return std::nullopt;
+    return found_to_be(session, app);
 }
 
 std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)

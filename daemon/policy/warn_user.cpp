@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/warn_user.h"
 
+#include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
 
@@ -90,6 +91,8 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     const auto culprits = rank_culprits(session, config, now);
     if (culprits.empty())
         return std::nullopt;
+    if (const UnitId unit = culprits.front().unit; awaits_look(session, unit, judgement.now, now) && !spared(session, config, unit, judgement.now, now))
+        return std::nullopt; // it is stopped in a moment, or it is said why not
     return of_culprit(session, config, culprits.front(), judgement, now);
 }
 

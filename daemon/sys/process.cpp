@@ -83,6 +83,16 @@ AppId flatpak_id(const std::string &info)
     return id;
 }
 
+/// /dev/tty1 and the like, where people log in; /dev/ttyS0 has the same major number. Numbers as proc_pid_stat(5) has them: bits 8 to 15 are the
+/// major one.
+bool is_virtual_console(std::int32_t terminal)
+{
+    constexpr std::int32_t of_consoles = 4;
+    constexpr std::int32_t most_consoles = 63;
+    const std::int32_t minor = terminal & 0xff;
+    return (terminal >> 8) == of_consoles && minor > 0 && minor <= most_consoles;
+}
+
 } // namespace
 
 bool is_alive(int pidfd)
@@ -139,12 +149,13 @@ Result<ProcessStat> ProcessTable::stat(std::int32_t pid) const
         return error(ErrorKind::Failed, std::format("the stat file of process {} makes no sense", pid));
     const std::string_view rest = std::string_view{*text}.substr(name_end + 2);
     ProcessStat result{.id = {pid, 0}};
-    int tty = 0;
     // proc_pid_stat(5) numbers from the pid, as 1; the rest begins with field 3.
-    if (!parse_number(field(rest, 4 - 3), result.parent) || !parse_number(field(rest, 6 - 3), result.session) || !parse_number(field(rest, 7 - 3), tty)
-        || !parse_number(field(rest, 22 - 3), result.id.start_ticks))
+    if (!parse_number(field(rest, 4 - 3), result.parent) || !parse_number(field(rest, 6 - 3), result.session)
+        || !parse_number(field(rest, 7 - 3), result.terminal) || !parse_number(field(rest, 22 - 3), result.id.start_ticks))
         return error(ErrorKind::Failed, std::format("the stat file of process {} makes no sense", pid));
-    result.has_tty = tty != 0;
+    if (is_virtual_console(result.terminal))
+        result.terminal = 0;
+    result.has_tty = result.terminal != 0;
     return result;
 }
 

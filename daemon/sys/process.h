@@ -18,7 +18,8 @@ struct ProcessStat {
     ProcessId id;
     std::int32_t parent = 0;
     std::int32_t session = 0;
-    bool has_tty = false;
+    std::int32_t terminal = 0; ///< the number of its controlling terminal; 0: it has none, or a virtual console
+    bool has_tty = false;      ///< it has one. A desktop that was started at a console has that, and so has all that it starts
 };
 
 class ProcessTable {

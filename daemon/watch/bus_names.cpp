@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/bus_names.h"
 
+#include "model/desktop_parts.h"
 #include "model/unit_escape.h"
 #include "sys/bus_questions.h"
 
@@ -31,6 +32,7 @@ BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit e
                 static_cast<BusNameWatch *>(self)->taken(name, owner);
         },
         this, nullptr);
+    find_desktop();
 }
 
 BusNameWatch::~BusNameWatch()
@@ -39,8 +41,40 @@ BusNameWatch::~BusNameWatch()
     g_dbus_connection_signal_unsubscribe(m_bus, m_subscription);
 }
 
+/// The desktop is there before us, mostly.
+void BusNameWatch::find_desktop()
+{
+    g_dbus_connection_call(
+        m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames", nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE,
+        the_bus_own_patience, m_ending.get(),
+        [](GObject *bus, GAsyncResult *result, gpointer self) {
+            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)};
+            if (!answer)
+                return; // it was cancelled, and there is nobody; or the bus has gone, and we go with it
+            GVariantIter *names = nullptr;
+            g_variant_get(answer.get(), "(as)", &names);
+            for (const char *name = nullptr; g_variant_iter_next(names, "&s", &name);) {
+                if (is_desktop_name(name))
+                    static_cast<BusNameWatch *>(self)->desktop_name_taken(name);
+            }
+            g_variant_iter_free(names);
+        },
+        this);
+}
+
+void BusNameWatch::desktop_name_taken(const std::string &name)
+{
+    ask_pid_of(m_bus, name.c_str(), the_bus_own_patience, m_ending.get(), [this](Result<std::int32_t> pid) {
+        if (const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))
+            m_emit(event::DesktopSeen{*process});
+        // Else it is gone again already, or it is Headroom itself.
+    });
+}
+
 void BusNameWatch::taken(const std::string &name, const char *owner)
 {
+    if (is_desktop_name(name))
+        desktop_name_taken(name);
     if (!is_an_applications(name))
         return;
     ask_pid_of(m_bus, owner, the_bus_own_patience, m_ending.get(), [this, app = AppId{name}](Result<std::int32_t> pid) {

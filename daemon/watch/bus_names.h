@@ -13,6 +13,7 @@ namespace headroom {
 [[nodiscard]] bool is_an_applications(const std::string &name);
 
 /// Applications that take their name on the bus, before they show a window: most of them because the bus has started them, in its own unit.
+/// And the desktop's own names: the process that has one is a part of the desktop.
 class BusNameWatch {
 public:
     BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
@@ -22,6 +23,8 @@ public:
 
 private:
     void taken(const std::string &name, const char *owner);
+    void find_desktop();
+    void desktop_name_taken(const std::string &name);
 
     GDBusConnection *m_bus;
     ProcessWatch &m_processes;

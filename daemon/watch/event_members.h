@@ -225,6 +225,10 @@ template<> struct Members<event::Adopted> {
     static constexpr std::tuple list{Member{"leader", &event::Adopted::leader}, Member{"unit", &event::Adopted::unit},
                                      Member{"processes", &event::Adopted::processes}};
 };
+template<> struct Members<event::DesktopSeen> {
+    static constexpr const char *name = "DesktopSeen";
+    static constexpr std::tuple list{Member{"process", &event::DesktopSeen::process}};
+};
 template<> struct Members<event::CompositorSeen> {
     static constexpr const char *name = "CompositorSeen";
     static constexpr std::tuple list{Member{"process", &event::CompositorSeen::process}};

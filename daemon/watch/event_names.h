@@ -17,6 +17,7 @@ constexpr std::string_view name_of(WindowKind kind)
     switch (kind) {
     case WindowKind::Normal: return "normal";
     case WindowKind::Shell: return "shell";
+    case WindowKind::Desk: return "desk";
     }
     return {};
 }
@@ -38,6 +39,8 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::Wine: return "wine";
     case DutyKind::Camera: return "camera";
     case DutyKind::SoundCard: return "sound-card";
+    case DutyKind::Terminal: return "terminal";
+    case DutyKind::Machine: return "machine";
     }
     return {};
 }

@@ -24,6 +24,10 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Camera;
     if (path.starts_with("/dev/snd/pcm"))
         return DutyKind::SoundCard;
+    if (path == "/dev/ptmx" || path == "/dev/pts/ptmx") // the near end of a terminal; what runs in it has the far end
+        return DutyKind::Terminal;
+    if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
+        return DutyKind::Machine;
     return std::nullopt;
 }
 
@@ -40,6 +44,22 @@ bool add_open_files(const fs::path &process, std::set<DutyKind> &found)
             found.insert(*duty);
     }
     return true;
+}
+
+/// Whether one of them has started another in a session and with a terminal of its own, as a terminal does with its shell. For those whose files can't
+/// be seen: a terminal that was installed with more rights than its user's (urxvt) is nobody else's to look into.
+bool is_terminal_by_its_children(const ProcessTable &table, const std::set<int> &pids)
+{
+    const auto has_its_own = [&](const ProcessStat &child) {
+        if (!child.has_tty || child.session != child.id.pid || !pids.contains(child.parent))
+            return false;
+        const auto parent = table.stat(child.parent);
+        return parent && parent->terminal != child.terminal;
+    };
+    return std::ranges::any_of(pids, [&](int pid) {
+        const auto stat = table.stat(pid);
+        return stat && has_its_own(*stat);
+    });
 }
 
 /// Which of a prefix's units its server is in depends on what was started first.
@@ -77,6 +97,8 @@ Inspected inspect(const std::string &directory, const std::string &proc_root)
     const ProcessTable table{proc_root};
     for (const int pid : *pids)
         result.readable = add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
+    if (!found.contains(DutyKind::Terminal) && is_terminal_by_its_children(table, *pids))
+        found.insert(DutyKind::Terminal);
     if (std::ranges::any_of(*pids, [&](int pid) { return is_of_wine(table.program(pid)); }))
         found.insert(DutyKind::Wine);
     if (has_connections(proc_root, *pids))

@@ -14,7 +14,7 @@
 
 namespace headroom {
 
-/// What the processes of a cgroup and below have open or locked that others need.
+/// What the processes of a cgroup and below have open or locked that others need, or that tells what they are.
 struct Inspected {
     std::vector<DutyKind> duties;
     bool readable = false; ///< of some process at least: a sandboxed renderer can't be looked into, and can't open these either
@@ -23,7 +23,7 @@ struct Inspected {
 /// directory: of the cgroup. Reads all of its processes' open files: milliseconds, more for a browser.
 [[nodiscard]] Inspected inspect(const std::string &directory, const std::string &proc_root);
 
-/// Looks closely at units that may be frozen soon: files served, locks that others wait for, cameras. In a thread, since a browser has thousands of files.
+/// Looks closely at units that may be frozen soon: files served, locks that others wait for, cameras, terminals. In a thread, since a browser has thousands of files.
 class Inspector {
 public:
     Inspector(const CgroupDirs &dirs, std::string proc_root, Emit emit) : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)) {}

@@ -14,8 +14,9 @@ namespace {
 constexpr std::uint32_t all_desktops = 0xFFFFFFFF;
 constexpr std::uint8_t synthetic = 0x80; ///< the bit in an event's type that says that a client sent it
 
-constexpr std::array shell_types{XAtom::TypeDesktop, XAtom::TypeDock,         XAtom::TypeNotification, XAtom::TypeSplash, XAtom::TypeTooltip,
-                                 XAtom::TypeMenu,    XAtom::TypeDropdownMenu, XAtom::TypePopupMenu,    XAtom::TypeCombo,  XAtom::TypeDnd};
+constexpr std::array desk_types{XAtom::TypeDesktop, XAtom::TypeDock};
+constexpr std::array shell_types{XAtom::TypeNotification, XAtom::TypeSplash,    XAtom::TypeTooltip, XAtom::TypeMenu,
+                                 XAtom::TypeDropdownMenu, XAtom::TypePopupMenu, XAtom::TypeCombo,   XAtom::TypeDnd};
 
 WindowId name_of(xcb_window_t id)
 {
@@ -30,7 +31,8 @@ bool has(const std::vector<std::uint32_t> &values, xcb_atom_t atom)
 } // namespace
 
 X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit)
-    : m_x(std::move(display)), m_windows("x11", WindowSources::Rank::XServer, processes, sources, emit), m_clipboard(m_x, processes, std::move(emit))
+    : m_x(std::move(display)), m_processes(processes), m_emit(std::move(emit)), m_windows("x11", WindowSources::Rank::XServer, processes, sources, m_emit),
+      m_clipboard(m_x, processes, m_emit)
 {
     m_x.on_connected = [this] { connected(); };
     m_x.on_event = [this](const xcb_generic_event_t &what) { event(what); };
@@ -49,6 +51,7 @@ void X11Windows::connected()
         on_compositor(m_x.peer());
     const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
     xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
+    read_manager(); // first, so that the window manager is known before any window is
     read_root();
     m_clipboard.connected();
 }
@@ -67,6 +70,19 @@ void X11Windows::read_root()
     });
 }
 
+/// The window that stands for the window manager (EWMH) is its own client's. It is a part of the desktop, and so is what it descends from.
+void X11Windows::read_manager()
+{
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck), [this](const std::vector<std::uint32_t> &values) {
+        if (values.empty())
+            return;
+        m_x.ask_process(values.front(), [this](std::int32_t pid) {
+            if (const auto process = pid > 0 ? m_processes.look(pid) : Result<ProcessId>{error(ErrorKind::Failed, "")})
+                m_emit(event::DesktopSeen{*process}); // else it has gone, and the next one will tell
+        });
+    });
+}
+
 void X11Windows::event(const xcb_generic_event_t &what)
 {
     if (m_clipboard.event(what) || (what.response_type & ~synthetic) != XCB_PROPERTY_NOTIFY)
@@ -75,6 +91,8 @@ void X11Windows::event(const xcb_generic_event_t &what)
     if (changed.window == m_x.root()) {
         if (changed.atom == m_x.atom(XAtom::ActiveWindow) || changed.atom == m_x.atom(XAtom::ClientList) || changed.atom == m_x.atom(XAtom::CurrentDesktop))
             read_root();
+        if (changed.atom == m_x.atom(XAtom::SupportingWmCheck))
+            read_manager();
         return;
     }
     if (!m_seen.contains(changed.window))
@@ -154,8 +172,10 @@ void X11Windows::read(xcb_window_t id, xcb_atom_t property)
         } else if (property == m_x.atom(XAtom::WmDesktop)) {
             seen.desktop = values.empty() || values.front() == all_desktops ? std::nullopt : std::optional{values.front()};
         } else {
-            const bool is_shell = std::ranges::any_of(shell_types, [&](XAtom type) { return has(values, m_x.atom(type)); });
-            seen.entry.window.kind = is_shell ? WindowKind::Shell : WindowKind::Normal;
+            const auto is_one = [&](XAtom type) { return has(values, m_x.atom(type)); };
+            seen.entry.window.kind = std::ranges::any_of(desk_types, is_one) ? WindowKind::Desk
+                : std::ranges::any_of(shell_types, is_one)                   ? WindowKind::Shell
+                                                                             : WindowKind::Normal;
         }
         answered(id);
     });

@@ -33,6 +33,7 @@ private:
     void connected();
     void event(const xcb_generic_event_t &event);
     void read_root();
+    void read_manager();
     void take_list(const std::vector<std::uint32_t> &list);
     void appeared(xcb_window_t id);
     void read(xcb_window_t id, xcb_atom_t property);
@@ -44,6 +45,8 @@ private:
     [[nodiscard]] Result<void> close(const WindowId &window);
 
     X11Connection m_x;
+    ProcessWatch &m_processes;
+    Emit m_emit;
     ToldWindows m_windows;
     X11Clipboard m_clipboard;
     std::map<xcb_window_t, Seen> m_seen;

@@ -20,7 +20,7 @@ namespace headroom {
 enum class XAtom {
     // clang-format off
     ActiveWindow, ClientList, CurrentDesktop, WmDesktop, WmState, StateHidden, StateFullscreen, WindowType, TypeDesktop, TypeDock, TypeNotification, TypeSplash,
-    TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, CloseWindow, Count
+    TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, CloseWindow, SupportingWmCheck, Count
     // clang-format on
 };
 

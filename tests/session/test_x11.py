@@ -109,6 +109,14 @@ def test_alt_tab_and_minimised():
     in_front(EDITOR)
 
 
+def test_a_terminal_is_told_by_what_it_has_open():
+    """No desktop file is called as its unit is."""
+    activate(CALCULATOR)
+    in_front(CALCULATOR)
+    assert "is a terminal" in headroom.ctl("why", XTERM).stdout
+    assert "is a terminal" not in headroom.ctl("why", EDITOR).stdout
+
+
 def test_another_desktop_and_a_click_on_none_take_nothing_away():
     activate(CALCULATOR)
     in_front(CALCULATOR)

@@ -272,13 +272,72 @@ TEST(AdoptStrays, InATerminalOnlyWhatIsDetachedFromIt)
     }
 }
 
-TEST(AdoptStrays, AnEditorsTerminalIsNoTerminal)
+/// Whatever it is called: what it has open tells. It is looked at once there is a window of another name, and again with the next one.
+TEST(AdoptStrays, ATerminalIsToldByWhatItHasOpen)
 {
     Desk desk;
-    const App code = desk.app("code");
+    const App editor = desk.app("code");
     desk.happens(event::AppDescribed{"code", "Code", /*terminal=*/false});
-    desk.window(desk.process(code.unit, "firefox"), "firefox");
     EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.to_inspect, std::set<UnitId>{}) << "nobody else is in its unit";
+    const Ancestor shell = desk.ancestor("bash", /*has_tty=*/true);
+    const ProcessId firefox = desk.process(editor.unit, "firefox", {shell, {editor.process, "code", false}});
+    desk.window(firefox, "firefox");
+    EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.to_inspect, std::set{editor.unit});
+    desk.happens(event::UnitInspected{editor.unit, {}, true});
+    EXPECT_EQ(desk.turn(), Lines{}) << "a program without a terminal moves none of its children";
+    EXPECT_EQ(desk.to_inspect, std::set<UnitId>{});
+    const ProcessId kate = desk.process(editor.unit, "kate", {shell, {editor.process, "code", false}});
+    desk.window(kate, "kate");
+    EXPECT_EQ(desk.turn(), Lines{});
+    EXPECT_EQ(desk.to_inspect, std::set{editor.unit}) << "it may have one since";
+    desk.happens(event::UnitInspected{editor.unit, {DutyKind::Terminal}, true});
+    EXPECT_THAT(desk.turn(), testing::UnorderedElementsAre(adopted(firefox, editor.name), adopted(kate, editor.name)));
+    EXPECT_EQ(desk.to_inspect, std::set<UnitId>{});
+}
+
+TEST(AdoptStrays, WhatIsOnATerminalThatIsToldByWhatItDoesStays)
+{
+    Desk desk;
+    const App foot = desk.app("myfoot");
+    desk.happens(event::UnitInspected{foot.unit, {DutyKind::Terminal}, true});
+    Process kate{.id = {77, 770}, .unit = foot.unit, .lineage = {{{77, 770}, "kate", true}, desk.ancestor("bash", true)}, .app_hint = ""};
+    desk.happens(event::ProcessSeen{kate});
+    desk.window(kate.id, "org.kde.kate");
+    EXPECT_EQ(desk.turns(), Lines{});
+}
+
+/// "Open Terminal Here": the terminal is a child of the file manager, in its unit.
+TEST(AdoptStrays, ATerminalLeavesTheFileManagersUnit)
+{
+    Desk desk;
+    const App thunar = desk.app("thunar");
+    desk.passes(1min);
+    Process xterm{.id = {7000, 70000}, .unit = thunar.unit, .lineage = {{{7000, 70000}, "xterm", false}, {thunar.process, "thunar", false}}, .app_hint = ""};
+    desk.happens(event::ProcessSeen{xterm});
+    desk.window(xterm.id, "XTerm");
+    EXPECT_EQ(desk.turn(), Lines{});
+    desk.happens(event::UnitInspected{thunar.unit, {DutyKind::Terminal}, true});
+    EXPECT_EQ(desk.turn(), Lines{adopted(xterm.id, thunar.name)});
+}
+
+/// A desktop that is one service of the user's manager, or a window manager that is.
+TEST(AdoptStrays, WhatTheDesktopStartsLeavesItsUnit)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("session.slice/some-desktop.service");
+    const Ancestor manager = desk.ancestor("some-session");
+    desk.happens(event::UnitDescribed{unit, {"some-desktop.service"}, "", manager.id.pid});
+    const ProcessId panel = desk.process(unit, "some-panel", {manager});
+    Process app{.id = {7000, 70000}, .unit = unit, .lineage = {{{7000, 70000}, "app", false}, {panel, "some-panel", false}, manager}, .app_hint = ""};
+    desk.happens(event::ProcessSeen{app});
+    desk.window(app.id, "app");
+    desk.window(panel, "some-panel"); // its preferences
+    EXPECT_EQ(desk.turn(), Lines{}) << "any service may have a window";
+    desk.window(panel, "some-panel", WindowKind::Desk);
+    EXPECT_EQ(desk.turn(), Lines{adopted(app.id, "some-desktop.service")});
+    EXPECT_EQ(desk.turns(), Lines{});
 }
 
 } // namespace

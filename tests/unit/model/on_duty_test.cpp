@@ -44,6 +44,8 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::FileServer, "org.example.Hog serves files to others (FUSE)"},
              {DutyKind::Camera, "org.example.Hog has a camera open"},
              {DutyKind::SoundCard, "org.example.Hog has a sound card open"},
+             {DutyKind::Terminal, "org.example.Hog is a terminal"},
+             {DutyKind::Machine, "org.example.Hog is a virtual machine"},
          }) {
         desk.happens(event::DutySeen{duty(kind)});
         EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze")))) << sentence;
@@ -83,12 +85,35 @@ TEST_F(OnDuty, AFreezeBeforeTheAnswerEndsWithIt)
     EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
 }
 
+TEST_F(OnDuty, Invariant7BelowCriticalNothingIsFrozenBeforeItWasLookedAt)
+{
+    desk.inspects = false;
+    EXPECT_THAT(desk.acts_in(5s), Not(Contains(StartsWith("freeze"))));
+    EXPECT_EQ(desk.session.notice, std::nullopt) << "nobody is told of what is decided in a moment";
+    inspected({DutyKind::Terminal});
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
+    EXPECT_NE(desk.session.notice, std::nullopt) << "it is said that it was not stopped, and why";
+    inspected({});
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+}
+
+TEST_F(OnDuty, AtCriticalNothingWaitsForALook)
+{
+    desk.inspects = false;
+    desk.load = {.ui_memory_some = 0.9,
+                 .ui_memory_full = 0.9,
+                 .system_memory_some = 0.9,
+                 .system_memory_full = 0.9,
+                 .memory = {.total = 1000 * mib, .available = 20 * mib, .active_file = 10 * mib, .swap_total = 0, .swap_free = 0}};
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
+}
+
 TEST_F(OnDuty, WhoGrowsIsLookedAtInTimeAndNotAllTheTime)
 {
+    desk.inspects = false;
     EXPECT_EQ(desk.inspect, std::set<UnitId>{}) << "nothing is looked at while nothing is wrong";
-    Lines acts;
-    for (int i = 0; i < 10 && acts.empty(); ++i)
-        acts = desk.acts_in(100ms);
+    for (int i = 0; i < 10 && desk.session.level < Level::Uneasy; ++i)
+        desk.acts_in(100ms);
     EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "by the time that anything is done";
     inspected({DutyKind::LockAwaited});
     desk.inspect.clear();

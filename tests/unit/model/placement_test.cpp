@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/placement.h"
 
+#include "model/desktop_parts.h"
+
 #include "policy/exempt.h"
 #include "seen.h"
 
@@ -44,6 +46,15 @@ const std::vector<Row> &rows()
         {own("app.slice/xdg-desktop-portal-kde.service"), Placement::Protected},
         {own("app.slice/gvfs-daemon.service"), Placement::Protected},
         {own("app.slice/gsd-power.service"), Placement::Protected},
+        {own("app.slice/app-dbus\\x2d:1.2\\x2dorg.gnome.Shell.Notifications.slice/dbus-:1.2-org.gnome.Shell.Notifications@0.service"), Placement::Protected},
+        {own("app.slice/dbus-:1.2-org.a11y.atspi.Registry@0.service"), Placement::Protected},
+        {own("app.slice/dbus-:1.2-ca.desrt.dconf@0.service"), Placement::Protected},
+        {own("app.slice/dbus-:1.2-org.kde.kwalletd6@0.service"), Placement::Protected},
+        {own("app.slice/dbus-:1.2-org.freedesktop.Notifications@1.service"), Placement::Protected},
+        {own("app.slice/dbus-:1.2-org.freedesktop.impl.portal.desktop.kde@1.service"), Placement::Protected},
+        {own("app.slice/dbus-:1.2-org.gnome.Nautilus@0.service"), Placement::OwnUnit},
+        {own("app.slice/dbus-:1.2-org.gnome.ShellSomething@0.service"), Placement::OwnUnit},
+        {own("app.slice/app-org.a11y.atspi.Registry-1.scope"), Placement::OwnUnit},
         {own("init.scope"), Placement::Protected},
         {own("some.service"), Placement::Protected},
         {own("other.slice/app-firefox-1.scope"), Placement::Protected},
@@ -99,6 +110,70 @@ TEST(Placement, OnlyUnitsOfApplicationsAreCompared)
     for (const char *other : {"app.slice/something.service", "session.slice/app-x-3.scope", "app.slice", "app.slice/dbus.service"})
         (void)desk.unit(other);
     EXPECT_THAT(app_units(desk.session), testing::UnorderedElementsAre(editor, player));
+}
+
+/// dbus-broker makes a unit of everything that it starts.
+TEST(Placement, Invariant3AServiceOfTheBusIsNoAppUntilItShowsThatItIsOne)
+{
+    Desk desk;
+    const AppId name = "org.example.Thing";
+    const UnitId unit = desk.unit("app.slice/dbus-:1.2-org.example.Thing@0.service");
+    const auto why = [&] { return exempt(desk.session, unit); };
+    EXPECT_EQ(why(), "dbus-:1.2-org.example.Thing@0.service is part of the session") << "it isn't known what it is";
+    desk.happens(event::AppDescribed{.app = name, .name = "Thing", .never_frozen = {}, .shows_windows = false});
+    EXPECT_NE(why(), std::nullopt) << "no desktop file";
+    desk.happens(event::AppDescribed{.app = name, .name = "Thing", .never_frozen = {}, .shows_windows = true});
+    EXPECT_EQ(why(), std::nullopt);
+    desk.happens(event::AppDescribed{.app = name, .name = "Thing", .never_frozen = {}, .shows_windows = false});
+    const WindowId window = desk.window(desk.process(unit, "thing"), name);
+    EXPECT_EQ(why(), std::nullopt) << "it has a window";
+    desk.closes(window);
+    EXPECT_NE(why(), std::nullopt);
+}
+
+TEST(Placement, Invariant3AgentsAreNoAppsWhateverTheirUnitIsCalled)
+{
+    for (const char *program : {"polkit-gnome-authentication-agent-1", "lxpolkit", "gpg-agent", "ssh-askpass", "gnome-keyring-daemon", "i3lock", "kwalletd6",
+                                "pinentry-qt", "xdg-desktop-portal-gtk", "at-spi2-registryd", "ibus-daemon"}) {
+        Desk desk;
+        const UnitId unit = desk.unit("app.slice/app-polkit@autostart.service");
+        EXPECT_EQ(exempt(desk.session, unit), std::nullopt);
+        (void)desk.process(unit, "helper", {desk.ancestor(program)});
+        EXPECT_EQ(exempt(desk.session, unit), "app-polkit@autostart.service is part of the session") << program;
+    }
+}
+
+TEST(Placement, Invariant3AQuestionMakesNoAppOfAnAgentsService)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/gpg-agent.service");
+    desk.window(desk.process(unit, "pinentry-gnome3", {desk.ancestor("gpg-agent")}), "pinentry");
+    EXPECT_EQ(desk.session.units.at(unit).app, "");
+    EXPECT_EQ(exempt(desk.session, unit), "gpg-agent.service is not known to be an application");
+}
+
+TEST(Placement, Invariant3AUnitThatTheDesktopRunsInIsNoApps)
+{
+    Desk desk;
+    const App terminal = desk.app("org.example.Terminal");
+    const ProcessId manager = desk.process(terminal.unit, "some-manager", {{terminal.process, "terminal", false}});
+    EXPECT_EQ(exempt(desk.session, terminal.unit), std::nullopt);
+    desk.happens(event::DesktopSeen{manager});
+    EXPECT_EQ(exempt(desk.session, terminal.unit), terminal.name + " is part of the session") << "a window manager that was started in a terminal";
+    desk.happens(event::ProcessGone{manager});
+    EXPECT_EQ(exempt(desk.session, terminal.unit), std::nullopt);
+    desk.window(terminal.process, {}, WindowKind::Desk);
+    EXPECT_NE(exempt(desk.session, terminal.unit), std::nullopt) << "a panel";
+}
+
+TEST(Placement, WhatATerminalRunsMakesNoPartOfTheSessionOfIt)
+{
+    Desk desk;
+    const App terminal = desk.app("org.example.Terminal");
+    (void)desk.process(terminal.unit, "gpg-agent", {desk.ancestor("bash", true), {terminal.process, "terminal", false}});
+    const App nested = desk.app("sway"); // in a window
+    for (const UnitId unit : {terminal.unit, nested.unit})
+        EXPECT_EQ(exempt(desk.session, unit), std::nullopt);
 }
 
 TEST(Placement, NamesOfProgramsAreWhole)

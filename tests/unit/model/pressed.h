@@ -33,6 +33,7 @@ class PressedDesk : public Desk {
 public:
     Load load;
     std::map<UnitId, Appetite> appetites;
+    bool inspects = true; ///< whoever is to be looked at is, at once, and nothing else is found than before
 
     PressedDesk()
     {
@@ -80,8 +81,13 @@ public:
         for (Duration passed{}; passed < time; passed += step) {
             passes(step);
             happens(event::PressureSampled{sample(step)});
-            const Lines lines = turns();
+            Lines lines = turns();
             all.insert(all.end(), lines.begin(), lines.end());
+            if (inspects && !to_inspect.empty()) {
+                look();
+                lines = turns();
+                all.insert(all.end(), lines.begin(), lines.end());
+            }
             for (const auto &[unit, lease] : session.leases) {
                 if (lease.state == FreezerState::Freezing)
                     happens(event::FreezerSettled{unit, true});
@@ -99,6 +105,15 @@ public:
     }
 
 private:
+    void look()
+    {
+        for (const UnitId unit : to_inspect) {
+            const auto before = session.inspections.find(unit);
+            happens(before == session.inspections.end() ? event::UnitInspected{unit, {}, true}
+                                                        : event::UnitInspected{unit, before->second.duties, before->second.readable});
+        }
+    }
+
     PressureSample sample(Duration step)
     {
         const auto part = [&](double share) { return Duration{static_cast<std::int64_t>(share * static_cast<double>(step.count()))}; };

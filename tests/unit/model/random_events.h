@@ -140,9 +140,11 @@ private:
         case 11: return event::PartingOver{static_cast<Parting>(below(3))};
         case 7:
             return event::DutySeen{
-                {std::format("d{}", below(4)), static_cast<DutyKind>(below(14)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
+                {std::format("d{}", below(4)), static_cast<DutyKind>(below(16)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
         case 8: return event::DutyGone{std::format("d{}", below(4))};
-        case 9: return event::UnitInspected{unit(), one_in(2) ? std::vector<DutyKind>{} : std::vector{DutyKind::Camera}, !one_in(4)};
+        case 9:
+            return event::UnitInspected{unit(), one_in(2) ? std::vector<DutyKind>{} : std::vector{one_in(2) ? DutyKind::Camera : DutyKind::Terminal},
+                                        !one_in(4)};
         case 5: return event::StreamGone{below(4)};
         case 6: return stream_seen();
         case 0: return event::HoldTaken{app(), "somebody", "because"};
@@ -185,7 +187,7 @@ private:
         Window seen{.id = window(), .process = process(), .app_hint = one_in(2) ? app() : ""};
         if (one_in(8))
             seen.process.reset();
-        seen.kind = one_in(5) ? WindowKind::Shell : WindowKind::Normal;
+        seen.kind = one_in(5) ? (one_in(8) ? WindowKind::Desk : WindowKind::Shell) : WindowKind::Normal;
         seen.hidden = one_in(2);
         seen.fullscreen = one_in(6);
         return event::WindowSeen{std::move(seen)};
@@ -232,7 +234,7 @@ private:
         switch (below(7)) {
         case 0: return event::ProcessGone{process()};
         case 1: return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
-        case 2: return event::AppStarting{app()};
+        case 2: return one_in(8) ? Event{event::DesktopSeen{process()}} : Event{event::AppStarting{app()}};
         case 3: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal"s : ""s};
         default: return process_seen();
         }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/desktop_parts.h"
 #include "model/placement.h"
 #include "policy/exempt.h"
 #include "policy/on_duty.h"
@@ -121,7 +122,7 @@ private:
         const Unit &unit = before.units.at(action.unit);
         EXPECT_EQ(action.name, unit.name());
         if (const auto *adopt = std::get_if<action::Adopt>(&action.what))
-            check_adoption(before, unit, *adopt);
+            check_adoption(before, action.unit, *adopt);
         else if (const auto *nap = std::get_if<action::SetWeights>(&action.what); nap && nap->kind == WeightKind::Nap)
             check_nap(before, action);
         else if (const auto *set = std::get_if<action::SetWeights>(&action.what))
@@ -175,9 +176,12 @@ private:
         }
     }
 
-    static void check_adoption(const Session &before, const Unit &source, const action::Adopt &adopt)
+    static void check_adoption(const Session &before, UnitId from, const action::Adopt &adopt)
     {
-        EXPECT_TRUE(placement(source) == Placement::StraySource || placement(source) == Placement::OwnUnit) << "invariant 3: " << source.name();
+        const Unit &source = before.units.at(from);
+        EXPECT_TRUE(placement(source) == Placement::StraySource || placement(source) == Placement::OwnUnit || is_part_of_session(before, from))
+            << "invariant 3: " << source.name();
+        EXPECT_FALSE(before.desktop.contains(adopt.leader)) << "invariant 3: the desktop stays where it is";
         EXPECT_FALSE(before.adopting.contains(adopt.leader));
         EXPECT_FALSE(before.process_refusals.contains(adopt.leader));
         EXPECT_NE(adopt.leader.pid, source.main_pid.value()) << "invariant 7: an unknown main process may be anybody";
@@ -198,7 +202,7 @@ private:
         const auto &members = unit.is_slice ? before.members.at(unit.path.slices) : std::set{action.unit};
         for (const UnitId member : members) {
             EXPECT_EQ(before.units.at(member).app, action.app) << "a shared slice is left alone";
-            EXPECT_EQ(exempt(before.units.at(member)), std::nullopt) << "invariant 3";
+            EXPECT_EQ(exempt(before, member), std::nullopt) << "invariant 3";
         }
         EXPECT_TRUE(weights.cpu || weights.io);
         EXPECT_TRUE(!weights.cpu || before.capability(Capability::CpuWeight).available) << "invariant 7";
@@ -207,7 +211,7 @@ private:
 
     void check_freeze(const Session &before, const Action &action)
     {
-        EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
+        EXPECT_EQ(exempt(before, action.unit), std::nullopt) << "invariant 3";
         if (std::get<action::Freeze>(action.what).cause == FreezeCause::Pressure) {
             check_freeze_under_pressure(before, action);
         } else {
@@ -242,7 +246,7 @@ private:
     void check_nap(const Session &before, const Action &action) const
     {
         EXPECT_EQ(protect_audible(before, desk.config, action.app, desk.now), std::nullopt) << "who is heard keeps his weight";
-        EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
+        EXPECT_EQ(exempt(before, action.unit), std::nullopt) << "invariant 3";
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
         EXPECT_FALSE(before.holds.contains(action.app)) << "invariant 2";
@@ -252,7 +256,7 @@ private:
     {
         EXPECT_TRUE(desk.config.gentle.enabled) << "nobody wants it";
         EXPECT_EQ(left_alone(before, desk.config, action.app, desk.now), std::nullopt) << "invariants 2 and 3";
-        EXPECT_EQ(exempt(before.units.at(action.unit)), std::nullopt) << "invariant 3";
+        EXPECT_EQ(exempt(before, action.unit), std::nullopt) << "invariant 3";
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
         EXPECT_EQ(before.on_battery, std::optional{false}) << "invariant 7: it may be on battery";
@@ -276,7 +280,7 @@ private:
             EXPECT_EQ(thaw_wanted(session, desk.config, unit, desk.now), std::nullopt) << "invariant 2";
             EXPECT_NE(session.focused_app(), lease.app) << "invariant 2";
             EXPECT_EQ(runs_stream(session, lease.app), std::nullopt) << "who is heard is never frozen";
-            EXPECT_EQ(exempt(session.units.at(unit)), std::nullopt) << "invariant 3";
+            EXPECT_EQ(exempt(session, unit), std::nullopt) << "invariant 3";
             const auto *thaw = std::get_if<event::ThawAsked>(&event);
             EXPECT_TRUE(!thaw || (thaw->app && *thaw->app != lease.app)) << "invariant 2: the user outranks policy";
             const auto *launched = std::get_if<event::AppLaunched>(&event);

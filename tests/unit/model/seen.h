@@ -70,6 +70,7 @@ public:
     std::vector<Action> actions;       ///< the last turn's
     std::optional<TimePoint> again_at; ///< the last turn's
     std::set<UnitId> inspect;          ///< that of all turns until the test empties it
+    std::set<UnitId> to_inspect;       ///< the last turn's
     std::set<UnitId> measure;          ///< the last turn's
 
     Desk()
@@ -151,6 +152,7 @@ public:
         actions = decision.actions;
         again_at = decision.again_at;
         measure = decision.measure;
+        to_inspect = decision.inspect;
         inspect.insert(decision.inspect.begin(), decision.inspect.end());
         return lines;
     }

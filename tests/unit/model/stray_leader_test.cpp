@@ -1,43 +1,219 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "policy/adopt_strays.h"
+#include "policy/stray_leader.h"
 
-#include <gtest/gtest.h>
+#include "seen.h"
 
 namespace headroom {
 
 namespace {
+
+using namespace seen;
+
+constexpr const char *login_scope = "/user.slice/user-1000.slice/session-2.scope";
+
+/// start: seconds since boot.
+Ancestor one(std::int32_t pid, const char *program, double start = 300, bool tty = false)
+{
+    return {{pid, static_cast<std::uint64_t>(start * 100)}, program, tty};
+}
+
+std::optional<std::int32_t> leader_of(const Session &session, UnitId source, const std::vector<Ancestor> &lineage, const AppId &app = "app",
+                                      const AppId &hint = {})
+{
+    const Process process{.id = lineage.front().id, .unit = source, .lineage = lineage, .app_hint = hint};
+    const auto leader = stray_leader(session, process, session.units.at(source), app);
+    return leader ? std::optional{leader->pid} : std::nullopt;
+}
 
 TEST(StrayLeader, Table)
 {
     struct Row {
         const char *what;
         std::vector<Ancestor> lineage;
-        std::optional<std::int32_t> main_pid;
+        std::int32_t main_pid;
         std::optional<std::int32_t> leader;
     };
-    const auto one = [](std::int32_t pid, const char *program, bool tty = false) { return Ancestor{{pid, 1}, program, tty}; };
     const std::vector<Row> rows{
         {"alone", {one(50, "app")}, 0, 50},
-        {"below the main process", {one(50, "app"), one(40, "sh"), one(9, "shell")}, 9, 40},
+        {"below the main process", {one(50, "app"), one(40, "sh"), one(9, "shell", 100)}, 9, 40},
         {"the main process", {one(9, "shell")}, 9, std::nullopt},
         {"same program as the main process", {one(50, "shell"), one(9, "shell")}, 9, std::nullopt},
         {"a helper of the main process in between", {one(50, "app"), one(40, "shell"), one(9, "shell")}, 9, 50},
         {"above a protected one", {one(50, "app"), one(40, "krunner"), one(30, "sh")}, 0, 50},
         {"a protected one", {one(50, "kwalletd6"), one(40, "sh")}, 0, std::nullopt},
         {"an executable that can't be read", {one(50, "")}, 0, std::nullopt},
-        {"below one that can't be read", {one(50, "app"), one(40, "")}, 0, 50},
-        {"with a terminal", {one(50, "app", true), one(40, "bash", true)}, 0, std::nullopt},
-        {"detached, below a shell with a terminal", {one(50, "app"), one(40, "bash", true)}, 0, 50},
+        {"below one that can't be read", {one(50, "app"), one(40, "", 100)}, 0, 50},
+        {"with a terminal", {one(50, "app", 300, true), one(40, "bash", 300, true)}, 0, std::nullopt},
+        {"detached, below a shell with a terminal", {one(50, "app"), one(40, "bash", 200, true)}, 0, 50},
         {"the main process is in another cgroup", {one(50, "app")}, 9, 50},
     };
     for (const Row &row : rows) {
-        const Process process{.id = row.lineage.front().id, .unit = {}, .lineage = row.lineage, .app_hint = ""};
-        Unit source;
-        source.main_pid = row.main_pid;
-        const auto leader = stray_leader(process, source);
-        EXPECT_EQ(leader ? std::optional{leader->pid} : std::nullopt, row.leader) << row.what;
+        Desk desk;
+        const UnitId bus = desk.unit("session.slice/dbus.service");
+        desk.happens(event::UnitDescribed{bus, {"dbus.service"}, "", row.main_pid});
+        desk.happens(event::CompositorSeen{{8, 1000}}); // it began long ago
+        EXPECT_EQ(leader_of(desk.session, bus, row.lineage), row.leader) << row.what;
     }
+}
+
+/// No name of theirs is in any list.
+TEST(StrayLeader, WhatWasThereLongBeforeIsNoWrapper)
+{
+    struct Row {
+        const char *what;
+        std::vector<Ancestor> lineage;
+        std::int32_t leader;
+    };
+    const Ancestor panel = one(20, "some-panel", 100);
+    const Ancestor manager = one(10, "some-session", 90);
+    const Ancestor login = one(9, "", 80);
+    const std::vector<Row> rows{
+        {"a panel", {one(50, "app"), panel, manager, login}, 50},
+        {"a script, below a panel", {one(50, "app", 301), one(49, "sh", 300), panel, manager, login}, 49},
+        {"a script that has asked something first", {one(50, "app", 306), one(49, "sh", 300), panel, manager, login}, 50},
+        {"a sandbox", {one(52, "app", 301), one(51, "bwrap", 300.5), one(50, "bwrap", 300), panel, login}, 50},
+        {"a second instance of its own", {one(50, "app", 900), one(49, "app", 300), panel, login}, 49},
+        {"another program of an interpreter", {one(50, "python3.13", 900), one(49, "python3.13", 300), login}, 50},
+        {"a minute after the login", {one(50, "app", 141), one(49, "sh", 140), panel, login}, 49},
+        {"before that", {one(50, "app", 139), one(49, "sh", 138), panel, login}, 50},
+        {"at the login", {one(50, "app", 91), manager, login}, 50},
+    };
+    for (const Row &row : rows) {
+        Desk desk;
+        EXPECT_EQ(leader_of(desk.session, desk.unit_at(login_scope), row.lineage), row.leader) << row.what;
+    }
+}
+
+TEST(StrayLeader, WhereTheLoginHasATerminalItTellsNothing)
+{
+    Desk desk;
+    const UnitId scope = desk.unit_at(login_scope);
+    EXPECT_EQ(leader_of(desk.session, scope, {one(50, "app", 300, true), one(20, "some-panel", 100, true), one(9, "", 80, true)}), 50);
+    EXPECT_EQ(leader_of(desk.session, scope, {one(50, "app", 300, true), one(20, "some-panel", 100, true), one(9, "", 80)}), std::nullopt);
+}
+
+/// A desktop that was begun anew a moment ago: age tells nothing.
+class NewDesktop : public testing::Test {
+protected:
+    Desk desk;
+    UnitId scope = desk.unit_at(login_scope);
+    Ancestor manager = one(10, "some-session", 1000);
+    Ancestor panel = one(20, "some-panel", 1001);
+    Ancestor login = one(9, "", 80);
+    std::vector<Ancestor> lineage{one(50, "app", 1002), panel, manager, login};
+
+    ProcessId seen(std::vector<Ancestor> all)
+    {
+        const ProcessId id = all.front().id;
+        desk.happens(event::ProcessSeen{{.id = id, .unit = scope, .lineage = std::move(all), .app_hint = {}}});
+        return id;
+    }
+
+    [[nodiscard]] std::optional<std::int32_t> leader() const { return leader_of(desk.session, scope, lineage); }
+};
+
+TEST_F(NewDesktop, NobodyKnows)
+{
+    EXPECT_EQ(leader(), 10) << "what the rest of these tests is about";
+}
+
+TEST_F(NewDesktop, WhoShowsAPanelIsThePanel)
+{
+    desk.window(seen({panel, manager, login}), "some-panel", WindowKind::Desk);
+    EXPECT_EQ(leader(), 50);
+}
+
+TEST_F(NewDesktop, ASplashScreenMakesNoPanel)
+{
+    desk.window(seen({panel, manager, login}), "some-panel", WindowKind::Shell);
+    EXPECT_EQ(leader(), 10);
+}
+
+TEST_F(NewDesktop, WhoOwnsTheDesktopsNameOrManagesWindowsIsThePanel)
+{
+    desk.happens(event::DesktopSeen{seen({panel, manager, login})});
+    EXPECT_EQ(leader(), 50);
+    desk.happens(event::ProcessGone{panel.id});
+    EXPECT_EQ(leader(), 10) << "it is over with the process";
+}
+
+TEST_F(NewDesktop, WhatTheWindowManagerDescendsFromIsTheDesktops)
+{
+    desk.happens(event::DesktopSeen{seen({one(21, "some-manager", 1001), manager, login})});
+    EXPECT_EQ(leader(), 20) << "the panel isn't known to be one";
+    desk.happens(event::CompositorSeen{seen({one(22, "some-compositor", 1001), panel, manager, login})});
+    EXPECT_EQ(leader(), 50);
+}
+
+TEST_F(NewDesktop, WhoStartsTwoAppsIsNeither)
+{
+    const ProcessId other = seen({one(60, "other", 1002), panel, manager, login});
+    EXPECT_EQ(leader(), 10) << "a process without a window may be a helper";
+    const WindowId window = desk.window(other, "app");
+    EXPECT_EQ(leader(), 10) << "of the same application";
+    desk.changes(window, [](Window &w) { w.app_hint = "other"; });
+    EXPECT_EQ(leader(), 50);
+    desk.closes(window);
+    desk.happens(event::AppLaunched{other, "other"});
+    EXPECT_EQ(leader(), 50);
+}
+
+/// In the first minute, below what the window manager descends from, too: it may be a part of the desktop that asks something.
+class AtLogin : public NewDesktop {
+protected:
+    AtLogin()
+    {
+        login = one(9, "", 999);
+        lineage = {one(50, "app", 1002), manager, login};
+        desk.happens(event::DesktopSeen{seen({one(21, "some-manager", 1001), manager, login})});
+    }
+};
+
+TEST_F(AtLogin, OnlyAKnownApplicationIsTaken)
+{
+    EXPECT_EQ(leader(), std::nullopt);
+    desk.happens(event::AppDescribed{.app = "app", .name = "App", .never_frozen = {}, .shows_windows = false});
+    EXPECT_EQ(leader(), std::nullopt);
+    desk.happens(event::AppDescribed{.app = "app", .name = "App", .never_frozen = {}, .shows_windows = true});
+    EXPECT_EQ(leader(), 50);
+}
+
+TEST_F(AtLogin, OrOneThatSomebodyHasLaunched)
+{
+    desk.happens(event::AppLaunched{seen(lineage), "app"});
+    EXPECT_EQ(leader(), 50);
+}
+
+TEST_F(AtLogin, WhatAPanelStartsIsClickedFor)
+{
+    lineage = {one(50, "app", 1002), panel, manager, login};
+    desk.window(seen({panel, manager, login}), "some-panel", WindowKind::Desk);
+    desk.happens(event::DesktopSeen{seen({one(23, "tray", 1002), panel, manager, login})}); // so that the panel is above a part of the desktop
+    EXPECT_EQ(leader(), 50);
+}
+
+TEST_F(AtLogin, AMinuteLaterItIsNobodysButTheUsers)
+{
+    lineage.front() = one(50, "app", 1059);
+    EXPECT_EQ(leader(), 50);
+    lineage.front() = one(50, "app", 1058.99);
+    EXPECT_EQ(leader(), std::nullopt);
+}
+
+/// In an app's own unit nobody is moved who may be that app.
+TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
+{
+    Desk desk;
+    const UnitId own = desk.unit("app.slice/app-debian\\x2dxterm-1.scope");
+    const std::vector<Ancestor> itself{one(50, "xterm")};
+    EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
+    EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm", "XTerm"), 50) << "its launcher's mark is no name that it gives itself";
+    desk.happens(event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
+    desk.window(itself[0].id, "XTerm");
+    EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate")}, "kate"), 60) << "detached (setsid --fork), beside it";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), itself[0]}, "kate"), 60) << "below it";
 }
 
 } // namespace

@@ -74,6 +74,7 @@ const std::vector<Row> rows{
      R"("event":"DutySeen","duty":{"id":"clipboard ","kind":"clipboard","process":null,"app_name":"kate","detail":""})"},
     {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Untold}}},
      R"("event":"UnitTied","unit":"18446744073709551614","ties":[{"other":"7","kind":"same-program"},{"other":"8","kind":"untold"}])"},
+    {event::DesktopSeen{kate}, R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},

@@ -121,6 +121,15 @@ TEST_F(Tree, AnOrphanBelongsIfItIsNewAndRunsAProgramOfTheFamilys)
     EXPECT_EQ(moved_by(kate), Pids{});
 }
 
+TEST_F(Tree, AnOrphanedShellIsAnybodys)
+{
+    stays(5001, leader, "sh", 110);
+    stays(5002, 1, "sh", 1500); // as a session starts its parts
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), Pids{5001});
+    EXPECT_EQ(moved_by(kate), Pids{});
+}
+
 TEST_F(Tree, Invariant7AProgramThatCannotBeReadIsNobodys)
 {
     scratch.process(leader, 1, "", "/app.scope");

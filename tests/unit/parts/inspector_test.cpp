@@ -39,6 +39,8 @@ TEST_F(Inspection, NothingIsNothing)
     scratch.link("proc/42/fd/1", "/home/me/dev/fuse");
     scratch.link("proc/42/fd/2", "/dev/snd/controlC0"); // a mixer
     scratch.link("proc/42/fd/3", "socket:[4711]");
+    scratch.link("proc/42/fd/4", "/dev/pts/0"); // what runs in a terminal
+    scratch.link("proc/42/fd/5", "/dev/tty");
     EXPECT_THAT(look().duties, IsEmpty());
     EXPECT_TRUE(look().readable);
 }
@@ -46,11 +48,50 @@ TEST_F(Inspection, NothingIsNothing)
 TEST_F(Inspection, WhatOthersNeedIsFoundInAnyProcess)
 {
     for (const auto &[file, duty] : std::vector<std::pair<std::string, DutyKind>>{
-             {"/dev/fuse", DutyKind::FileServer}, {"/dev/video0", DutyKind::Camera}, {"/dev/snd/pcmC0D0p", DutyKind::SoundCard}}) {
+             {"/dev/fuse", DutyKind::FileServer},
+             {"/dev/video0", DutyKind::Camera},
+             {"/dev/snd/pcmC0D0p", DutyKind::SoundCard},
+             {"/dev/ptmx", DutyKind::Terminal},
+             {"/dev/pts/ptmx", DutyKind::Terminal},
+             {"/dev/kvm", DutyKind::Machine},
+             {"/dev/vboxdrvu", DutyKind::Machine},
+             {"/dev/vmmon", DutyKind::Machine},
+         }) {
         scratch.link("proc/43/fd/7", file);
         EXPECT_THAT(look().duties, ElementsAre(duty)) << file;
         std::filesystem::remove(scratch.path("proc/43/fd/7"));
         EXPECT_THAT(look().duties, IsEmpty()) << file;
+    }
+}
+
+struct SessionRow {
+    const char *what;
+    int parent;
+    int session;
+    int terminal; ///< of 43
+    int parents_terminal;
+    bool is_terminal;
+};
+
+/// urxvt has more rights than its user, who can't see what it has open.
+TEST_F(Inspection, WhoGivesAChildATerminalOfItsOwnIsATerminal)
+{
+    for (const SessionRow &row : {
+             SessionRow{"a shell", 42, 43, 0x8801, 0, true},
+             SessionRow{"of a terminal that was started in another", 42, 43, 0x8801, 0x8800, true},
+             SessionRow{"a job of the same terminal", 42, 43, 0x8800, 0x8800, false},
+             SessionRow{"no session of its own", 42, 42, 0x8801, 0, false},
+             SessionRow{"no terminal", 42, 43, 0, 0, false},
+             SessionRow{"a console", 42, 43, 0x401, 0, false},
+             SessionRow{"a tab of a terminal in another unit", 99, 43, 0x8801, 0, false},
+         }) {
+        const auto stat = [&](int pid, int parent, int session, int terminal) {
+            scratch.file(std::format("proc/{}/stat", pid),
+                         std::format("{} (x) S {} {} {} {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n", pid, parent, pid, session, terminal));
+        };
+        stat(42, 1, 42, row.parents_terminal);
+        stat(43, row.parent, row.session, row.terminal);
+        EXPECT_EQ(look().duties, row.is_terminal ? std::vector{DutyKind::Terminal} : std::vector<DutyKind>{}) << row.what;
     }
 }
 

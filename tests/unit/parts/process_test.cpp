@@ -106,6 +106,23 @@ TEST_F(Table, ReadsAStatWhateverTheProcessCallsItself)
     EXPECT_FALSE(table.stat(43)->has_tty);
 }
 
+TEST_F(Table, AVirtualConsoleIsNoTerminal)
+{
+    struct Row {
+        const char *what;
+        std::int32_t number;
+        bool has_tty;
+    };
+    for (const Row &row : {Row{"/dev/tty1", 0x401, false}, Row{"/dev/tty63", 0x43f, false}, Row{"/dev/ttyS0", 0x440, true}, Row{"/dev/console", 0x501, true},
+                           Row{"/dev/pts/0", 0x8800, true}, Row{"/dev/pts/300", 0x10882c, true}, Row{"none", 0, false}}) {
+        scratch.file("proc/42/stat", std::format("42 (sh) S 7 42 42 {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n", row.number));
+        const auto stat = table.stat(42);
+        ASSERT_TRUE(stat) << row.what;
+        EXPECT_EQ(stat->has_tty, row.has_tty) << row.what;
+        EXPECT_EQ(stat->terminal, row.has_tty ? row.number : 0) << row.what;
+    }
+}
+
 TEST_F(Table, AStatThatMakesNoSenseIsNone)
 {
     for (const char *text :

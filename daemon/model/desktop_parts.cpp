@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/desktop_parts.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// Each may run in a window of another compositor, too, started from a menu.
+constexpr std::array compositors{"kwin_wayland"sv, "kwin_wayland_wrapper"sv, "kwin_x11"sv, "Xwayland"sv, "Xorg"sv, "gnome-shell"sv, "sway"sv,
+                                 "labwc"sv, "niri"sv, "Hyprland"sv, "wayfire"sv, "river"sv};
+
+constexpr std::array session_programs{
+    // window managers, and what draws for them
+    "mutter-x11-frames"sv, "i3"sv, "i3bar"sv, "openbox"sv, "xfwm4"sv, "metacity"sv, "marco"sv, "awesome"sv, "dwm"sv, "bspwm"sv, "budgie-wm"sv, "muffin"sv,
+    // shells and session parts
+    "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "startplasma-x11"sv, "gnome-session-binary"sv, "gnome-session-service"sv,
+    "gnome-session-init-worker"sv, "systemd"sv, "kded6"sv, "kioworker"sv, "xfce4-session"sv, "xfce4-panel"sv, "xfdesktop"sv, "xfsettingsd"sv, "xfce4-notifyd"sv,
+    "wrapper-2.0"sv, "cinnamon"sv, "cinnamon-session-binary"sv, "cinnamon-launcher"sv, "nemo-desktop"sv, "mate-session"sv, "mate-panel"sv,
+    "mate-settings-daemon"sv, "mate-notification-daemon"sv, "budgie-panel"sv, "budgie-session-binary"sv, "budgie-daemon"sv, "lxqt-session"sv, "lxqt-panel"sv,
+    "lxqt-notificationd"sv,
+    // where a login begins; the root's half of it can't be read
+    "gdm-x-session"sv, "gdm-wayland-session"sv, "sddm-helper"sv, "lightdm"sv, "startx"sv, "xinit"sv, "login"sv,
+    // the bus and what it can't do without
+    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "dbus-run-session"sv, "at-spi-bus-launcher"sv, "at-spi2-registryd"sv,
+    "dconf-service"sv, "xfconfd"sv,
+    // agents: they hold secrets, or a password is being typed into them
+    "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv, "polkit-mate-authentication-agent-1"sv, "lxqt-policykit-agent"sv,
+    "lxpolkit"sv, "xfce-polkit"sv, "hyprpolkitagent"sv, "kwalletd5"sv, "kwalletd6"sv, "ksecretd"sv, "gnome-keyring-daemon"sv, "gcr-prompter"sv,
+    "gcr4-ssh-askpass"sv, "ssh-agent"sv, "gpg-agent"sv, "ksshaskpass"sv, "ssh-askpass"sv, "x11-ssh-askpass"sv, "lxqt-openssh-askpass"sv,
+    "gnome-ssh-askpass"sv, "seahorse-ssh-askpass"sv,
+    // lockers: who can't unlock has lost the whole session
+    "kscreenlocker_greet"sv, "i3lock"sv, "swaylock"sv, "gtklock"sv, "hyprlock"sv, "waylock"sv, "slock"sv, "xsecurelock"sv, "xscreensaver"sv, "light-locker"sv,
+    "xfce4-screensaver"sv, "mate-screensaver"sv, "cinnamon-screensaver"sv, "lxlock"sv,
+    // audio, input methods, our own
+    "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv, "maliit-keyboard"sv, "headroomd"sv};
+constexpr std::array session_program_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv, "csd-"sv, "pinentry"sv};
+
+constexpr std::array desktop_names{"org.freedesktop.Notifications"sv, "org.gnome.SessionManager"sv, "org.gnome.Shell"sv, "org.kde.KWin"sv,
+                                   "org.kde.StatusNotifierWatcher"sv, "org.kde.ksmserver"sv, "org.kde.plasmashell"sv, "org.xfce.Panel"sv,
+                                   "org.xfce.SessionManager"sv, "org.xfce.SettingsDaemon"sv, "org.xfce.xfdesktop"sv, "org.Cinnamon"sv,
+                                   "org.cinnamon.Muffin"sv, "org.lxqt.session"sv, "org.budgie_desktop.Panel"sv, "org.budgie_desktop.Raven"sv,
+                                   "org.mate.SessionManager"sv, "org.awesomewm.awful"sv};
+
+/// Besides those: what is asked for by all and shows at most a question. A dot at the end stands for all names below.
+constexpr std::array services{"ca.desrt.dconf"sv, "org.freedesktop.secrets"sv, "org.freedesktop.IBus"sv, "org.fcitx.Fcitx5"sv, "org.kde.kwalletd5"sv,
+                              "org.kde.kwalletd6"sv, "org.kde.kded6"sv, "org.kde.secretprompter"sv, "org.kde.polkit-kde-authentication-agent-1"sv,
+                              "org.a11y."sv, "org.freedesktop.portal."sv, "org.freedesktop.impl."sv, "org.freedesktop.Tracker3."sv,
+                              "org.freedesktop.LocalSearch3."sv, "org.gnome.Shell."sv, "org.gnome.keyring."sv, "org.gnome.evolution.dataserver."sv,
+                              "org.gnome.SettingsDaemon."sv, "org.gtk.vfs."sv, "org.xfce.Xfconf"sv};
+
+template<std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view what)
+{
+    return std::ranges::find(list, what) != list.end();
+}
+
+/// The process at the top of what is known of a unit's tree. What a terminal's shell has started is below it.
+bool is_led_by_session_program(const Process &process)
+{
+    return is_session_program(process.lineage.back().program);
+}
+
+/// dbus-broker names the unit of whatever it starts by the bus name. It is an app's where a desktop file is called the
+/// same and shows windows, or where it has shown one; else it is a service, and somebody waits for its answers.
+bool is_service_of_bus(const Session &session, const Unit &unit)
+{
+    const auto name = parse_unit_name(unit.name());
+    if (!name || name->origin != UnitOrigin::DBus || unit.app != name->app_id)
+        return false;
+    const auto info = session.apps.find(unit.app);
+    return (info == session.apps.end() || !info->second.shows_windows) && !session.has_windows(unit.app);
+}
+
+} // namespace
+
+bool is_session_program(std::string_view program)
+{
+    return contains(session_programs, program)
+        || std::ranges::any_of(session_program_prefixes, [&](std::string_view prefix) { return program.starts_with(prefix); });
+}
+
+bool is_protected_program(std::string_view program)
+{
+    return contains(compositors, program) || is_session_program(program);
+}
+
+bool is_desktop_name(std::string_view bus_name)
+{
+    return contains(desktop_names, bus_name);
+}
+
+bool is_session_service(std::string_view bus_name)
+{
+    return is_desktop_name(bus_name) || std::ranges::any_of(services, [&](std::string_view service) {
+               return service.ends_with('.') ? bus_name.starts_with(service) : bus_name == service;
+           });
+}
+
+std::set<ProcessId> desktop_processes(const Session &session)
+{
+    std::set<ProcessId> processes = session.desktop;
+    if (session.compositor)
+        processes.insert(*session.compositor);
+    for (const auto &[id, window] : session.windows) {
+        if (window.kind == WindowKind::Desk && window.process)
+            processes.insert(*window.process);
+    }
+    return processes;
+}
+
+std::set<ProcessId> session_chain(const Session &session, const std::set<ProcessId> &desktop)
+{
+    std::set<ProcessId> chain;
+    for (const ProcessId id : desktop) {
+        const auto process = session.processes.find(id);
+        if (process == session.processes.end())
+            continue;
+        for (const Ancestor &ancestor : process->second.lineage) {
+            if (ancestor.id != id)
+                chain.insert(ancestor.id);
+        }
+    }
+    return chain;
+}
+
+bool is_part_of_session(const Session &session, UnitId id)
+{
+    const Unit *unit = session.find_unit(id);
+    if (!unit)
+        return false;
+    if (is_service_of_bus(session, *unit))
+        return true;
+    const auto is_in_it = [&](ProcessId process) {
+        const auto found = session.processes.find(process);
+        return found != session.processes.end() && found->second.unit == id;
+    };
+    return (session.compositor && is_in_it(*session.compositor)) || std::ranges::any_of(session.desktop, is_in_it)
+        || std::ranges::any_of(session.windows,
+                               [&](const auto &entry) {
+                                   const Window &window = entry.second;
+                                   return window.kind == WindowKind::Desk && window.process && is_in_it(*window.process);
+                               })
+        || std::ranges::any_of(session.processes,
+                               [&](const auto &entry) { return entry.second.unit == id && is_led_by_session_program(entry.second); });
+}
+
+} // namespace headroom

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+
+#include <set>
+#include <string_view>
+
+/// What a desktop is made of. A process is part of it by what it does; names are for the moment in which
+/// that isn't known yet, and for services which do nothing that could be seen.
+namespace headroom {
+
+/// Programs which are never moved, wherever they are found: compositors, shells, agents, portals, the bus,
+/// input methods, audio servers.
+[[nodiscard]] bool is_protected_program(std::string_view program);
+
+/// Of these, the ones whose unit is never an app's. A compositor isn't among them: in a window of another it is an app.
+[[nodiscard]] bool is_session_program(std::string_view program);
+
+/// Bus names which only the desktop itself takes: its shell, panel, session manager, notifications.
+[[nodiscard]] bool is_desktop_name(std::string_view bus_name);
+
+/// Bus names of services which a session needs and which are no apps: the unit of one is named by it (dbus-broker).
+[[nodiscard]] bool is_session_service(std::string_view bus_name);
+
+/// The compositor, the window manager, owners of the desktop's names, panels and docks.
+[[nodiscard]] std::set<ProcessId> desktop_processes(const Session &session);
+
+/// Whatever these descend from: the session's own chain. As far as lineages are known, that is within a cgroup.
+[[nodiscard]] std::set<ProcessId> session_chain(const Session &session, const std::set<ProcessId> &desktop);
+
+/// Whether a unit is the desktop's though its place is an app's: a part of the desktop runs in it, or the process at
+/// the top of it is an agent, a keyring, a locker; or it was made for a bus name which no app has.
+[[nodiscard]] bool is_part_of_session(const Session &session, UnitId unit);
+
+} // namespace headroom

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/stray_leader.h"
+
+#include "model/desktop_parts.h"
+#include "model/placement.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+// Implementation notes. A panel starts a browser as a script starts it: both are the parent. What tells them apart is that a script starts its program
+// at once, and that a panel was there long before. In the minute after a login everything has just begun; then only the process itself is taken, and
+// only if it is known as an application: most of what runs by then are parts of the desktop, and some show a window.
+
+namespace headroom {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::uint64_t ticks_a_second = 100; ///< of a process's start time, on all of Linux's architectures but one that is gone
+constexpr std::uint64_t wraps_within = 5 * ticks_a_second;
+constexpr std::uint64_t login_takes = 60 * ticks_a_second;
+
+/// A parent that runs one of these, too, may run another program in it.
+constexpr std::array interpreters{"sh"sv, "dash"sv, "bash"sv, "zsh"sv, "perl"sv, "ruby"sv, "node"sv, "electron"sv, "java"sv, "gjs-console"sv};
+
+bool is_interpreter(std::string_view program)
+{
+    return program.starts_with("python") || std::ranges::find(interpreters, program) != interpreters.end();
+}
+
+/// The surroundings of a walk up a lineage.
+struct Ground {
+    const Session &session;
+    const Process &process;
+    const Unit &source;
+    const AppId &app;
+    std::set<ProcessId> desktop;
+    std::set<ProcessId> chain;
+    std::string main_program; ///< of the source's main process; empty: not known
+    bool terminals_tell = true;
+};
+
+bool is_main(const Ground &ground, const Ancestor &ancestor)
+{
+    return ground.source.main_pid && ancestor.id.pid == *ground.source.main_pid;
+}
+
+Ground ground_of(const Session &session, const Process &process, const Unit &source, const AppId &app)
+{
+    Ground ground{.session = session, .process = process, .source = source, .app = app, .desktop = desktop_processes(session), .chain = {}, .main_program = {}};
+    ground.chain = session_chain(session, ground.desktop);
+    const auto main = std::ranges::find_if(process.lineage, [&](const Ancestor &each) { return is_main(ground, each); });
+    if (main != process.lineage.end())
+        ground.main_program = main->program;
+    // Where the process that has logged the user in has one, all have: it is no terminal's.
+    const Ancestor &top = process.lineage.back();
+    ground.terminals_tell = !(top.program.empty() && top.has_tty);
+    return ground;
+}
+
+bool belongs_to_source(const Ground &ground, const Ancestor &ancestor)
+{
+    return is_main(ground, ancestor) || ancestor.program.empty() || ancestor.program == ground.main_program || (ancestor.has_tty && ground.terminals_tell)
+        || is_protected_program(ancestor.program) || ground.desktop.contains(ancestor.id) || ground.chain.contains(ancestor.id);
+}
+
+/// When the desktop began: with the process that has logged the user in, or that is the unit's main one. nullopt: not known.
+std::optional<std::uint64_t> began(const Ground &ground)
+{
+    const Ancestor &top = ground.process.lineage.back();
+    if (top.program.empty() || is_main(ground, top))
+        return top.id.start_ticks;
+    return ground.session.compositor ? std::optional{ground.session.compositor->start_ticks} : std::nullopt;
+}
+
+/// Where the desktop itself runs: what isn't known to have been started after the login may belong to it.
+bool may_be_from_login(const Ground &ground, const Ancestor &ancestor)
+{
+    const bool is_the_desktops = ground.source.main_pid == 0 || is_part_of_session(ground.session, ground.process.unit);
+    if (placement(ground.source) == Placement::OwnUnit || !is_the_desktops)
+        return false;
+    const auto begin = began(ground);
+    return !begin || ancestor.id.start_ticks < *begin + login_takes;
+}
+
+bool has_ancestor(const Process &process, ProcessId id)
+{
+    return std::ranges::any_of(process.lineage, [&](const Ancestor &each) { return each.id == id; });
+}
+
+/// Besides what is below `child`, another application is below `parent`, or is that itself: so it starts applications.
+bool has_another_app(const Ground &ground, ProcessId parent, ProcessId child)
+{
+    const auto is_another = [&](ProcessId id, const AppId &hint) {
+        const auto found = ground.session.processes.find(id);
+        return found != ground.session.processes.end() && has_ancestor(found->second, parent) && !has_ancestor(found->second, child)
+            && ground.session.identify(found->second, hint) != ground.app;
+    };
+    return std::ranges::any_of(ground.session.windows,
+                               [&](const auto &entry) {
+                                   const Window &window = entry.second;
+                                   return window.kind == WindowKind::Normal && window.process && is_another(*window.process, window.app_hint);
+                               })
+        || std::ranges::any_of(ground.session.launches, [&](const auto &launch) { return is_another(launch.first, launch.second.app); });
+}
+
+/// Whether a process is only there to start its child: a script, a sandbox, an instance of the same program.
+bool wraps(const Ground &ground, const Ancestor &parent, const Ancestor &child)
+{
+    if (parent.program == child.program && !is_interpreter(parent.program))
+        return true;
+    return child.id.start_ticks <= parent.id.start_ticks + wraps_within && !may_be_from_login(ground, child)
+        && !has_another_app(ground, parent.id, child.id);
+}
+
+bool shows_panel(const Session &session, ProcessId process)
+{
+    return std::ranges::any_of(session.windows,
+                               [&](const auto &entry) { return entry.second.kind == WindowKind::Desk && entry.second.process == process; });
+}
+
+bool is_known_as_app(const Ground &ground)
+{
+    const bool launched = std::ranges::any_of(ground.process.lineage, [&](const Ancestor &each) { return ground.session.launches.contains(each.id); });
+    const auto info = ground.session.apps.find(ground.app);
+    return launched || !ground.process.app_hint.empty() || (info != ground.session.apps.end() && info->second.shows_windows);
+}
+
+/// Besides its own tree, somebody with a window is in the unit: the one whose the unit is.
+bool is_a_guest(const Ground &ground, ProcessId leader)
+{
+    return std::ranges::any_of(ground.session.windows, [&](const auto &entry) {
+        if (!entry.second.process || entry.second.kind != WindowKind::Normal)
+            return false;
+        const auto other = ground.session.processes.find(*entry.second.process);
+        return other != ground.session.processes.end() && other->second.unit == ground.process.unit && !has_ancestor(other->second, leader)
+            && !has_ancestor(ground.process, other->first);
+    });
+}
+
+} // namespace
+
+std::optional<ProcessId> stray_leader(const Session &session, const Process &process, const Unit &source, const AppId &app)
+{
+    const Ground ground = ground_of(session, process, source, app);
+    const auto &lineage = process.lineage;
+    std::size_t taken = 0; // of the lineage, from the process on
+    while (taken < lineage.size() && !belongs_to_source(ground, lineage[taken]) && (taken == 0 || wraps(ground, lineage[taken], lineage[taken - 1])))
+        ++taken;
+    if (taken == 0)
+        return std::nullopt;
+    const Ancestor &leader = lineage[taken - 1];
+    const Ancestor *above = taken < lineage.size() ? &lineage[taken] : nullptr;
+    // A session manager starts what belongs to the session, and what was open when the user left. A panel starts what it is clicked for.
+    if (above && ground.chain.contains(above->id) && !shows_panel(session, above->id) && may_be_from_login(ground, leader) && !is_known_as_app(ground))
+        return std::nullopt;
+    // An app that calls itself otherwise than its unit is no stray there.
+    if (!above && placement(source) == Placement::OwnUnit && process.app_hint.empty() && !session.launches.contains(process.id)
+        && !is_a_guest(ground, leader.id))
+        return std::nullopt;
+    return leader.id;
+}
+
+} // namespace headroom

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+
+#include <optional>
+
+namespace headroom {
+
+/// Where the tree of a stray begins: the process itself, or above it whatever was started along with it to start it. Never a part of the
+/// desktop, or what that descends from. nullopt: the process belongs where it is.
+[[nodiscard]] std::optional<ProcessId> stray_leader(const Session &session, const Process &process, const Unit &source, const AppId &app);
+
+} // namespace headroom

@@ -1,0 +1,83 @@
+# desktop: xfce
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Xfce, all of it in one unit as after a login without systemd: what its panel starts gets a unit of its own, and the desktop stays where it is."""
+
+import subprocess
+
+import pytest
+
+from seat import apps, cgroups, headroom, x11
+from seat.waiting import until
+
+HOME = "xfce4-session.service"
+PARTS = ("xfce4-session", "xfwm4", "xfce4-panel", "xfdesktop", "xfsettingsd")
+LAUNCHERS = {"mousepad": 20, "gnome-calculator": 60}  # where each is in the panel
+
+
+def places():
+    """Of the desktop's parts: {pid: unit}."""
+    return {pid: cgroups.unit_of(pid) for part in PARTS for pid in cgroups.pids_running(part)}
+
+
+def own_unit(program):
+    """The unit that Headroom made for a program, once all of it is in there."""
+    def alone():
+        units = {cgroups.unit_of(pid) for pid in cgroups.pids_running(program)}
+        return units.pop() if len(units) == 1 and all(str(unit).startswith("app-headroom-") for unit in units) else None
+    return until(alone, f"{program} was adopted", within=40)
+
+
+def clicked(program):
+    x11.xdo("mousemove", str(LAUNCHERS[program]), "20", "click", "1")
+    until(lambda: x11.window_of(program), f"{program} has a window", within=60)
+    return own_unit(program)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def desktop():
+    headroom.wait_for_daemon()
+    until(lambda: all(cgroups.pids_running(part) for part in PARTS), "all of the desktop runs", within=60)
+    until(lambda: headroom.status()["window_source"] == "x11", "windows are told")
+
+
+def test_two_apps_of_the_panel_leave_the_desktop_where_it_is(closing):
+    before = places()
+    assert set(before.values()) == {HOME}, before
+    units = [clicked(program) for program in LAUNCHERS]
+    closing.extend(units)
+    assert len(set(units)) == 2, "each has a scope of its own"
+    after = places()
+    assert after == before
+    for unit in units:
+        programs = subprocess.run(["systemctl", "--user", "--no-pager", "status", unit], check=False, capture_output=True, text=True, timeout=60).stdout
+        assert not [part for part in PARTS if part in programs], programs
+
+
+def test_the_boost_follows_what_the_panel_has_started(closing):
+    units = {program: clicked(program) for program in LAUNCHERS}
+    closing.extend(units.values())
+    for program, unit in units.items():
+        x11.xdo("windowactivate", x11.window_of(program))
+        until(lambda unit=unit: headroom.units(headroom.status()["focused"] or "") == [unit], f"{program} is in front, by its own unit")
+
+
+def test_the_panels_own_window_moves_nothing():
+    before = places()
+    subprocess.run(["xfce4-panel", "--preferences"], check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until(lambda: "Panel Preferences" in x11.xdo("search", "--onlyvisible", "--name", "Panel Preferences", "getwindowname", check=False), "it is up", within=40)
+    until(lambda: headroom.status()["focused"], "it is in front")
+    assert places() == before
+    x11.xdo("search", "--onlyvisible", "--name", "Panel Preferences", "windowclose")
+
+
+def test_a_terminal_of_any_name_is_a_terminal(closing):
+    """urxvt has more rights than its user, so nobody sees what it has open; the shell that it starts tells."""
+    for app_id, command in {"org.example.plain": ["mousepad"], "org.example.first": ["xterm", "-fa", "Monospace"], "org.example.second": ["urxvt"]}.items():
+        closing.append(apps.own_unit(app_id, "n1", *command))
+        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within=60)
+    x11.xdo("windowactivate", x11.window_of("mousepad"))
+    headroom.in_front("org.example.plain")
+    for app_id in ("org.example.first", "org.example.second"):
+        until(lambda app_id=app_id: "is a terminal" in headroom.ctl("why", app_id).stdout, f"{app_id} is a terminal", within=20)
+    assert "is a terminal" not in headroom.ctl("why", "org.example.plain").stdout
