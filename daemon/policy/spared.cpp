@@ -117,6 +117,12 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
     return true;
 }
 
+bool may_be_in_sight(const Session &session, const AppId &app)
+{
+    return shows_a_panel(session, app) || may_show_nobodys_window(session, app)
+        || std::ranges::any_of(session.windows_of(app), [](const Window *window) { return !window->hidden; });
+}
+
 std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)
 {
     if (plays_unknown(session))

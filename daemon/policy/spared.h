@@ -16,6 +16,10 @@ namespace headroom {
 /// nobody knows whose it is, may be its; or the screen is recorded.
 [[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
 
+/// Whether one of its windows is in sight, as far as is told. Where no more is known, one that
+/// isn't minimised is.
+[[nodiscard]] bool may_be_in_sight(const Session &session, const AppId &app);
+
 /// Why somebody may see or hear it, as far as anybody knows, as a sentence. nullopt: it is hidden, and what plays is not it.
 [[nodiscard]] std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app);
 

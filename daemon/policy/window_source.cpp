@@ -16,6 +16,11 @@ using namespace std::string_view_literals;
 /// surface among their windows.
 constexpr std::array complete{"gnome-shell"sv, "kwin"sv};
 
+/// These keep 1 MiB of unread events for a client, an X server as much as there is. libwayland keeps
+/// 4 KiB where nobody asks for more, as in niri, cage, labwc 0.8 and sway up to 1.10: together with
+/// what the kernel keeps that is some seconds of a pointer's motion. Newer ones don't say so.
+constexpr std::array patient{"gnome-shell"sv, "hyprland"sv, "kwin"sv, "mutter"sv, "x11"sv};
+
 /// Display servers that have a window, too, when they are started within another one.
 constexpr std::array display_servers{
     "cage"sv, "gamescope"sv, "gamescope-wl"sv, "gnome-shell"sv, "Hyprland"sv, "kwin_wayland"sv, "labwc"sv, "mutter"sv,
@@ -38,6 +43,11 @@ bool tells_all_windows(const Session &session)
 {
     return std::ranges::contains(complete, session.window_source)
         && std::ranges::none_of(session.windows, [&](const auto &window) { return is_a_display(session, window.second); });
+}
+
+bool keeps_frozen_windows(const Session &session)
+{
+    return session.window_source.empty() || std::ranges::contains(patient, session.window_source);
 }
 
 } // namespace headroom

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/freeze_requested.h"
 #include "policy/spared.h"
 #include "pressed.h"
 
@@ -134,6 +135,38 @@ TEST(InSight, AWindowOfTheSourceBeforeIsNotGone)
     here.desk.happens(event::WindowSourceChanged{"sway", true});
     here.desk.app("within");
     EXPECT_EQ(here.hidden(), std::nullopt);
+}
+
+TEST(InSight, WhereItWouldBeDisconnectedNothingInSightIsFrozen)
+{
+    const std::string sentence = "a window of game may be in sight, and the compositor would disconnect it";
+    struct Case {
+        const char *source;
+        bool refused;
+    };
+    for (const Case &one : {Case{"kwin", false}, Case{"gnome-shell", false}, Case{"x11", false}, Case{"hyprland", false}, Case{"niri", true},
+                            Case{"sway", true}, Case{"wayland", true}}) {
+        Desk desk;
+        desk.happens(event::WindowSourceChanged{one.source, true});
+        const App game = desk.app("game");
+        EXPECT_EQ(in_english(refuse_freeze(desk.session, "game")), one.refused ? std::optional{sentence} : std::nullopt) << one.source;
+        desk.changes(game.window, [](Window &window) { window.hidden = true; });
+        EXPECT_EQ(refuse_freeze(desk.session, "game"), std::nullopt) << one.source;
+    }
+}
+
+TEST(InSight, WhatComesIntoSightThereGoesOn)
+{
+    Desk desk;
+    desk.happens(event::WindowSourceChanged{"sway", true});
+    const App game = desk.app("game");
+    desk.changes(game.window, [](Window &window) { window.hidden = true; });
+    desk.turns();
+    desk.happens(event::FreezeAsked{"game", 0s});
+    ASSERT_EQ(desk.turns(), Lines{"freeze " + game.name});
+    desk.happens(event::FreezerSettled{game.unit, true});
+    desk.window(game.process, "game", WindowKind::Shell); // no window to work in, and yet one to be disconnected for
+    EXPECT_EQ(desk.turns(), Lines{"thaw " + game.name});
 }
 
 } // namespace
