@@ -114,6 +114,25 @@ def test_what_is_in_sight_is_not_frozen_and_what_comes_into_sight_goes_on():
     until(lambda: not cgroups.is_frozen(unit), "it goes on as soon as it is in sight")
 
 
+def test_a_sway_in_a_window_is_not_heard():
+    cursor, before = headroom.journal_cursor(), len(sway.sockets())
+    with sway.pinned():
+        nested = apps.own_unit("org.example.nested", f"n{time.monotonic_ns()}", "env", "WLR_BACKENDS=wayland",
+                               "WLR_RENDERER=pixman", "sway", "--config", "/dev/null")
+        try:
+            until(lambda: sway.pid_of("wlroots"), "it has a window", within=60)
+            until(lambda: len(sway.sockets()) > before, "it can be asked")
+            bring_to_front(EDITOR)
+            headroom.user("restart", "headroomd.service")
+            headroom.wait_for_daemon()
+            assert any("isn't heard" in line for line in headroom.journal(cursor)), "both were found"
+            assert headroom.app(CALCULATOR)["windows"] == 1
+            bring_to_front(CALCULATOR)
+        finally:
+            apps.stop(nested)  # and not killed: it would leave the newest socket behind
+            until(lambda: len(sway.sockets()) == before, "its socket is gone")
+
+
 def calculator_copies():
     """A new keyboard's first keys are nobody's until the app has heard of it. Not the editor: it takes no Ctrl+C of this keyboard."""
     bring_to_front(CALCULATOR)
