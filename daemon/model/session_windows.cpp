@@ -20,6 +20,7 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
     for (const auto &[id, window] : windows)
         changed.insert(app_of(window));
     windows.clear();
+    windows_closed.clear(); // nor that an app has none
 }
 
 void Session::take(const event::WindowSeen &e, TimePoint now)

@@ -4,7 +4,9 @@
 
 #include "policy/exempt.h"
 #include "policy/protect_audible.h"
+#include "policy/spared.h"
 #include "policy/thaw_wanted.h"
+#include "policy/window_source.h"
 
 #include <algorithm>
 
@@ -24,6 +26,8 @@ std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
         return record.reason; // what can't be written down can't be undone after a crash
     if (session.focused_app() == app)
         return say("why an application can't be frozen", "{} has the focus, and what is in front of you is never frozen", session.name_of(app));
+    if (!keeps_frozen_windows(session) && may_be_in_sight(session, app))
+        return say("why an application can't be frozen", "a window of {} may be in sight, and the compositor would disconnect it", session.name_of(app));
     if (auto why = runs_stream(session, app))
         return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
     const auto units = session.units_of(app);

@@ -7,6 +7,7 @@
 #include "policy/on_duty.h"
 #include "policy/protect_audible.h"
 #include "policy/started_by_user.h"
+#include "policy/window_source.h"
 
 #include <algorithm>
 
@@ -80,13 +81,51 @@ bool may_show_nobodys_window(const Session &session, const AppId &app)
         && std::ranges::any_of(session.windows, [&](const auto &window) { return is_nobodys(session, window.second); });
 }
 
+/// Its panel, dock or notification is in sight: no window to work in, but there to be seen.
+bool shows_a_panel(const Session &session, const AppId &app)
+{
+    return std::ranges::any_of(session.windows, [&](const auto &entry) {
+        const Window &window = entry.second;
+        return window.kind == WindowKind::Shell && !window.hidden && session.app_of(window) == app;
+    });
+}
+
+/// Somebody takes in the screen, or one window of it. Which one isn't told, and it may be on
+/// another desktop. A panel's live thumbnails are such, too.
+bool screen_is_taken_in(const Session &session)
+{
+    return std::ranges::any_of(session.streams, [](const auto &entry) { return entry.second.running && entry.second.kind == StreamKind::Screencast; });
+}
+
+/// Whether an app without a window shows none. It does where the last one was seen to go. Else
+/// only a source that tells panels and pop-ups as well is believed, and not while it tells of no
+/// window at all: an empty list proves nothing.
+bool none_is_none(const Session &session, const AppId &app)
+{
+    if (may_show_nobodys_window(session, app))
+        return false;
+    return session.windows_closed.contains(app) || (tells_all_windows(session) && !session.windows.empty());
+}
+
 } // namespace
 
 std::optional<bool> is_hidden(const Session &session, const AppId &app)
 {
-    if (session.window_source.empty() || !session.visibility_known || may_show_nobodys_window(session, app))
+    if (session.window_source.empty() || !session.visibility_known)
         return std::nullopt;
-    return std::ranges::all_of(session.windows_of(app), [](const Window *window) { return window->hidden; });
+    const auto windows = session.windows_of(app);
+    const auto out_of_sight = [](const Window *window) { return window->hidden; };
+    if (shows_a_panel(session, app) || !std::ranges::all_of(windows, out_of_sight))
+        return false;
+    if (screen_is_taken_in(session) || (windows.empty() && !none_is_none(session, app)))
+        return std::nullopt;
+    return true;
+}
+
+bool may_be_in_sight(const Session &session, const AppId &app)
+{
+    return shows_a_panel(session, app) || may_show_nobodys_window(session, app)
+        || std::ranges::any_of(session.windows_of(app), [](const Window *window) { return !window->hidden; });
 }
 
 std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)

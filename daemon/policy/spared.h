@@ -11,9 +11,14 @@
 
 namespace headroom {
 
-/// Whether all windows of an app are known to be out of sight; an app without any is. nullopt: no window source tells, or it has a desktop file and no
-/// window while one is in sight of which nobody knows whose it is.
+/// Whether all windows of an app are known to be out of sight. nullopt: nobody can say. No source
+/// tells, or it tells no window of this app and not all there are; a window in sight, of which
+/// nobody knows whose it is, may be its; or the screen is recorded.
 [[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
+
+/// Whether one of its windows is in sight, as far as is told. Where no more is known, one that
+/// isn't minimised is.
+[[nodiscard]] bool may_be_in_sight(const Session &session, const AppId &app);
 
 /// Why somebody may see or hear it, as far as anybody knows, as a sentence. nullopt: it is hidden, and what plays is not it.
 [[nodiscard]] std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app);

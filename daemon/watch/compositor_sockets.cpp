@@ -193,6 +193,11 @@ bool CompositorSockets::connect(const std::string &path)
     auto socket = LocalSocket::connect(path);
     if (!socket)
         return false;
+    if (is_within_another && is_within_another((*socket)->peer())) {
+        log::info(std::format("{} at {} is in a window of the session's own, and isn't heard", language->name, path));
+        m_search.spurn(path);
+        return false;
+    }
     log::info(std::format("{} answers at {}", language->name, path));
     if (on_compositor && (*socket)->peer() > 0)
         on_compositor((*socket)->peer());

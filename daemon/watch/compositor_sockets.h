@@ -26,6 +26,8 @@ public:
     void start();
     /// Told which process is at the other end.
     std::function<void(std::int32_t pid)> on_compositor;
+    /// Asked of whoever listens, before anything it tells counts; see OwnDisplay. Empty: all are the session's own.
+    std::function<bool(std::int32_t pid)> is_within_another;
 
 private:
     class Connection;
@@ -41,7 +43,7 @@ private:
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;
-    SocketSearch m_search; ///< spurned: who listens there speaks no language we know
+    SocketSearch m_search; ///< spurned: who listens there speaks no language we know, or isn't the session's own
     int m_runtime_watch = -1;
     std::unique_ptr<Connection> m_connection;
 };

@@ -13,7 +13,7 @@ WindowWatch::Places WindowWatch::places_of_environment()
 }
 
 WindowWatch::WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dirs, ProcessWatch &processes, Emit emit)
-    : m_sources(emit), m_reported(processes, m_sources, emit), m_mutter(units, dirs, m_sources, emit),
+    : m_places(places), m_sources(emit), m_reported(processes, m_sources, emit), m_mutter(units, dirs, m_sources, emit),
       m_sockets(places.runtime_dir, processes, m_sources, emit), m_wayland(places.runtime_dir, places.wayland_display, processes, m_sources, emit)
 {
     if (!places.x_display.empty())
@@ -23,6 +23,7 @@ WindowWatch::WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dir
 void WindowWatch::start(const std::function<void(std::int32_t pid)> &on_compositor)
 {
     m_sockets.on_compositor = on_compositor;
+    m_sockets.is_within_another = [this](std::int32_t pid) { return m_places.is_drawn_by_another(pid); };
     m_sockets.start();
     if (!m_x11) {
         m_wayland.on_compositor = on_compositor;

@@ -4,6 +4,7 @@
 
 #include "watch/compositor_sockets.h"
 #include "watch/mutter.h"
+#include "watch/own_display.h"
 #include "watch/reported_windows.h"
 #include "watch/wayland_windows.h"
 #include "watch/window_sources.h"
@@ -19,11 +20,7 @@ namespace headroom {
 class WindowWatch {
 public:
     /// Where to look for a compositor, apart from the bus.
-    struct Places {
-        std::string runtime_dir;     ///< sockets
-        std::string wayland_display; ///< as in WaylandSearch
-        std::string x_display;       ///< an X server that has all windows; empty: there is none
-    };
+    using Places = OwnDisplay;
     /// As the environment says; an X server next to a Wayland compositor has only some of the windows.
     [[nodiscard]] static Places places_of_environment();
 
@@ -41,6 +38,7 @@ public:
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) { return m_sources.close(windows); }
 
 private:
+    Places m_places;
     WindowSources m_sources;
     ReportedWindows m_reported;
     MutterFocus m_mutter;

@@ -11,7 +11,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::uint32_t all_desktops = 0xFFFFFFFF;
+constexpr guint unmapped_within_ms = 200; ///< a manager says where it goes, then unmaps what isn't there
 constexpr std::uint8_t synthetic = 0x80; ///< the bit in an event's type that says that a client sent it
 
 constexpr std::array desk_types{XAtom::TypeDesktop, XAtom::TypeDock};
@@ -37,9 +37,7 @@ X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSourc
     m_x.on_connected = [this] { connected(); };
     m_x.on_event = [this](const xcb_generic_event_t &what) { event(what); };
     m_x.on_gone = [this] {
-        m_seen.clear();
-        m_listed = false;
-        m_windows.end();
+        drop_all();
         m_clipboard.gone();
     };
     m_windows.close_one = [this](const WindowId &window) { return close(window); };
@@ -58,12 +56,7 @@ void X11Windows::connected()
 
 void X11Windows::read_root()
 {
-    m_x.ask_property(m_x.root(), m_x.atom(XAtom::CurrentDesktop), [this](const std::vector<std::uint32_t> &values) {
-        m_desktop = values.empty() ? std::nullopt : std::optional{values.front()};
-        for (auto &[id, seen] : m_seen)
-            tell(seen);
-    });
-    m_x.ask_property(m_x.root(), m_x.atom(XAtom::ClientList), [this](const std::vector<std::uint32_t> &values) { take_list(values); });
+    m_x.ask_list(m_x.root(), m_x.atom(XAtom::ClientList), [this](const std::optional<std::vector<std::uint32_t>> &list) { take_list(list); });
     m_x.ask_property(m_x.root(), m_x.atom(XAtom::ActiveWindow), [this](const std::vector<std::uint32_t> &values) {
         m_active = values.empty() ? 0 : values.front();
         tell_focus();
@@ -85,11 +78,21 @@ void X11Windows::read_manager()
 
 void X11Windows::event(const xcb_generic_event_t &what)
 {
-    if (m_clipboard.event(what) || (what.response_type & ~synthetic) != XCB_PROPERTY_NOTIFY)
+    if (m_clipboard.event(what))
+        return;
+    const int type = what.response_type & ~synthetic;
+    if (type == XCB_VISIBILITY_NOTIFY) {
+        const auto window = reinterpret_cast<const xcb_visibility_notify_event_t &>(what).window;
+        if (m_seen.contains(window))
+            read_map_state(window);
+    }
+    if (type != XCB_PROPERTY_NOTIFY)
         return;
     const auto &changed = reinterpret_cast<const xcb_property_notify_event_t &>(what);
     if (changed.window == m_x.root()) {
-        if (changed.atom == m_x.atom(XAtom::ActiveWindow) || changed.atom == m_x.atom(XAtom::ClientList) || changed.atom == m_x.atom(XAtom::CurrentDesktop))
+        if (changed.atom == m_x.atom(XAtom::CurrentDesktop))
+            look_again_soon();
+        else if (changed.atom == m_x.atom(XAtom::ActiveWindow) || changed.atom == m_x.atom(XAtom::ClientList))
             read_root();
         if (changed.atom == m_x.atom(XAtom::SupportingWmCheck))
             read_manager();
@@ -99,12 +102,26 @@ void X11Windows::event(const xcb_generic_event_t &what)
         return;
     if (changed.atom == XCB_ATOM_WM_CLASS)
         read_class(changed.window);
-    else if (changed.atom == m_x.atom(XAtom::WmState) || changed.atom == m_x.atom(XAtom::WmDesktop) || changed.atom == m_x.atom(XAtom::WindowType))
+    else if (changed.atom == m_x.atom(XAtom::WmDesktop))
+        read_map_state(changed.window);
+    else if (changed.atom == m_x.atom(XAtom::IcccmState) || changed.atom == m_x.atom(XAtom::WmState) || changed.atom == m_x.atom(XAtom::WindowType))
         read(changed.window, changed.atom);
 }
 
-void X11Windows::take_list(const std::vector<std::uint32_t> &list)
+void X11Windows::drop_all()
 {
+    m_seen.clear();
+    m_listed = false;
+    m_windows.end();
+}
+
+/// nullopt: whoever manages the windows keeps no list, or nobody manages them. Then it isn't known
+/// which there are, and still less that none is in sight.
+void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told)
+{
+    if (!told)
+        return drop_all();
+    const auto &list = *told;
     std::erase_if(m_seen, [&](const auto &seen) {
         const bool is_gone = std::ranges::find(list, seen.first) == list.end();
         if (is_gone)
@@ -126,7 +143,7 @@ void X11Windows::appeared(xcb_window_t id)
     xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
     read_process(id);
     read_class(id);
-    for (const XAtom property : {XAtom::WmState, XAtom::WmDesktop, XAtom::WindowType})
+    for (const XAtom property : {XAtom::IcccmState, XAtom::WmState, XAtom::WindowType})
         read(id, m_x.atom(property));
 }
 
@@ -138,6 +155,52 @@ void X11Windows::read_process(xcb_window_t id)
             seen->second.entry.pid = pid;
         answered(id);
     });
+}
+
+/// Some managers unmap a window that they hide, others only the frame around it. Of that nobody tells
+/// whoever listens to the window, but when it comes into sight again the server does.
+void X11Windows::read_map_state(xcb_window_t id)
+{
+    ++m_seen.at(id).unanswered;
+    const unsigned question = xcb_get_window_attributes(m_x.get(), id).sequence;
+    m_x.ask(question, [this, id](const xcb_generic_reply_t *reply) {
+        const auto seen = m_seen.find(id);
+        const auto *got = reinterpret_cast<const xcb_get_window_attributes_reply_t *>(reply);
+        if (got && seen != m_seen.end()) {
+            const bool viewable = got->map_state == XCB_MAP_STATE_VIEWABLE;
+            if (std::exchange(seen->second.viewable, viewable) != viewable) {
+                const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE | (viewable ? 0 : XCB_EVENT_MASK_VISIBILITY_CHANGE);
+                xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
+                if (!viewable)
+                    read_map_state(id); // it may have come back before that was heard
+            }
+        }
+        answered(id);
+    });
+}
+
+void X11Windows::read_map_states()
+{
+    for (const auto &[id, seen] : m_seen)
+        read_map_state(id);
+}
+
+void X11Windows::look_again_soon()
+{
+    if (m_look_again)
+        return;
+    m_look_again = SourceId{g_timeout_add(
+        unmapped_within_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<X11Windows *>(data);
+            self->m_look_again.forget();
+            if (self->m_x.get()) {
+                self->read_map_states();
+                self->m_x.go_on_soon();
+            }
+            return G_SOURCE_REMOVE;
+        },
+        this)};
 }
 
 /// Two texts, each with a NUL at its end: the instance and the class.
@@ -166,11 +229,13 @@ void X11Windows::read(xcb_window_t id, xcb_atom_t property)
         if (found == m_seen.end())
             return;
         Seen &seen = found->second;
-        if (property == m_x.atom(XAtom::WmState)) {
+        if (property == m_x.atom(XAtom::IcccmState)) {
+            constexpr std::uint32_t normal = 1;
+            seen.iconic = !values.empty() && values.front() != normal;
+            read_map_state(id);
+        } else if (property == m_x.atom(XAtom::WmState)) {
             seen.minimised = has(values, m_x.atom(XAtom::StateHidden));
             seen.entry.window.fullscreen = has(values, m_x.atom(XAtom::StateFullscreen));
-        } else if (property == m_x.atom(XAtom::WmDesktop)) {
-            seen.desktop = values.empty() || values.front() == all_desktops ? std::nullopt : std::optional{values.front()};
         } else {
             const auto is_one = [&](XAtom type) { return has(values, m_x.atom(type)); };
             seen.entry.window.kind = std::ranges::any_of(desk_types, is_one) ? WindowKind::Desk
@@ -194,7 +259,7 @@ void X11Windows::tell(Seen &seen)
 {
     if (seen.unanswered > 0)
         return;
-    seen.entry.window.hidden = seen.minimised || (seen.desktop && m_desktop && *seen.desktop != *m_desktop);
+    seen.entry.window.hidden = seen.minimised || seen.iconic || !seen.viewable;
     m_windows.one(seen.entry);
 }
 

@@ -13,7 +13,8 @@
 namespace headroom {
 
 /// Windows as an X server and whoever manages them there tell (EWMH), each with the process that the server knows to be its client (X-Resource); and whose
-/// the clipboard is. Under a Wayland compositor an X server has only some of the windows, so there nobody asks it.
+/// the clipboard is. Under a Wayland compositor an X server has only some of the windows, so there nobody asks it. Which desktop a window is on says nothing
+/// of whether it can be seen: some managers show another one on each monitor. Those that hide a window unmap it, or say so.
 class X11Windows {
 public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
@@ -25,8 +26,9 @@ public:
 private:
     struct Seen {
         ToldWindows::Entry entry;
-        std::optional<std::uint32_t> desktop; ///< nullopt: on all
-        bool minimised = false;
+        bool minimised = false; ///< its manager says that it can't be seen (EWMH)
+        bool iconic = false;    ///< the same in ICCCM's words: it isn't in its normal state
+        bool viewable = true;   ///< it is mapped, and all that it is in
         int unanswered = 0; ///< questions that have no answer yet; while there are, nobody is told of it
     };
 
@@ -34,10 +36,14 @@ private:
     void event(const xcb_generic_event_t &event);
     void read_root();
     void read_manager();
-    void take_list(const std::vector<std::uint32_t> &list);
+    void take_list(const std::optional<std::vector<std::uint32_t>> &list);
+    void drop_all();
     void appeared(xcb_window_t id);
     void read(xcb_window_t id, xcb_atom_t property);
     void read_process(xcb_window_t id);
+    void read_map_state(xcb_window_t id);
+    void read_map_states();
+    void look_again_soon();
     void read_class(xcb_window_t id);
     void answered(xcb_window_t id);
     void tell(Seen &seen);
@@ -50,7 +56,7 @@ private:
     ToldWindows m_windows;
     X11Clipboard m_clipboard;
     std::map<xcb_window_t, Seen> m_seen;
-    std::optional<std::uint32_t> m_desktop;
+    SourceId m_look_again;
     xcb_window_t m_active = 0;
     bool m_listed = false;
 };

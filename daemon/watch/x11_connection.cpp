@@ -22,10 +22,12 @@ constexpr const char *sockets = "/tmp/.X11-unix";
 
 // clang-format off: in the order of XAtom
 constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_names{
-    "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CURRENT_DESKTOP", "_NET_WM_DESKTOP", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN", "_NET_WM_STATE_FULLSCREEN",
-    "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
-    "_NET_WM_WINDOW_TYPE_TOOLTIP", "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU", "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO",
-    "_NET_WM_WINDOW_TYPE_DND", "CLIPBOARD", "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
+    "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CURRENT_DESKTOP", "_NET_WM_DESKTOP", "WM_STATE", "_NET_WM_STATE",
+    "_NET_WM_STATE_HIDDEN", "_NET_WM_STATE_FULLSCREEN", "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP",
+    "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
+    "_NET_WM_WINDOW_TYPE_TOOLTIP", "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO", "_NET_WM_WINDOW_TYPE_DND", "CLIPBOARD",
+    "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
 // clang-format on
 
 constexpr int most_at_once = 256; ///< events in a round of the main loop: others want their turn, too
@@ -147,19 +149,26 @@ void X11Connection::ask(unsigned sequence, std::function<void(const xcb_generic_
     m_questions.push_back({sequence, std::move(answered)});
 }
 
-void X11Connection::ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered)
+void X11Connection::ask_list(xcb_window_t window, xcb_atom_t property, std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered)
 {
     constexpr std::uint32_t most_values = 4096;
-    ask(xcb_get_property(m_x.get(), 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, most_values).sequence, [answered](const xcb_generic_reply_t *reply) {
-        std::vector<std::uint32_t> values;
+    const auto cookie = xcb_get_property(m_x.get(), 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, most_values);
+    ask(cookie.sequence, [answered](const xcb_generic_reply_t *reply) {
+        std::optional<std::vector<std::uint32_t>> values;
         const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply);
         constexpr std::uint8_t of_32_bits = 32;
         if (got && got->format == of_32_bits) {
             const auto *first = static_cast<const std::uint32_t *>(xcb_get_property_value(got));
-            values.assign(first, first + got->value_len);
+            values.emplace(first, first + got->value_len);
         }
         answered(values);
     });
+}
+
+void X11Connection::ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered)
+{
+    ask_list(window, property,
+             [answered](const std::optional<std::vector<std::uint32_t>> &values) { answered(values.value_or(std::vector<std::uint32_t>{})); });
 }
 
 void X11Connection::ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered)

@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 #include <xcb/xcb.h>
@@ -19,8 +20,9 @@ namespace headroom {
 
 enum class XAtom {
     // clang-format off
-    ActiveWindow, ClientList, CurrentDesktop, WmDesktop, WmState, StateHidden, StateFullscreen, WindowType, TypeDesktop, TypeDock, TypeNotification, TypeSplash,
-    TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, CloseWindow, SupportingWmCheck, Count
+    ActiveWindow, ClientList, CurrentDesktop, WmDesktop, IcccmState, WmState, StateHidden, StateFullscreen, WindowType, TypeDesktop, TypeDock,
+    TypeNotification, TypeSplash, TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, CloseWindow, SupportingWmCheck,
+    Count
     // clang-format on
 };
 
@@ -47,7 +49,9 @@ public:
 
     /// answered(nullptr): the server had an error to say, mostly that the window is gone.
     void ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered);
-    /// The same for a property of 32-bit values; empty if it isn't there.
+    /// The same for a property of 32-bit values; nullopt: it isn't there.
+    void ask_list(xcb_window_t window, xcb_atom_t property, std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered);
+    /// The same; empty if it isn't there.
     void ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered);
     /// The process that the server knows to be the client whose the window is; 0: it knows none.
     void ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered);

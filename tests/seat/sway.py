@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """sway, moved by its own commands and by keys that it takes for real ones."""
 
+import contextlib
 import json
 import os
 import socket
@@ -16,9 +17,28 @@ from seat.focus_change import FocusChange, first
 from seat.waiting import SLOWNESS
 
 
+_pinned = []
+
+
+@contextlib.contextmanager
+def pinned():
+    """Whatever other sway comes up meanwhile, it is this one that is moved."""
+    _pinned.append(_socket())
+    try:
+        yield
+    finally:
+        _pinned.pop()
+
+
+def sockets():
+    return list(Path(os.environ["XDG_RUNTIME_DIR"]).glob("sway-ipc.*.sock"))
+
+
 def _socket():
     """The newest: a sway that was killed leaves its own behind."""
-    found = sorted(Path(os.environ["XDG_RUNTIME_DIR"]).glob("sway-ipc.*.sock"), key=lambda path: path.stat().st_ctime)
+    if _pinned:
+        return _pinned[-1]
+    found = sorted(sockets(), key=lambda path: path.stat().st_ctime)
     return str(found[-1])
 
 

@@ -74,8 +74,17 @@ def test_whoever_is_frozen_goes_on_when_it_is_in_front_again(units):
     until(lambda: not cgroups.is_frozen(units[EDITOR]), "it goes on")
 
 
+def test_what_is_not_minimised_is_not_frozen():
+    """labwc keeps 4 KiB of unread events for a client, and disconnects one that has more."""
+    bring_to_front(EDITOR)
+    bring_to_front(CALCULATOR)
+    refused = headroom.ctl("freeze", EDITOR, check=False)
+    assert refused.returncode != 0 and "the compositor would disconnect it" in refused.stderr
+
+
 def test_nobody_knows_who_can_be_seen():
     bring_to_front(CALCULATOR)
+    labwc.minimise(EDITOR)
     unknown = f"It would not be frozen when memory runs short: it isn't known whether {headroom.app(EDITOR)['name']} can be seen"
     until(lambda: unknown in headroom.ctl("why", EDITOR).stdout, "it was in front long enough ago")
 

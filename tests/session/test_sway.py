@@ -90,12 +90,47 @@ def test_alt_tab_and_another_workspace():
     bring_to_front(CALCULATOR)
     front = desk.Told("Focused")
     sway.msg("workspace", "number", "2")
-    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    until(lambda: "may be in sight" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
     front.listen(0.5)
     sway.msg("workspace", "number", "1")
-    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again")
+    until(lambda: "may be in sight" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again")
     front.close()
     assert [app for _, app in front.seen if app != CALCULATOR] == [], "an empty workspace took the focus away"
+
+
+def refuses_to_freeze(name):
+    return "the compositor would disconnect it" in headroom.ctl("freeze", name, check=False).stderr
+
+
+def test_what_is_in_sight_is_not_frozen_and_what_comes_into_sight_goes_on():
+    """sway up to 1.10 keeps 4 KiB of unread events for a client, and disconnects one that has more."""
+    bring_to_front(CALCULATOR)
+    assert refuses_to_freeze(EDITOR)
+    sway.msg(f"[pid={sway.pid_of(EDITOR)}]", "move", "to", "workspace", "number", "2")
+    until(lambda: headroom.ctl("freeze", EDITOR, check=False).returncode == 0, "it is out of sight")
+    unit = headroom.units(EDITOR)[0]
+    until(lambda: cgroups.is_frozen(unit), "it stands still")
+    sway.msg(f"[pid={sway.pid_of(EDITOR)}]", "move", "to", "workspace", "number", "1")
+    until(lambda: not cgroups.is_frozen(unit), "it goes on as soon as it is in sight")
+
+
+def test_a_sway_in_a_window_is_not_heard():
+    cursor, before = headroom.journal_cursor(), len(sway.sockets())
+    with sway.pinned():
+        nested = apps.own_unit("org.example.nested", f"n{time.monotonic_ns()}", "env", "WLR_BACKENDS=wayland",
+                               "WLR_RENDERER=pixman", "sway", "--config", "/dev/null")
+        try:
+            until(lambda: sway.pid_of("wlroots"), "it has a window", within=60)
+            until(lambda: len(sway.sockets()) > before, "it can be asked")
+            bring_to_front(EDITOR)
+            headroom.user("restart", "headroomd.service")
+            headroom.wait_for_daemon()
+            assert any("isn't heard" in line for line in headroom.journal(cursor)), "both were found"
+            assert headroom.app(CALCULATOR)["windows"] == 1
+            bring_to_front(CALCULATOR)
+        finally:
+            apps.stop(nested)  # and not killed: it would leave the newest socket behind
+            until(lambda: len(sway.sockets()) == before, "its socket is gone")
 
 
 def calculator_copies():

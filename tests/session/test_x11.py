@@ -133,6 +133,17 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
     assert [app for _, app in front.seen if app != CALCULATOR] == []
 
 
+def test_without_a_list_of_windows_nothing_is_known():
+    subprocess.run(["xprop", "-root", "-remove", "_NET_CLIENT_LIST"], check=True, timeout=20)
+    until(lambda: not headroom.status()["window_source"], "nobody tells of windows")
+    unit = apps.own_unit("org.example.writes-it-anew", f"n{time.monotonic_ns()}", "xmessage", "a window")
+    until(lambda: headroom.status()["window_source"] == "x11", "the manager has written it anew")
+    apps.kill(unit)
+    activate(CALCULATOR)
+    in_front(CALCULATOR)
+    assert headroom.app(EDITOR)["windows"] == 1
+
+
 def test_an_app_is_closed_by_its_window():
     assert not closing.told_to_end()
 

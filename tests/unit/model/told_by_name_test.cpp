@@ -11,6 +11,7 @@ namespace {
 using namespace seen;
 using testing::Contains;
 using testing::IsEmpty;
+using testing::Not;
 
 struct Labwc {
     Desk desk;
@@ -33,6 +34,8 @@ struct Labwc {
         return unit;
     }
     void focus(const WindowId &window) { desk.happens(event::FocusMoved{window}); }
+    /// Out of the way of the pointer.
+    void minimise_player() { desk.happens(event::WindowSeen{Window{.id = player_window, .app_hint = "player", .hidden = true}}); }
     [[nodiscard]] std::optional<std::string> player_spared() const { return in_english(spared(desk.session, desk.config, player, Level::Critical, desk.now)); }
 };
 
@@ -78,6 +81,7 @@ TEST(ToldByName, FocusThaws)
     Labwc labwc;
     labwc.focus(labwc.editor_window);
     labwc.desk.turns();
+    labwc.minimise_player();
     labwc.desk.happens(event::FreezeAsked{"player", 0s});
     EXPECT_EQ(labwc.desk.turns(), Lines{"freeze app-player-1.scope"});
     labwc.focus(labwc.player_window);
@@ -128,6 +132,7 @@ TEST(ToldByName, WhoMayBeFrozen)
     };
     for (const Case &one : cases) {
         Labwc labwc;
+        labwc.minimise_player();
         one.before(labwc);
         labwc.desk.passes(one.wait);
         EXPECT_EQ(labwc.player_spared(), one.sentence) << one.what;
@@ -137,10 +142,23 @@ TEST(ToldByName, WhoMayBeFrozen)
 TEST(ToldByName, MinimisedIsNotKnownToBeHidden)
 {
     Labwc labwc;
-    labwc.desk.happens(event::WindowSeen{Window{.id = labwc.player_window, .app_hint = "player", .hidden = true}});
+    labwc.minimise_player();
     labwc.focus(labwc.editor_window);
     labwc.desk.passes(1h);
     EXPECT_EQ(spared(labwc.desk.session, labwc.desk.config, labwc.player, Level::High, labwc.desk.now), "it isn't known whether player can be seen");
+}
+
+TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
+{
+    Labwc labwc;
+    labwc.focus(labwc.editor_window);
+    labwc.desk.passes(1h);
+    const std::string in_sight = "a window of player may be in sight, and the compositor would disconnect it";
+    EXPECT_EQ(labwc.player_spared(), in_sight);
+    labwc.desk.happens(event::FreezeAsked{"player", 0s});
+    EXPECT_THAT(labwc.desk.turns(), Not(Contains("freeze app-player-1.scope")));
+    labwc.minimise_player();
+    EXPECT_EQ(labwc.player_spared(), std::nullopt);
 }
 
 } // namespace

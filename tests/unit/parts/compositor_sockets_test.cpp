@@ -117,10 +117,13 @@ class Sockets : public seen::HeardWindows {
 protected:
     std::unique_ptr<CompositorSockets> sockets;
 
+    std::function<bool(std::int32_t)> is_within_another;
+
     void start()
     {
         scratch.dir("run");
         sockets = std::make_unique<CompositorSockets>(scratch.path("run"), processes, sources, emit);
+        sockets->is_within_another = is_within_another;
         sockets->start();
     }
 };
@@ -212,6 +215,27 @@ TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
     ASSERT_TRUE(sources.close({"55d0c0a02000"}));
     EXPECT_TRUE(comes_true([&] { return questions.heard == "dispatch closewindow address:0x55d0c0a02000"; })) << questions.heard;
     EXPECT_TRUE(comes_true([&] { return questions.questions == 3; })) << "it was answered";
+}
+
+TEST_F(Sockets, OneInAWindowOfAnotherIsNotHeardAndTheSessionsOwnIs)
+{
+    scratch.dir("run");
+    auto nested = std::make_unique<Server>(scratch.path("run/sway-ipc.1000.9.sock"));
+    bool within = true;
+    is_within_another = [&](std::int32_t pid) {
+        EXPECT_EQ(pid, getpid()) << "whoever listens there";
+        return within;
+    };
+    start();
+    EXPECT_TRUE(comes_true([&] { return nested->calls > 0 && nested->hung_up; }));
+    EXPECT_TRUE(seen::becomes_quiet()) << "and isn't asked again and again";
+    EXPECT_TRUE(said.empty());
+    nested.reset();
+    within = false;
+    Server own{scratch.path("run/niri.wayland-1.3.sock")};
+    own.say(fixture("niri.jsonl"));
+    EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
+    EXPECT_EQ(said.front(), "source niri");
 }
 
 TEST_F(Sockets, OneThatCrashedIsNoneAndTheNextIsFound)

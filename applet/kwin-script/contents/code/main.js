@@ -21,8 +21,29 @@ function isShell(window) {
         window.onScreenDisplay || window.popupWindow || window.splash || window.inputMethod || (window.specialWindow && !window.normalWindow && !window.dialog);
 }
 
+function touches(screen, frame) {
+    const area = screen.geometry;
+    return frame.x < area.x + area.width && area.x < frame.x + frame.width &&
+        frame.y < area.y + area.height && area.y < frame.y + frame.height;
+}
+
+// What is shown where the window is. From KWin 6.7 on each screen may show a desktop of its own, and
+// a window that reaches into a second screen is shown by either.
+function desktopsShownAt(window) {
+    if (typeof workspace.currentDesktopForScreen !== "function")
+        return [workspace.currentDesktop];
+    const screens = workspace.screens.filter(function (screen) {
+        return screen === window.output || touches(screen, window.frameGeometry);
+    });
+    return (screens.length > 0 ? screens : workspace.screens).map(function (screen) {
+        return workspace.currentDesktopForScreen(screen) || workspace.currentDesktop;
+    });
+}
+
 function isOnCurrentDesktop(window) {
-    return window.onAllDesktops || window.desktops.indexOf(workspace.currentDesktop) !== -1;
+    return window.onAllDesktops || desktopsShownAt(window).some(function (desktop) {
+        return window.desktops.indexOf(desktop) !== -1;
+    });
 }
 
 function idOf(window) {
@@ -58,6 +79,8 @@ function follow(window) {
     window.minimizedChanged.connect(changed);
     window.hiddenChanged.connect(changed);
     window.desktopsChanged.connect(changed);
+    if (window.outputChanged)
+        window.outputChanged.connect(changed);
     window.fullScreenChanged.connect(changed);
     window.desktopFileNameChanged.connect(changed);
     window.windowClassChanged.connect(changed);
@@ -79,6 +102,8 @@ workspace.windowActivated.connect(function (window) {
     send({ type: "focus", focus: window ? idOf(window) : null });
 });
 workspace.currentDesktopChanged.connect(sendSnapshot);
+if (workspace.screensChanged)
+    workspace.screensChanged.connect(sendSnapshot);
 
 workspace.windowList().forEach(follow);
 sendSnapshot();

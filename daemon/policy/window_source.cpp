@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/window_source.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// In X11 nobody lists a window that the manager leaves alone; sway, niri and Hyprland list no layer
+/// surface among their windows.
+constexpr std::array complete{"gnome-shell"sv, "kwin"sv};
+
+/// These keep 1 MiB of unread events for a client, an X server as much as there is. libwayland keeps
+/// 4 KiB where nobody asks for more, as in niri, cage, labwc 0.8 and sway up to 1.10: together with
+/// what the kernel keeps that is some seconds of a pointer's motion. Newer ones don't say so.
+constexpr std::array patient{"gnome-shell"sv, "hyprland"sv, "kwin"sv, "mutter"sv, "x11"sv};
+
+/// Display servers that have a window, too, when they are started within another one.
+constexpr std::array display_servers{
+    "cage"sv, "gamescope"sv, "gamescope-wl"sv, "gnome-shell"sv, "Hyprland"sv, "kwin_wayland"sv, "labwc"sv, "mutter"sv,
+    "niri"sv, "river"sv,     "sway"sv,         "wayfire"sv,     "weston"sv,   "Xephyr"sv,       "Xnest"sv, "Xwayland"sv,
+};
+
+/// What is in there can be seen, and nobody tells of it.
+bool is_a_display(const Session &session, const Window &window)
+{
+    if (window.kind != WindowKind::Normal || !window.process)
+        return false;
+    const auto process = session.processes.find(*window.process);
+    return process != session.processes.end() && !process->second.lineage.empty()
+        && std::ranges::contains(display_servers, process->second.lineage.front().program);
+}
+
+} // namespace
+
+bool tells_all_windows(const Session &session)
+{
+    return std::ranges::contains(complete, session.window_source)
+        && std::ranges::none_of(session.windows, [&](const auto &window) { return is_a_display(session, window.second); });
+}
+
+bool keeps_frozen_windows(const Session &session)
+{
+    return session.window_source.empty() || std::ranges::contains(patient, session.window_source);
+}
+
+} // namespace headroom

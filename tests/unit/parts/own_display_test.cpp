@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/own_display.h"
+
+#include "parts/scratch.h"
+#include "sys/unique_fd.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace headroom {
+
+namespace {
+
+UniqueFd listening_at(const std::string &path)
+{
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.copy(address.sun_path, sizeof address.sun_path - 1);
+    UniqueFd fd{socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+    EXPECT_EQ(bind(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+    EXPECT_EQ(listen(fd.get(), 8), 0);
+    return fd;
+}
+
+constexpr std::int32_t somebody_else = 1;
+
+TEST(OwnDisplay, IsThatOfTheCompositorWhichListensThere)
+{
+    seen::Scratch scratch;
+    const UniqueFd compositor = listening_at(scratch.path("wayland-1"));
+    OwnDisplay own{.runtime_dir = scratch.path(), .wayland_display = "wayland-1", .x_display = ""};
+    EXPECT_FALSE(own.is_drawn_by_another(getpid()));
+    EXPECT_TRUE(own.is_drawn_by_another(somebody_else));
+    own.wayland_display = scratch.path("wayland-1");
+    EXPECT_TRUE(own.is_drawn_by_another(somebody_else)) << "by its whole path";
+}
+
+TEST(OwnDisplay, WhereItIsNotKnownOrNobodyListensAnyMoreWhoeverComesIsTheOwn)
+{
+    seen::Scratch scratch;
+    OwnDisplay own{.runtime_dir = scratch.path(), .wayland_display = "", .x_display = ""};
+    EXPECT_FALSE(own.is_drawn_by_another(somebody_else));
+    own.wayland_display = "wayland-1";
+    EXPECT_FALSE(own.is_drawn_by_another(somebody_else));
+    (void)listening_at(scratch.path("wayland-1")); // and has ended
+    EXPECT_FALSE(own.is_drawn_by_another(somebody_else));
+}
+
+TEST(OwnDisplay, AnXServersIsNoCompositors)
+{
+    const OwnDisplay own{.runtime_dir = "/nowhere", .wayland_display = "", .x_display = ":0"};
+    EXPECT_TRUE(own.is_drawn_by_another(getpid()));
+}
+
+} // namespace
+
+} // namespace headroom
