@@ -75,6 +75,14 @@ bool may_show_nobodys_window(const Session &session, const AppId &app)
         && std::ranges::any_of(session.windows, [&](const auto &window) { return is_nobodys(session, window.second); });
 }
 
+/// It was tried, and took longer than it may. At critical, each of these tries is waited for.
+bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
+{
+    const auto given_up = session.never_settled.find(unit);
+    const Duration again = level < Level::Critical ? config.freezing.offence_fades : config.freezing.unsettled_again;
+    return given_up != session.never_settled.end() && now < given_up->second + again;
+}
+
 } // namespace
 
 std::optional<bool> is_hidden(const Session &session, const AppId &app)
@@ -147,9 +155,22 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
         return say("why an application is let be", "you have thawed {} a while ago", session.name_of(app));
     if (was_in_front(session, config, app, now))
         return say("why an application is let be", "{} was in front a moment ago", session.name_of(app));
+    if (was_too_slow(session, config, unit, level, now))
+        return say("why something is not done", "it could not be stopped in time when it was tried before");
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
         return why;
     return in_sight(session, config, app, level, now);
+}
+
+std::optional<Sentence> spared(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now)
+{
+    if (session.units_of(app).empty())
+        return refuse_freeze(session, app);
+    for (const UnitId unit : session.units_of(app)) {
+        if (auto why = spared(session, config, unit, level, now))
+            return why;
+    }
+    return std::nullopt;
 }
 
 } // namespace headroom

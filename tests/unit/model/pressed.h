@@ -33,6 +33,7 @@ class PressedDesk : public Desk {
 public:
     Load load;
     std::map<UnitId, Appetite> appetites;
+    bool settles = true; ///< what is to be frozen stands still at once; else tasks wait for a disk
 
     PressedDesk()
     {
@@ -82,7 +83,7 @@ public:
             const Lines lines = turns();
             all.insert(all.end(), lines.begin(), lines.end());
             for (const auto &[unit, lease] : session.leases) {
-                if (lease.state == FreezerState::Freezing)
+                if (settles && lease.state == FreezerState::Freezing)
                     happens(event::FreezerSettled{unit, true});
             }
         }
