@@ -28,6 +28,8 @@ GVariant *actions_of(const Notice &notice)
         g_variant_builder_add(&actions, "s", key);
         g_variant_builder_add(&actions, "s", label);
     };
+    if (notice.app.empty()) // it is about no app: there is nothing to do to it
+        return g_variant_builder_end(&actions);
     if (notice.frozen)
         // Translators: lets a frozen app go on.
         add("thaw", C_("button", "Thaw"));

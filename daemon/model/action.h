@@ -45,7 +45,7 @@ enum class ThawCause {
 
 /// The one desktop notification, which is replaced, never stacked.
 struct Notice {
-    AppId app;           ///< whose memory it is about, and who has the buttons
+    AppId app;           ///< whose memory it is about, and who has the buttons; empty: no app's
     std::string icon{};  ///< as in event::AppDescribed; empty: not known
     bool frozen = false; ///< it was stopped: offers Thaw instead of Freeze
     Sentence title;      ///< without a full stop
@@ -63,6 +63,7 @@ struct UnsetWeights { WeightKind kind{}; bool operator==(const UnsetWeights &) c
 struct Freeze {
     FreezeCause cause{};
     std::optional<std::uint64_t> grew{}; ///< bytes a second that it took until now; nullopt: it is not frozen for that, or it isn't known
+    bool in_turn = false;                ///< under pressure for which nobody is to blame: it was unused for the longest
     bool operator==(const Freeze &) const = default;
 };
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };

@@ -27,6 +27,7 @@ struct PressureLimits {
     double system_memory_high = 10;       ///< some, over `blink`: the lab's first freezer acted here and the hang was gone
     double system_memory_critical = 40;   ///< full, over `glance`: nobody gets anywhere
     double slack_low = 10;                ///< percent of all memory neither held nor in use as file pages: above it, memory stalls are no shortage
+    double slack_ample = 25;              ///< percent, as above: from there on no shortage either, though the kernel swaps out what nobody uses
 
     Duration gone_soon = std::chrono::seconds{2};     ///< low, and at this pace gone within that: high, for the first stall is too late where there is no swap
     double room_nearly_gone = 4;                      ///< percent of all memory in which slack and free swap must fit together, for slower growth to count as high, too
@@ -65,7 +66,11 @@ struct FreezeLimits {
     Duration between_freezes = std::chrono::milliseconds{300}; ///< the last one must have had the time to take effect
     double culprit_share = 50;  ///< percent of the growth that the one or two largest growers must make up together
     double least_share = 25;    ///< percent of it that each of them must make up
+    Duration unsettled_again = std::chrono::seconds{10}; ///< after one that took too long it is tried again if it is critical; else after offence_fades
+    Duration nobody_for = std::chrono::seconds{1};       ///< so long it must have been looked for a culprit before hidden apps are frozen in turn
     std::uint64_t least_growth = 16ULL << 20U;///< bytes that somebody must have grown by to be called the cause
+    std::uint64_t least_elsewhere = 64ULL << 20U; ///< the same of what is no app: what is available goes up and down by itself
+    std::uint64_t least_in_turn = 32ULL << 20U; ///< bytes that an app must hold to be frozen in turn: less gains nothing
     std::uint64_t least_refaults = 2'000;     ///< pages, where nobody grows: thrashing at a standstill
 
     bool operator==(const FreezeLimits &) const = default;

@@ -46,15 +46,54 @@ void PressureHistory::add(const PressureSample &sample, TimePoint at)
     }
     drop_before(at - kept);
     m_samples.push_back({.at = at, .groups = {sample.system, sample.compositor, sample.focused}, .focused_unit = sample.focused_unit, .memory = sample.memory});
-    for (const UnitUse &use : sample.units) {
-        const auto [known, is_new] = m_taken.try_emplace(use.unit, Taken{.last = use});
-        Taken &taken = known->second;
-        if (!is_new && taken.last.held && use.held && *use.held > *taken.last.held)
-            taken.held += *use.held - *taken.last.held;
-        taken.last = use;
-    }
-    if (m_uses.empty() || at - m_uses.back().at >= between_uses)
-        m_uses.push_back({at, m_taken, sample.memory});
+    for (const UnitUse &use : sample.units)
+        m_taken[use.unit].add(use);
+    if (!m_uses.empty() && at - m_uses.back().at < between_uses)
+        return;
+    m_uses.push_back({at, m_taken, sample.memory});
+    for (auto &[unit, taken] : m_taken)
+        taken.start_anew();
+}
+
+void PressureHistory::Taken::add(const UnitUse &use)
+{
+    last = use;
+    if (!use.held)
+        return;
+    if (highest && *highest > *use.held)
+        fell = std::max(fell, *highest - *use.held);
+    lowest = std::min(lowest.value_or(*use.held), *use.held);
+    highest = std::max(highest.value_or(*use.held), *use.held);
+}
+
+void PressureHistory::Taken::start_anew()
+{
+    lowest = highest = last.held;
+    fell = 0;
+}
+
+void PressureHistory::forget_unit(UnitId unit)
+{
+    m_taken.erase(unit);
+    std::erase_if(m_pushes, [unit](const Push &push) { return push.unit == unit && !push.until; }); // nobody answers for it any more
+}
+
+void PressureHistory::pushing_out(UnitId unit, TimePoint at)
+{
+    drop_pushes_before(at - kept); // they may come for hours without a sample
+    m_pushes.push_back({.unit = unit, .from = at, .until = std::nullopt});
+}
+
+void PressureHistory::drop_pushes_before(TimePoint at)
+{
+    std::erase_if(m_pushes, [at](const Push &push) { return push.until && *push.until < at; });
+}
+
+void PressureHistory::pushed_out(UnitId unit, TimePoint at)
+{
+    const auto push = std::ranges::find_if(m_pushes, [&](const Push &p) { return p.unit == unit && !p.until; });
+    if (push != m_pushes.end())
+        push->until = at;
 }
 
 void PressureHistory::drop_before(TimePoint at)
@@ -63,6 +102,7 @@ void PressureHistory::drop_before(TimePoint at)
         m_samples.pop_front();
     while (!m_uses.empty() && m_uses.front().at < at)
         m_uses.pop_front();
+    drop_pushes_before(at);
 }
 
 std::optional<TimePoint> PressureHistory::last_at() const
@@ -154,6 +194,50 @@ std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, 
     return Duration{static_cast<Duration::rep>(us_each * static_cast<double>(*now))};
 }
 
+std::optional<std::uint64_t> PressureHistory::swapped_out(TimePoint at, Duration over) const
+{
+    const Stalls *end = find(at);
+    const Stalls *begin = end ? find(end->at - over) : nullptr;
+    if (!begin || !begin->memory || !end->memory)
+        return std::nullopt;
+    if (std::ranges::any_of(m_pushes, [&](const Push &push) { return push.from <= end->at && (!push.until || *push.until >= begin->at); }))
+        return std::nullopt;
+    return begin->memory->swap_free > end->memory->swap_free ? begin->memory->swap_free - end->memory->swap_free : 0;
+}
+
+/// Of what was held at the moment `since` and after it.
+std::optional<std::uint64_t> PressureHistory::lowest(UnitId unit, std::deque<Uses>::const_iterator since) const
+{
+    const auto then = since->units.find(unit);
+    std::optional<std::uint64_t> least = then == since->units.end() ? std::nullopt : then->second.last.held;
+    const auto take = [&](const std::map<UnitId, Taken> &units) {
+        const auto found = units.find(unit);
+        if (found != units.end() && found->second.lowest)
+            least = std::min(least.value_or(*found->second.lowest), *found->second.lowest);
+    };
+    std::for_each(std::next(since), m_uses.end(), [&](const Uses &uses) { take(uses.units); });
+    take(m_taken);
+    return least;
+}
+
+std::uint64_t PressureHistory::deepest_fall(UnitId unit) const
+{
+    std::uint64_t deepest = 0;
+    std::uint64_t highest = 0;
+    const auto take = [&](const std::map<UnitId, Taken> &units) {
+        const auto found = units.find(unit);
+        if (found == units.end() || !found->second.lowest)
+            return;
+        const Taken &taken = found->second;
+        deepest = std::max({deepest, taken.fell, highest > *taken.lowest ? highest - *taken.lowest : 0});
+        highest = std::max(highest, *taken.highest);
+    };
+    for (const Uses &uses : m_uses)
+        take(uses.units);
+    take(m_taken);
+    return deepest;
+}
+
 Growth PressureHistory::growth(TimePoint since) const
 {
     Growth growth;
@@ -161,21 +245,19 @@ Growth PressureHistory::growth(TimePoint since) const
         return growth;
     auto &result = growth.units;
     const auto after = std::ranges::upper_bound(m_uses, since, {}, &Uses::at);
-    const Uses &begin = after == m_uses.begin() ? m_uses.front() : *std::prev(after);
-    growth.over = m_samples.back().at - begin.at;
-    growth.room_lost = room_lost(begin.memory, m_samples.back().memory);
+    const auto begin = after == m_uses.begin() ? after : std::prev(after);
+    growth.over = m_samples.back().at - begin->at;
+    growth.room_lost = room_lost(begin->memory, m_samples.back().memory);
     for (const auto &[unit, now] : m_taken) {
-        const auto before = begin.units.find(unit);
-        if (before == begin.units.end()) {
-            // Made since: everything it has, it has taken since.
-            result.push_back(
-                {.unit = unit, .held = now.last.held, .scanned = now.last.scanned, .refaults = now.last.refaults, .cpu = now.last.cpu, .io = now.last.io});
-            continue;
-        }
-        const UnitUse &then = before->second.last;
+        const auto before = begin->units.find(unit);
+        // Made since: everything it has, it has taken since.
+        const UnitUse then = before == begin->units.end() ? UnitUse{unit, 0, 0, 0, Duration{}, 0} : before->second.last;
         const bool told = then.held && now.last.held;
+        const auto least = before == begin->units.end() ? std::optional<std::uint64_t>{0} : lowest(unit, begin);
         result.push_back({.unit = unit,
-                          .held = told ? std::optional{now.held - before->second.held} : std::nullopt,
+                          .held = told ? std::optional{static_cast<std::int64_t>(*now.last.held) - static_cast<std::int64_t>(*then.held)} : std::nullopt,
+                          .climbed = told ? difference_of(least, now.last.held) : std::nullopt,
+                          .gave_back = deepest_fall(unit),
                           .scanned = difference_of(then.scanned, now.last.scanned),
                           .refaults = difference_of(then.refaults, now.last.refaults),
                           .cpu = difference_of(then.cpu, now.last.cpu),

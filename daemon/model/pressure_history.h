@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <vector>
 
 /// What the last seconds of samples say. Filled by Session::apply(), asked by the policy; pure.
 namespace headroom {
@@ -17,7 +18,9 @@ enum class StallKind { Some, Full };
 /// What a unit has taken since some moment of the past. nullopt: not known at both ends.
 struct UnitGrowth {
     UnitId unit;
-    std::optional<std::uint64_t> held; ///< bytes, every increase summed up: a unit of short-lived hogs gives back as much as it takes
+    std::optional<std::int64_t> held;       ///< bytes: what it holds now less what it held then
+    std::optional<std::uint64_t> climbed;   ///< bytes: what it holds now above the least that it has held since then
+    std::uint64_t gave_back = 0;            ///< bytes: its deepest fall in all that is kept, before `since`, too: so much it takes and gives back
     std::optional<std::uint64_t> scanned;
     std::optional<std::uint64_t> refaults;
     std::optional<Duration> cpu;
@@ -38,7 +41,9 @@ public:
     void add(const PressureSample &sample, TimePoint at);
     void stall_seen(TimePoint at) { m_last_trigger = at; }
     void app_started(TimePoint at) { m_last_start = at; }
-    void forget_unit(UnitId unit) { m_taken.erase(unit); }
+    void forget_unit(UnitId unit);
+    void pushing_out(UnitId unit, TimePoint at); ///< we do, into swap
+    void pushed_out(UnitId unit, TimePoint at);
 
     [[nodiscard]] std::optional<TimePoint> last_trigger() const { return m_last_trigger; }
     [[nodiscard]] std::optional<TimePoint> last_start() const { return m_last_start; }
@@ -57,6 +62,8 @@ public:
     /// When there will be none left if it goes on shrinking as it did for `over` before `at`, or since `not_before`, if that is at least `at_least` ago.
     /// nullopt: it doesn't shrink, or that isn't known.
     [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, Duration at_least, TimePoint not_before) const;
+    /// Bytes of swap that were taken in the time `over` before `at`. nullopt: not told, or it may be what we have pushed out ourselves.
+    [[nodiscard]] std::optional<std::uint64_t> swapped_out(TimePoint at, Duration over) const;
     [[nodiscard]] Growth growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
     [[nodiscard]] const UnitUse *use(UnitId unit) const; ///< as of the last sample that had it; nullptr: never seen
 
@@ -67,9 +74,14 @@ private:
         UnitId focused_unit;
         std::optional<MemoryLevel> memory;
     };
+    /// All but the first are of the time since the Uses before.
     struct Taken {
         UnitUse last;
-        std::uint64_t held = 0; ///< every increase summed up
+        std::optional<std::uint64_t> lowest; ///< that it held
+        std::optional<std::uint64_t> highest;
+        std::uint64_t fell = 0; ///< from a moment to a later one
+        void add(const UnitUse &use);
+        void start_anew();
     };
     struct Uses {
         TimePoint at{};
@@ -77,13 +89,24 @@ private:
         std::optional<MemoryLevel> memory;
     };
 
+    /// A slice that we have pushed out. What it has taken of swap can't be told from what others have: the kernel takes more than it is asked for.
+    struct Push {
+        UnitId unit;
+        TimePoint from{};
+        std::optional<TimePoint> until; ///< nullopt: it goes on
+    };
+
     [[nodiscard]] const Stalls *find(TimePoint at) const;
+    [[nodiscard]] std::optional<std::uint64_t> lowest(UnitId unit, std::deque<Uses>::const_iterator since) const;
+    [[nodiscard]] std::uint64_t deepest_fall(UnitId unit) const;
     [[nodiscard]] std::uint64_t in_use(TimePoint until) const;
     void drop_before(TimePoint at);
+    void drop_pushes_before(TimePoint at);
 
     std::deque<Stalls> m_samples;
     std::deque<Uses> m_uses; ///< sparser: one for about each half second, and the newest
     std::map<UnitId, Taken> m_taken;
+    std::vector<Push> m_pushes;
     std::optional<TimePoint> m_last_trigger;
     std::optional<TimePoint> m_last_start;
 };

@@ -25,10 +25,10 @@ struct Note {
     void operator()(const action::UnsetWeights & /*unset*/) const { session.weights.erase(action.unit); }
     void operator()(const action::Freeze &freeze) const
     {
-        session.leases[action.unit] = {.app = action.app, .since = now, .cause = freeze.cause, .grew = freeze.grew};
+        session.leases[action.unit] = {.app = action.app, .since = now, .cause = freeze.cause, .grew = freeze.grew, .in_turn = freeze.in_turn};
         if (freeze.cause == FreezeCause::Pressure) {
             Offences &offences = session.offences[action.app];
-            ++offences.count;
+            offences.count += offences.count == 0 || offences.last != now ? 1 : 0; // all units of an app at once are one
             offences.last = now;
         }
     }
@@ -38,9 +38,13 @@ struct Note {
             session.thawed_by_user[action.app] = now;
         if (thaw.cause == ThawCause::Needed)
             session.needed[action.app] = now;
+        const auto lease = session.leases.find(action.unit);
+        const bool under_pressure = lease != session.leases.end() && lease->second.cause == FreezeCause::Pressure;
         session.leases.erase(action.unit);
         session.last_thaw = now;
-        if (thaw.cause == ThawCause::NeverSettled)
+        if (thaw.cause == ThawCause::NeverSettled && under_pressure)
+            session.never_settled[action.unit] = now; // a disk that is slow now won't be so for ever
+        else if (thaw.cause == ThawCause::NeverSettled)
             session.unit_refusals[action.unit]["freeze"] = say("why something is not done", "it could not be stopped in time when it was tried before");
         // Whatever ended the freeze of one unit ends the wish for it: else the next turn would freeze it again.
         if (const auto request = session.requests.find(action.app); request != session.requests.end() && !request->second.ended)
@@ -57,11 +61,13 @@ struct Note {
     {
         if (reclaim.from == ReclaimFrom::Frozen) {
             session.leases.at(action.unit).reclaiming = now;
+            session.pressure.pushing_out(action.unit, now);
             return;
         }
         const auto [entry, is_new] = session.reclaiming.try_emplace(action.unit, GentleReclaim{.app = action.app, .since = now});
         GentleReclaim &gentle = entry->second;
         gentle.asked = now;
+        session.pressure.pushing_out(action.unit, now);
         gentle.under_way = true;
         gentle.file_pages_only = reclaim.file_pages_only;
         ++gentle.slices;

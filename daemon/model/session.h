@@ -74,6 +74,7 @@ struct Lease {
     FreezerState state = FreezerState::Freezing;
     FreezeCause cause = FreezeCause::Asked;
     std::optional<std::uint64_t> grew;      ///< bytes a second that it took when it was frozen
+    bool in_turn = false;                   ///< as in action::Freeze
     std::optional<ThawCause> ended;         ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
     std::optional<TimePoint> reclaiming;    ///< when a slice was asked for that isn't answered yet
     std::optional<TimePoint> last_slice;    ///< when the last one was answered
@@ -183,6 +184,7 @@ struct Session {
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
     std::set<ProcessId> adopting;   ///< leaders whose adoption is under way
     std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;        ///< act → why it failed; not tried again
+    std::map<UnitId, TimePoint> never_settled; ///< when a freeze under pressure was given up because it took too long
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     std::map<AppId, Sentence> last_reason;
     std::set<AppId> changed; ///< what the bus has to tell anew; it empties this

@@ -58,7 +58,7 @@ void Session::take(const event::PopupChosen &e, TimePoint /*now*/)
     shows_popup = e.shown;
 }
 
-void Session::take(const event::ActRefused &e, TimePoint /*now*/)
+void Session::take(const event::ActRefused &e, TimePoint now)
 {
     if (e.process != ProcessId{}) {
         adopting.erase(e.process);
@@ -68,6 +68,7 @@ void Session::take(const event::ActRefused &e, TimePoint /*now*/)
     if (!units.contains(e.unit))
         return;
     if (e.action == "reclaim") {
+        pressure.pushed_out(e.unit, now);
         if (const auto lease = leases.find(e.unit); lease != leases.end()) {
             lease->second.reclaiming.reset();
             lease->second.reclaimed_dry = true;

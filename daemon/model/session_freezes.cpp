@@ -56,8 +56,10 @@ void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
     const auto lease = leases.find(e.unit);
     if (lease == leases.end())
         return;
-    if (e.frozen)
+    if (e.frozen) {
         lease->second.state = FreezerState::Frozen;
+        never_settled.erase(e.unit);
+    }
     else if (lease->second.state == FreezerState::Frozen)
         end_freeze(lease->second.app, ThawCause::ByOthers); // `systemctl thaw`, or a hand in /sys/fs/cgroup: the user's word
     touch(e.unit);
@@ -95,6 +97,7 @@ void Session::take(const event::CloseAsked &e, TimePoint now)
 
 void Session::take(const event::Reclaimed &e, TimePoint now)
 {
+    pressure.pushed_out(e.unit, now);
     const auto lease = leases.find(e.unit);
     if (const auto gentle = reclaiming.find(e.unit); gentle != reclaiming.end() && lease == leases.end()) {
         gentle->second.under_way = false;

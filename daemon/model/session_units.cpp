@@ -106,6 +106,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     leases.erase(e.unit); // the kernel drops the freeze with the cgroup
     weights.erase(e.unit);
     unit_refusals.erase(e.unit);
+    never_settled.erase(e.unit);
     inspections.erase(e.unit);
     working_sets.erase(e.unit);
     reclaiming.erase(e.unit); // what was pushed out leaves nothing behind

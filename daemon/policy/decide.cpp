@@ -7,6 +7,7 @@
 #include "policy/close_asked.h"
 #include "policy/difference.h"
 #include "policy/freeze_background.h"
+#include "policy/freeze_in_turn.h"
 #include "policy/freeze_requested.h"
 #include "policy/judge_pressure.h"
 #include "policy/nap_background.h"
@@ -26,6 +27,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     adopt_strays(session, now, wanted);
     freeze_requested(session, config, now, wanted);
     freeze_background(session, config, judgement, now, wanted);
+    freeze_in_turn(session, config, judgement, now, wanted);
     reclaim_frozen(session, config, judgement, now, wanted);
     reclaim_background(session, config, judgement, now, wanted);
     close_asked(session, now, wanted);

@@ -68,7 +68,7 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
         if (session.leases.contains(id) || (frozen && *frozen != unit.app))
             continue;
         frozen = unit.app;
-        actions.push_back({action::Freeze{want.cause, want.grew}, id, unit.name(), unit.app,
+        actions.push_back({action::Freeze{want.cause, want.grew, want.in_turn}, id, unit.name(), unit.app,
                            say("done: {0} is an application, {1} why", "froze {}: {}", session.name_of(unit.app), want.reason)});
     }
 }

@@ -84,7 +84,7 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
     if (const auto why = refuse_freeze(session, app))
         lines.push_back(say("in force: {} is why", "It would not be frozen: {}.", *why));
     else if (const auto units = session.units_of(app); !units.empty() && !session.leases.contains(*units.begin())) {
-        if (const auto why_spared = spared(session, config, *units.begin(), Level::High, now))
+        if (const auto why_spared = spared(session, config, app, Level::High, now))
             lines.push_back(say("in force: {} is why", "It would not be frozen when memory runs short: {}.", *why_spared));
     }
     if (config.gentle.enabled)

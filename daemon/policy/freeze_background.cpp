@@ -17,8 +17,8 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
         if (lease.cause != FreezeCause::Pressure || thaw_wanted(session, config, unit, now))
             continue;
         wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, say("why something was done", "memory ran short")});
-        if (lease.state == FreezerState::Freezing)
-            wanted.look_again_at(lease.since + config.freeze_must_settle);
+        if (lease.state == FreezerState::Freezing && now < lease.since + config.freeze_must_settle)
+            wanted.look_again_at(lease.since + config.freeze_must_settle); // after that, at critical, samples come anyway
         wanted.look_again_at(lease.since + config.longest_hold);
     }
 }
@@ -33,16 +33,19 @@ void freeze_background(const Session &session, const Config &config, const Judge
     if (judgement.now < Level::Uneasy || judgement.resource != Resource::Memory)
         return;
     const auto culprits = rank_culprits(session, config, now);
-    for (const Culprit &culprit : culprits)
-        inspect_in_time(session, culprit.unit, now, wanted);
+    for (const Culprit &culprit : culprits) {
+        for (const UnitId unit : session.units_of(culprit.app))
+            inspect_in_time(session, unit, now, wanted);
+    }
     if (judgement.now < Level::High)
         return;
     for (const Culprit &culprit : culprits) {
-        if (spared(session, config, culprit.unit, judgement.now, now) || awaits_look(session, culprit.unit, judgement.now, now))
+        if (spared(session, config, culprit.app, judgement.now, now) || awaits_look(session, culprit.app, judgement.now, now))
             continue;
-        Sentence reason = say("why something was done: {0} is what the application does, {1} a percentage, {2} why pressure is what it is",
+        const Sentence reason = say("why something was done: {0} is what the application does, {1} a percentage, {2} why pressure is what it is",
                               "it {}, {} % of all that was taken, and {}", describe(culprit), Sentence{culprit.share * 100, 0}, judgement.because);
-        wanted.frozen.try_emplace(culprit.unit, WantedFreeze{FreezeCause::Pressure, std::move(reason), culprit.grows});
+        for (const UnitId unit : session.units_of(culprit.app))
+            wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, reason, culprit.grows});
         return; // one a turn, and the next only when this one has had its effect
     }
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr TimePoint ever{Duration::min()};
 constexpr Duration stale = std::chrono::seconds{3}; ///< a sample older than this says nothing of now
-constexpr std::uint64_t swapping = 4ULL << 20U;      ///< bytes of free swap lost within `look`: memory is being pushed out
+constexpr std::uint64_t swapping = 4ULL << 20U;      ///< bytes of swap taken within `look`, not by us: memory is being pushed out
 
 struct Finding {
     Level level = Level::Calm;
@@ -49,10 +49,10 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
     const auto slack = history.slack(at);
     if (!memory || !slack || memory->total == 0)
         return std::nullopt;
-    if (100.0 * static_cast<double>(*slack) < limits.slack_low * static_cast<double>(memory->total))
-        return true;
-    const auto before = history.memory(at - limits.look);
-    return before && before->swap_free > memory->swap_free + swapping;
+    const double percent = 100.0 * static_cast<double>(*slack) / static_cast<double>(memory->total);
+    if (percent < limits.slack_low || percent >= limits.slack_ample)
+        return percent < limits.slack_low;
+    return history.swapped_out(at, limits.look) > swapping; // what isn't known is less than any
 }
 
 std::optional<double> share(const PressureHistory &history, const Row &row, Duration window, TimePoint at, TimePoint not_before)
@@ -182,10 +182,11 @@ Judgement judge_pressure(const Session &session, const Config &config, TimePoint
         if (then.level > worst.level || (then.level == worst.level && then.level > Level::Calm))
             worst = then; // of two that are as bad the later one
     }
-    judgement = {.level = worst.level, .now = Level::Calm, .resource = worst.resource, .because = describe(worst)};
+    judgement = {.level = worst.level, .now = Level::Calm, .resource = worst.resource, .in_front = false, .because = describe(worst)};
     if (const auto last = history.last_at(); last && now - *last <= stale) {
         const Finding present = find(history, config.limits, *last, after_last_freeze(session, config));
         judgement.now = present.level;
+        judgement.in_front = present.by_ui;
         if (present.level >= Level::High) {
             judgement.resource = present.resource;
             judgement.because = describe(present);

@@ -17,6 +17,7 @@ struct Judgement {
     Level level = Level::Unknown; ///< the worst of the last moments: what people are told, and what naps go by
     Level now = Level::Unknown;   ///< by the last sample alone, and nothing in it is from before the last freeze: what freezes go by
     Resource resource = Resource::Memory;
+    bool in_front = false; ///< what is in front stalls by that sample; else the whole machine does, or memory will be gone
     Sentence because; ///< "the desktop stalled for memory in 14 % of the last 0.2 s"
 };
 

@@ -43,18 +43,15 @@ void nap_background(const Session &session, const Config &config, const Judgemen
     }
     if (!short_of_something)
         return;
-    std::map<AppId, double> by_app;
-    for (const auto &[unit, share] : shares(session, judgement.resource, now))
-        by_app[session.units.at(unit).app] += share;
-    for (const auto &[app, share] : by_app) {
+    for (const auto &[app, share] : shares(session, config, judgement.resource, now)) {
         if (share * 100 < config.nap_share)
             continue;
-        const Sentence reason =
-            say("why something was done: {1} is why pressure is what it is", "it is hidden and took {} % of what all applications took, while {}",
-                Sentence{share * 100, 0}, judgement.because);
         for (const UnitId unit : session.units_of(app)) {
             if (may_nap(session, config, unit, now))
-                nap(session, unit, weights, reason, wanted);
+                nap(session, unit, weights,
+                    say("why something was done: {1} is why pressure is what it is", "it is hidden and took {} % of what all applications took, while {}",
+                        Sentence{share * 100, 0}, judgement.because),
+                    wanted);
         }
     }
 }

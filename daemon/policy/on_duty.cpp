@@ -83,9 +83,9 @@ std::optional<Sentence> found_to_be(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
-bool awaits_look(const Session &session, UnitId unit, Level level, TimePoint now)
+bool awaits_look(const Session &session, const AppId &app, Level level, TimePoint now)
 {
-    return level < Level::Critical && !fresh(session, unit, now);
+    return level < Level::Critical && std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return fresh(session, unit, now) == nullptr; });
 }
 
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)

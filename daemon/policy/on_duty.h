@@ -22,7 +22,7 @@ namespace headroom {
 
 /// Whether a freeze has to wait for a look that isn't over: what a program is, its files tell. At critical seconds count, and a freeze
 /// that comes before the answer ends with it.
-[[nodiscard]] bool awaits_look(const Session &session, UnitId unit, Level level, TimePoint now);
+[[nodiscard]] bool awaits_look(const Session &session, const AppId &app, Level level, TimePoint now);
 
 /// Has a unit looked at closely that may be frozen soon, unless it has just been.
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted);

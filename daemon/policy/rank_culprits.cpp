@@ -9,32 +9,89 @@ namespace headroom {
 
 namespace {
 
-/// From when on growth counts: the last freeze has changed everything.
+/// From when on growth counts: the last freeze has changed everything. One in turn, of somebody who didn't grow, has not.
 TimePoint counted_from(const Session &session, TimePoint now)
 {
     TimePoint from = now - PressureHistory::kept;
-    for (const auto &[unit, lease] : session.leases)
-        from = std::max(from, lease.since);
+    for (const auto &[unit, lease] : session.leases) {
+        if (!lease.in_turn)
+            from = std::max(from, lease.since);
+    }
     return from;
 }
 
+/// What the units of an app have taken together. A member without a value: nobody has told it of any of them.
+struct Appetite {
+    std::optional<std::int64_t> held;
+    std::uint64_t climbed = 0;
+    std::uint64_t gave_back = 0;
+    std::optional<std::uint64_t> refaults;
+    std::optional<std::uint64_t> cpu;
+    std::optional<std::uint64_t> io;
+
+    void add(const UnitGrowth &unit)
+    {
+        const auto sum_up = [](auto &sum, const auto &more) {
+            if (more)
+                sum = sum.value_or(0) + *more;
+        };
+        sum_up(held, unit.held);
+        climbed += unit.climbed.value_or(0);
+        gave_back += unit.gave_back;
+        sum_up(refaults, unit.refaults);
+        if (unit.cpu)
+            cpu = cpu.value_or(0) + static_cast<std::uint64_t>(unit.cpu->count());
+        sum_up(io, unit.io);
+    }
+};
+
+using Appetites = std::map<AppId, Appetite>;
+
+/// What is frozen takes nothing any more, if it has come to a stop.
+Appetites by_app(const Session &session, const Growth &growth, bool frozen_too)
+{
+    Appetites apps;
+    for (const UnitGrowth &unit : growth.units) {
+        const auto known = session.units.find(unit.unit);
+        if (known != session.units.end() && !known->second.app.empty() && (frozen_too || !session.leases.contains(unit.unit)))
+            apps[known->second.app].add(unit);
+    }
+    return apps;
+}
+
+/// A climb by as much as a machine has left that isn't short makes it short, however often it was taken and given back before.
+std::optional<std::uint64_t> large_climb(const Session &session, const Config &config)
+{
+    const auto last = session.pressure.last_at();
+    const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
+    if (!memory)
+        return std::nullopt;
+    return static_cast<std::uint64_t>(config.limits.slack_low / 100 * static_cast<double>(memory->total));
+}
+
+/// By how much it has become larger. What goes up and down by less than that is as large as before: it takes and gives back.
+std::optional<std::uint64_t> grown(const Appetite &app, std::optional<std::uint64_t> large)
+{
+    if (!app.held)
+        return std::nullopt;
+    if (large && app.climbed >= *large)
+        return app.climbed;
+    const std::int64_t net = *app.held - static_cast<std::int64_t>(app.gave_back);
+    return static_cast<std::uint64_t>(std::max(net, std::int64_t{0}));
+}
+
 struct Taken {
-    UnitId unit;
+    AppId app;
     std::uint64_t amount = 0;
 };
 
-/// Largest first. What is frozen takes nothing any more.
-template<typename Value> std::vector<Taken> sorted(const Session &session, const Growth &growth, std::optional<Value> UnitGrowth::*member)
+/// Largest first.
+template<typename Amount> std::vector<Taken> sorted(const Appetites &apps, Amount amount_of)
 {
     std::vector<Taken> all;
-    for (const UnitGrowth &unit : growth.units) {
-        const auto amount = unit.*member;
-        if (!amount || session.leases.contains(unit.unit) || !session.units.contains(unit.unit))
-            continue;
-        if constexpr (std::is_same_v<Value, Duration>)
-            all.push_back({unit.unit, static_cast<std::uint64_t>(amount->count())});
-        else
-            all.push_back({unit.unit, *amount});
+    for (const auto &[app, appetite] : apps) {
+        if (const std::optional<std::uint64_t> amount = amount_of(appetite))
+            all.push_back({app, *amount});
     }
     std::ranges::stable_sort(all, std::ranges::greater{}, &Taken::amount);
     return all;
@@ -61,24 +118,46 @@ std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, bool grows
     return two ? 2 : 0;
 }
 
-/// Bytes a second.
-std::uint64_t pace(const Growth &growth, UnitId id)
+double seconds(Duration duration)
 {
-    const auto unit = std::ranges::find(growth.units, id, &UnitGrowth::unit);
-    if (unit == growth.units.end() || growth.over <= Duration::zero())
-        return 0;
-    const std::chrono::duration<double> seconds = growth.over;
-    return static_cast<std::uint64_t>(static_cast<double>(unit->held.value_or(0)) / seconds.count());
+    return std::chrono::duration<double>{duration}.count();
 }
 
-std::vector<Taken> taken_of(const Session &session, const Growth &growth, Resource resource)
+/// Bytes a second.
+std::uint64_t pace(const Session &session, const Growth &growth, const AppId &app)
 {
+    const Appetites apps = by_app(session, growth, /*frozen_too=*/false);
+    const auto found = apps.find(app);
+    if (found == apps.end() || growth.over <= Duration::zero())
+        return 0;
+    return static_cast<std::uint64_t>(static_cast<double>(found->second.climbed) / seconds(growth.over));
+}
+
+std::vector<Taken> taken_of(const Session &session, const Config &config, const Growth &growth, Resource resource)
+{
+    const Appetites apps = by_app(session, growth, /*frozen_too=*/false);
     switch (resource) {
-    case Resource::Cpu: return sorted(session, growth, &UnitGrowth::cpu);
-    case Resource::Io: return sorted(session, growth, &UnitGrowth::io);
+    case Resource::Cpu: return sorted(apps, [](const Appetite &app) { return app.cpu; });
+    case Resource::Io: return sorted(apps, [](const Appetite &app) { return app.io; });
     case Resource::Memory: break;
     }
-    return sorted(session, growth, &UnitGrowth::held);
+    return sorted(apps, [large = large_climb(session, config)](const Appetite &app) { return grown(app, large); });
+}
+
+Culprit as_culprit(const Session &session, const AppId &app)
+{
+    Culprit culprit{.unit = {}, .app = app};
+    std::uint64_t most = 0;
+    for (const UnitId unit : session.units_of(app)) {
+        const UnitUse *use = session.pressure.use(unit);
+        const std::uint64_t held = use ? use->held.value_or(0) : 0;
+        culprit.held += held;
+        if (culprit.unit == UnitId{} || held > most) {
+            culprit.unit = unit;
+            most = held;
+        }
+    }
+    return culprit;
 }
 
 } // namespace
@@ -88,12 +167,12 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     const Growth growth = session.pressure.growth(counted_from(session, now));
     if (growth.over <= Duration::zero())
         return {};
-    auto taken = sorted(session, growth, &UnitGrowth::held);
-    // Something outside all apps may be what grows, a service of the system: the room that is lost tells.
+    auto taken = taken_of(session, config, growth, Resource::Memory);
+    // Something outside all apps may be what grows, a service of the system: the room that is lost tells. Both are what is left of taking and giving back.
     std::uint64_t whole = std::max(sum(taken), growth.room_lost.value_or(0));
     const bool grows = !taken.empty() && taken.front().amount >= config.freezing.least_growth;
     if (!grows) {
-        taken = sorted(session, growth, &UnitGrowth::refaults);
+        taken = sorted(by_app(session, growth, /*frozen_too=*/false), [](const Appetite &app) { return app.refaults; });
         whole = sum(taken);
         if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
             return {};
@@ -103,26 +182,54 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     std::vector<Culprit> culprits;
     const std::size_t count = named(taken, whole, grows, config.freezing);
     for (std::size_t i = 0; i < count; ++i) {
-        if (session.units.at(taken[i].unit).app.empty())
-            continue; // a service: there is nobody to name
-        const UnitUse *use = session.pressure.use(taken[i].unit);
-        culprits.push_back({.unit = taken[i].unit,
-                            .app = session.units.at(taken[i].unit).app,
-                            .share = part(taken[i].amount, whole),
-                            .grows = grows ? std::optional{pace(lately, taken[i].unit)} : std::nullopt,
-                            .held = use ? use->held.value_or(0) : 0});
+        Culprit culprit = as_culprit(session, taken[i].app);
+        culprit.share = part(taken[i].amount, whole);
+        if (grows)
+            culprit.grows = pace(session, lately, taken[i].app);
+        culprits.push_back(std::move(culprit));
     }
     return culprits;
 }
 
-std::map<UnitId, double> shares(const Session &session, Resource resource, TimePoint now)
+std::optional<std::uint64_t> held_by(const Session &session, const AppId &app)
+{
+    std::uint64_t held = 0;
+    for (const UnitId unit : session.units_of(app)) {
+        const UnitUse *use = session.pressure.use(unit);
+        if (!use || !use->held)
+            return std::nullopt;
+        held += *use->held;
+    }
+    return held;
+}
+
+Duration looked_for_culprits(const Session &session, TimePoint now)
+{
+    return session.pressure.growth(counted_from(session, now)).over;
+}
+
+std::optional<std::uint64_t> taken_elsewhere(const Session &session, const Config &config, TimePoint now)
 {
     const Growth growth = session.pressure.growth(counted_from(session, now));
-    const auto taken = taken_of(session, growth, resource);
+    if (growth.over <= Duration::zero() || !growth.room_lost)
+        return std::nullopt;
+    std::uint64_t by_apps = 0;
+    for (const auto &[app, appetite] : by_app(session, growth, /*frozen_too=*/true))
+        by_apps += static_cast<std::uint64_t>(std::max(appetite.held.value_or(0), std::int64_t{0}));
+    const std::uint64_t lost = *growth.room_lost;
+    if (lost < by_apps + config.freezing.least_elsewhere || 100 * part(lost - by_apps, lost) <= config.freezing.culprit_share)
+        return std::nullopt;
+    return static_cast<std::uint64_t>(static_cast<double>(lost - by_apps) / seconds(growth.over));
+}
+
+std::map<AppId, double> shares(const Session &session, const Config &config, Resource resource, TimePoint now)
+{
+    const Growth growth = session.pressure.growth(counted_from(session, now));
+    const auto taken = taken_of(session, config, growth, resource);
     const std::uint64_t whole = std::max(sum(taken), resource == Resource::Memory ? growth.room_lost.value_or(0) : 0);
-    std::map<UnitId, double> result;
-    for (const Taken &unit : taken)
-        result[unit.unit] = part(unit.amount, whole);
+    std::map<AppId, double> result;
+    for (const Taken &app : taken)
+        result[app.app] = part(app.amount, whole);
     return result;
 }
 

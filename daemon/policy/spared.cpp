@@ -107,6 +107,14 @@ bool none_is_none(const Session &session, const AppId &app)
     return session.windows_closed.contains(app) || (tells_all_windows(session) && !session.windows.empty());
 }
 
+/// It was tried, and took longer than it may. At critical, each of these tries is waited for.
+bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
+{
+    const auto given_up = session.never_settled.find(unit);
+    const Duration again = level < Level::Critical ? config.freezing.offence_fades : config.freezing.unsettled_again;
+    return given_up != session.never_settled.end() && now < given_up->second + again;
+}
+
 } // namespace
 
 std::optional<bool> is_hidden(const Session &session, const AppId &app)
@@ -203,9 +211,22 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
         return say("why an application is let be", "another program waited for {} a moment ago", session.name_of(app));
     if (was_in_front(session, config, app, now))
         return say("why an application is let be", "{} was in front a moment ago", session.name_of(app));
+    if (was_too_slow(session, config, unit, level, now))
+        return say("why something is not done", "it could not be stopped in time when it was tried before");
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
         return why;
     return in_sight(session, config, app, level, now);
+}
+
+std::optional<Sentence> spared(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now)
+{
+    if (session.units_of(app).empty())
+        return refuse_freeze(session, app);
+    for (const UnitId unit : session.units_of(app)) {
+        if (auto why = spared(session, config, unit, level, now))
+            return why;
+    }
+    return std::nullopt;
 }
 
 } // namespace headroom

@@ -32,4 +32,7 @@ namespace headroom {
 /// Why pressure must not freeze a unit now, as a sentence. nullopt: it may.
 [[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now);
 
+/// The same of an app: of any of its units, for all of them are frozen or none is.
+[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now);
+
 } // namespace headroom

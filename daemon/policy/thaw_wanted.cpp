@@ -14,9 +14,20 @@ namespace headroom {
 
 namespace {
 
-bool never_settled(const Lease &lease, const Config &config, TimePoint now)
+/// At critical, what is stopped for that is waited for: a task in the queue of a slow disk stops when its turn has come, and to let the rest of it
+/// go on would be to queue more. Who has asked doesn't wait.
+bool never_settled(const Session &session, const Config &config, const Lease &lease, TimePoint now)
 {
-    return lease.state == FreezerState::Freezing && now >= lease.since + config.freeze_must_settle;
+    const bool is_awaited = lease.cause == FreezeCause::Pressure && session.level == Level::Critical;
+    return lease.state == FreezerState::Freezing && now >= lease.since + config.freeze_must_settle && !is_awaited;
+}
+
+/// Of the units of an app one: half of it must not stand still.
+bool one_never_settled(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    return std::ranges::any_of(session.leases, [&](const auto &lease) {
+        return lease.second.app == app && never_settled(session, config, lease.second, now);
+    });
 }
 
 /// Longer with each time: an app that takes all memory whenever it runs is not let loose every five seconds.
@@ -29,16 +40,28 @@ Duration shortest_hold(const Session &session, const Config &config, const AppId
     return std::min(hold, std::max(config.freezing.longest_backoff, config.freezing.shortest_hold));
 }
 
-/// At the pace at which it was frozen, until it is noticed and stopped again. Less, and each thaw would leave less to the others than the one before: what
+/// It takes what it took then: at the pace at which it was frozen, until it is noticed and stopped again.
+/// Less, and each thaw would leave less to the others than the one before: what
 /// it has taken until then is never given back where there is no swap.
 bool can_grow_again(const Session &session, const Config &config, const Lease &lease)
 {
     const std::chrono::duration<double> noticed = config.freezing.noticed_within;
     const double taken = static_cast<double>(lease.grew.value_or(0)) * noticed.count();
-    return has_room_for(session, config, static_cast<std::uint64_t>(taken)).value_or(false);
+    // Who was only frozen in turn doesn't grow, but wants back what was pushed out of it.
+    return has_room_for(session, config, static_cast<std::uint64_t>(taken) + (lease.in_turn ? lease.reclaimed : 0)).value_or(false);
 }
 
-/// The oldest of those that were frozen for long enough, one at a time, when it has been calm for a while and there is room to grow into. Without
+/// Who was frozen in turn comes first, for it was to blame for nothing: the last one was used the last. Of culprits the oldest.
+bool goes_before(const Lease &one, const Lease &other)
+{
+    if (one.in_turn != other.in_turn)
+        return one.in_turn;
+    if (one.since != other.since)
+        return one.in_turn ? one.since > other.since : one.since < other.since;
+    return one.app < other.app;
+}
+
+/// One app at a time of those that were frozen for long enough, when it has been calm for a while and there is room to grow into. Without
 /// the room its thaw would be the next shortage; then it is for the user to say.
 bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, TimePoint now)
 {
@@ -51,9 +74,9 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
             && can_grow_again(session, config, lease);
     };
     const Lease &own = session.leases.at(unit);
-    return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {
-               // By app: half of one that goes on waits for the other half.
-               return held_enough(other.second) && std::tie(other.second.since, other.second.app) < std::tie(own.since, own.app);
+    return held_enough(own)
+        && std::ranges::none_of(session.leases, [&](const auto &other) {
+               return other.second.app != own.app && held_enough(other.second) && goes_before(other.second, own);
            });
 }
 
@@ -74,7 +97,7 @@ std::optional<ThawCause> wish_ended(const Session &session, const Config &config
         return request->second.ended;
     if (now >= hold_ends(config, request->second))
         return ThawCause::HoldOver;
-    if (std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app && never_settled(lease.second, config, now); }))
+    if (one_never_settled(session, config, app, now))
         return ThawCause::NeverSettled;
     return refuse_freeze(session, app) ? std::optional{ThawCause::NoLongerAllowed} : std::nullopt;
 }
@@ -86,7 +109,7 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
         return wish_ended(session, config, lease.app, now);
     if (lease.ended)
         return lease.ended;
-    if (never_settled(lease, config, now))
+    if (one_never_settled(session, config, lease.app, now))
         return ThawCause::NeverSettled;
     if (now >= lease.since + config.longest_hold)
         return ThawCause::HoldOver;

@@ -25,6 +25,7 @@ struct WantedFreeze {
     FreezeCause cause{};
     Sentence reason;
     std::optional<std::uint64_t> grew{}; ///< bytes a second that it took until now
+    bool in_turn = false;                ///< as in action::Freeze
 };
 
 /// What should be so, whatever is so now. difference() makes the actions of it.

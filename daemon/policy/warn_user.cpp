@@ -54,13 +54,52 @@ Sentence why_stopped(std::optional<std::uint64_t> held, std::optional<std::uint6
 
 Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_t> grew)
 {
-    const UnitUse *use = session.pressure.use(unit);
     const AppId &app = session.units.at(unit).app;
     return {.app = app,
             .icon = icon_of(session, app),
             .frozen = true,
             .title = say("title of a notification: {} is an application", "{} was stopped", session.name_of(app)),
-            .text = why_stopped(use ? use->held : std::nullopt, grew)};
+            .text = why_stopped(held_by(session, app), grew)};
+}
+
+/// Of all that were frozen in turn the first, which is the last to be thawed: one notice for all of them, and not a new one each second.
+UnitId first_in_turn(const Session &session, UnitId newest, const Wanted &wanted)
+{
+    const auto since = [&](UnitId unit) {
+        const auto lease = session.leases.find(unit);
+        return lease != session.leases.end() && lease->second.in_turn ? lease->second.since : TimePoint::max();
+    };
+    for (const auto &[unit, want] : wanted.frozen)
+        newest = since(unit) < since(newest) ? unit : newest;
+    return newest;
+}
+
+Notice of_those_in_turn(const Session &session, UnitId unit)
+{
+    const AppId &app = session.units.at(unit).app;
+    return {.app = app,
+            .icon = icon_of(session, app),
+            .frozen = true,
+            .title = say("title of a notification", "Apps that you do not see were stopped"),
+            .text = say("text of a notification: {} is an application",
+                        "Memory was running short, and no app alone was taking most of it. "
+                        "Those that you have not used for the longest were stopped, {} first. Each goes on as soon as you open it.",
+                        session.name_of(app))};
+}
+
+/// Nobody can be asked to stop it, but nobody has to look for the app either.
+Notice of_no_app(std::uint64_t a_second)
+{
+    return {.app = {},
+            .title = say("title of a notification", "Memory is running short"),
+            .text = say("text of a notification: {} is an amount of memory", "What takes it is no app but a part of the system, {} a second.",
+                        in_words(a_second))};
+}
+
+bool was_in_turn(const Session &session, UnitId unit, const Wanted &wanted)
+{
+    const auto lease = session.leases.find(unit);
+    return lease == session.leases.end() ? wanted.frozen.at(unit).in_turn : lease->second.in_turn;
 }
 
 /// What the freeze of this turn was decided on, or what the one in force was.
@@ -72,7 +111,7 @@ std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit, 
 
 Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit, const Judgement &judgement, TimePoint now)
 {
-    const auto why = spared(session, config, culprit.unit, judgement.level, now);
+    const auto why = spared(session, config, culprit.app, judgement.level, now);
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
@@ -84,14 +123,20 @@ Notice of_culprit(const Session &session, const Config &config, const Culprit &c
 
 std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)
 {
-    if (const auto unit = newest_frozen(session, wanted))
+    const auto unit = newest_frozen(session, wanted);
+    if (unit && was_in_turn(session, *unit, wanted))
+        return of_those_in_turn(session, first_in_turn(session, *unit, wanted));
+    if (unit)
         return of_frozen(session, *unit, growth_before(session, *unit, wanted));
     if (judgement.now < Level::High)
         return std::nullopt;
     const auto culprits = rank_culprits(session, config, now);
-    if (culprits.empty())
-        return std::nullopt;
-    if (const UnitId unit = culprits.front().unit; awaits_look(session, unit, judgement.now, now) && !spared(session, config, unit, judgement.now, now))
+    if (culprits.empty()) {
+        const auto elsewhere = judgement.resource == Resource::Memory ? taken_elsewhere(session, config, now) : std::nullopt;
+        return elsewhere ? std::optional{of_no_app(*elsewhere)} : std::nullopt;
+    }
+    if (const Culprit &first = culprits.front();
+        awaits_look(session, first.app, judgement.now, now) && !spared(session, config, first.app, judgement.now, now))
         return std::nullopt; // it is stopped in a moment, or it is said why not
     return of_culprit(session, config, culprits.front(), judgement, now);
 }

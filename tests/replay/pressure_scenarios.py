@@ -300,6 +300,36 @@ def no_room():
     story.write()
 
 
+def medium_apps():
+    for must in (False, True):
+        story = Story("medium-apps-twin" if must else "medium-apps",
+                      "Four apps of 120 MiB, hidden, and a terminal: everything hangs, and nobody grows. They are stopped one after the other, least recently used "
+                      "first, until what is in front no longer stalls, and go on in reverse order. The terminal stays." if must else
+                      "The same with enough memory: it hangs for something else, and nobody is stopped.")
+        by_use = (33, 31, 34, 30, 32)
+        for unit in by_use:
+            story.app(unit, f"org.example.app{unit}", window=True, never_frozen="is a terminal" if unit == 34 else "", held=120)
+        for unit in by_use:
+            story.focus(unit)
+            story.waits(60)
+        story.focus(20)
+        for unit in by_use:
+            story.show(unit, f"org.example.app{unit}", hidden=True)
+        story.waits(60)
+        if not must:
+            story.goes_on(4, some=0.9, full=0.7)
+            story.write()
+            continue
+        story.is_low()
+        for stops, seconds, some, full in ((33, 1.1, 0.9, 0.7), (31, 0.5, 0.9, 0.7), (30, 0.5, 0.3, 0)):
+            story.goes_on(seconds, some=some, full=full)
+            story.settles(stops)
+        story.goes_on(2)
+        story.is_low(available=900)
+        story.goes_on(30, each=0.5)
+        story.write()
+
+
 if __name__ == "__main__":
-    for tell in (whole_disk_search, swap_is_full, in_front, somebody_elses, several, visible, spared, a_moment_ago, starting, processors, no_room):
+    for tell in (whole_disk_search, swap_is_full, in_front, somebody_elses, several, visible, spared, a_moment_ago, starting, processors, no_room, medium_apps):
         tell()

@@ -3,6 +3,8 @@
 #include "policy/judge_pressure.h"
 #include "pressed.h"
 
+#include <functional>
+
 namespace headroom {
 
 namespace {
@@ -76,17 +78,49 @@ TEST(JudgePressure, RoomIsWhatIsNeitherHeldNorInUse)
     }
 }
 
-TEST(JudgePressure, SwappingOutIsAShortageHoweverMuchRoomIsLeft)
+/// A desk whose front stalls while a part of memory is left, and what is called of it once `mib_swapped` have been taken of swap.
+Level after_swapping(std::uint64_t available, std::uint64_t mib_swapped, const std::function<void(PressedDesk &)> &meanwhile = {})
 {
     PressedDesk desk;
     desk.config.response = Response::Warn;
     desk.load.ui_memory_some = 0.5;
+    desk.load.memory.active_file = 0;
+    desk.load.memory.available = available * mib;
     desk.load.memory.swap_total = desk.load.memory.swap_free = 512 * mib;
     desk.goes_on(2s);
     EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Uneasy);
-    desk.load.memory.swap_free -= 5 * mib;
+    if (meanwhile)
+        meanwhile(desk);
+    desk.load.memory.swap_free -= mib_swapped * mib;
     desk.goes_on(100ms);
-    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::High);
+    return judge_pressure(desk.session, desk.config, desk.now).level;
+}
+
+TEST(JudgePressure, SwappingOutIsAShortageUnlessMuchRoomIsLeft)
+{
+    EXPECT_EQ(after_swapping(240, 5), Level::High);
+    EXPECT_EQ(after_swapping(240, 4), Level::Uneasy);
+    EXPECT_EQ(after_swapping(250, 5), Level::Uneasy) << "the kernel makes room in time; a quarter of memory is left";
+    EXPECT_EQ(after_swapping(500, 100), Level::Uneasy);
+}
+
+TEST(JudgePressure, WhatWePushOutOurselvesIsNoShortage)
+{
+    const App app{.id = "app", .unit = UnitId{77}, .name = {}, .process = {}, .window = {}};
+    const auto slice = [&](bool answered) {
+        return [app, answered](PressedDesk &desk) {
+            desk.session.pressure.pushing_out(app.unit, desk.now);
+            if (answered)
+                desk.session.pressure.pushed_out(app.unit, desk.now + 50ms);
+        };
+    };
+    EXPECT_EQ(after_swapping(240, 48, slice(true)), Level::Uneasy) << "the kernel takes three times as much as it is asked for";
+    EXPECT_EQ(after_swapping(240, 48, slice(false)), Level::Uneasy) << "it goes on";
+    const auto long_ago = [&](PressedDesk &desk) {
+        slice(true)(desk);
+        desk.goes_on(2s);
+    };
+    EXPECT_EQ(after_swapping(240, 48, long_ago), Level::High) << "the twin: this isn't ours";
 }
 
 TEST(JudgePressure, Invariant7UnknownMemoryLeadsNoHigherThanUneasy)

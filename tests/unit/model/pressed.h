@@ -34,6 +34,7 @@ public:
     Load load;
     std::map<UnitId, Appetite> appetites;
     bool inspects = true; ///< whoever is to be looked at is, at once, and nothing else is found than before
+    bool settles = true; ///< what is to be frozen stands still at once; else tasks wait for a disk
 
     PressedDesk()
     {
@@ -89,7 +90,7 @@ public:
                 all.insert(all.end(), lines.begin(), lines.end());
             }
             for (const auto &[unit, lease] : session.leases) {
-                if (lease.state == FreezerState::Freezing)
+                if (settles && lease.state == FreezerState::Freezing)
                     happens(event::FreezerSettled{unit, true});
             }
         }

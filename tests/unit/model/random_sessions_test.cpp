@@ -133,8 +133,24 @@ private:
             check_close(before, action, close->windows);
         else if (const auto *slice = std::get_if<action::Reclaim>(&action.what); slice && slice->from == ReclaimFrom::Background)
             check_slice(before, action, *slice);
-        else if (std::holds_alternative<action::Thaw>(action.what))
-            m_may_freeze.erase(action.app);
+        else if (const auto *thaw = std::get_if<action::Thaw>(&action.what))
+            check_thaw(before, action, thaw->cause);
+    }
+
+    void check_thaw(const Session &before, const Action &action, ThawCause cause)
+    {
+        m_may_freeze.erase(action.app);
+        const Lease &lease = before.leases.at(action.unit);
+        if (cause == ThawCause::NeverSettled && lease.cause == FreezeCause::Pressure) {
+            EXPECT_NE(before.level, Level::Critical) << "a slow disk is waited for";
+        }
+        if (cause == ThawCause::Calm && !lease.in_turn) {
+            EXPECT_TRUE(std::ranges::none_of(before.leases, [&](const auto &other) {
+                const Lease &innocent = other.second;
+                return innocent.in_turn && innocent.app != lease.app && !innocent.ended && innocent.reclaimed == 0 && innocent.since < lease.since
+                    && before.offences.at(innocent.app).count == 1;
+            })) << "who was to blame for nothing goes on first";
+        }
     }
 
     /// A half of an app that stands still hangs the other half.
@@ -241,6 +257,24 @@ private:
             << "what was in front a moment ago, however it left";
         EXPECT_EQ(on_duty(before, action.app), std::nullopt);
         EXPECT_EQ(found_on_duty(before, action.unit, desk.now), std::nullopt);
+        if (std::get<action::Freeze>(action.what).in_turn)
+            check_freeze_in_turn(before, action);
+    }
+
+    void check_freeze_in_turn(const Session &before, const Action &action) const
+    {
+        EXPECT_FALSE(std::get<action::Freeze>(action.what).grew) << "nobody is to blame";
+        EXPECT_TRUE(before.visibility_known) << "invariant 7: what isn't known to be hidden isn't";
+        EXPECT_TRUE(std::ranges::none_of(before.windows, [&](const auto &entry) {
+            return entry.second.kind == WindowKind::Normal && !entry.second.hidden && before.app_of(entry.second) == action.app;
+        })) << "it can be seen";
+        const MemoryLevel memory = before.pressure.memory(desk.now).value();
+        EXPECT_LT(4 * before.pressure.slack(desk.now).value(), memory.total) << "there is enough memory";
+        for (const auto &[unit, lease] : before.leases) {
+            if (lease.cause == FreezeCause::Pressure) {
+                EXPECT_GE(desk.now, lease.since + desk.config.freezing.between_freezes) << "the last one must have had its effect";
+            }
+        }
     }
 
     void check_nap(const Session &before, const Action &action) const

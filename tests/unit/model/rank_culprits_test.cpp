@@ -3,6 +3,8 @@
 #include "policy/rank_culprits.h"
 #include "pressed.h"
 
+#include <array>
+
 namespace headroom {
 
 namespace {
@@ -65,18 +67,156 @@ TEST(RankCulprits, WhatGrowsOutsideAllAppsIsNobodysFault)
     }
 }
 
+/// What thirty processes hold of which each grows for three to six seconds, ends, and is followed by another: tests/seat/loads.py has them.
+class Thirty {
+public:
+    std::uint64_t after(double seconds, double each_a_second)
+    {
+        double held = 0;
+        for (Process &process : m_processes) {
+            for (; seconds >= process.ends; m_turn = (m_turn + 7) % 31)
+                process = {.begins = process.ends, .ends = process.ends + 3 + 0.1 * m_turn};
+            held += each_a_second * (seconds - process.begins);
+        }
+        return static_cast<std::uint64_t>(held) * mib;
+    }
+
+private:
+    struct Process {
+        double begins = 0;
+        double ends = 0;
+    };
+    std::array<Process, 30> m_processes;
+    int m_turn = 0;
+};
+
 TEST(RankCulprits, AUnitOfShortLivedProcessesIsSeenThoughItGivesBackAsMuch)
 {
     PressedDesk desk;
+    desk.config.response = Response::Warn;
     const App hog = desk.background("thirty");
     const App slow = desk.background("slow", {.grows = 2 * mib});
-    for (int i = 0; i < 20; ++i) {
-        desk.uses(hog, (100 + (i % 2 == 0 ? 40 : 0)) * mib);
+    Thirty thirty;
+    int seen = 0;
+    for (int i = 1; i <= 100; ++i) {
+        desk.uses(hog, 100 * mib + thirty.after(0.1 * i, 3));
+        desk.goes_on(100ms);
+        const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
+        seen += culprits.size() == 1 && culprits[0].app == hog.id ? 1 : 0;
+    }
+    EXPECT_GE(seen, 95) << "of a hundred looks in ten seconds: in the first ones they have taken next to nothing";
+}
+
+/// As when each is killed for want of memory: what all of them do together is to take a tenth of it over and over.
+TEST(RankCulprits, WhoTakesATenthOfAllMemoryOverAndOverIsSeenInEachClimb)
+{
+    for (const auto &[amount, is_seen] : {std::pair{120U, true}, std::pair{90U, false}}) {
+        PressedDesk desk;
+        desk.config.response = Response::Warn;
+        const App hog = desk.background("hog");
+        for (int i = 0; i < 300; ++i) {
+            desk.uses(hog, (100 + amount * static_cast<unsigned>(i % 10) / 9) * mib);
+            desk.goes_on(100ms);
+            const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
+            if (i > 20 && i % 10 == 9) {
+                EXPECT_EQ(!culprits.empty(), is_seen) << amount << " MiB of 1000, look " << i;
+            }
+        }
+    }
+}
+
+TEST(RankCulprits, WhoTakesAndGivesBackIsNoCulpritOnceItHasGivenBack)
+{
+    for (const int period : {2, 5, 13, 20}) {
+        PressedDesk desk;
+        desk.config.response = Response::Warn;
+        const App encoder = desk.background("encoder");
+        for (int i = 0; i < 300; ++i) {
+            desk.uses(encoder, (300 + 40U * static_cast<unsigned>(i % period) / static_cast<unsigned>(period - 1)) * mib);
+            desk.goes_on(100ms);
+            if (i > period) {
+                EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).size(), 0U) << period << " samples, look " << i;
+                EXPECT_EQ(shares(desk.session, desk.config, Resource::Memory, desk.now).at(encoder.id), 0) << "and isn't napped for it";
+            }
+        }
+    }
+}
+
+/// The twin: it takes and gives back, and each time it keeps something.
+TEST(RankCulprits, WhoKeepsSomethingOfWhatItTakesIsACulprit)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn;
+    const App app = desk.background("app");
+    for (unsigned i = 0; i < 100; ++i) {
+        desk.uses(app, (100 + 2 * i + 20 * (i % 2)) * mib);
         desk.goes_on(100ms);
     }
     const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
     ASSERT_EQ(culprits.size(), 1U);
-    EXPECT_EQ(culprits[0].app, hog.id);
+    EXPECT_NEAR(static_cast<double>(culprits[0].grows.value_or(0)) / mib, 20, 25) << "a second";
+}
+
+TEST(RankCulprits, WhatItGivesBackIsKnownBeyondTheLastFreeze)
+{
+    PressedDesk desk;
+    const App encoder = desk.background("encoder");
+    const App hog = desk.background("hog", {.grows = 200 * mib});
+    desk.load.memory = {.total = 4000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0};
+    const auto breathes = [&](int i) { desk.uses(encoder, (300 + 40U * static_cast<unsigned>(i % 20) / 19) * mib); };
+    for (int i = 0; i < 40; ++i) {
+        breathes(i);
+        if (i == 35)
+            desk.load.ui_memory_some = 0.5;
+        desk.goes_on(100ms);
+    }
+    EXPECT_TRUE(desk.session.leases.contains(hog.unit));
+    for (int i = 40; i < 100; ++i) { // once alone, in the middle of its next climb
+        breathes(i);
+        desk.goes_on(100ms);
+        EXPECT_FALSE(desk.session.leases.contains(encoder.unit));
+    }
+}
+
+TEST(RankCulprits, TheUnitsOfAnAppAreOne)
+{
+    PressedDesk desk;
+    desk.config.response = Response::Warn;
+    const App browser = desk.background("browser", {.grows = 15 * mib});
+    const App other = desk.background("other", {.grows = 20 * mib});
+    const UnitId second = desk.unit("app.slice/app-browser-2.scope");
+    desk.appetites[second] = {.grows = 16 * mib};
+    desk.goes_on(2100ms);
+    const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
+    ASSERT_EQ(culprits.size(), 1U);
+    EXPECT_EQ(culprits[0].app, browser.id);
+    EXPECT_EQ(culprits[0].held, desk.session.pressure.use(browser.unit)->held.value() + desk.session.pressure.use(second)->held.value());
+    EXPECT_EQ(culprits[0].unit, browser.unit) << "the one that holds most";
+    EXPECT_NEAR(culprits[0].share, 31.0 / 51, 0.01);
+}
+
+TEST(RankCulprits, WhatNoAppTakesIsSaidToBeThePartOfTheSystem)
+{
+    struct Case {
+        std::uint64_t by_app, lost; ///< MiB a second
+        bool elsewhere;
+    };
+    for (const auto &[by_app, lost, elsewhere] : {Case{10, 100, true}, Case{60, 100, false}, Case{0, 20, false}, Case{0, 60, true}, Case{0, 0, false}}) {
+        PressedDesk desk;
+        desk.config.response = Response::Warn;
+        desk.load.memory = {.total = 4000 * mib, .available = 1000 * mib, .active_file = 0, .swap_total = 0, .swap_free = 0};
+        desk.background("app", {.grows = by_app * mib});
+        desk.goes_on(100ms);
+        for (int i = 0; i < 20; ++i) {
+            desk.load.memory.available -= lost * mib / 10;
+            desk.goes_on(100ms);
+        }
+        const auto told = taken_elsewhere(desk.session, desk.config, desk.now);
+        ASSERT_EQ(told.has_value(), elsewhere) << lost << " lost, " << by_app << " of it by an app";
+        if (told) {
+            EXPECT_NEAR(static_cast<double>(*told) / mib, static_cast<double>(lost - by_app), 1);
+        }
+    }
 }
 
 TEST(RankCulprits, GrowthIsCountedFromTheLastFreeze)

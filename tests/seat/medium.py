@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""An app of medium size with a minimised window, which uses all that it holds."""
+
+import os
+import signal
+import sys
+import uuid
+from pathlib import Path
+
+from seat import apps, cgroups, headroom, kwin
+from seat.loads import BLOCK
+from seat.probe import LONGEST, PROGRAM
+from seat.waiting import until
+
+HELD_MIB = 120
+
+# Told to, it takes what it holds and touches each page over and over; told so again, it begins anew with nothing. All of it is ready before it is told:
+# where memory is short, what has to be read for that would be what is measured.
+USES = BLOCK + f"""
+import signal, sys, time
+signal.signal(signal.SIGUSR1, lambda *_: None)
+signal.signal(signal.SIGUSR2, lambda *_: os.execv(sys.executable, sys.orig_argv))
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGUSR1, signal.SIGUSR2])
+signal.pause()
+held = [bytearray(block) for _ in range({HELD_MIB})]
+while True:
+    for each in held:
+        each[::4096] = bytes(256)
+    time.sleep(0.05)
+"""
+
+
+class Medium:
+    @staticmethod
+    def app_id_of(number):
+        return f"org.example.Medium{number}"
+
+    def __init__(self, number):
+        self.app_id = self.app_id_of(number)
+        self.unit = apps.own_unit(self.app_id, uuid.uuid4().hex, "sh", "-c", '"$@" & exec ' + f'{PROGRAM} --window --app-id {self.app_id} --seconds {LONGEST}',
+                                  "sh", sys.executable, "-c", USES, properties=["StandardOutput=null"])
+        self.path = cgroups.directory(self.unit)
+        try:
+            headroom.wait_for_app(self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within=120)
+            shown = next(pid for pid in cgroups.pids_in(self.path) if pid in cgroups.pids_running("uiprobe"))
+            kwin.minimise(self.app_id)
+            until(lambda: not kwin.windows(shown), "it is minimised", within=60)
+        except BaseException:
+            self.stop()
+            raise
+
+    def use(self):
+        until(self._waits, "it is ready", within=60)
+        self._tell(signal.SIGUSR1)
+
+    def give_back(self):
+        self._tell(signal.SIGUSR2)
+
+    def _user(self):
+        return next((pid for pid in cgroups.pids_in(self.path) if pid in cgroups.pids_running(Path(sys.executable).resolve().name)), None)
+
+    def _waits(self):
+        """Without a handler it would end by the signal."""
+        pid = self._user()
+        said = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines() if pid else []
+        caught = next((line.split()[1] for line in said if line.startswith("SigCgt:")), "0")
+        return int(caught, 16) >> (signal.SIGUSR2 - 1) & 1
+
+    def _tell(self, number):
+        os.kill(self._user(), number)
+
+    def stop(self):
+        apps.kill(self.unit)
