@@ -231,8 +231,11 @@ void Session::take(const event::Adopted &e, TimePoint /*now*/)
     adopting.erase(e.leader);
     // Known here before the watch looks again: else the same stray would be adopted a second time in between.
     for (auto &[id, process] : processes) {
-        if (std::ranges::any_of(process.lineage, [&](const Ancestor &a) { return a.id == e.leader; }))
-            process.unit = e.unit;
+        const auto leader = std::ranges::find(process.lineage, e.leader, &Ancestor::id);
+        if (leader == process.lineage.end())
+            continue;
+        process.unit = e.unit;
+        process.lineage.erase(std::next(leader), process.lineage.end()); // what is above it is in another cgroup now
     }
 }
 

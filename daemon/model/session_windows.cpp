@@ -147,6 +147,10 @@ void Session::first_window_of(const AppId &app, TimePoint now)
     for (const AppId &id : ids_of(app)) {
         if (const auto start = started.find(id); start != started.end() && !start->second.shown)
             start->second.shown = now;
+        else
+            continue;
+        for (const UnitId unit : units_of(app)) // it was in front until now, and takes the focus in a moment
+            unfocused.try_emplace(unit, now);
     }
 }
 

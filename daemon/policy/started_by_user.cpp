@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/started_by_user.h"
 
+#include "policy/window_source.h"
+
 #include <algorithm>
 
 namespace headroom {
 
 bool is_awaited(const Session &session, const AppId &app)
 {
+    // Where neither windows nor what is in front are known, neither its window nor the user's turn would be noticed.
+    if (session.started.empty() || (!session.focus && !tells_all_windows(session)))
+        return false;
     const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app) && !session.windows_closed.contains(app)
-        && std::ranges::any_of(session.ids_of(app), [&](const AppId &id) { return session.started.contains(id); });
+    return info != session.apps.end() && info->second.shows_windows && std::ranges::any_of(session.ids_of(app), [&](const AppId &id) {
+        const auto start = session.started.find(id);
+        return start != session.started.end() && !start->second.shown;
+    });
 }
 
 std::set<AppId> awaited_apps(const Session &session)

@@ -47,6 +47,7 @@ TEST_F(Bus, TheBabysitterInBetweenStays)
 TEST_F(Bus, TheTopOfTheAppsOwnTreeLeads)
 {
     described();
+    desk.ticks_later = 10'000; // long after the login, in which everything has just begun
     const Ancestor wrapper = desk.ancestor("sh");
     const ProcessId maps = desk.process(unit, "gnome-maps", {wrapper, bus});
     desk.window(maps, "org.gnome.Maps");

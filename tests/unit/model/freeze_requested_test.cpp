@@ -81,8 +81,8 @@ TEST(FreezeRequested, Invariant3HeadroomItselfIsRefused)
     Desk desk;
     const UnitId own = desk.unit("app.slice/headroomd.service");
     desk.window(desk.process(own, "headroomd"), "headroomd");
-    ASSERT_EQ(desk.session.units_of("headroomd").size(), 1U);
-    EXPECT_EQ(refuse_freeze(desk.session, "headroomd"), "headroomd.service is Headroom itself");
+    EXPECT_TRUE(desk.session.units_of("headroomd").empty()) << "a window doesn't make an app of it";
+    EXPECT_TRUE(refuse_freeze(desk.session, "headroomd"));
     desk.happens(event::FreezeAsked{"headroomd", 0s});
     EXPECT_EQ(desk.turn(), Lines{});
 }

@@ -73,6 +73,8 @@ public:
     std::set<UnitId> to_inspect;       ///< the last turn's
     std::set<UnitId> measure;          ///< the last turn's
 
+    std::uint64_t ticks_later = 0;     ///< of processes that start from now on, after the first ones
+
     Desk()
     {
         for (const Capability all : {Capability::Adopt, Capability::Audio, Capability::CpuWeight, Capability::Freeze, Capability::IoWeight,
@@ -196,7 +198,7 @@ private:
     ProcessId new_process_id()
     {
         ++m_processes;
-        return {1000 + m_processes, static_cast<std::uint64_t>(m_processes) * 10};
+        return {1000 + m_processes, ticks_later + static_cast<std::uint64_t>(m_processes) * 10};
     }
 
     std::map<std::string, UnitId> m_units;
