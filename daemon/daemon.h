@@ -16,6 +16,7 @@
 #include "sleep_delay.h"
 #include "stall_minutes.h"
 #include "sys/systemd_client.h"
+#include "watch/app_id_owners.h"
 #include "watch/bus_names.h"
 #include "watch/duties.h"
 #include "watch/freezer.h"
@@ -81,6 +82,7 @@ private:
     UnitFacts m_unit_facts;
     LaunchWatch m_launches;
     BusNameWatch m_bus_names;
+    AppIdOwners m_app_id_owners;
     WindowWatch m_windows;
     FreezerWatch m_freezer;
     SettingsWatch m_settings;

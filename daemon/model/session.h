@@ -129,6 +129,8 @@ struct Session {
     std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
     std::map<ProcessId, Process> processes;
     std::map<WindowId, Window> windows;
+    std::map<WindowId, Window> unowned_windows; ///< as told: those whose process is none, or one that opens connections for others
+    std::map<AppId, ProcessId> app_id_owners;   ///< who owns the bus names that are the app ids of these
     std::map<StreamId, Stream> streams;
     std::map<AppId, TimePoint> fell_silent; ///< when the last running stream of an app ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
@@ -160,6 +162,7 @@ struct Session {
     TimePoint notice_since{};
 
     std::map<AppId, TimePoint> windows_closed; ///< when an app's last window went; kept while it has none
+    std::optional<WindowId> told_focus;      ///< as told last, whatever window that is
     std::optional<InFront> focus;            ///< the last normal window (or unit) that was activated and still exists
     std::optional<TimePoint> front_known;    ///< since when it is known without a gap which app is in front; nullopt: it isn't
     std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists
@@ -193,6 +196,7 @@ struct Session {
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;
     [[nodiscard]] std::optional<AppId> focused_app() const;
+    [[nodiscard]] std::set<AppId> app_ids_in_doubt() const; ///< of windows of which only that could tell whose they are
     [[nodiscard]] std::optional<UnitId> focused_unit() const;
     [[nodiscard]] std::optional<UnitId> compositor_unit() const;
     /// What people call an app; its id where no desktop file has another name.
@@ -216,6 +220,7 @@ private:
     void take(const event::AppLaunched &e, TimePoint now);
     void take(const event::AppStarting &e, TimePoint now);
     void take(const event::AppNamed &e, TimePoint now);
+    void take(const event::AppIdOwned &e, TimePoint now);
     void take(const event::AppDescribed &e, TimePoint now);
     void take(const event::CompositorSeen &e, TimePoint now);
     void take(const event::WindowSourceChanged &e, TimePoint now);
@@ -257,6 +262,8 @@ private:
     void end_freeze(const AppId &app, ThawCause cause);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);
+    [[nodiscard]] bool opens_connections_for_others(const Window &window) const;
+    [[nodiscard]] Window with_owner(const Window &told) const;
     void focus_came(InFront to);
     void follow_front(const Unit *front, TimePoint now);
     void window_left(const AppId &app, TimePoint now);

@@ -108,6 +108,10 @@ template<> struct Members<event::AppNamed> {
     static constexpr const char *name = "AppNamed";
     static constexpr std::tuple list{Member{"process", &event::AppNamed::process}, Member{"app", &event::AppNamed::app}};
 };
+template<> struct Members<event::AppIdOwned> {
+    static constexpr const char *name = "AppIdOwned";
+    static constexpr std::tuple list{Member{"app", &event::AppIdOwned::app}, Member{"owner", &event::AppIdOwned::owner}};
+};
 template<> struct Members<event::AppDescribed> {
     static constexpr const char *name = "AppDescribed";
     static constexpr std::tuple list{Member{"app", &event::AppDescribed::app},

@@ -221,7 +221,10 @@ private:
         switch (below(7)) {
         case 0: return event::ProcessGone{process()};
         case 1: return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
-        case 2: return event::AppStarting{app()};
+        case 2:
+            if (one_in(2))
+                return event::AppIdOwned{app(), one_in(4) ? std::nullopt : std::optional{process()}};
+            return event::AppStarting{app()};
         case 3: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal"s : ""s};
         default: return process_seen();
         }
