@@ -77,12 +77,19 @@ std::unique_ptr<Actor> Daemon::make_performer()
         if (const auto done = m_requests.set_setting("App-" + app + "/Rule", "never"); !done)
             log::warning("could not keep that " + app + " is never to be touched: " + done.error().sentence);
     };
+    performer->on_close = [this, asked = performer.get()](const AppId &app) {
+        close(app, false, [this, asked, app](const Result<void> &done) {
+            if (!done)
+                asked->tell(app, m_loop.session().name_of(app), done.error().sentence);
+        });
+    };
     performer->close_windows() = [this](const std::vector<WindowId> &windows) { return m_windows.close(windows); };
     return performer;
 }
 
 Daemon::~Daemon()
 {
+    g_cancellable_cancel(m_end.get());
     for (const guint name : m_names) {
         if (name != 0)
             g_bus_unown_name(name);

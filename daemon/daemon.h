@@ -65,7 +65,10 @@ private:
     void acted(const Action &action, TimePoint at);
     Result<void> freeze(const AppId &app, Duration hold);
     Result<void> thaw(const AppId &app);
-    Result<void> close(const AppId &app);
+    using Done = std::function<void(const Result<void> &)>;
+    [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
+    void close(const AppId &app, bool unasked, const Done &done);
+    Result<void> close_now(const AppId &app, bool unasked);
     [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &app) const;
     unsigned thaw_all();
 
@@ -109,6 +112,7 @@ private:
     SleepDelay m_sleep_delay;
 
     GMainLoop *m_main_loop;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()}; ///< of questions that are still open
     SourceId m_look_again;
     SourceId m_ending;
     guint m_names[2]{};

@@ -126,6 +126,8 @@ struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: everything
 struct HoldTaken { AppId app; std::string holder, reason; }; ///< somebody on the bus wants an app left alone
 struct HoldReleased { AppId app; std::string holder; };
 struct CloseAsked { AppId app; };
+struct EndAsked { AppId app; }; ///< the same, and what can't be asked about unsaved work may end without
+struct QuitLookedFor { AppId app; bool offered = false; }; ///< whether an app that is to close has an action on the bus by which it quits itself
 struct SettingsRead { std::vector<Setting> settings; }; ///< all that differ from the defaults; what isn't among them has its default
 struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of notifications, whether ours are to be shown; without this event they are
 struct Ending {}; ///< the daemon is to stop: undo all
@@ -144,13 +146,14 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 // clang-format on
 
-using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
-                           event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen,
-                           event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone,
-                           event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins,
-                           event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
-                           event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted,
-                           event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+using Event =
+    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::ProcessSeen, event::ProcessGone, event::AppLaunched, event::AppStarting,
+                 event::AppNamed, event::AppIdOwned, event::AppDescribed, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen,
+                 event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen,
+                 event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound,
+                 event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor,
+                 event::SettingsRead, event::PopupChosen, event::Ending, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed,
+                 event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

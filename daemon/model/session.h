@@ -51,6 +51,12 @@ struct Launch {
     bool by_bus = false; ///< the bus has started it: nobody is about to move it. Else GIO has, for a launcher that may be
 };
 
+/// Somebody wants an app closed.
+struct CloseWish {
+    TimePoint asked{};
+    bool unasked = false; ///< also where that may lose what isn't saved
+};
+
 /// Somebody wants an app frozen. It stands until something ends it; what ended it is the reason for the thaw.
 struct FreezeRequest {
     TimePoint asked{};
@@ -156,7 +162,8 @@ struct Session {
     std::map<AppId, std::map<std::string, std::string>> holds; ///< app → who wants it left alone → why
     std::map<AppId, Offences> offences;
     std::map<AppId, TimePoint> thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
-    std::map<AppId, TimePoint> close_asked;
+    std::map<AppId, CloseWish> close_asked;
+    std::set<AppId> quits_itself; ///< has an action for that, as was found when it was to close
     std::optional<TimePoint> last_thaw; ///< of anybody
     std::optional<Notice> notice; ///< in force: what the notification says
     TimePoint notice_since{};
@@ -244,6 +251,8 @@ private:
     void take(const event::HoldTaken &e, TimePoint now);
     void take(const event::HoldReleased &e, TimePoint now);
     void take(const event::CloseAsked &e, TimePoint now);
+    void take(const event::EndAsked &e, TimePoint now);
+    void take(const event::QuitLookedFor &e, TimePoint now);
     void take(const event::SettingsRead &e, TimePoint now);
     void take(const event::PopupChosen &e, TimePoint now);
     void take(const event::Ending &e, TimePoint now);
@@ -260,6 +269,7 @@ private:
     void touch(UnitId unit);
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &app, ThawCause cause);
+    void close_wanted(const AppId &app, CloseWish wish);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);
     [[nodiscard]] bool opens_connections_for_others(const Window &window) const;

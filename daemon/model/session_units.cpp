@@ -197,6 +197,7 @@ void Session::set_app(UnitId unit, AppId app)
         if (before->second.empty()) {
             windows_closed.erase(current);
             close_asked.erase(current);
+            quits_itself.erase(current);
             by_app.erase(before);
         }
     }

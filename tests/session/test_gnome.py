@@ -78,13 +78,42 @@ def test_alt_tab_goes_back_to_the_one_before(source):
         in_front(app_id)
 
 
+def await_its_window(unit):
+    there = until(lambda: cgroups.directory(unit), "it runs")
+    pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(there)), None), "its window is up", within=60)
+    gnome.activate(pid)
+    until(lambda: headroom.status()["focused"] == closing.APP, "it is in front")
+
+
+@pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
 def test_an_app_is_closed_by_its_window_where_windows_are_known(source):
-    def await_window(unit):
-        there = until(lambda: cgroups.directory(unit), "it runs")
-        pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(there)), None), "its window is up", within=60)
-        gnome.activate(pid)
-        until(lambda: headroom.status()["focused"] == closing.APP, "it is in front")
-    assert closing.told_to_end("gnome-text-editor --standalone", await_window) == (source == "mutter")
+    assert source
+    assert not closing.told_to_end("gnome-text-editor --standalone", await_its_window)
+
+
+@pytest.mark.parametrize("source", ["mutter"], indirect=True)
+def test_what_cant_be_asked_is_ended_only_when_the_user_has_been_told(source):
+    """Its window is not known, and it has no name on the bus."""
+    assert source
+
+    def close():
+        refused = headroom.ctl("close", closing.APP, check=False)
+        assert refused.returncode == 1 and f"headroomctl close --force {closing.APP}" in refused.stderr, refused
+        assert headroom.units(closing.APP)
+        headroom.ctl("close", "--force", closing.APP)
+    assert closing.told_to_end("gnome-text-editor --standalone", await_its_window, close)
+
+
+@pytest.mark.parametrize("source", ["mutter"], indirect=True)
+def test_an_app_with_an_action_for_it_quits_by_that(source):
+    assert source
+    bring_to_front(CALCULATOR)
+    headroom.ctl("freeze", EDITOR)
+    until(lambda: cgroups.is_frozen(own_unit(EDITOR)), "it stands still")
+    headroom.ctl("close", EDITOR)
+    until(lambda: not cgroups.pids_running(PROGRAMS[EDITOR]), "it has ended", within=20)
+    apps.by_bus(EDITOR)
+    until(lambda: pid_of(EDITOR), "it is back", within=60)
 
 
 def moves_of_the_focus():

@@ -147,7 +147,12 @@ private:
         case 6: return stream_seen();
         case 0: return event::HoldTaken{app(), "somebody", "because"};
         case 1: return event::HoldReleased{app(), "somebody"};
-        case 2: return event::CloseAsked{app()};
+        case 2:
+            switch (below(4)) {
+            case 0: return event::EndAsked{app()};
+            case 1: return event::QuitLookedFor{app(), one_in(2)};
+            default: return event::CloseAsked{app()};
+            }
         case 3: return event::StallSeen{unit(), Resource::Memory, 20ms};
         default: return event::CompositorSeen{process()};
         }
