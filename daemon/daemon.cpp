@@ -50,8 +50,9 @@ bool has_owner(GDBusConnection *bus, const char *name)
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now), m_units(place.dirs, place.manager_path, m_emit),
       m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit), m_launches(bus, m_processes, m_emit),
-      m_bus_names(bus, m_processes, m_emit), m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit),
-      m_freezer(place.dirs, m_emit), m_frozen_apps(place.dirs, options.proc_root, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
+      m_bus_names(bus, m_processes, m_emit), m_app_id_owners(bus, m_processes, m_emit),
+      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit),
+      m_frozen_apps(place.dirs, options.proc_root, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
@@ -77,12 +78,19 @@ std::unique_ptr<Actor> Daemon::make_performer()
         if (const auto done = m_requests.set_setting("App-" + app + "/Rule", "never"); !done)
             log::warning("could not keep that " + app + " is never to be touched: " + done.error().sentence);
     };
+    performer->on_close = [this, asked = performer.get()](const AppId &app) {
+        close(app, false, [this, asked, app](const Result<void> &done) {
+            if (!done)
+                asked->tell(app, m_loop.session().name_of(app), done.error().sentence);
+        });
+    };
     performer->close_windows() = [this](const std::vector<WindowId> &windows) { return m_windows.close(windows); };
     return performer;
 }
 
 Daemon::~Daemon()
 {
+    g_cancellable_cancel(m_end.get());
     for (const guint name : m_names) {
         if (name != 0)
             g_bus_unown_name(name);
@@ -128,6 +136,7 @@ void Daemon::connect_loop()
         m_inspector.look_at(decision.inspect);
         m_kin.look_at(decision.inspect);
         m_frozen_apps.are(session.leases);
+        m_app_id_owners.follow(session.app_ids_in_doubt());
         m_power.listen(m_loop.config().gentle.enabled);
         m_working_sets.look_at(decision.measure);
         describe_new_apps(session);

@@ -16,6 +16,7 @@
 #include "sleep_delay.h"
 #include "stall_minutes.h"
 #include "sys/systemd_client.h"
+#include "watch/app_id_owners.h"
 #include "watch/bus_names.h"
 #include "watch/duties.h"
 #include "watch/freezer.h"
@@ -66,7 +67,10 @@ private:
     void acted(const Action &action, TimePoint at);
     Result<void> freeze(const AppId &id, Duration hold);
     Result<void> thaw(const AppId &id);
-    Result<void> close(const AppId &id);
+    using Done = std::function<void(const Result<void> &)>;
+    [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
+    void close(const AppId &id, bool unasked, const Done &done);
+    Result<void> close_now(const AppId &app, bool unasked);
     [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &id) const;
     unsigned thaw_all();
 
@@ -83,6 +87,7 @@ private:
     UnitFacts m_unit_facts;
     LaunchWatch m_launches;
     BusNameWatch m_bus_names;
+    AppIdOwners m_app_id_owners;
     WindowWatch m_windows;
     FreezerWatch m_freezer;
     FrozenApps m_frozen_apps;
@@ -111,6 +116,7 @@ private:
     SleepDelay m_sleep_delay;
 
     GMainLoop *m_main_loop;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()}; ///< of questions that are still open
     SourceId m_look_again;
     SourceId m_ending;
     guint m_names[2]{};

@@ -3,11 +3,14 @@
 #include "daemon.h"
 
 #include "act/launch.h"
-#include "sys/own_language.h"
+#include "policy/close_asked.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
 #include "policy/freeze_requested.h"
+#include "sys/bus_questions.h"
 #include "sys/log.h"
+#include "sys/own_language.h"
+#include "sys/quit_action.h"
 
 // What the bus asks for, and who answers it.
 namespace headroom {
@@ -51,7 +54,7 @@ void Daemon::connect_requests()
         m_loop.settle(); // an app that is frozen is thawed before the answer
     };
     m_requests.release = [this](const AppId &app, const std::string &holder) { m_loop.post(event::HoldReleased{app, holder}); };
-    m_requests.close = [this](const AppId &app) { return close(app); };
+    m_requests.close = [this](const AppId &app, bool unasked, const Done &done) { close(app, unasked, done); };
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
     m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
@@ -112,10 +115,9 @@ Result<void> Daemon::thaw(const AppId &id)
     return {};
 }
 
-Result<void> Daemon::close(const AppId &id)
+Result<void> Daemon::may_be_closed(const AppId &app) const
 {
     const Session &session = m_loop.session();
-    const AppId app = session.app_called(id);
     if (auto there = is_there(session, app); !there)
         return there;
     if (session.units_of(app).empty())
@@ -125,7 +127,40 @@ Result<void> Daemon::close(const AppId &id)
         if (const auto why = exempt(session, unit))
             return no(ErrorKind::Refused, *why);
     }
-    m_loop.post(event::CloseAsked{app});
+    return {};
+}
+
+/// What stands still is thawed first: it can say neither whether it has an action nor use it.
+void Daemon::close(const AppId &id, bool unasked, const Done &done)
+{
+    const AppId app = m_loop.session().app_called(id);
+    if (const auto may = may_be_closed(app); !may)
+        return done(may);
+    if (close_way(m_loop.session(), app))
+        return done(close_now(app, unasked));
+    m_loop.post(event::ThawAsked{app});
+    m_loop.settle();
+    ask_pid_of(m_bus, app.c_str(), the_bus_own_patience, m_end.get(), [this, app, unasked, done](Result<std::int32_t> pid) {
+        const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
+        m_loop.settle(); // where it is may have been seen only now
+        if (!process || m_loop.session().app_of(*process) != app)
+            return done(close_now(app, unasked));
+        ask_for_quit_action(m_bus, app, m_end.get(), [this, app, unasked, done](bool offered) {
+            m_loop.post(event::QuitLookedFor{app, offered});
+            done(close_now(app, unasked));
+        });
+    });
+}
+
+Result<void> Daemon::close_now(const AppId &app, bool unasked)
+{
+    m_loop.settle(); // what was found meanwhile counts
+    const Session &session = m_loop.session();
+    if (auto may = may_be_closed(app); !may)
+        return may;
+    if (!unasked && !close_way(session, app))
+        return no(ErrorKind::Refused, why_not_closed(session, app));
+    m_loop.post(unasked ? Event{event::EndAsked{app}} : Event{event::CloseAsked{app}});
     m_loop.settle();
     for (const UnitId unit : session.units_of(app)) {
         if (const auto why = session.refusal(unit, "close"))

@@ -46,8 +46,14 @@ std::vector<Event> as_events(const Session &session)
     for (const ProcessId part : session.desktop)
         events.emplace_back(event::DesktopSeen{part});
     events.emplace_back(event::WindowSourceChanged{session.window_source, session.visibility_known});
-    for (const auto &[id, window] : session.windows)
-        events.emplace_back(event::WindowSeen{window});
+    if (session.compositor)
+        events.emplace_back(event::CompositorSeen{*session.compositor});
+    for (const auto &[app, owner] : session.app_id_owners)
+        events.emplace_back(event::AppIdOwned{app, owner});
+    for (const auto &[id, window] : session.windows) {
+        const auto told = session.unowned_windows.find(id);
+        events.emplace_back(event::WindowSeen{told == session.unowned_windows.end() ? window : told->second});
+    }
     if (session.focus && std::holds_alternative<UnitId>(*session.focus))
         events.emplace_back(event::UnitFocused{std::get<UnitId>(*session.focus)});
     else

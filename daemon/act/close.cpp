@@ -2,17 +2,31 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/close.h"
 
+#include "sys/quit_action.h"
+
 #include <csignal>
 
 namespace headroom {
 
-void Closer::close(UnitId unit, const std::string &name, const std::vector<WindowId> &windows) const
+void Closer::close(const Action &action, const action::Close &close) const
 {
-    if (windows.empty())
-        return close_processes(unit, name);
-    const auto asked = close_windows ? close_windows(windows) : error(ErrorKind::Failed, "nobody here closes windows");
-    if (!asked)
-        m_report(event::ActRefused{unit, {}, "close", asked.error().sentence});
+    switch (close.way) {
+    case CloseWay::Windows:
+        if (const auto asked = close_windows ? close_windows(close.windows) : error(ErrorKind::Failed, "nobody here closes windows"); !asked)
+            refused(action.unit, asked.error());
+        return;
+    case CloseWay::Quit:
+        return use_quit_action(m_systemd.bus(), action.app, m_end.get(), [this, unit = action.unit](const Result<void> &done) {
+            if (!done)
+                refused(unit, done.error());
+        });
+    case CloseWay::End: return close_processes(action.unit, action.name);
+    }
+}
+
+void Closer::refused(UnitId unit, const Error &why) const
+{
+    m_report(event::ActRefused{unit, {}, "close", why.sentence});
 }
 
 void Closer::close_processes(UnitId unit, const std::string &name) const

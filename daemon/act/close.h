@@ -11,21 +11,27 @@
 
 namespace headroom {
 
-/// Asks an app to quit, and does nothing after it. Its windows are closed by the compositor; an app without any gets SIGTERM for all of its processes, as
-/// at logout. Why not StopUnit: that ends in SIGKILL for whoever asks about unsaved work for longer than the time-out.
+/// Asks an app to quit, and does nothing after it. Its windows are closed by the compositor; or it quits by its own action; one without any window gets SIGTERM
+/// for all of its processes, as at logout. Why not StopUnit: that ends in SIGKILL for whoever asks about unsaved work for longer than the time-out.
 class Closer {
 public:
     Closer(const SystemdClient &systemd, Report report) : m_systemd(systemd), m_report(std::move(report)) {}
 
-    void close(UnitId unit, const std::string &name, const std::vector<WindowId> &windows) const;
+    ~Closer() { g_cancellable_cancel(m_end.get()); }
+    Closer(const Closer &) = delete;
+    Closer &operator=(const Closer &) = delete;
+
+    void close(const Action &action, const action::Close &close) const;
 
     std::function<Result<void>(const std::vector<WindowId> &)> close_windows; ///< asks the compositor; an error: it can't be asked
 
 private:
+    void refused(UnitId unit, const Error &why) const;
     void close_processes(UnitId unit, const std::string &name) const;
 
     const SystemdClient &m_systemd;
     Report m_report;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 
 } // namespace headroom

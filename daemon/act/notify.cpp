@@ -43,9 +43,9 @@ GVariant *actions_of(const Notice &notice)
     return g_variant_builder_end(&actions);
 }
 
-GVariant *message_of(const Notice &notice, guint32 replaces)
+/// Whom it is of, and how it is shown.
+GVariant *hints_of_ours()
 {
-    const CharPtr text{g_markup_escape_text(valid_text(in_own_language(notice.text)).get(), -1)}; // the text, unlike the title, is markup
     GVariantBuilder hints;
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
     g_variant_builder_add(&hints, "{sv}", "urgency", g_variant_new_byte(normal_urgency));
@@ -54,10 +54,22 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
     // As KDE's own programs say which entry of System Settings it is: applet/plasma/headroom.notifyrc.
     g_variant_builder_add(&hints, "{sv}", "x-kde-appname", g_variant_new_string("headroom"));
     g_variant_builder_add(&hints, "{sv}", "x-kde-eventId", g_variant_new_string("memoryShort"));
+    return g_variant_builder_end(&hints);
+}
+
+/// The text, unlike the title, is markup.
+CharPtr as_markup(const std::string &text)
+{
+    return CharPtr{g_markup_escape_text(valid_text(text).get(), -1)};
+}
+
+GVariant *message_of(const Notice &notice, guint32 replaces)
+{
+    const CharPtr text = as_markup(in_own_language(notice.text));
     // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
     const std::string &icon = notice.icon.empty() ? notice.app : notice.icon;
     return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, valid_text(icon).get(), valid_text(in_own_language(notice.title)).get(), text.get(),
-                         actions_of(notice), g_variant_builder_end(&hints), never_expires);
+                         actions_of(notice), hints_of_ours(), never_expires);
 }
 
 } // namespace
@@ -86,6 +98,15 @@ void Notifier::withdraw()
     m_closed.reset();
     m_wanted.reset();
     bring_about();
+}
+
+void Notifier::tell(const AppId &app, const std::string &title, const std::string &text) const
+{
+    constexpr gint32 as_long_as_others = -1;
+    g_dbus_connection_call(m_bus, service, object, service, "Notify",
+                           g_variant_new("(susss@as@a{sv}i)", "Headroom", 0U, valid_text(app).get(), valid_text(title).get(), as_markup(text).get(),
+                                         g_variant_new_strv(nullptr, 0), hints_of_ours(), as_long_as_others),
+                           nullptr, G_DBUS_CALL_FLAGS_NONE, wait_for_ever, nullptr, nullptr, nullptr);
 }
 
 void Notifier::bring_about()
@@ -179,8 +200,8 @@ void Notifier::chosen(std::string_view key)
         m_report(event::FreezeAsked{app, Duration{0}});
     else if (key == "thaw")
         m_report(event::ThawAsked{app});
-    else if (key == "close")
-        m_report(event::CloseAsked{app});
+    else if (key == "close" && on_close)
+        on_close(app);
     else if (key == "never" && on_never)
         on_never(app);
 }

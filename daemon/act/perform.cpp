@@ -12,6 +12,10 @@ Performer::Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient 
         if (on_never)
             on_never(app);
     };
+    m_notifier.on_close = [this](const AppId &app) {
+        if (on_close)
+            on_close(app);
+    };
 }
 
 void Performer::perform(const Action &action)
@@ -29,7 +33,7 @@ void Performer::perform(const Action &action)
         void operator()(const action::EndReclaim & /*end*/) const {}
         void operator()(const action::Notify &notify) const { self.m_notifier.show(notify.notice); }
         void operator()(const action::Unnotify & /*unnotify*/) const { self.m_notifier.withdraw(); }
-        void operator()(const action::Close &close) const { self.m_closer.close(action.unit, action.name, close.windows); }
+        void operator()(const action::Close &close) const { self.m_closer.close(action, close); }
     };
     std::visit(Do{*this, action}, action.what);
 }

@@ -23,7 +23,9 @@ public:
     /// half done.
     [[nodiscard]] bool is_idle() const override { return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle(); }
 
+    std::function<void(const AppId &)> on_close; ///< the user has chosen "close" for an app; may be empty
     std::function<void(const AppId &)> on_never; ///< the user has chosen "never" for an app; may be empty
+    void tell(const AppId &app, const std::string &title, const std::string &text) const { m_notifier.tell(app, title, text); }
     /// See Closer.
     std::function<Result<void>(const std::vector<WindowId> &)> &close_windows() { return m_closer.close_windows; }
 

@@ -40,29 +40,44 @@ gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, c
     return TRUE;
 }
 
-/// Thaw and Close: what is asked of an app and answered with nothing.
-using Complete = void (*)(HeadroomDbusManager *, GDBusMethodInvocation *);
-
-gboolean answer_about_app(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, const std::function<Result<void>(const AppId &)> &ask,
-                          Complete complete)
+gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
 {
     const auto app = checked_app(id);
-    const auto done = app ? ask(*app) : Result<void>{std::unexpected(app.error())};
+    const auto done = app ? static_cast<const Requests *>(data)->thaw(*app) : Result<void>{std::unexpected(app.error())};
     if (done)
-        complete(self, call);
+        headroom_dbus_manager_complete_thaw(self, call);
     else
         answer_error(call, done.error());
     return TRUE;
 }
 
-gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+/// Close and End differ in what may be lost.
+using Complete = void (*)(HeadroomDbusManager *, GDBusMethodInvocation *);
+
+gboolean answer_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, const Requests &requests, bool unasked, Complete complete)
 {
-    return answer_about_app(self, call, id, static_cast<const Requests *>(data)->thaw, headroom_dbus_manager_complete_thaw);
+    const auto app = checked_app(id);
+    const auto answer = [self, call, complete](const Result<void> &done) {
+        if (done)
+            complete(self, call);
+        else
+            answer_error(call, done.error());
+    };
+    if (app)
+        requests.close(*app, unasked, answer);
+    else
+        answer_error(call, app.error());
+    return TRUE;
 }
 
 gboolean handle_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
 {
-    return answer_about_app(self, call, id, static_cast<const Requests *>(data)->close, headroom_dbus_manager_complete_close);
+    return answer_close(self, call, id, *static_cast<const Requests *>(data), false, headroom_dbus_manager_complete_close);
+}
+
+gboolean handle_end(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+{
+    return answer_close(self, call, id, *static_cast<const Requests *>(data), true, headroom_dbus_manager_complete_end);
 }
 
 gboolean handle_thaw_all(HeadroomDbusManager *self, GDBusMethodInvocation *call, gpointer data)
@@ -147,6 +162,7 @@ void ManagerInterface::connect()
     g_signal_connect(m_skeleton.get(), "handle-freeze", G_CALLBACK(handle_freeze), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw", G_CALLBACK(handle_thaw), requests);
     g_signal_connect(m_skeleton.get(), "handle-close", G_CALLBACK(handle_close), requests);
+    g_signal_connect(m_skeleton.get(), "handle-end", G_CALLBACK(handle_end), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw-all", G_CALLBACK(handle_thaw_all), requests);
     g_signal_connect(m_skeleton.get(), "handle-explain", G_CALLBACK(handle_explain), requests);
     g_signal_connect(m_skeleton.get(), "handle-launch", G_CALLBACK(handle_launch), requests);

@@ -28,7 +28,8 @@ struct Requests {
         launch;
     std::function<void(const AppId &, const std::string &holder, const std::string &reason)> hold;
     std::function<void(const AppId &, const std::string &holder)> release;
-    std::function<Result<void>(const AppId &)> close;
+    /// unasked: also where that may lose what isn't saved.
+    std::function<void(const AppId &, bool unasked, std::function<void(const Result<void> &)>)> close;
     std::function<std::vector<HistoryEntry>(WallTime since)> history;
     std::function<std::map<Resource, StallAverages>()> pressure_of_machine;
     std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;

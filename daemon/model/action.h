@@ -23,6 +23,9 @@ struct Weights {
 
 enum class WeightKind { Boost, Nap };          ///< more than the usual 100, or less
 enum class FreezeCause { Asked, Pressure };
+/// Windows: as a click on their buttons would close them. Quit: by the app's own action, as its menu has it. Both may ask about unsaved work. End: the unit's
+/// processes are told to (SIGTERM), and most programs do so at once.
+enum class CloseWay { Windows, Quit, End };
 enum class ReclaimFrom { Frozen, Background }; ///< what stands still needs nothing; what runs unseen, little
 enum class ThawCause {
     Asked,
@@ -80,8 +83,8 @@ struct Reclaim {
 struct EndReclaim { bool operator==(const EndReclaim &) const = default; }; ///< nothing but a word: of a unit in the background no more slices are taken
 struct Notify { Notice notice; bool operator==(const Notify &) const = default; };
 struct Unnotify { bool operator==(const Unnotify &) const = default; };
-/// Ask an app to quit, and never more than ask: close these windows, as a click on their buttons would. None: ask the unit's processes (SIGTERM).
-struct Close { std::vector<WindowId> windows; bool operator==(const Close &) const = default; };
+/// Ask an app to quit, and never more than ask.
+struct Close { CloseWay way{}; std::vector<WindowId> windows{}; bool operator==(const Close &) const = default; };
 
 } // namespace action
 // clang-format on

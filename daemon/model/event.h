@@ -131,6 +131,8 @@ struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
 struct AppStarting { AppId app; }; ///< the compositor was told so by whoever starts it: a hint. No process is known yet, and there may never be a new one
 struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the bus name of an application, as one does that the bus has started
+/// Who owns the bus name that is this app's id, asked for the sake of windows that say nothing else of their process; nullopt: nobody any more, or nobody asks.
+struct AppIdOwned { AppId app; std::optional<ProcessId> owner; };
 /// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
 /// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window. icon: a name in icon themes, or
 /// the URI of a file; empty: none is told.
@@ -161,6 +163,8 @@ struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: everything
 struct HoldTaken { AppId app; std::string holder, reason; }; ///< somebody on the bus wants an app left alone
 struct HoldReleased { AppId app; std::string holder; };
 struct CloseAsked { AppId app; };
+struct EndAsked { AppId app; }; ///< the same, and what can't be asked about unsaved work may end without
+struct QuitLookedFor { AppId app; bool offered = false; }; ///< whether an app that is to close has an action on the bus by which it quits itself
 struct SettingsRead { std::vector<Setting> settings; }; ///< all that differ from the defaults; what isn't among them has its default
 struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of notifications, whether ours are to be shown; without this event they are
 struct Ending {}; ///< the daemon is to stop: undo all
@@ -182,13 +186,12 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 // clang-format on
 
 using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone,
-                           event::AppLaunched, event::AppStarting, event::AppNamed, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
-                           event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
-                           event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
-                           event::PartingBegins,
-                           event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
-                           event::CloseAsked, event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
-                           event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+                           event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen,
+                           event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved,
+                           event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
+                           event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
+                           event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead,
+                           event::PopupChosen, event::Ending, event::ProgramStarted, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

@@ -79,7 +79,11 @@ struct Note {
         session.notice_since = now;
     }
     void operator()(const action::Unnotify & /*unnotify*/) const { session.notice.reset(); }
-    void operator()(const action::Close & /*close*/) const { session.close_asked.erase(action.app); }
+    void operator()(const action::Close & /*close*/) const
+    {
+        session.close_asked.erase(action.app);
+        session.quits_itself.erase(action.app); // looked for anew the next time
+    }
 };
 
 } // namespace

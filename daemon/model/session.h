@@ -58,6 +58,12 @@ struct Launch {
     bool by_bus = false; ///< the bus has started it: nobody is about to move it. Else GIO has, for a launcher that may be
 };
 
+/// Somebody wants an app closed.
+struct CloseWish {
+    TimePoint asked{};
+    bool unasked = false; ///< also where that may lose what isn't saved
+};
+
 /// Somebody wants an app frozen. It stands until something ends it; what ended it is the reason for the thaw.
 struct FreezeRequest {
     TimePoint asked{};
@@ -141,6 +147,8 @@ struct Session {
     std::optional<TimePoint> began;     ///< the first event's time: units of that moment were there before
     std::map<ProcessId, Process> processes;
     std::map<WindowId, Window> windows;
+    std::map<WindowId, Window> unowned_windows; ///< as told: those whose process is none, or one that opens connections for others
+    std::map<AppId, ProcessId> app_id_owners;   ///< who owns the bus names that are the app ids of these
     std::map<StreamId, Stream> streams;
     std::map<AppId, TimePoint> fell_silent; ///< when the last running stream of an app ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
@@ -168,12 +176,14 @@ struct Session {
     std::map<AppId, Offences> offences;
     std::map<AppId, TimePoint> thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
     std::map<AppId, TimePoint> needed;         ///< when a freeze was last ended because others waited for the app
-    std::map<AppId, TimePoint> close_asked;
+    std::map<AppId, CloseWish> close_asked;
+    std::set<AppId> quits_itself; ///< has an action for that, as was found when it was to close
     std::optional<TimePoint> last_thaw; ///< of anybody
     std::optional<Notice> notice; ///< in force: what the notification says
     TimePoint notice_since{};
 
     std::map<AppId, TimePoint> windows_closed; ///< when an app's last window went; kept while it has none
+    std::optional<WindowId> told_focus;      ///< as told last, whatever window that is
     std::optional<InFront> focus;            ///< the last normal window (or unit) that was activated and still exists
     std::optional<TimePoint> front_known;    ///< since when it is known without a gap which app is in front; nullopt: it isn't
     std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists
@@ -212,6 +222,7 @@ struct Session {
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;
     [[nodiscard]] std::optional<AppId> focused_app() const;
+    [[nodiscard]] std::set<AppId> app_ids_in_doubt() const; ///< of windows of which only that could tell whose they are
     [[nodiscard]] std::optional<UnitId> focused_unit() const;
     [[nodiscard]] std::optional<UnitId> compositor_unit() const;
     /// What people call an app; its id where no desktop file has another name.
@@ -236,6 +247,7 @@ private:
     void take(const event::AppLaunched &e, TimePoint now);
     void take(const event::AppStarting &e, TimePoint now);
     void take(const event::AppNamed &e, TimePoint now);
+    void take(const event::AppIdOwned &e, TimePoint now);
     void take(const event::AppDescribed &e, TimePoint now);
     void take(const event::DesktopSeen &e, TimePoint now);
     void take(const event::CompositorSeen &e, TimePoint now);
@@ -260,6 +272,8 @@ private:
     void take(const event::HoldTaken &e, TimePoint now);
     void take(const event::HoldReleased &e, TimePoint now);
     void take(const event::CloseAsked &e, TimePoint now);
+    void take(const event::EndAsked &e, TimePoint now);
+    void take(const event::QuitLookedFor &e, TimePoint now);
     void take(const event::SettingsRead &e, TimePoint now);
     void take(const event::PopupChosen &e, TimePoint now);
     void take(const event::Ending &e, TimePoint now);
@@ -281,8 +295,11 @@ private:
     void touch(UnitId unit);
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &id, ThawCause cause);
+    void close_wanted(const AppId &app, CloseWish wish);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);
+    [[nodiscard]] bool opens_connections_for_others(const Window &window) const;
+    [[nodiscard]] Window with_owner(const Window &told) const;
     void focus_came(InFront to, TimePoint now);
     void turned_to(const AppId &app, TimePoint now);
     void first_window_of(const AppId &app, TimePoint now);

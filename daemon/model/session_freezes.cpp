@@ -85,14 +85,32 @@ void Session::take(const event::HoldReleased &e, TimePoint /*now*/)
 
 void Session::take(const event::CloseAsked &e, TimePoint now)
 {
-    if (units_of(e.app).empty())
+    close_wanted(e.app, {.asked = now});
+}
+
+void Session::take(const event::EndAsked &e, TimePoint now)
+{
+    close_wanted(e.app, {.asked = now, .unasked = true});
+}
+
+void Session::take(const event::QuitLookedFor &e, TimePoint /*now*/)
+{
+    if (e.offered && !units_of(e.app).empty())
+        quits_itself.insert(e.app);
+    else
+        quits_itself.erase(e.app);
+}
+
+void Session::close_wanted(const AppId &app, CloseWish wish)
+{
+    if (units_of(app).empty())
         return; // it has ended meanwhile, and the next one of that name isn't meant
-    close_asked[e.app] = now;
-    for (const UnitId unit : units_of(e.app)) {
+    close_asked[app] = wish;
+    for (const UnitId unit : units_of(app)) {
         if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
             refusals->second.erase("close"); // what failed before may work now
     }
-    end_freeze(e.app, ThawCause::Asked); // what stands still can't end
+    end_freeze(app, ThawCause::Asked); // what stands still can't end
 }
 
 void Session::take(const event::Reclaimed &e, TimePoint now)

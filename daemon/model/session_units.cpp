@@ -275,6 +275,7 @@ void Session::set_app(UnitId unit, AppId app)
             windows_closed.erase(current);
             close_asked.erase(current);
             started.erase(current);
+            quits_itself.erase(current);
             by_app.erase(before);
         }
     }

@@ -4,10 +4,20 @@
 
 #include "model/unit_escape.h"
 
+#include <string_view>
 #include <utility>
 
-// Facts about windows: which there are, and which one is in front.
+// Facts about windows: which there are, whose they are, and which one is in front.
 namespace headroom {
+
+namespace {
+
+bool is_x_server(std::string_view program)
+{
+    return program == "Xwayland" || program == "xwayland-satellite";
+}
+
+} // namespace
 
 void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
 {
@@ -21,21 +31,74 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
         changed.insert(app_of(window));
     windows.clear();
     windows_closed.clear(); // nor that an app has none
+    unowned_windows.clear();
+    told_focus.reset();
+}
+
+/// These have one end of a connection that another process is at the other end of: the compositor for what it starts or serves itself, an X server for its
+/// clients. A source that tells no processes at all goes by names already.
+bool Session::opens_connections_for_others(const Window &window) const
+{
+    if (!window.process)
+        return visibility_known;
+    if (window.process == compositor)
+        return true;
+    const auto process = processes.find(*window.process);
+    return process != processes.end() && is_x_server(process->second.lineage.front().program);
+}
+
+/// The window as told, of the process that it really is of. One of the compositor's own that nobody owns is the Shell's: Plasma's lock screen, to which KWin
+/// opens the connection, and the dialogs of portals.
+Window Session::with_owner(const Window &told) const
+{
+    Window window = told;
+    const auto owner = app_id_owners.find(window.app_hint);
+    if (owner != app_id_owners.end() && owner->second != compositor && processes.contains(owner->second))
+        window.process = owner->second;
+    else if (window.process && window.process == compositor)
+        window.kind = WindowKind::Shell;
+    return window;
+}
+
+std::set<AppId> Session::app_ids_in_doubt() const
+{
+    std::set<AppId> ids;
+    for (const auto &[id, window] : unowned_windows)
+        ids.insert(window.app_hint);
+    return ids;
+}
+
+void Session::take(const event::AppIdOwned &e, TimePoint now)
+{
+    if (e.owner)
+        app_id_owners[e.app] = *e.owner;
+    else
+        app_id_owners.erase(e.app);
+    for (const auto &[id, window] : std::map{unowned_windows}) {
+        if (window.app_hint != e.app)
+            continue;
+        take(event::WindowSeen{window}, now);
+        if (told_focus == id)
+            take(event::FocusMoved{id}, now);
+    }
 }
 
 void Session::take(const event::WindowSeen &e, TimePoint now)
 {
     const auto before = windows.find(e.window.id);
-    const bool is_new = before == windows.end();
+    const bool is_new = before == windows.end() || before->second.kind != WindowKind::Normal;
     const bool shown = !is_new && before->second.hidden && !e.window.hidden;
-    if (!is_new)
+    if (before != windows.end())
         changed.insert(app_of(before->second));
     Window &window = windows[e.window.id] = e.window;
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
-    // Plasma's lock screen: KWin opens its connection for it, so the kernel says that it is KWin's own.
-    if (window.process && window.process == compositor)
-        window.kind = WindowKind::Shell;
+    unowned_windows.erase(window.id);
+    if (window.kind == WindowKind::Normal && opens_connections_for_others(window)) {
+        if (!window.app_hint.empty())
+            unowned_windows[window.id] = window;
+        window = with_owner(window);
+    }
     if (window.kind != WindowKind::Normal) {
         if (focus == InFront{window.id})
             focus.reset();
@@ -67,6 +130,7 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     changed.insert(app);
     if (focus == InFront{e.window})
         focus.reset();
+    unowned_windows.erase(e.window);
     windows.erase(window);
     window_left(app, now);
 }
@@ -81,6 +145,7 @@ void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
 
 void Session::take(const event::FocusMoved &e, TimePoint now)
 {
+    told_focus = e.window;
     // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.
     // Where windows are told by their names alone, it may as well be one that isn't told.
     if (!e.window && !visibility_known)

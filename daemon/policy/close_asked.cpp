@@ -3,6 +3,7 @@
 #include "policy/close_asked.h"
 
 #include "policy/exempt.h"
+#include "policy/spared.h"
 
 #include <algorithm>
 #include <iterator>
@@ -33,34 +34,59 @@ TimePoint may_be_told(const Session &session, const AppId &app, TimePoint asked)
     return closed == session.windows_closed.end() ? asked : closed->second + saved_within;
 }
 
-Action request(const Session &session, UnitId unit, const AppId &app, std::vector<WindowId> windows)
+Action request(const Session &session, UnitId unit, const AppId &app, action::Close close)
 {
     const std::string name = session.name_of(app);
-    Sentence reason =
-        windows.empty() ? say("done", "asked {} to quit: you wanted it", name) : say("done", "asked {} to close its windows: you wanted it", name);
-    return {action::Close{std::move(windows)}, unit, session.units.at(unit).name(), app, std::move(reason)};
+    Sentence reason = close.way == CloseWay::Windows ? say("done", "asked {} to close its windows: you wanted it", name)
+                                                     : say("done", "asked {} to quit: you wanted it", name);
+    return {std::move(close), unit, session.units.at(unit).name(), app, std::move(reason)};
+}
+
+action::Close by_its_windows(const Session &session, const AppId &app)
+{
+    action::Close close{.way = CloseWay::Windows};
+    for (const Window *window : session.windows_of(app))
+        close.windows.push_back(window->id);
+    return close;
 }
 
 } // namespace
 
+std::optional<CloseWay> close_way(const Session &session, const AppId &app)
+{
+    if (session.has_windows(app))
+        return CloseWay::Windows;
+    if (session.quits_itself.contains(app))
+        return CloseWay::Quit;
+    return is_hidden(session, app) ? std::optional{CloseWay::End} : std::nullopt;
+}
+
+Sentence why_not_closed(const Session &session, const AppId &app)
+{
+    return say("why an application is not closed: {0} is its name, {1} its id",
+               "{0} can't be asked to close, and ending it would not ask about unsaved work; to end it all the same: headroomctl close --force {1}",
+               session.name_of(app), app);
+}
+
 /// By its windows where it has any: most programs end at once when they are told to (SIGTERM), and what wasn't saved is lost. To a window's close
 /// button they answer with a question. It is the app that has windows, not the unit: a terminal's tabs are units without any, and end with its window.
+/// Where it isn't known whether there are any, it is as if there were.
 void close_asked(const Session &session, TimePoint now, Wanted &wanted)
 {
-    for (const auto &[app, asked] : session.close_asked) {
+    for (const auto &[app, wish] : session.close_asked) {
         const auto units = askable(session, app);
-        if (units.empty() || now >= asked + forgotten_after)
+        if (units.empty() || now >= wish.asked + forgotten_after)
             continue;
-        std::vector<WindowId> windows;
-        for (const Window *window : session.windows_of(app))
-            windows.push_back(window->id);
-        if (!windows.empty()) {
-            wanted.closes.push_back(request(session, units.front(), app, std::move(windows)));
-        } else if (const TimePoint due = may_be_told(session, app, asked); now < due) {
+        const auto way = close_way(session, app);
+        if (way == CloseWay::Windows) {
+            wanted.closes.push_back(request(session, units.front(), app, by_its_windows(session, app)));
+        } else if (way == CloseWay::Quit) {
+            wanted.closes.push_back(request(session, units.front(), app, {.way = CloseWay::Quit}));
+        } else if (const TimePoint due = may_be_told(session, app, wish.asked); now < due) {
             wanted.look_again_at(due);
-        } else {
+        } else if (way == CloseWay::End || wish.unasked) {
             for (const UnitId unit : units)
-                wanted.closes.push_back(request(session, unit, app, {}));
+                wanted.closes.push_back(request(session, unit, app, {.way = CloseWay::End}));
         }
     }
 }

@@ -3,22 +3,10 @@
 #include "watch/bus_names.h"
 
 #include "model/desktop_parts.h"
-#include "model/unit_escape.h"
 #include "sys/bus_questions.h"
-
-#include <gio/gdesktopappinfo.h>
+#include "watch/desktop_files.h"
 
 namespace headroom {
-
-/// An application's name is its desktop file's (Desktop Entry Specification, "D-Bus Activation"), whether that says so or not: Debian's Text Editor has a
-/// service file and DBusActivatable=false. Services that have a desktop file, too, aren't displayed.
-bool is_an_applications(const std::string &name)
-{
-    if (!usable_app_id(name))
-        return false;
-    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((name + ".desktop").c_str())};
-    return info && (!g_desktop_app_info_get_nodisplay(info.get()) || g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
-}
 
 BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_processes(processes), m_emit(std::move(emit))
 {
@@ -75,7 +63,7 @@ void BusNameWatch::taken(const std::string &name, const char *owner)
 {
     if (is_desktop_name(name))
         desktop_name_taken(name);
-    if (!is_an_applications(name))
+    if (!is_application(name))
         return;
     ask_pid_of(m_bus, owner, the_bus_own_patience, m_ending.get(), [this, app = AppId{name}](Result<std::int32_t> pid) {
         if (const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/desktop_files.h"
 
+#include "model/unit_escape.h"
 #include "sys/glib_ptr.h"
 
 #include <algorithm>
@@ -89,6 +90,15 @@ void describe_app(const AppId &app, const Emit &emit)
         described.shows_windows = !g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_TERMINAL);
     }
     emit(std::move(described));
+}
+
+/// Whether the file says DBusActivatable or not: Debian's Text Editor has a service file and DBusActivatable=false.
+bool is_application(const AppId &name)
+{
+    if (!usable_app_id(name))
+        return false;
+    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((name + ".desktop").c_str())};
+    return info && (!g_desktop_app_info_get_nodisplay(info.get()) || g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
 }
 
 } // namespace headroom

@@ -10,4 +10,8 @@ namespace headroom {
 /// for a name where there is no such file.
 void describe_app(const AppId &app, const Emit &emit);
 
+/// Whether a name on the bus is an application's: it is its desktop file's, too (Desktop Entry Specification, "D-Bus Activation"). Services that have such a file
+/// aren't displayed.
+[[nodiscard]] bool is_application(const AppId &name);
+
 } // namespace headroom

@@ -3,24 +3,13 @@
 #pragma once
 
 #include "watch/event_names.h"
+#include "watch/member_list.h"
 
-#include <cstddef>
-#include <string_view>
 #include <tuple>
 
 /// What each event and its members are called in a recording. This is the one place to add an event to: encoder and decoder follow these lists,
 /// and neither compiles while an event, or one of its members, is missing here.
 namespace headroom::recording {
-
-template<typename Owner, typename Value> struct Member {
-    const char *name;
-    Value Owner::*pointer;
-};
-
-template<typename T> struct Members; // not defined for what isn't listed below
-
-template<typename T>
-concept Listed = requires { Members<T>::list; };
 
 template<> struct Members<Ancestor> {
     static constexpr std::tuple list{Member{"id", &Ancestor::id}, Member{"program", &Ancestor::program}, Member{"has_tty", &Ancestor::has_tty}};
@@ -114,6 +103,10 @@ template<> struct Members<event::AppStarting> {
 template<> struct Members<event::AppNamed> {
     static constexpr const char *name = "AppNamed";
     static constexpr std::tuple list{Member{"process", &event::AppNamed::process}, Member{"app", &event::AppNamed::app}};
+};
+template<> struct Members<event::AppIdOwned> {
+    static constexpr const char *name = "AppIdOwned";
+    static constexpr std::tuple list{Member{"app", &event::AppIdOwned::app}, Member{"owner", &event::AppIdOwned::owner}};
 };
 template<> struct Members<event::AppDescribed> {
     static constexpr const char *name = "AppDescribed";
@@ -242,6 +235,14 @@ template<> struct Members<event::HoldReleased> {
     static constexpr const char *name = "HoldReleased";
     static constexpr std::tuple list{Member{"app", &event::HoldReleased::app}, Member{"holder", &event::HoldReleased::holder}};
 };
+template<> struct Members<event::EndAsked> {
+    static constexpr const char *name = "EndAsked";
+    static constexpr std::tuple list{Member{"app", &event::EndAsked::app}};
+};
+template<> struct Members<event::QuitLookedFor> {
+    static constexpr const char *name = "QuitLookedFor";
+    static constexpr std::tuple list{Member{"app", &event::QuitLookedFor::app}, Member{"offered", &event::QuitLookedFor::offered}};
+};
 template<> struct Members<event::CloseAsked> {
     static constexpr const char *name = "CloseAsked";
     static constexpr std::tuple list{Member{"app", &event::CloseAsked::app}};
@@ -277,33 +278,5 @@ template<> struct Members<event::PowerSeen> {
     static constexpr const char *name = "PowerSeen";
     static constexpr std::tuple list{Member{"on_battery", &event::PowerSeen::on_battery}};
 };
-
-/// How many members T really has; seven stands for any number above six.
-template<typename T> consteval std::size_t member_count()
-{
-    if constexpr (requires { T{{}, {}, {}, {}, {}, {}, {}}; })
-        return 7;
-    else if constexpr (requires { T{{}, {}, {}, {}, {}, {}}; })
-        return 6;
-    else if constexpr (requires { T{{}, {}, {}, {}, {}}; })
-        return 5;
-    else if constexpr (requires { T{{}, {}, {}, {}}; })
-        return 4;
-    else if constexpr (requires { T{{}, {}, {}}; })
-        return 3;
-    else if constexpr (requires { T{{}, {}}; })
-        return 2;
-    else if constexpr (requires { T{{}}; })
-        return 1;
-    else
-        return 0;
-}
-
-/// Calls visit(member) for each member in turn, until one call answers false.
-template<Listed T, typename Visit> constexpr bool each_member(Visit visit)
-{
-    static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(), "a member is missing in the list above");
-    return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);
-}
 
 } // namespace headroom::recording

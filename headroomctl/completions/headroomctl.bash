@@ -103,8 +103,8 @@ _headroomctl()
         set) _headroomctl_set; return ;;
         freeze) options="--for" ;;
         thaw) options="--all" ;;
-        record) options="--force" ;;
-        top | why | close | doctor | enable-extension) ;;
+        record | close) options="--force" ;;
+        top | why | doctor | enable-extension) ;;
         *) return ;;
     esac
     if [[ $previous == --for ]]; then

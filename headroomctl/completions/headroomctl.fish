@@ -31,6 +31,8 @@ complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" 
 complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all --description "Thaw everything"
 complete --command headroomctl --condition "__fish_seen_subcommand_from record" --force-files --long-option force \
     --description "Overwrite the file"
+complete --command headroomctl --condition "__fish_seen_subcommand_from close" --long-option force \
+    --description "End it even if it can't ask about unsaved work"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option app --exclusive --arguments $apps \
     --description "The application it belongs to"
 complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach --description "Return at once"

@@ -20,6 +20,7 @@ XML = f"""
     <method name="SetUnitProperties">
       <arg type="s" direction="in"/><arg type="b" direction="in"/><arg type="a(sv)" direction="in"/>
     </method>
+    <method name="KillUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/></method>
     <signal name="JobRemoved"><arg type="u"/><arg type="o"/><arg type="s"/><arg type="s"/></signal>
   </interface>
 </node>
@@ -69,6 +70,8 @@ class FakeSystemd(Fake):
         connection.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.handle_call, None, None)
 
     def answer(self, method, arguments, invocation):
+        if method == "KillUnit":
+            return GLib.Variant("()", ())
         properties = dict(arguments[2])
         if method == "SetUnitProperties":
             weight = properties.get("CPUWeight", NOT_SET)

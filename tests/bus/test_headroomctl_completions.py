@@ -64,6 +64,7 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("run", "--detach", "--") == {"--app", "--detach", "--help"}
     assert "true" in bash("run", "--app", "firefox", "--", "tru")
     assert bash("history", "--") == {"--json", "--help"}
+    assert bash("close", "--") == {"--force", "--help"}
     assert bash("close", "") == bash("hold", "") == {"firefox", "org.kde.kate"}
     assert bash("hold", "--") == {"--reason", "--help"}
     assert bash("hold", "--reason", "") == {""}

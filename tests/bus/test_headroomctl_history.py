@@ -193,3 +193,5 @@ def test_no_hold_no_command(daemon, ctl, tmp_path):
 def test_close(daemon, ctl):
     assert ctl("close", "kate").stdout == "Kate was asked to quit.\n"
     assert daemon.arguments_of("Close") == ("org.kde.kate",)
+    assert ctl("close", "--force", "kate").stdout == "Kate was asked to quit.\n"
+    assert daemon.arguments_of("End") == ("org.kde.kate",)

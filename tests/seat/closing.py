@@ -12,7 +12,7 @@ from seat.waiting import until
 APP = "org.example.Closing"
 
 
-def told_to_end(program="xterm", await_window=None):
+def told_to_end(program="xterm", await_window=None, close=lambda: headroom.ctl("close", APP)):
     """Starts an application, has it closed, and gives whether its processes were told to end (SIGTERM): whoever has his window closed ends without that.
     `await_window`: how, where Headroom doesn't know of windows."""
     with tempfile.TemporaryDirectory() as directory:
@@ -24,7 +24,7 @@ def told_to_end(program="xterm", await_window=None):
                 await_window(unit)
             else:
                 headroom.wait_for_app(APP, lambda known: known["windows"] == 1, "its window is up", within=60)
-            headroom.ctl("close", APP)
+            close()
             until(lambda: not headroom.units(APP), "it has ended", within=20)
         finally:
             apps.stop(unit)

@@ -78,13 +78,42 @@ def test_alt_tab_goes_back_to_the_one_before(source):
         in_front(app_id)
 
 
+def await_its_window(unit):
+    there = until(lambda: cgroups.directory(unit), "it runs")
+    pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(there)), None), "its window is up", within=60)
+    gnome.activate(pid)
+    until(lambda: headroom.status()["focused"] == closing.APP, "it is in front")
+
+
+@pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
 def test_an_app_is_closed_by_its_window_where_windows_are_known(source):
-    def await_window(unit):
-        there = until(lambda: cgroups.directory(unit), "it runs")
-        pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(there)), None), "its window is up", within=60)
-        gnome.activate(pid)
-        until(lambda: headroom.status()["focused"] == closing.APP, "it is in front")
-    assert closing.told_to_end("gnome-text-editor --standalone", await_window) == (source == "mutter")
+    assert source
+    assert not closing.told_to_end("gnome-text-editor --standalone", await_its_window)
+
+
+@pytest.mark.parametrize("source", ["mutter"], indirect=True)
+def test_what_cant_be_asked_is_ended_only_when_the_user_has_been_told(source):
+    """Its window is not known, and it has no name on the bus."""
+    assert source
+
+    def close():
+        refused = headroom.ctl("close", closing.APP, check=False)
+        assert refused.returncode == 1 and f"headroomctl close --force {closing.APP}" in refused.stderr, refused
+        assert headroom.units(closing.APP)
+        headroom.ctl("close", "--force", closing.APP)
+    assert closing.told_to_end("gnome-text-editor --standalone", await_its_window, close)
+
+
+@pytest.mark.parametrize("source", ["mutter"], indirect=True)
+def test_an_app_with_an_action_for_it_quits_by_that(source):
+    assert source
+    bring_to_front(CALCULATOR)
+    headroom.ctl("freeze", EDITOR)
+    until(lambda: cgroups.is_frozen(own_unit(EDITOR)), "it stands still")
+    headroom.ctl("close", EDITOR)
+    until(lambda: not cgroups.pids_running(PROGRAMS[EDITOR]), "it has ended", within=20)
+    apps.by_bus(EDITOR)
+    until(lambda: pid_of(EDITOR), "it is back", within=60)
 
 
 def moves_of_the_focus():
@@ -178,6 +207,52 @@ def test_one_that_stands_still_can_be_closed(source):
         assert "its window was to answer" in headroom.ctl("history").stdout
     finally:
         apps.stop(unit)
+
+
+FILES = "org.gnome.Nautilus"
+FILES_WINDOW = f"global.display.list_all_windows().find(w => w.get_wm_class() === '{FILES}')"
+
+
+@pytest.fixture(name="files")
+def files_unit():
+    """GNOME Files, with a window of which the Shell has the connection."""
+    apps.by_bus(FILES)
+    until(lambda: gnome.evaluate(f"return {FILES_WINDOW} !== undefined;"), "Files has a window", within=60)
+    yield cgroups.unit_of(cgroups.pids_running("nautilus")[0])
+    gnome.evaluate(f"{FILES_WINDOW}?.delete(global.get_current_time());")
+    until(lambda: gnome.evaluate(f"return {FILES_WINDOW} === undefined;"), "its window is gone")
+
+
+def activate_files():
+    gnome.evaluate(f"Main.activateWindow({FILES_WINDOW}, global.display.get_current_time_roundtrip());")
+
+
+@pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
+def test_files_is_known_though_the_shell_has_its_connection(source, files):
+    assert source
+    assert gnome.evaluate(f"return {FILES_WINDOW}.get_pid();") == cgroups.pids_running("gnome-shell")[0]
+    activate_files()
+    in_front(FILES)
+    assert headroom.app(FILES)["windows"] == 1
+    assert headroom.app(FILES)["boosted"] == headroom.capabilities()["cpu-weight"][0]
+    bring_to_front(CALCULATOR)
+    gnome.evaluate(f"{FILES_WINDOW}.minimize();")
+    until(lambda: "can be seen" not in headroom.ctl("why", FILES).stdout, "it is known to be hidden")
+    headroom.ctl("freeze", FILES)
+    until(lambda: cgroups.is_frozen(files), "it stands still")
+    activate_files()
+    until(lambda: not cgroups.is_frozen(files), "it goes on", within=5)
+    in_front(FILES)
+
+
+@pytest.mark.parametrize("source", ["mutter"], indirect=True)
+def test_without_the_extension_it_is_not_known_that_files_is_in_front(source, files):
+    """Mutter's mark is then on the Shell's own unit. From then on it isn't known who is not in front, and so nobody is frozen under pressure."""
+    assert source and files
+    bring_to_front(CALCULATOR)
+    activate_files()
+    until(lambda: headroom.status()["focused"] is None, "nobody is known to be in front")
+    bring_to_front(CALCULATOR)
 
 
 def copy_all(app_id):

@@ -179,6 +179,7 @@ def test_what_is_missing_leads_to_what_to_do():
     try:
         until(lambda: gnome.evaluate(f"return {WINDOW} !== undefined;"), "the preferences are there", within=60)
         until(lambda: not indicator.wanted_page(), "and they have turned to the page that was asked for")
+        until(lambda: gnome.evaluate(in_front), "and are in front")
         gnome.activate(cgroups.pids_running("gnome-text-editor")[0])
         until(lambda: not gnome.evaluate(in_front), "they are behind")
         ask_what_to_do()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "policy/close_asked.h"
 #include "seen.h"
 
 namespace headroom {
@@ -84,8 +85,77 @@ TEST(CloseAsked, BeforeAnybodyHasToldOfWindowsAnAppMayHaveOne)
             desk.window(kate.process, kate.id);
         }
         desk.passes(3s);
-        EXPECT_THAT(desk.turns(), testing::Contains((tells ? "close the windows of " : "end ") + kate.name));
+        EXPECT_EQ(desk.turns(), tells ? Lines{"close the windows of " + kate.name} : Lines{}) << "nobody tells, so it may have one still";
     }
+}
+
+/// Whether it has a window is not known: by mutter's mark alone, by names, by nobody.
+struct Blind {
+    Desk desk;
+    App kate = desk.app("org.kde.kate");
+
+    explicit Blind(const std::string &source) { desk.happens(event::WindowSourceChanged{source, false}); }
+    Lines wants(const Event &wish)
+    {
+        desk.happens(wish);
+        Lines lines = desk.turns();
+        desk.passes(3s); // for as long as somebody may still come who tells
+        for (const std::string &line : desk.turns())
+            lines.push_back(line);
+        return lines;
+    }
+};
+
+TEST(CloseAsked, WhatMayHaveAWindowThatNobodyTellsOfIsNeverToldToEnd)
+{
+    for (const char *source : {"mutter", "labwc", ""}) {
+        Blind here{source};
+        EXPECT_EQ(close_way(here.desk.session, here.kate.id), std::nullopt) << source;
+        EXPECT_EQ(here.wants(event::CloseAsked{here.kate.id}), Lines{}) << source;
+    }
+}
+
+TEST(CloseAsked, UnlessTheUserHasDecidedSo)
+{
+    for (const char *source : {"mutter", "labwc", ""}) {
+        Blind here{source};
+        EXPECT_EQ(here.wants(event::EndAsked{here.kate.id}), Lines{"end " + here.kate.name}) << source;
+    }
+}
+
+TEST(CloseAsked, ItQuitsByItsOwnActionWhereItHasOne)
+{
+    for (const bool unasked : {false, true}) {
+        Blind here{"mutter"};
+        here.desk.happens(event::QuitLookedFor{here.kate.id, true});
+        EXPECT_EQ(here.wants(unasked ? Event{event::EndAsked{here.kate.id}} : Event{event::CloseAsked{here.kate.id}}), Lines{"quit " + here.kate.name});
+        EXPECT_EQ(close_way(here.desk.session, here.kate.id), std::nullopt) << "the next time it is looked for anew";
+    }
+    Blind here{"mutter"};
+    here.desk.happens(event::QuitLookedFor{here.kate.id, false});
+    EXPECT_EQ(here.wants(event::CloseAsked{here.kate.id}), Lines{});
+}
+
+TEST(CloseAsked, WhatHasAWindowIsAskedByItHoweverItIsWanted)
+{
+    Desk desk;
+    const App kate = desk.app("org.kde.kate");
+    desk.happens(event::QuitLookedFor{kate.id, true});
+    desk.happens(event::EndAsked{kate.id});
+    EXPECT_EQ(desk.turns(), Lines{"close the windows of " + kate.name});
+}
+
+TEST(CloseAsked, AWindowThatIsNobodysMayBeItsOwn)
+{
+    Desk desk;
+    const App game = desk.app("game");
+    desk.happens(event::AppDescribed{.app = game.id, .name = "Game", .never_frozen = {}, .shows_windows = true});
+    desk.closes(game.window);
+    desk.window(std::nullopt, "wine");
+    desk.passes(1min);
+    EXPECT_EQ(close_way(desk.session, game.id), std::nullopt);
+    EXPECT_EQ(why_not_closed(desk.session, game.id).in_english(),
+              "Game can't be asked to close, and ending it would not ask about unsaved work; to end it all the same: headroomctl close --force game");
 }
 
 TEST(CloseAsked, WhoHasEndedIsNotClosedWhenItIsStartedAgain)

@@ -273,6 +273,7 @@ TEST(PressureLadder, WhatCanBeSeenIsFrozenOnlyWhenItIsCritical)
     for (const bool critical : {false, true}) {
         PressedDesk desk;
         const App hog = desk.app("hog");
+        desk.passes(10s); // its window came a moment ago, and was awaited
         desk.appetites[hog.unit] = greedy;
         desk.load = hanging();
         desk.load.ui_memory_full = critical ? 0.5 : 0.3;

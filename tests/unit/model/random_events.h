@@ -149,7 +149,12 @@ private:
         case 6: return stream_seen();
         case 0: return event::HoldTaken{app(), "somebody", "because"};
         case 1: return event::HoldReleased{app(), "somebody"};
-        case 2: return event::CloseAsked{app()};
+        case 2:
+            switch (below(4)) {
+            case 0: return event::EndAsked{app()};
+            case 1: return event::QuitLookedFor{app(), one_in(2)};
+            default: return event::CloseAsked{app()};
+            }
         case 3: return event::StallSeen{unit(), Resource::Memory, 20ms};
         default: return event::CompositorSeen{process()};
         }
@@ -234,7 +239,10 @@ private:
         switch (below(7)) {
         case 0: return event::ProcessGone{process()};
         case 1: return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
-        case 2: return one_in(8) ? Event{event::DesktopSeen{process()}} : Event{event::AppStarting{app()}};
+        case 2:
+            if (one_in(3))
+                return event::AppIdOwned{app(), one_in(4) ? std::nullopt : std::optional{process()}};
+            return one_in(8) ? Event{event::DesktopSeen{process()}} : Event{event::AppStarting{app()}};
         case 3: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal"s : ""s};
         default: return process_seen();
         }

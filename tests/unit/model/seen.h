@@ -48,7 +48,15 @@ inline std::string said(const Action &action)
         std::string operator()(const action::EndReclaim & /*end*/) const { return "end the reclaim of " + unit; }
         std::string operator()(const action::Notify &notify) const { return "warn of " + notify.notice.app; }
         std::string operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
-        std::string operator()(const action::Close &close) const { return (close.windows.empty() ? "end " : "close the windows of ") + unit; }
+        std::string operator()(const action::Close &close) const
+        {
+            switch (close.way) {
+            case CloseWay::Windows: return "close the windows of " + unit;
+            case CloseWay::Quit: return "quit " + unit;
+            case CloseWay::End: return "end " + unit;
+            }
+            return {};
+        }
     };
     return std::visit(Say{action.name}, action.what);
 }

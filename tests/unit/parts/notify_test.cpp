@@ -137,14 +137,33 @@ TEST_F(Notifying, ButtonsBecomeEvents)
     press("freeze");
     show(firefox_frozen);
     press("thaw");
-    press("close");
     press("default");
-    press("close", our_id + 1);
-    ASSERT_EQ(reports.size(), 3U);
+    press("freeze", our_id + 1);
+    ASSERT_EQ(reports.size(), 2U);
     EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).app, "firefox");
     EXPECT_EQ(std::get<event::FreezeAsked>(reports[0]).hold, Duration{0});
     EXPECT_EQ(std::get<event::ThawAsked>(reports[1]).app, "firefox");
-    EXPECT_EQ(std::get<event::CloseAsked>(reports[2]).app, "firefox");
+}
+
+TEST_F(Notifying, CloseGoesToWhoeverKnowsWhetherItCanBeAsked)
+{
+    show(firefox);
+    press("close"); // to nobody
+    std::vector<AppId> wanted;
+    notifier->on_close = [&](const AppId &app) { wanted.push_back(app); };
+    press("close");
+    press("close", our_id + 1);
+    EXPECT_EQ(wanted, (std::vector<AppId>{"firefox"}));
+    EXPECT_TRUE(reports.empty());
+}
+
+TEST_F(Notifying, WhatBecameOfAWishIsToldBesideTheNotice)
+{
+    show(firefox);
+    notifier->tell("firefox", "Firefox", "there is <b>no</b> way");
+    settle();
+    ASSERT_EQ(calls().size(), 2U);
+    EXPECT_EQ(calls()[1], "Notify('Headroom', 0, 'firefox', 'Firefox', 'there is &lt;b&gt;no&lt;/b&gt; way', [], " + hints + ", -1)");
 }
 
 TEST_F(Notifying, NeverGoesToWhoeverKeepsTheSettings)

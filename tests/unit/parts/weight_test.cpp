@@ -197,12 +197,15 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
     EXPECT_TRUE(reports.empty()) << "there is nobody whom it failed for";
 }
 
-using Closing = WithSystemd;
+class Closing : public WithSystemd {
+protected:
+    void close(const Closer &closer, const action::Close &how) { closer.close({how, unit, name, "org.example.X", {}}, how); }
+};
 
 TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
 {
     const Closer closer{client, report};
-    closer.close(unit, name, {});
+    close(closer, {.way = CloseWay::End});
     succeed(0);
     EXPECT_EQ(systemd.calls[0].method, "KillUnit");
     EXPECT_STREQ(CharPtr{g_variant_print(systemd.calls[0].arguments.get(), FALSE)}.get(), "('app-x-1.scope', 'all', 15)");
@@ -218,13 +221,29 @@ TEST_F(Closing, WindowsAreTheCompositorsToClose)
         closed = windows;
         return Result<void>{};
     };
-    closer.close(unit, name, {"1", "2"});
+    close(closer, {.way = CloseWay::Windows, .windows = {"1", "2"}});
     EXPECT_EQ(closed, (std::vector<WindowId>{"1", "2"}));
     EXPECT_TRUE(systemd.calls.empty()) << "what isn't saved would be lost";
     EXPECT_TRUE(reports.empty());
     closer.close_windows = [](const std::vector<WindowId> &) { return error(ErrorKind::Failed, "nobody can"); };
-    closer.close(unit, name, {"1"});
+    close(closer, {.way = CloseWay::Windows, .windows = {"1"}});
     EXPECT_EQ(refused(0), "close: nobody can");
+    EXPECT_TRUE(systemd.calls.empty());
+}
+
+TEST_F(Closing, AnAppQuitsByItsOwnActionAndByNoOther)
+{
+    constexpr const char *actions = R"xml(<node><interface name="org.gtk.Actions">
+      <method name="Activate"><arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method>
+    </interface></node>)xml";
+    seen::FakeService app{bus, "org.example.X", "/org/example/X", actions};
+    const Closer closer{client, report};
+    close(closer, {.way = CloseWay::Quit});
+    ASSERT_TRUE(app.await_calls(1));
+    EXPECT_STREQ(CharPtr{g_variant_print(app.calls[0].arguments.get(), FALSE)}.get(), "('quit', [], {})");
+    app.fail(0, "not now");
+    EXPECT_TRUE(seen::comes_true([this] { return !reports.empty(); }));
+    EXPECT_TRUE(refused(0).ends_with("not now")) << refused(0);
     EXPECT_TRUE(systemd.calls.empty());
 }
 
@@ -232,7 +251,7 @@ TEST_F(Closing, ARefusalIsReported)
 {
     {
         const Closer closer{client, report};
-        closer.close(unit, name, {});
+        close(closer, {.way = CloseWay::End});
     }
     fail(0);
     EXPECT_EQ(refused(0), "close: asking systemd for KillUnit: no");

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+
+/// What a list of a value's members is, and that none is missing in it.
+namespace headroom::recording {
+
+template<typename Owner, typename Value> struct Member {
+    const char *name;
+    Value Owner::*pointer;
+};
+
+template<typename T> struct Members; // not defined for what isn't listed below
+
+template<typename T>
+concept Listed = requires { Members<T>::list; };
+
+/// How many members T really has; seven stands for any number above six.
+template<typename T> consteval std::size_t member_count()
+{
+    if constexpr (requires { T{{}, {}, {}, {}, {}, {}, {}}; })
+        return 7;
+    else if constexpr (requires { T{{}, {}, {}, {}, {}, {}}; })
+        return 6;
+    else if constexpr (requires { T{{}, {}, {}, {}, {}}; })
+        return 5;
+    else if constexpr (requires { T{{}, {}, {}, {}}; })
+        return 4;
+    else if constexpr (requires { T{{}, {}, {}}; })
+        return 3;
+    else if constexpr (requires { T{{}, {}}; })
+        return 2;
+    else if constexpr (requires { T{{}}; })
+        return 1;
+    else
+        return 0;
+}
+
+/// Calls visit(member) for each member in turn, until one call answers false.
+template<Listed T, typename Visit> constexpr bool each_member(Visit visit)
+{
+    static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(), "a member is missing in the list above");
+    return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);
+}
+
+} // namespace headroom::recording
