@@ -191,7 +191,8 @@ using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDesc
                            event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
                            event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
                            event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead,
-                           event::PopupChosen, event::Ending, event::ProgramStarted, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
+                           event::PopupChosen, event::Ending, event::ProgramStarted, event::UnitNeeded, event::FreezerSettled, event::ActRefused,
+                           event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

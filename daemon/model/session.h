@@ -5,6 +5,7 @@
 #include "model/action.h"
 #include "model/event.h"
 #include "model/ids.h"
+#include "model/lease.h"
 #include "model/cgroup_path.h"
 #include "model/pressure_history.h"
 #include "model/unit_name.h"
@@ -64,30 +65,6 @@ struct CloseWish {
     bool unasked = false; ///< also where that may lose what isn't saved
 };
 
-/// Somebody wants an app frozen. It stands until something ends it; what ended it is the reason for the thaw.
-struct FreezeRequest {
-    TimePoint asked{};
-    Duration hold{};
-    std::optional<ThawCause> ended;
-};
-
-enum class FreezerState { Freezing, Frozen };
-
-/// A freeze of ours that is in force on a unit.
-struct Lease {
-    AppId app;
-    TimePoint since{};
-    FreezerState state = FreezerState::Freezing;
-    FreezeCause cause = FreezeCause::Asked;
-    std::optional<std::uint64_t> grew;      ///< bytes a second that it took when it was frozen
-    bool in_turn = false;                   ///< as in action::Freeze
-    std::optional<ThawCause> ended;         ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
-    std::optional<TimePoint> reclaiming;    ///< when a slice was asked for that isn't answered yet
-    std::optional<TimePoint> last_slice;    ///< when the last one was answered
-    std::uint64_t reclaimed = 0;            ///< bytes pushed out so far
-    bool reclaimed_dry = false;             ///< the last slice couldn't be had: there is no more
-};
-
 /// A unit in the background of which unused memory is pushed out: from the first slice until no more are taken.
 struct GentleReclaim {
     AppId app;
@@ -113,12 +90,6 @@ struct WeightsInForce {
     AppId app;
     Weights weights;
     WeightKind kind{};
-};
-
-/// How often an app was frozen under pressure: repeat offenders stay frozen for longer.
-struct Offences {
-    unsigned count = 0;
-    TimePoint last{};
 };
 
 /// What is in front: a window or, where nobody tells of windows, a unit.

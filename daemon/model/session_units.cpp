@@ -13,8 +13,6 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_ties = 64; ///< of one unit: no program is in so many, and a crafted one shall not cost more
-
 /// Somebody clicked on something: launchers name the units of what they start in this way, and what the session starts by itself is named otherwise.
 bool is_the_users_start(const std::string &unit)
 {
@@ -135,27 +133,6 @@ void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
         set_own_app(e.unit, std::move(app));
 }
 
-void Session::take(const event::UnitTied &e, TimePoint /*now*/)
-{
-    if (!units.contains(e.unit))
-        return;
-    std::set<UnitId> concerned = kin_of(*this, e.unit);
-    auto &now_tied = ties[e.unit];
-    now_tied.clear();
-    for (const Tie &tie : e.ties) {
-        if (now_tied.size() >= most_ties)
-            break;
-        const auto [known, is_new] = now_tied.try_emplace(tie.other, tie.kind);
-        if (!is_new && tie.kind == TieKind::SameProgram)
-            known->second = tie.kind; // one pair that is known to be kin is enough
-    }
-    if (now_tied.empty())
-        ties.erase(e.unit);
-    concerned.merge(kin_of(*this, e.unit));
-    for (const UnitId unit : concerned)
-        regroup(unit);
-}
-
 void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
 {
     if (e.process.lineage.empty())
@@ -244,20 +221,6 @@ void Session::started_by_user(const AppId &app, TimePoint now)
 {
     if (!app.empty() && now != began && !has_windows(app))
         started.try_emplace(app, Start{.at = now, .shown = {}});
-}
-
-void Session::set_own_app(UnitId unit, AppId app)
-{
-    units.at(unit).own_app = std::move(app);
-    regroup(unit);
-}
-
-void Session::regroup(UnitId unit)
-{
-    const std::set<UnitId> kin = kin_of(*this, unit);
-    const AppId app = app_of_kin(*this, kin);
-    for (const UnitId id : kin)
-        set_app(id, app);
 }
 
 void Session::set_app(UnitId unit, AppId app)

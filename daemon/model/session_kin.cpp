@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/kinship.h"
+#include "model/session.h"
+
+// Facts about kinship: which units' processes are parents and children of others', and what that makes of apps.
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t most_ties = 64; ///< of one unit: no program is in so many, and a crafted one shall not cost more
+
+} // namespace
+
+void Session::take(const event::UnitTied &e, TimePoint /*now*/)
+{
+    if (!units.contains(e.unit))
+        return;
+    std::set<UnitId> concerned = kin_of(*this, e.unit);
+    auto &now_tied = ties[e.unit];
+    now_tied.clear();
+    for (const Tie &tie : e.ties) {
+        if (now_tied.size() >= most_ties)
+            break;
+        const auto [known, is_new] = now_tied.try_emplace(tie.other, tie.kind);
+        if (!is_new && tie.kind == TieKind::SameProgram)
+            known->second = tie.kind; // one pair that is known to be kin is enough
+    }
+    if (now_tied.empty())
+        ties.erase(e.unit);
+    concerned.merge(kin_of(*this, e.unit));
+    for (const UnitId unit : concerned)
+        regroup(unit);
+}
+
+void Session::set_own_app(UnitId unit, AppId app)
+{
+    units.at(unit).own_app = std::move(app);
+    regroup(unit);
+}
+
+void Session::regroup(UnitId unit)
+{
+    const std::set<UnitId> kin = kin_of(*this, unit);
+    const AppId app = app_of_kin(*this, kin);
+    for (const UnitId id : kin)
+        set_app(id, app);
+}
+
+} // namespace headroom
