@@ -57,8 +57,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
       m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
-      m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_gnome_extension(bus),
-      m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_gnome_extension(bus), m_manager_interface(m_requests, place.dirs),
+      m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();

@@ -12,8 +12,9 @@ namespace {
 using namespace std::string_view_literals;
 
 /// Each may run in a window of another compositor, too, started from a menu.
-constexpr std::array compositors{"kwin_wayland"sv, "kwin_wayland_wrapper"sv, "kwin_x11"sv, "Xwayland"sv, "Xorg"sv, "gnome-shell"sv, "sway"sv,
-                                 "labwc"sv, "niri"sv, "Hyprland"sv, "wayfire"sv, "river"sv};
+constexpr std::array compositors{
+    "kwin_wayland"sv, "kwin_wayland_wrapper"sv, "kwin_x11"sv, "Xwayland"sv, "Xorg"sv, "gnome-shell"sv, "sway"sv, "labwc"sv, "niri"sv, "Hyprland"sv, "wayfire"sv,
+    "river"sv};
 
 constexpr std::array session_programs{
     // window managers, and what draws for them
@@ -32,8 +33,8 @@ constexpr std::array session_programs{
     // agents: they hold secrets, or a password is being typed into them
     "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv, "polkit-mate-authentication-agent-1"sv, "lxqt-policykit-agent"sv,
     "lxpolkit"sv, "xfce-polkit"sv, "hyprpolkitagent"sv, "kwalletd5"sv, "kwalletd6"sv, "ksecretd"sv, "gnome-keyring-daemon"sv, "gcr-prompter"sv,
-    "gcr4-ssh-askpass"sv, "ssh-agent"sv, "gpg-agent"sv, "ksshaskpass"sv, "ssh-askpass"sv, "x11-ssh-askpass"sv, "lxqt-openssh-askpass"sv,
-    "gnome-ssh-askpass"sv, "seahorse-ssh-askpass"sv,
+    "gcr4-ssh-askpass"sv, "ssh-agent"sv, "gpg-agent"sv, "ksshaskpass"sv, "ssh-askpass"sv, "x11-ssh-askpass"sv, "lxqt-openssh-askpass"sv, "gnome-ssh-askpass"sv,
+    "seahorse-ssh-askpass"sv,
     // lockers: who can't unlock has lost the whole session
     "kscreenlocker_greet"sv, "i3lock"sv, "swaylock"sv, "gtklock"sv, "hyprlock"sv, "waylock"sv, "slock"sv, "xsecurelock"sv, "xscreensaver"sv, "light-locker"sv,
     "xfce4-screensaver"sv, "mate-screensaver"sv, "cinnamon-screensaver"sv, "lxlock"sv,
@@ -41,18 +42,33 @@ constexpr std::array session_programs{
     "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv, "maliit-keyboard"sv, "headroomd"sv};
 constexpr std::array session_program_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv, "csd-"sv, "pinentry"sv};
 
-constexpr std::array desktop_names{"org.freedesktop.Notifications"sv, "org.gnome.SessionManager"sv, "org.gnome.Shell"sv, "org.kde.KWin"sv,
-                                   "org.kde.StatusNotifierWatcher"sv, "org.kde.ksmserver"sv, "org.kde.plasmashell"sv, "org.xfce.Panel"sv,
-                                   "org.xfce.SessionManager"sv, "org.xfce.SettingsDaemon"sv, "org.xfce.xfdesktop"sv, "org.Cinnamon"sv,
-                                   "org.cinnamon.Muffin"sv, "org.lxqt.session"sv, "org.budgie_desktop.Panel"sv, "org.budgie_desktop.Raven"sv,
-                                   "org.mate.SessionManager"sv, "org.awesomewm.awful"sv};
+constexpr std::array desktop_names{"org.freedesktop.Notifications"sv, "org.gnome.SessionManager"sv, "org.gnome.Shell"sv,          "org.kde.KWin"sv,
+                                   "org.kde.StatusNotifierWatcher"sv, "org.kde.ksmserver"sv,        "org.kde.plasmashell"sv,      "org.xfce.Panel"sv,
+                                   "org.xfce.SessionManager"sv,       "org.xfce.SettingsDaemon"sv,  "org.xfce.xfdesktop"sv,       "org.Cinnamon"sv,
+                                   "org.cinnamon.Muffin"sv,           "org.lxqt.session"sv,         "org.budgie_desktop.Panel"sv, "org.budgie_desktop.Raven"sv,
+                                   "org.mate.SessionManager"sv,       "org.awesomewm.awful"sv};
 
 /// Besides those: what is asked for by all and shows at most a question. A dot at the end stands for all names below.
-constexpr std::array services{"ca.desrt.dconf"sv, "org.freedesktop.secrets"sv, "org.freedesktop.IBus"sv, "org.fcitx.Fcitx5"sv, "org.kde.kwalletd5"sv,
-                              "org.kde.kwalletd6"sv, "org.kde.kded6"sv, "org.kde.secretprompter"sv, "org.kde.polkit-kde-authentication-agent-1"sv,
-                              "org.a11y."sv, "org.freedesktop.portal."sv, "org.freedesktop.impl."sv, "org.freedesktop.Tracker3."sv,
-                              "org.freedesktop.LocalSearch3."sv, "org.gnome.Shell."sv, "org.gnome.keyring."sv, "org.gnome.evolution.dataserver."sv,
-                              "org.gnome.SettingsDaemon."sv, "org.gtk.vfs."sv, "org.xfce.Xfconf"sv};
+constexpr std::array services{"ca.desrt.dconf"sv,
+                              "org.freedesktop.secrets"sv,
+                              "org.freedesktop.IBus"sv,
+                              "org.fcitx.Fcitx5"sv,
+                              "org.kde.kwalletd5"sv,
+                              "org.kde.kwalletd6"sv,
+                              "org.kde.kded6"sv,
+                              "org.kde.secretprompter"sv,
+                              "org.kde.polkit-kde-authentication-agent-1"sv,
+                              "org.a11y."sv,
+                              "org.freedesktop.portal."sv,
+                              "org.freedesktop.impl."sv,
+                              "org.freedesktop.Tracker3."sv,
+                              "org.freedesktop.LocalSearch3."sv,
+                              "org.gnome.Shell."sv,
+                              "org.gnome.keyring."sv,
+                              "org.gnome.evolution.dataserver."sv,
+                              "org.gnome.SettingsDaemon."sv,
+                              "org.gtk.vfs."sv,
+                              "org.xfce.Xfconf"sv};
 
 template<std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view what)
 {
@@ -145,8 +161,7 @@ bool is_part_of_session(const Session &session, UnitId id)
                                    const Window &window = entry.second;
                                    return window.kind == WindowKind::Desk && window.process && is_in_it(*window.process);
                                })
-        || std::ranges::any_of(session.processes,
-                               [&](const auto &entry) { return entry.second.unit == id && is_led_by_session_program(entry.second); });
+        || std::ranges::any_of(session.processes, [&](const auto &entry) { return entry.second.unit == id && is_led_by_session_program(entry.second); });
 }
 
 } // namespace headroom

@@ -98,8 +98,8 @@ std::vector<const Duty *> Session::duties_of(const AppId &app) const
     const std::set<AppId> ids = ids_of(app);
     std::vector<const Duty *> result;
     for (const auto &[id, duty] : duties) {
-        const bool is_its = duty.process ? app_of(*duty.process) == app
-                                         : std::ranges::any_of(ids, [&](const AppId &its) { return is_called(*this, its, duty.app_name); });
+        const bool is_its =
+            duty.process ? app_of(*duty.process) == app : std::ranges::any_of(ids, [&](const AppId &its) { return is_called(*this, its, duty.app_name); });
         if (is_its)
             result.push_back(&duty);
     }

@@ -59,8 +59,7 @@ void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
     if (e.frozen) {
         lease->second.state = FreezerState::Frozen;
         never_settled.erase(e.unit);
-    }
-    else if (lease->second.state == FreezerState::Frozen)
+    } else if (lease->second.state == FreezerState::Frozen)
         end_freeze(lease->second.app, ThawCause::ByOthers); // `systemctl thaw`, or a hand in /sys/fs/cgroup: the user's word
     touch(e.unit);
 }

@@ -72,7 +72,8 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
     }
     for (const auto &[id, window] : session.windows) {
         if (window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
-            boost_app(session, session.unit_of(window), weights, say("why something was done", "{} is in full screen", session.name_of(session.app_of(window))), wanted);
+            boost_app(session, session.unit_of(window), weights, say("why something was done", "{} is in full screen", session.name_of(session.app_of(window))),
+                      wanted);
     }
     for (const AppId &app : capturing_apps(session)) { // a call: what the others hear and see must not falter
         for (const UnitId unit : session.units_of(app))
@@ -82,8 +83,8 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         for (const UnitId unit : session.units_of(app))
             boost(session, unit, weights, say("why something was done", "{} is starting", session.name_of(app)), wanted);
     }
-    boost_app(session, session.focused_unit(), weights,
-              say("why something was done", "{} has the focus", session.name_of(session.focused_app().value_or(""))), wanted);
+    boost_app(session, session.focused_unit(), weights, say("why something was done", "{} has the focus", session.name_of(session.focused_app().value_or(""))),
+              wanted);
 }
 
 } // namespace headroom

@@ -43,7 +43,7 @@ void freeze_background(const Session &session, const Config &config, const Judge
         if (spared(session, config, culprit.app, judgement.now, now) || awaits_look(session, culprit.app, judgement.now, now))
             continue;
         const Sentence reason = say("why something was done: {0} is what the application does, {1} a percentage, {2} why pressure is what it is",
-                              "it {}, {} % of all that was taken, and {}", describe(culprit), Sentence{culprit.share * 100, 0}, judgement.because);
+                                    "it {}, {} % of all that was taken, and {}", describe(culprit), Sentence{culprit.share * 100, 0}, judgement.because);
         for (const UnitId unit : session.units_of(culprit.app))
             wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, reason, culprit.grows});
         return; // one a turn, and the next only when this one has had its effect

@@ -41,8 +41,7 @@ TimePoint last_used(const Session &session, const AppId &app)
 bool may_be_next(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     const auto is_frozen = [&](UnitId unit) { return session.leases.contains(unit); };
-    return is_hidden(session, app).value_or(false) && std::ranges::none_of(session.units_of(app), is_frozen)
-        && !spared(session, config, app, Level::High, now);
+    return is_hidden(session, app).value_or(false) && std::ranges::none_of(session.units_of(app), is_frozen) && !spared(session, config, app, Level::High, now);
 }
 
 /// Least recently used first. When something without a window was last used can't be seen, so it comes last.

@@ -15,9 +15,9 @@ bool is_awaited(const Session &session, const AppId &app)
         return false;
     const auto info = session.apps.find(app);
     return info != session.apps.end() && info->second.shows_windows && std::ranges::any_of(session.ids_of(app), [&](const AppId &id) {
-        const auto start = session.started.find(id);
-        return start != session.started.end() && !start->second.shown;
-    });
+               const auto start = session.started.find(id);
+               return start != session.started.end() && !start->second.shown;
+           });
 }
 
 std::set<AppId> awaited_apps(const Session &session)

@@ -113,14 +113,12 @@ bool wraps(const Ground &ground, const Ancestor &parent, const Ancestor &child)
 {
     if (parent.program == child.program && !is_interpreter(parent.program))
         return true;
-    return child.id.start_ticks <= parent.id.start_ticks + wraps_within && !may_be_from_login(ground, child)
-        && !has_another_app(ground, parent.id, child.id);
+    return child.id.start_ticks <= parent.id.start_ticks + wraps_within && !may_be_from_login(ground, child) && !has_another_app(ground, parent.id, child.id);
 }
 
 bool shows_panel(const Session &session, ProcessId process)
 {
-    return std::ranges::any_of(session.windows,
-                               [&](const auto &entry) { return entry.second.kind == WindowKind::Desk && entry.second.process == process; });
+    return std::ranges::any_of(session.windows, [&](const auto &entry) { return entry.second.kind == WindowKind::Desk && entry.second.process == process; });
 }
 
 bool is_known_as_app(const Ground &ground)

@@ -25,9 +25,7 @@ bool never_settled(const Session &session, const Config &config, const Lease &le
 /// Of the units of an app one: half of it must not stand still.
 bool one_never_settled(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    return std::ranges::any_of(session.leases, [&](const auto &lease) {
-        return lease.second.app == app && never_settled(session, config, lease.second, now);
-    });
+    return std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app && never_settled(session, config, lease.second, now); });
 }
 
 /// Longer with each time: an app that takes all memory whenever it runs is not let loose every five seconds.
@@ -74,8 +72,7 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
             && can_grow_again(session, config, lease);
     };
     const Lease &own = session.leases.at(unit);
-    return held_enough(own)
-        && std::ranges::none_of(session.leases, [&](const auto &other) {
+    return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {
                return other.second.app != own.app && held_enough(other.second) && goes_before(other.second, own);
            });
 }

@@ -92,8 +92,8 @@ Notice of_no_app(std::uint64_t a_second)
 {
     return {.app = {},
             .title = say("title of a notification", "Memory is running short"),
-            .text = say("text of a notification: {} is an amount of memory", "What takes it is no app but a part of the system, {} a second.",
-                        in_words(a_second))};
+            .text =
+                say("text of a notification: {} is an amount of memory", "What takes it is no app but a part of the system, {} a second.", in_words(a_second))};
 }
 
 bool was_in_turn(const Session &session, UnitId unit, const Wanted &wanted)
@@ -135,8 +135,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         const auto elsewhere = judgement.resource == Resource::Memory ? taken_elsewhere(session, config, now) : std::nullopt;
         return elsewhere ? std::optional{of_no_app(*elsewhere)} : std::nullopt;
     }
-    if (const Culprit &first = culprits.front();
-        awaits_look(session, first.app, judgement.now, now) && !spared(session, config, first.app, judgement.now, now))
+    if (const Culprit &first = culprits.front(); awaits_look(session, first.app, judgement.now, now) && !spared(session, config, first.app, judgement.now, now))
         return std::nullopt; // it is stopped in a moment, or it is said why not
     return of_culprit(session, config, culprits.front(), judgement, now);
 }

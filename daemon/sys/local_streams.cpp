@@ -52,8 +52,7 @@ void take_stream(std::string_view body, std::vector<LocalStream> &streams)
         return;
     drop(body, sizeof told);
     LocalStream stream{.inode = told.udiag_ino, .listens = told.udiag_state == TCP_LISTEN, .name = {}};
-    for (rtattr attribute{}; front(body, attribute) && attribute.rta_len >= sizeof attribute && attribute.rta_len <= body.size();
-         drop(body, attribute.rta_len))
+    for (rtattr attribute{}; front(body, attribute) && attribute.rta_len >= sizeof attribute && attribute.rta_len <= body.size(); drop(body, attribute.rta_len))
         take_attribute(attribute.rta_type, body.substr(sizeof attribute, attribute.rta_len - sizeof attribute), stream);
     streams.push_back(std::move(stream));
 }

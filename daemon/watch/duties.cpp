@@ -34,8 +34,9 @@ struct Asking {
 } // namespace
 
 DutyWatch::DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
-    : m_bus(bus), m_processes(processes), m_emit(std::move(emit)), m_media(bus, processes, m_emit), m_progress(bus, processes, m_emit), m_served_names(bus, processes, m_emit),
-      m_gnome_claims("gnome", bus, processes, m_emit), m_gnome(bus, gnome, [this](GVariant *paths) { inhibitors_of_gnome(paths); })
+    : m_bus(bus), m_processes(processes), m_emit(std::move(emit)), m_media(bus, processes, m_emit), m_progress(bus, processes, m_emit),
+      m_served_names(bus, processes, m_emit), m_gnome_claims("gnome", bus, processes, m_emit),
+      m_gnome(bus, gnome, [this](GVariant *paths) { inhibitors_of_gnome(paths); })
 {
     m_sources.emplace_back("tray", bus, processes, m_emit, tray, tray_items);
     m_sources.emplace_back("game", bus, processes, m_emit, game_mode, games);

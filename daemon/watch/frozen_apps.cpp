@@ -80,8 +80,7 @@ Needed needed_of(const std::vector<Asked> &apps, const std::string &proc_root)
     const auto streams = local_streams();
     Needed needed{.units = {}, .problem = streams ? "" : streams.error().sentence};
     for (const Asked &each : apps) {
-        if (is_lock_awaited(proc_root + "/locks", each.still->pids)
-            || (streams && depended_on(each.still->sockets, all, *streams) != Dependence::None))
+        if (is_lock_awaited(proc_root + "/locks", each.still->pids) || (streams && depended_on(each.still->sockets, all, *streams) == Dependence::Waiting))
             needed.units.push_back(each.unit);
     }
     return needed;
@@ -177,8 +176,7 @@ void FrozenApps::leave(Watched &watched)
 {
     if (!watched.inotify)
         return;
-    off_the_loop<bool>(
-        m_end.get(), "headroom-leave-frozen", [gone = std::move(watched.inotify)]() mutable { return gone.reset(), true; }, [](bool) {});
+    off_the_loop<bool>(m_end.get(), "headroom-leave-frozen", [gone = std::move(watched.inotify)]() mutable { return gone.reset(), true; }, [](bool) {});
     watched.programs.clear();
 }
 

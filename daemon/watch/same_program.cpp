@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 
 /// Without their versions. Each runs programs of many apps, and only the script tells which.
 constexpr auto interpreters = std::to_array<std::string_view>(
-    {"bash",  "busybox",   "dash", "deno", "dotnet", "electron", "fish", "gjs",  "gjs-console", "guile", "java",  "julia", "ksh", "lua", "luajit", "mono",
-     "mono-sgen", "node", "nodejs", "perl", "php", "pypy", "python", "qml", "qmlscene", "ruby", "sh", "tclsh", "wish", "zsh"});
+    {"bash", "busybox",   "dash", "deno",   "dotnet", "electron", "fish", "gjs",    "gjs-console", "guile",    "java", "julia", "ksh",   "lua",  "luajit",
+     "mono", "mono-sgen", "node", "nodejs", "perl",   "php",      "pypy", "python", "qml",         "qmlscene", "ruby", "sh",    "tclsh", "wish", "zsh"});
 
 /// Sandboxes and the like: they stand above the program, and what they run isn't to be seen in their arguments.
 constexpr auto wrappers = std::to_array<std::string_view>({"bwrap", "dbus-run-session", "firejail", "flatpak", "flatpak-bwrap", "snap-confine", "timeout"});

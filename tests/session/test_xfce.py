@@ -1,4 +1,5 @@
 # desktop: xfce
+# nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Xfce, all of it in one unit as after a login without systemd: what its panel starts gets a unit of its own, and the desktop stays where it is."""

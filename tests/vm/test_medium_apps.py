@@ -1,3 +1,4 @@
+# nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Many apps of medium size, minimised, which together use more memory than there is. None of them is to blame."""

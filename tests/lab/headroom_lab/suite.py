@@ -70,7 +70,8 @@ def run(floor, name, nightly=False, out=None):
 
 def _make_systems():
     """Those of the later floors, while the first one compiles: apt waits for the network, or keeps one processor busy."""
-    for desktop in session.DESKTOPS:
+    wanted = {want.desktop for floor in FLOORS[1:] for want in tests_by_session(session.CHECKOUT / "tests" / floor)}
+    for desktop in (each for each in session.DESKTOPS if each in wanted):
         # The floor that wants it tries again, and tells what it was.
         with contextlib.suppress(Trouble, OSError), session.system(desktop):
             pass

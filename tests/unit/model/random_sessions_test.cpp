@@ -184,8 +184,7 @@ private:
         }
         for (const auto &[id, unit] : desk.session.units) {
             const bool has_tie = std::ranges::any_of(m_ties, [&](const auto &entry) {
-                return (entry.first == id && !entry.second.empty())
-                    || std::ranges::any_of(entry.second, [&](const Tie &tie) { return tie.other == id; });
+                return (entry.first == id && !entry.second.empty()) || std::ranges::any_of(entry.second, [&](const Tie &tie) { return tie.other == id; });
             });
             if (!has_tie)
                 EXPECT_EQ(unit.app, unit.own_app) << "nothing ties it to anything";

@@ -223,9 +223,9 @@ TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
 TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
 {
     std::set<std::string> sentences;
-    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::Needed, ThawCause::StreamStarted,
-                                  ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled, ThawCause::ByOthers,
-                                  ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
+    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::Needed,
+                                  ThawCause::StreamStarted, ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled,
+                                  ThawCause::ByOthers, ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
         sentences.insert(describe(cause).in_english());
     }

@@ -90,14 +90,16 @@ protected:
         ASSERT_TRUE(seen::comes_true([&] { return frozen->is_watching(); }));
     }
 
-    void sees(const char *what) { EXPECT_TRUE(seen::comes_true([&] { return !told.empty(); })) << what; }
+    void sees(const char *what)
+    {
+        EXPECT_TRUE(seen::comes_true([&] { return !told.empty(); })) << what;
+    }
 
     void sees_nothing_of(pid_t child)
     {
         // Longer than it searches for what was opened: only time tells that nothing comes.
         bool over = false;
-        g_timeout_add(
-            1800, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over);
+        g_timeout_add(1800, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over);
         ASSERT_TRUE(seen::comes_true([&] { return over; }));
         EXPECT_THAT(told, IsEmpty()) << child;
     }
@@ -139,8 +141,7 @@ TEST_F(OfFrozenApps, AfterItWasReplaced)
     for (int i = 0; i < 100 && told.empty(); ++i) { // the new one is watched soon, and nothing tells when
         (void)start({scratch.path("app"), "100"});
         bool over = false;
-        g_timeout_add(
-            50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over);
+        g_timeout_add(50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over);
         ASSERT_TRUE(seen::comes_true([&] { return over; }));
     }
     EXPECT_FALSE(told.empty());
