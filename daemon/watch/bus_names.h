@@ -9,9 +9,6 @@
 
 namespace headroom {
 
-/// Whether a name on the bus is that of an application which people start, by its desktop file.
-[[nodiscard]] bool is_an_applications(const std::string &name);
-
 /// Applications that take their name on the bus, before they show a window: most of them because the bus has started them, in its own unit.
 /// And the desktop's own names: the process that has one is a part of the desktop.
 class BusNameWatch {

@@ -3,7 +3,7 @@
 #include "watch/served_names.h"
 
 #include "watch/asked_service.h"
-#include "watch/bus_names.h"
+#include "watch/desktop_files.h"
 
 #include <algorithm>
 #include <array>
@@ -94,7 +94,7 @@ void ServedNames::owner_changed(const std::string &name, bool is_owned)
 {
     m_claims.remove(name); // another one owns it now, or nobody
     const auto is_called = [&] { return std::ranges::any_of(called, [&](std::string_view each) { return name.starts_with(each); }); };
-    if (is_owned && !name.starts_with(':') && name != bus_name && (m_startable.contains(name) || is_called()) && !is_an_applications(name))
+    if (is_owned && !name.starts_with(':') && name != bus_name && (m_startable.contains(name) || is_called()) && !is_application(name))
         m_claims.add({.key = name, .kind = DutyKind::BusService, .pid = 0, .peer = name, .app_name = {}, .detail = {}});
 }
 
