@@ -128,15 +128,17 @@ bool is_known_as_app(const Ground &ground)
     return launched || !ground.process.app_hint.empty() || (info != ground.session.apps.end() && info->second.shows_windows);
 }
 
-/// Besides its own tree, somebody with a window is in the unit: the one whose the unit is.
+/// Besides its own tree, a process with a window is in the unit, or in another of the same app: that one's the unit is. Konsole moves itself into a scope, and
+/// its shells stay where the launcher put them.
 bool is_a_guest(const Ground &ground, ProcessId leader)
 {
     return std::ranges::any_of(ground.session.windows, [&](const auto &entry) {
         if (!entry.second.process || entry.second.kind != WindowKind::Normal)
             return false;
         const auto other = ground.session.processes.find(*entry.second.process);
-        return other != ground.session.processes.end() && other->second.unit == ground.process.unit && !has_ancestor(other->second, leader)
-            && !has_ancestor(ground.process, other->first);
+        if (other == ground.session.processes.end() || has_ancestor(other->second, leader) || has_ancestor(ground.process, other->first))
+            return false;
+        return other->second.unit == ground.process.unit || (!ground.source.app.empty() && ground.session.app_of(other->first) == ground.source.app);
     });
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 
 namespace headroom {
@@ -83,13 +84,17 @@ private:
     std::vector<SeenTie> m_found;
 };
 
-struct Errand {
+struct Place {
     UnitId unit;
-    std::string directory;
-    std::string unit_path;
+    std::string path; ///< below the cgroup2 mount
+    std::vector<SeenTie> found;
+};
+
+struct Errand {
+    std::vector<Place> places;
+    std::string root;
     std::string manager_path;
     std::string proc_root;
-    std::vector<SeenTie> found;
 };
 
 } // namespace
@@ -119,6 +124,7 @@ KinWatch::~KinWatch()
 void KinWatch::forget(UnitId unit)
 {
     m_new.erase(unit);
+    m_wanted.erase(unit);
     m_tied.erase(unit);
     m_to_confirm.erase(unit);
 }
@@ -130,47 +136,66 @@ void KinWatch::look_at_new()
 
 void KinWatch::look_at(const std::set<UnitId> &units)
 {
-    for (const UnitId unit : units) {
+    m_wanted.insert(units.begin(), units.end());
+    if (!m_under_way)
+        begin();
+}
+
+/// All of them in one thread: each that GLib starts wakes up once more, to end.
+void KinWatch::begin()
+{
+    auto errand = std::make_unique<Errand>(Errand{{}, m_dirs.root_path(), m_manager_path, m_proc_root});
+    for (const UnitId unit : std::exchange(m_wanted, {})) {
         const CgroupDir *dir = m_dirs.find(unit);
         const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
         const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty() && dir->path().starts_with(m_manager_path + "/");
-        if (!may_be_an_app || !m_under_way.insert(unit).second)
-            continue;
-        const ObjectPtr<GTask> task{g_task_new(
-            nullptr, m_end.get(),
-            [](GObject *, GAsyncResult *result, gpointer self) {
-                if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and this is gone
-                    static_cast<KinWatch *>(self)->finished(G_TASK(result));
-            },
-            this)};
-        g_task_set_static_name(task.get(), "headroom-kin");
-        g_task_set_task_data(task.get(), new Errand{unit, m_dirs.root_path() + dir->path(), dir->path(), m_manager_path, m_proc_root, {}},
-                             [](gpointer data) { delete static_cast<Errand *>(data); });
-        g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
-            auto *errand = static_cast<Errand *>(data);
-            errand->found = ties_of(errand->directory, errand->unit_path, errand->manager_path, errand->proc_root);
-            g_task_return_boolean(running, TRUE);
-        });
+        if (may_be_an_app)
+            errand->places.push_back({unit, dir->path(), {}});
     }
+    if (errand->places.empty())
+        return;
+    m_under_way = true;
+    const ObjectPtr<GTask> task{g_task_new(
+        nullptr, m_end.get(),
+        [](GObject *, GAsyncResult *result, gpointer self) {
+            if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and this is gone
+                static_cast<KinWatch *>(self)->finished(G_TASK(result));
+        },
+        this)};
+    g_task_set_static_name(task.get(), "headroom-kin");
+    g_task_set_task_data(task.get(), errand.release(), [](gpointer data) { delete static_cast<Errand *>(data); });
+    g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
+        auto *errand = static_cast<Errand *>(data);
+        for (Place &place : errand->places)
+            place.found = ties_of(errand->root + place.path, place.path, errand->manager_path, errand->proc_root);
+        g_task_return_boolean(running, TRUE);
+    });
 }
 
 void KinWatch::finished(GTask *task)
 {
+    m_under_way = false;
     const auto *errand = static_cast<Errand *>(g_task_get_task_data(task));
-    m_under_way.erase(errand->unit);
+    for (const Place &place : errand->places)
+        tell(place.unit, place.found);
+    if (!m_wanted.empty())
+        begin();
+}
+
+void KinWatch::tell(UnitId unit, const std::vector<SeenTie> &seen)
+{
     std::vector<Tie> ties;
-    for (const SeenTie &seen : errand->found) {
-        if (const auto other = m_dirs.open_unit(seen.unit_path))
-            ties.push_back({*other, seen.kind});
+    for (const SeenTie &each : seen) {
+        if (const auto other = m_dirs.open_unit(each.unit_path))
+            ties.push_back({*other, each.kind});
     }
-    const bool had = m_tied.contains(errand->unit);
-    if (ties.empty() && !had)
+    if (ties.empty() && !m_tied.contains(unit))
         return;
     if (ties.empty())
-        m_tied.erase(errand->unit);
-    else if (m_tied.insert(errand->unit).second)
-        confirm_soon(errand->unit);
-    m_emit(event::UnitTied{errand->unit, std::move(ties)});
+        m_tied.erase(unit);
+    else if (m_tied.insert(unit).second)
+        confirm_soon(unit);
+    m_emit(event::UnitTied{unit, std::move(ties)});
 }
 
 void KinWatch::confirm_soon(UnitId unit)

@@ -44,7 +44,9 @@ public:
     void look_at(const std::set<UnitId> &units);
 
 private:
+    void begin();
     void finished(GTask *task);
+    void tell(UnitId unit, const std::vector<SeenTie> &seen);
     void confirm_soon(UnitId unit);
 
     CgroupDirs &m_dirs;
@@ -52,7 +54,8 @@ private:
     std::string m_proc_root;
     Emit m_emit;
     std::set<UnitId> m_new;
-    std::set<UnitId> m_under_way;
+    std::set<UnitId> m_wanted;
+    bool m_under_way = false;
     std::set<UnitId> m_tied;       ///< an event has told of a tie
     std::set<UnitId> m_to_confirm;
     SourceId m_confirm;

@@ -129,6 +129,7 @@ class SessionManager(Source):
 
 class MediaPlayer(PropertySource):
     name = "org.mpris.MediaPlayer2.player"
+    is_an_app = True
     interface = "org.mpris.MediaPlayer2.Player"
     path = "/org/mpris/MediaPlayer2"
     member, type = "PlaybackStatus", "s"

@@ -9,6 +9,8 @@ import time
 
 from gi.repository import Gio, GLib
 
+from somebody_else import SomebodyElse
+
 PATIENCE = 20  # seconds; a limit for what should come at once, not a delay
 
 
@@ -38,6 +40,9 @@ class Fake:
     `failures` has the error name and the sentence with which a method answers instead of doing anything.
     """
     name = ""
+    #: Where the test pretends an application that serves something: `pid` is its process. Else it is the test's own, which is the desktop.
+    is_an_app = False
+    pid = None
 
     def __init__(self, address):
         self.calls = []
@@ -99,13 +104,20 @@ class Fake:
 
     def _serve(self, address):
         self._context.push_thread_default()
-        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
-        connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
-        self.connection = connection
+        with contextlib.ExitStack() as held:
+            if self.is_an_app:
+                app = held.enter_context(SomebodyElse(address))
+                self.pid, self.connection = app.pid, app.connection
+            else:
+                flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+                self.connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+                held.callback(self.connection.close_sync, None)
+            self._serve_on(self.connection)
+
+    def _serve_on(self, connection):
         self.export(connection)
         connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
                              GLib.Variant("(su)", (self.name, 0)), None, Gio.DBusCallFlags.NONE, -1, None)
         self._ready.set()
         self._loop.run()
-        connection.close_sync(None)
         self._context.pop_thread_default()

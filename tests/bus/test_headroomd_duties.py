@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What an application is in the middle of, as the services of the desktop tell: seen when it begins, when it was there before, and when it ends."""
 
+import contextlib
 import os
 import threading
 import time
@@ -11,32 +12,49 @@ from gi.repository import GLib
 
 import fake_sources as fakes
 from private_bus import until
+from somebody_else import SomebodyElse
 
 ELISA = "org.kde.elisa"
-ME = os.getpid()
-
-
-def own_name(fake):
-    return fake.connection.get_unique_name()
 
 
 # Which source, what it lists, and what Headroom makes of it.
 CASES = {
-    "tray icon": (fakes.Tray, lambda fake: f"{own_name(fake)}/StatusNotifierItem", "has an icon in the tray"),
-    "GameMode": (fakes.GameMode, lambda fake: (ME, f"/com/feralinteractive/GameMode/Games/{ME}"), "is a game that GameMode looks after"),
-    "background portal": (fakes.BackgroundMonitor, lambda fake: {"app_id": GLib.Variant("s", ELISA)}, "was allowed to run in the background"),
-    "Plasma inhibitor": (fakes.PolicyAgent, lambda fake: ("Elisa", "burns a disc"), "keeps the session from sleeping or ending (burns a disc)"),
-    "logind inhibitor": (fakes.Logind, lambda fake: ("sleep", "Elisa", "burns a disc", "block", os.getuid(), ME), "keeps the session from sleeping or ending (burns a disc)"),
-    "GNOME inhibitor": (lambda bus: fakes.SessionManager(bus, ELISA), lambda fake: fake.inhibitor, "keeps the session from sleeping or ending"),
-    "MPRIS": (fakes.MediaPlayer, lambda fake: "Playing", "plays media"),
+    "tray icon": (fakes.Tray, lambda app: f"{app.connection.get_unique_name()}/StatusNotifierItem", "has an icon in the tray"),
+    "GameMode": (fakes.GameMode, lambda app: (app.pid, f"/com/feralinteractive/GameMode/Games/{app.pid}"), "is a game that GameMode looks after"),
+    "background portal": (fakes.BackgroundMonitor, lambda _: {"app_id": GLib.Variant("s", ELISA)}, "was allowed to run in the background"),
+    "Plasma inhibitor": (fakes.PolicyAgent, lambda _: ("Elisa", "burns a disc"), "keeps the session from sleeping or ending (burns a disc)"),
+    "logind inhibitor": (fakes.Logind, lambda app: ("sleep", "Elisa", "burns a disc", "block", os.getuid(), app.pid),
+                         "keeps the session from sleeping or ending (burns a disc)"),
+    "GNOME inhibitor": (lambda bus: fakes.SessionManager(bus, ELISA), lambda _: fakes.SessionManager.inhibitor, "keeps the session from sleeping or ending"),
+    "MPRIS": (fakes.MediaPlayer, lambda _: "Playing", "plays media"),
 }
 
 
 @pytest.fixture
-def start(desk):
+def app(bus):
+    """The app's process on the bus."""
+    with SomebodyElse(bus) as app:
+        yield app
+
+
+@pytest.fixture
+def made(desk, bus, app):
+    """A source, once the app's unit is there; one that is the app's own is served by its process."""
+    unit, _ = desk.app(ELISA)
+    desk.tree.show(app.pid, unit, "python3")
+
+    @contextlib.contextmanager
+    def making(make):
+        with make(bus) as fake:
+            if fake.pid:
+                desk.tree.show(fake.pid, unit, "python3")
+            yield fake
+    return making
+
+
+@pytest.fixture
+def start(desk, made):
     def started():
-        unit, _ = desk.app(ELISA)
-        desk.tree.show(ME, unit, "python3")  # the sources' connections are this process's
         headroomd = desk.start()
         until(lambda: any("can be seen" in line for line in headroomd.explain(ELISA)), "nothing else speaks against a freeze")
         return headroomd
@@ -48,35 +66,33 @@ def says(headroomd, words):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_it_is_named_and_taken_away_it_is_not(bus, start, case):
+def test_it_is_named_and_taken_away_it_is_not(made, app, start, case):
     make, item, words = CASES[case]
-    with make(bus) as fake:
+    with made(make) as fake:
         headroomd = start()
         for _ in range(2):
-            fake.lists(item(fake))
+            fake.lists(item(app))
             until(lambda: says(headroomd, words), "it is named")
             fake.lists()
             until(lambda: not says(headroomd, words), "and no longer")
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_what_was_there_before_us_is_known(desk, bus, case):
+def test_what_was_there_before_us_is_known(desk, made, app, case):
     """uresourced's fifth defect: games that ran before it did were missed."""
     make, item, words = CASES[case]
-    with make(bus) as fake:
-        fake.lists(item(fake))
-        unit, _ = desk.app(ELISA)
-        desk.tree.show(ME, unit, "python3")
+    with made(make) as fake:
+        fake.lists(item(app))
         headroomd = desk.start()
         until(lambda: says(headroomd, words), "it is named")
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_it_ends_with_whoever_told_it(bus, start, case):
+def test_it_ends_with_whoever_told_it(made, app, start, case):
     make, item, words = CASES[case]
     headroomd = start()
-    with make(bus) as fake:
-        fake.lists(item(fake))
+    with made(make) as fake:
+        fake.lists(item(app))
         until(lambda: says(headroomd, words), "it is named")
     until(lambda: not says(headroomd, words), "nobody says so any more")
 
@@ -95,14 +111,14 @@ def test_progress_on_the_icon(bus, start):
 
 
 @pytest.mark.parametrize("case", [name for name in CASES if name != "MPRIS"])
-def test_a_source_that_never_answers_holds_nobody_up(bus, start, case):
+def test_a_source_that_never_answers_holds_nobody_up(made, app, start, case):
     make, item, _words = CASES[case]
     over = threading.Event()
-    with make(bus) as fake:
+    with made(make) as fake:
         fake.in_thread(over.wait)
         try:
             headroomd = start()
-            fake.lists(item(fake))
+            fake.lists(item(app))
             assert headroomd.is_alive()
             headroomd.freeze(ELISA)
             headroomd.thaw(ELISA)
@@ -111,13 +127,13 @@ def test_a_source_that_never_answers_holds_nobody_up(bus, start, case):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_source_that_answers_late_is_heard(bus, start, case):
+def test_a_source_that_answers_late_is_heard(made, app, start, case):
     """Where memory runs short everybody is slow, and that is when its answer is needed."""
     make, item, words = CASES[case]
-    with make(bus) as fake:
+    with made(make) as fake:
         headroomd = start()
         fake.in_thread(lambda: time.sleep(2.5))  # longer than an answer takes on a machine that is well
-        fake.lists(item(fake))
+        fake.lists(item(app))
         until(lambda: says(headroomd, words), "it is named")
 
 

@@ -11,13 +11,12 @@ import pytest
 from gi.repository import GLib
 
 import fake_sources as fakes
-from headroomd import connect
 from private_bus import PATIENCE, until
 from private_pipewire import Player, PrivatePipewire
 from short_of_memory import Figures
+from somebody_else import SomebodyElse
 
 ELISA = "org.kde.elisa"
-ME = os.getpid()
 
 
 class Scene:
@@ -52,10 +51,10 @@ def listed(make, item):
     """A service of the desktop that lists it, and then lists nothing."""
     @contextlib.contextmanager
     def case(scene):
-        with make(scene.bus) as fake:
-            scene.shows(ME)  # the sources' connections are this process's
+        with SomebodyElse(scene.bus) as app, make(scene.bus) as fake:
+            scene.shows(fake.pid or app.pid)
             scene.start()
-            fake.lists(item(fake))
+            fake.lists(item(app))
             yield fake.lists
     return case
 
@@ -120,15 +119,15 @@ def in_wine(scene):
 @contextlib.contextmanager
 def called(scene):
     """It owns a name that file managers share, and everybody calls."""
-    scene.shows(ME)
-    scene.start()
-    connection, name = connect(scene.bus), "org.freedesktop.FileManager1"
+    with SomebodyElse(scene.bus) as app:
+        scene.shows(app.pid)
+        scene.start()
+        name = "org.freedesktop.FileManager1"
 
-    def ask_bus(method, arguments):
-        connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, None, 0, -1, None)
-    ask_bus("RequestName", GLib.Variant("(su)", (name, 0)))
-    yield lambda: ask_bus("ReleaseName", GLib.Variant("(s)", (name,)))
-    connection.close_sync(None)
+        def ask_bus(method, arguments):
+            app.connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, None, 0, -1, None)
+        ask_bus("RequestName", GLib.Variant("(su)", (name, 0)))
+        yield lambda: ask_bus("ReleaseName", GLib.Variant("(s)", (name,)))
 
 
 @contextlib.contextmanager
@@ -200,12 +199,12 @@ def in_front(scene):
 
 
 CASES = {
-    "tray icon": (listed(fakes.Tray, lambda fake: f"{fake.connection.get_unique_name()}/StatusNotifierItem"), f"{ELISA} has an icon in the tray"),
-    "GameMode": (listed(fakes.GameMode, lambda _: (ME, "/com/feralinteractive/GameMode/Games/1")), f"{ELISA} is a game that GameMode looks after"),
+    "tray icon": (listed(fakes.Tray, lambda app: f"{app.connection.get_unique_name()}/StatusNotifierItem"), f"{ELISA} has an icon in the tray"),
+    "GameMode": (listed(fakes.GameMode, lambda app: (app.pid, "/com/feralinteractive/GameMode/Games/1")), f"{ELISA} is a game that GameMode looks after"),
     "background portal": (listed(fakes.BackgroundMonitor, lambda _: {"app_id": GLib.Variant("s", ELISA)}), f"{ELISA} was allowed to run in the background"),
     "Plasma inhibitor": (listed(fakes.PolicyAgent, lambda _: ("Elisa", "a disc")), f"{ELISA} keeps the session from sleeping or ending (a disc)"),
-    "logind inhibitor": (listed(fakes.Logind, lambda _: ("sleep", "Elisa", "a disc", "block", os.getuid(), ME)), f"{ELISA} keeps the session from sleeping or ending (a disc)"),
-    "GNOME inhibitor": (listed(lambda bus: fakes.SessionManager(bus, ELISA), lambda fake: fake.inhibitor), f"{ELISA} keeps the session from sleeping or ending"),
+    "logind inhibitor": (listed(fakes.Logind, lambda app: ("sleep", "Elisa", "a disc", "block", os.getuid(), app.pid)), f"{ELISA} keeps the session from sleeping or ending (a disc)"),
+    "GNOME inhibitor": (listed(lambda bus: fakes.SessionManager(bus, ELISA), lambda _: fakes.SessionManager.inhibitor), f"{ELISA} keeps the session from sleeping or ending"),
     "MPRIS": (listed(fakes.MediaPlayer, lambda _: "Playing"), f"{ELISA} plays media"),
     "progress": (listed(fakes.Downloader, lambda _: f"application://{ELISA}.desktop"), f"{ELISA} shows the progress of something"),
     "FUSE": (opened("/dev/fuse"), f"{ELISA} serves files to others (FUSE)"),

@@ -211,6 +211,7 @@ def visible():
         story = hog_story("visible-critical" if must else "visible-high",
                           "An app that can be seen takes all memory, and everything hangs: it is stopped." if must else
                           "An app that can be seen takes all memory: it is named, and stopped only if it becomes critical.", window=True)
+        story.waits(10) # the user has waited for its window, and it has just come
         story.goes_on(0.5, some=0.3)
         if must:
             story.goes_on(0.6, some=0.9, full=0.6)

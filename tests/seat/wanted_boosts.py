@@ -26,7 +26,7 @@ class Recording:
 
     def boosted(self):
         """The recording goes on."""
-        return set(_XX(self._replayed()))
+        return set(boosted_by(self._replayed()))
 
     def _replayed(self):
         with open(self._path, encoding="utf-8") as recorded:

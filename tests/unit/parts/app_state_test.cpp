@@ -7,7 +7,7 @@
 namespace headroom {
 namespace {
 
-TEST(AppState, IsThatOfTheUnitFurthestAlong)
+TEST(AppState, IsFrozenOnceAllItsUnitsAre)
 {
     Session session;
     EXPECT_STREQ(state_of(session, "hog"), "running");
@@ -18,6 +18,8 @@ TEST(AppState, IsThatOfTheUnitFurthestAlong)
     session.leases[UnitId{3}] = {.app = "hog", .state = FreezerState::Freezing};
     EXPECT_STREQ(state_of(session, "hog"), "freezing");
     session.leases[UnitId{4}] = {.app = "hog", .state = FreezerState::Frozen};
+    EXPECT_STREQ(state_of(session, "hog"), "freezing");
+    session.leases.at(UnitId{3}).state = FreezerState::Frozen;
     EXPECT_STREQ(state_of(session, "hog"), "frozen");
     EXPECT_STREQ(state_of(session, "other"), "running");
 }

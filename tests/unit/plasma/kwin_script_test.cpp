@@ -37,9 +37,9 @@ const QString pretended = uR"(
         emit.connect = function (each) { heard.push(each); };
         return emit;
     }
-    const one = {}, two = {};
-    const a = {geometry: {x: 0, y: 0, width: 100, height: 100}, shows: one};
-    const b = {geometry: {x: 100, y: 0, width: 100, height: 100}, shows: two};
+    var one = {}, two = {};
+    var a = {geometry: {x: 0, y: 0, width: 100, height: 100}, shows: one};
+    var b = {geometry: {x: 100, y: 0, width: 100, height: 100}, shows: two};
     function window(name, screen, x, desktop) {
         const made = {internalId: name, pid: 1, output: screen, frameGeometry: {x: x, y: 0, width: 50, height: 50}, desktops: [desktop], managed: true,
             onAllDesktops: false, minimized: false, hidden: false, fullScreen: false, desktopFileName: "", resourceClass: ""};
@@ -48,10 +48,10 @@ const QString pretended = uR"(
         });
         return made;
     }
-    const windows = [window("A1", a, 0, one), window("A2", a, 0, two), window("B1", b, 150, one), window("B2", b, 150, two), window("AB2", a, 75, two)];
-    const workspace = {screens: [a, b], currentDesktop: one, activeWindow: null, windowList: function () { return windows; }, windowAdded: signal(),
+    var windows = [window("A1", a, 0, one), window("A2", a, 0, two), window("B1", b, 150, one), window("B2", b, 150, two), window("AB2", a, 75, two)];
+    var workspace = {screens: [a, b], currentDesktop: one, activeWindow: null, windowList: function () { return windows; }, windowAdded: signal(),
         windowRemoved: signal(), windowActivated: signal(), currentDesktopChanged: signal(), screensChanged: signal()};
-    let told = null;
+    var told = null;
     function callDBus(service, path, where, method, report) { told = JSON.parse(report); }
     function hidden() {
         return told.windows.filter(function (each) { return each.hidden; }).map(function (each) { return each.id; }).join(" ");

@@ -1,0 +1,45 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A connection to the bus that another process has made. The bus tells by that whose a connection is; the test's own process is the whole desktop, and so no
+application's."""
+
+import socket
+import subprocess
+import sys
+
+from gi.repository import Gio
+
+_CONNECTS = """
+import socket, sys
+bus, fd = sys.argv[1:]
+with socket.socket(socket.AF_UNIX) as made, socket.socket(fileno=int(fd)) as to:
+    made.connect(bus)
+    socket.send_fds(to, [b"."], [made.fileno()])
+    to.recv(1)
+"""
+
+
+class SomebodyElse:
+    """`connection`, and `pid` of the process whose it is. That ends with close()."""
+
+    def __init__(self, address):
+        self._ours, theirs = socket.socketpair()
+        path = dict(each.split("=", 1) for each in address.partition(":")[2].split(","))["path"]
+        with theirs:
+            self._process = subprocess.Popen([sys.executable, "-c", _CONNECTS, path, str(theirs.fileno())], pass_fds=[theirs.fileno()])
+        self.pid = self._process.pid
+        _, [made], _, _ = socket.recv_fds(self._ours, 1, 1)
+        stream = Gio.Socket.new_from_fd(made).connection_factory_create_connection()
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        self.connection = Gio.DBusConnection.new_sync(stream, None, flags, None, None)
+
+    def close(self):
+        self.connection.close_sync(None)
+        self._ours.close()
+        self._process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
