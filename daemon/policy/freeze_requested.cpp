@@ -12,7 +12,7 @@
 
 namespace headroom {
 
-std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
+std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
 {
     if (session.ending)
         return say("why an application can't be frozen", "Headroom is about to end");
@@ -26,8 +26,6 @@ std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
         return record.reason; // what can't be written down can't be undone after a crash
     if (session.focused_app() == app)
         return say("why an application can't be frozen", "{} has the focus, and what is in front of you is never frozen", session.name_of(app));
-    if (!keeps_frozen_windows(session) && may_be_in_sight(session, app))
-        return say("why an application can't be frozen", "a window of {} may be in sight, and the compositor would disconnect it", session.name_of(app));
     if (auto why = runs_stream(session, app))
         return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
     const auto units = session.units_of(app);
@@ -45,6 +43,21 @@ std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
     if (units.empty())
         return say("why an application can't be frozen", "{} has no unit of its own", session.name_of(app));
     return std::nullopt;
+}
+
+std::optional<Sentence> would_be_disconnected(const Session &session, const AppId &app)
+{
+    return !keeps_frozen_windows(session) && may_be_in_sight(session, app)
+        ? std::optional{say("why an application can't be frozen", "a window of {} may be in sight, and the compositor would disconnect it",
+                            session.name_of(app))}
+        : std::nullopt;
+}
+
+std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app)
+{
+    if (auto why = cannot_freeze(session, app))
+        return why;
+    return would_be_disconnected(session, app);
 }
 
 void freeze_requested(const Session &session, const Config &config, TimePoint now, Wanted &wanted)

@@ -44,6 +44,8 @@ std::optional<Sentence> in_sight(const Session &session, const Config &config, c
 {
     if (fills_a_screen(session, app))
         return say("why an application is let be", "{} fills a screen", session.name_of(app));
+    if (auto why = would_be_disconnected(session, app))
+        return why;
     if (level < Level::Critical)
         return may_be_noticed(session, app);
     if (!is_hidden(session, app) && !front_is_known(session, config, now))
@@ -189,7 +191,7 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
     const AppId &app = session.units.at(unit).app;
     if (config.response != Response::Freeze)
         return say("why an application is let be", "you have chosen that nothing is frozen");
-    if (auto why = refuse_freeze(session, app))
+    if (auto why = cannot_freeze(session, app))
         return why;
     if (auto why = left_alone(session, config, app, now))
         return why;

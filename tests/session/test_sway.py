@@ -173,6 +173,8 @@ def test_what_stands_still_goes_on_when_it_is_started_again(starts):
     """A second calculator has the first one open a window: it calls it, and waits. sway tells nobody whom it starts, and the new process is in sway's unit."""
     unit = next(iter(headroom.units(CALCULATOR)))
     bring_to_front(EDITOR)
+    sway.msg(f'[app_id="{CALCULATOR}"]', "move", "container", "to", "workspace", "number", "9")  # in sight, it would not be frozen
+    until(lambda: "may be in sight" not in headroom.ctl("why", CALCULATOR).stdout, "the calculator is known to be hidden")
     headroom.ctl("freeze", CALCULATOR)
     until(lambda: cgroups.is_frozen(unit), "it stands still")
     starts()
