@@ -165,9 +165,9 @@ void KinWatch::begin()
     g_task_set_static_name(task.get(), "headroom-kin");
     g_task_set_task_data(task.get(), errand.release(), [](gpointer data) { delete static_cast<Errand *>(data); });
     g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
-        auto *errand = static_cast<Errand *>(data);
-        for (Place &place : errand->places)
-            place.found = ties_of(errand->root + place.path, place.path, errand->manager_path, errand->proc_root);
+        auto *its = static_cast<Errand *>(data);
+        for (Place &place : its->places)
+            place.found = ties_of(its->root + place.path, place.path, its->manager_path, its->proc_root);
         g_task_return_boolean(running, TRUE);
     });
 }
