@@ -29,6 +29,7 @@ void raise_fd_limit()
 int serve(const Options &options)
 {
     raise_fd_limit();
+    g_thread_pool_set_max_unused_threads(0); // GLib keeps idle threads for 15 s, and each wakes up once more to end
     auto place = find_place(options);
     if (!place) {
         log::warning(place.error().sentence);
