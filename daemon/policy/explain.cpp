@@ -81,10 +81,12 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
                                     session.units.at(id).name(), sentence));
         }
     }
-    if (const auto why = refuse_freeze(session, app))
-        lines.push_back(say("in force: {} is why", "It would not be frozen: {}.", *why));
-    else if (const auto units = session.units_of(app); !units.empty() && !session.leases.contains(*units.begin())) {
-        if (const auto why_spared = spared(session, config, app, Level::High, now))
+    const auto refused = refuse_freeze(session, app);
+    if (refused)
+        lines.push_back(say("in force: {} is why", "It would not be frozen: {}.", *refused));
+    const auto units = session.units_of(app);
+    if (!cannot_freeze(session, app) && !units.empty() && !session.leases.contains(*units.begin())) {
+        if (const auto why_spared = spared(session, config, app, Level::High, now); why_spared && why_spared != refused)
             lines.push_back(say("in force: {} is why", "It would not be frozen when memory runs short: {}.", *why_spared));
     }
     if (config.gentle.enabled)

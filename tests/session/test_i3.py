@@ -1,4 +1,5 @@
 # desktop: x11
+# packages: i3-wm
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """i3 with two monitors: each shows a workspace of its own, so what isn't on the current one may be in sight."""
