@@ -136,7 +136,7 @@ bool is_a_guest(const Ground &ground, ProcessId leader)
         if (!entry.second.process || entry.second.kind != WindowKind::Normal)
             return false;
         const auto other = ground.session.processes.find(*entry.second.process);
-        if (other == ground.session.processes.end() || has_ancestor(other->second, leader) || has_ancestor(ground.process, other->first))
+        if (other == ground.session.processes.end() || has_ancestor(other->second, leader))
             return false;
         return other->second.unit == ground.process.unit || (!ground.source.app.empty() && ground.session.app_of(other->first) == ground.source.app);
     });
@@ -158,8 +158,8 @@ std::optional<ProcessId> stray_leader(const Session &session, const Process &pro
     // A session manager starts what belongs to the session, and what was open when the user left. A panel starts what it is clicked for.
     if (above && ground.chain.contains(above->id) && !shows_panel(session, above->id) && may_be_from_login(ground, leader) && !is_known_as_app(ground))
         return std::nullopt;
-    // An app that calls itself otherwise than its unit is no stray there.
-    if (!above && placement(source) == Placement::OwnUnit && process.app_hint.empty() && !session.launches.contains(process.id)
+    // An app that calls itself otherwise than its unit is no stray there, nor is one that a script in its unit has started.
+    if ((!above || !is_launcher(source.app)) && placement(source) == Placement::OwnUnit && process.app_hint.empty() && !session.launches.contains(process.id)
         && !is_a_guest(ground, leader.id))
         return std::nullopt;
     return leader.id;

@@ -216,6 +216,17 @@ TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
     EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), itself[0]}, "kate"), 60) << "below it";
 }
 
+/// Neither is it where a script has started it: the unit is its own, whatever it was found to be.
+TEST(StrayLeader, NorIsOneThatAScriptInItsUnitHasStarted)
+{
+    Desk desk;
+    const UnitId own = desk.unit("app.slice/app-org.example.script-1.scope");
+    const std::vector<Ancestor> itself{one(50, "xterm", 400), one(40, "sh", 399)};
+    desk.happens(event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
+    desk.window(itself[0].id, "XTerm");
+    EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
+}
+
 } // namespace
 
 } // namespace headroom
