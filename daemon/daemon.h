@@ -20,6 +20,7 @@
 #include "watch/duties.h"
 #include "watch/freezer.h"
 #include "watch/inspector.h"
+#include "watch/jobs.h"
 #include "watch/launches.h"
 #include "watch/partings.h"
 #include "watch/partings_of_gnome.h"
@@ -60,6 +61,8 @@ private:
     void sweep_leftovers();
     void look_again_soon();
     void describe_new_apps(const Session &session);
+    void look_at_tabs(const Session &session, const std::set<UnitId> &to_inspect);
+    void never_touch(const AppId &app);
     void remember(const Event &event, TimePoint at);
     void acted(const Action &action, TimePoint at);
     Result<void> freeze(const AppId &app, Duration hold);
@@ -94,6 +97,7 @@ private:
     PartingWatch m_partings;
     PartingsOfGnome m_partings_of_gnome;
     Inspector m_inspector;
+    JobWatch m_jobs;
     GnomeExtension m_gnome_extension;
 
     Requests m_requests;

@@ -21,7 +21,7 @@ constexpr Duration launcher_moves_within = std::chrono::seconds{1};
 
 bool moves_its_children(const Session &session, const Unit &unit)
 {
-    if (is_launcher(unit.app))
+    if (is_launcher(unit.app) || unit.terminal)
         return true;
     const auto info = session.apps.find(unit.app);
     return info != session.apps.end() && info->second.terminal;
@@ -32,7 +32,7 @@ bool is_stray(const Session &session, const Unit &source, const AppId &app)
 {
     switch (placement(source)) {
     case Placement::StraySource: return true;
-    case Placement::OwnUnit: return moves_its_children(session, source) && !app.empty() && app != source.app;
+    case Placement::OwnUnit: return moves_its_children(session, source) && !app.empty() && app != source.app && app != source.terminal;
     case Placement::Protected:
     case Placement::Foreign: return false;
     }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/spared.h"
 
+#include "model/job.h"
 #include "policy/freeze_requested.h"
 #include "policy/on_duty.h"
 #include "policy/protect_audible.h"
+#include "policy/tab_in_use.h"
 
 #include <algorithm>
 
@@ -75,6 +77,16 @@ bool may_show_nobodys_window(const Session &session, const AppId &app)
         && std::ranges::any_of(session.windows, [&](const auto &window) { return is_nobodys(session, window.second); });
 }
 
+std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app)
+{
+    if (config.rule(app) == AppRule::Never)
+        return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
+    const auto held = session.holds.find(app);
+    return held == session.holds.end() ? std::nullopt
+                                       : std::optional{say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}",
+                                                           session.name_of(app), held->second.begin()->second)};
+}
+
 } // namespace
 
 std::optional<bool> is_hidden(const Session &session, const AppId &app)
@@ -112,11 +124,12 @@ std::optional<Sentence> comes_or_goes(const Session &session, const Config &conf
 
 std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (config.rule(app) == AppRule::Never)
-        return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
-    if (const auto held = session.holds.find(app); held != session.holds.end())
-        return say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}", session.name_of(app),
-                   held->second.begin()->second);
+    if (auto why = ruled_out(session, config, app))
+        return why;
+    if (const Unit *tab = tab_called(session, app)) { // what holds for a terminal holds for its tabs
+        if (auto why = ruled_out(session, config, *tab->terminal))
+            return why;
+    }
     if (auto why = protect_audible(session, config, app, now))
         return why;
     const auto info = session.apps.find(app);
@@ -148,6 +161,8 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
     if (was_in_front(session, config, app, now))
         return say("why an application is let be", "{} was in front a moment ago", session.name_of(app));
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
+        return why;
+    if (auto why = tab_in_use(session, config, unit, level, now))
         return why;
     return in_sight(session, config, app, level, now);
 }

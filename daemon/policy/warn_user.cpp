@@ -4,6 +4,7 @@
 
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
+#include "policy/tab_in_use.h"
 
 #include <algorithm>
 
@@ -90,6 +91,8 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     const auto culprits = rank_culprits(session, config, now);
     if (culprits.empty())
         return std::nullopt;
+    if (const UnitId unit = culprits.front().unit; session.units.at(unit).terminal && !fresh_job(session, unit, now))
+        return std::nullopt; // it has no name yet
     return of_culprit(session, config, culprits.front(), judgement, now);
 }
 

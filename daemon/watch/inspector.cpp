@@ -3,7 +3,6 @@
 #include "watch/inspector.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <format>
 #include <fstream>
 #include <sstream>
@@ -15,27 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_processes = 4096;
-
-/// nullopt: nobody can say who is in it.
-std::optional<std::set<int>> processes_below(const fs::path &directory)
-{
-    std::set<int> pids;
-    const auto add = [&](const fs::path &cgroup) {
-        std::ifstream procs{cgroup / cgroup_file::procs};
-        const bool can = procs.is_open();
-        for (int pid = 0; pids.size() < most_processes && procs >> pid;)
-            pids.insert(pid);
-        return can;
-    };
-    if (!add(directory))
-        return std::nullopt;
-    std::error_code problem;
-    for (auto entry = fs::recursive_directory_iterator{directory, problem}; !problem && entry != fs::recursive_directory_iterator{}; entry.increment(problem)) {
-        if (std::error_code ignored; entry->is_directory(ignored))
-            (void)add(entry->path()); // one that has just gone is no loss
-    }
-    return pids;
-}
 
 std::optional<DutyKind> duty_of_file(const std::string &path)
 {
@@ -110,6 +88,26 @@ struct Errand {
 };
 
 } // namespace
+
+std::optional<std::set<int>> processes_below(const fs::path &directory)
+{
+    std::set<int> pids;
+    const auto add = [&](const fs::path &cgroup) {
+        std::ifstream procs{cgroup / cgroup_file::procs};
+        const bool can = procs.is_open();
+        for (int pid = 0; pids.size() < most_processes && procs >> pid;)
+            pids.insert(pid);
+        return can;
+    };
+    if (!add(directory))
+        return std::nullopt;
+    std::error_code problem;
+    for (auto entry = fs::recursive_directory_iterator{directory, problem}; !problem && entry != fs::recursive_directory_iterator{}; entry.increment(problem)) {
+        if (std::error_code ignored; entry->is_directory(ignored))
+            (void)add(entry->path()); // one that has just gone is no loss
+    }
+    return pids;
+}
 
 Inspected inspect(const std::string &directory, const std::string &proc_root)
 {

@@ -6,8 +6,10 @@
 #include "sys/glib_ptr.h"
 #include "watch/emit.h"
 
+#include <filesystem>
 #include <functional>
 #include <list>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,6 +21,9 @@ struct Inspected {
     std::vector<DutyKind> duties;
     bool readable = false; ///< of some process at least: a sandboxed renderer can't be looked into, and can't open these either
 };
+
+/// In a cgroup and below it. nullopt: nobody can say who is in it.
+[[nodiscard]] std::optional<std::set<int>> processes_below(const std::filesystem::path &directory);
 
 /// directory: of the cgroup. Reads all of its processes' open files: milliseconds, more for a browser.
 [[nodiscard]] Inspected inspect(const std::string &directory, const std::string &proc_root);
