@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <span>
 #include <string_view>
 
 // Implementation notes. A panel starts a browser as a script starts it: both are the parent. What tells them apart is that a script starts its program
@@ -128,18 +129,33 @@ bool is_known_as_app(const Ground &ground)
     return launched || !ground.process.app_hint.empty() || (info != ground.session.apps.end() && info->second.shows_windows);
 }
 
-/// Besides its own tree, a process with a window is in the unit, or in another of the same app: that one's the unit is. Konsole moves itself into a scope, and
-/// its shells stay where the launcher put them.
-bool is_a_guest(const Ground &ground, ProcessId leader)
+/// By the unit's own script: nothing between it and the leader shows a window or has a terminal, as what runs in a tab would.
+bool was_started_by_its_unit(const Ground &ground, std::span<const Ancestor> above)
+{
+    const auto is_a_terminals = [&](const Ancestor &each) {
+        return (each.has_tty && ground.terminals_tell)
+            || std::ranges::any_of(ground.session.windows, [&](const auto &entry) { return entry.second.process == each.id; });
+    };
+    return !above.empty() && std::ranges::none_of(above, is_a_terminals);
+}
+
+/// An older process with a window that is not below the leader is in the unit, or in another of the same app. That one's the unit is. Konsole moves itself
+/// into a scope, and its shells stay where the launcher put them.
+bool has_older_host(const Ground &ground, ProcessId leader)
 {
     return std::ranges::any_of(ground.session.windows, [&](const auto &entry) {
-        if (!entry.second.process || entry.second.kind != WindowKind::Normal)
+        if (!entry.second.process || entry.second.kind != WindowKind::Normal || entry.second.process->start_ticks >= leader.start_ticks)
             return false;
         const auto other = ground.session.processes.find(*entry.second.process);
         if (other == ground.session.processes.end() || has_ancestor(other->second, leader))
             return false;
         return other->second.unit == ground.process.unit || (!ground.source.app.empty() && ground.session.app_of(other->first) == ground.source.app);
     });
+}
+
+bool is_a_guest(const Ground &ground, ProcessId leader, std::span<const Ancestor> above)
+{
+    return !was_started_by_its_unit(ground, above) && has_older_host(ground, leader);
 }
 
 } // namespace
@@ -160,7 +176,7 @@ std::optional<ProcessId> stray_leader(const Session &session, const Process &pro
         return std::nullopt;
     // An app that calls itself otherwise than its unit is no stray there, nor is one that a script in its unit has started.
     if ((!above || !is_launcher(source.app)) && placement(source) == Placement::OwnUnit && process.app_hint.empty() && !session.launches.contains(process.id)
-        && !is_a_guest(ground, leader.id))
+        && !is_a_guest(ground, leader.id, std::span{lineage}.subspan(taken)))
         return std::nullopt;
     return leader.id;
 }

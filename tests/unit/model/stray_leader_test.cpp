@@ -212,11 +212,13 @@ TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
     desk.happens(event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
     desk.window(itself[0].id, "XTerm");
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate")}, "kate"), 60) << "detached (setsid --fork), beside it";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), 60) << "detached (setsid --fork), beside it";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate")}, "kate"), std::nullopt) << "not younger: who has started whom?";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(55, "bash", 350, true)}, "kate"), 60) << "from a tab whose terminal is elsewhere";
     EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), itself[0]}, "kate"), 60) << "below it";
 }
 
-/// Neither is it where a script has started it: the unit is its own, whatever it was found to be.
+/// Neither is it where a script has started it, or has started two: the unit is its own, whatever it was found to be.
 TEST(StrayLeader, NorIsOneThatAScriptInItsUnitHasStarted)
 {
     Desk desk;
@@ -225,6 +227,12 @@ TEST(StrayLeader, NorIsOneThatAScriptInItsUnitHasStarted)
     desk.happens(event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
     desk.window(itself[0].id, "XTerm");
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
+    const std::vector<Ancestor> second{one(60, "foot", 500), one(40, "sh", 399)};
+    desk.happens(event::ProcessSeen{{.id = second[0].id, .unit = own, .lineage = second, .app_hint = {}}});
+    desk.window(second[0].id, "foot");
+    EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
+    EXPECT_EQ(leader_of(desk.session, own, second, "foot"), std::nullopt) << "beside an older terminal, but of the same script";
+    EXPECT_EQ(leader_of(desk.session, own, {one(70, "kate", 600), second[0], second[1]}, "kate"), 70) << "what runs in it is a guest";
 }
 
 } // namespace
