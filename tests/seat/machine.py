@@ -88,9 +88,24 @@ def killed(since):
 
 @contextlib.contextmanager
 def only_free(mib):
-    """Takes memory for good that nobody can drive out, until that much is available: a machine as if it had less."""
-    much = memory()["MemAvailable"] - mib
-    code = f"import ctypes, mmap, sys; held = mmap.mmap(-1, {max(much, 1)} << 20); held[::4096] = bytes({max(much, 1)} << 8); " \
+    """Until that much is available: a machine as if it had less."""
+    with _held(memory()["MemAvailable"] - mib):
+        yield
+
+
+@contextlib.contextmanager
+def as_if_of(mib):
+    """A machine as if it had been built with that much, and no more. The kernel's own part of it is not in MemTotal."""
+    total = memory()["MemTotal"]
+    with _held(-(-total // 256) * 256 - mib):
+        yield
+
+
+@contextlib.contextmanager
+def _held(mib):
+    """Takes memory for good that nobody can drive out."""
+    much = max(mib, 1)
+    code = f"import ctypes, mmap, sys; held = mmap.mmap(-1, {much} << 20); held[::4096] = bytes({much} << 8); " \
            "assert ctypes.CDLL(None).mlockall(3) == 0; print('held', flush=True); sys.stdin.read()"
     with subprocess.Popen(["sudo", "choom", "-n", "-1000", "--", "python3", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         if holder.stdout.readline().strip() != "held":

@@ -1,0 +1,131 @@
+# packages: chromium strace
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Chromium is one app of two units, whatever happens between them."""
+
+import os
+import signal
+import subprocess
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, chromium, headroom
+from seat.waiting import SLOWNESS, until
+
+KONSOLE = "org.kde.konsole"
+KILLS = 50
+WITHIN = 1.0    # seconds until everything runs again
+PATIENCE = 20   # seconds for which a second Chromium waits for the first one; then it ends that
+
+
+@pytest.fixture(name="browser")
+def browser_behind_konsole(konsole):
+    """Its window is hidden, its tab counts."""
+    browser = chromium.Chromium(chromium.page(chromium.COUNTER))
+    try:
+        until(browser.counted, "its tab counts", within=60)
+        browser.hide()
+        headroom.in_front(KONSOLE)
+        yield browser
+    finally:
+        browser.end()
+
+
+def freeze(browser):
+    headroom.ctl("freeze", browser.app_id())
+    until(browser.is_frozen, "all of it stands still")
+
+
+def test_a_tab_goes_on_where_it_was(browser):
+    freeze(browser)
+    before = browser.counted()
+    time.sleep(3)  # in which it would count on
+    assert browser.counted() == before
+    browser.show()
+    until(lambda: not any(map(cgroups.is_frozen, browser.units())), "it was thawed", within=2)
+    until(lambda: browser.counted() > before, "its tab counts on")
+    assert browser.counted() < before + 100, "it was not loaded anew, and no time was made up for"
+
+
+@pytest.mark.parametrize("after", [2, 30], ids=["soon", "half a minute later"])
+def test_a_second_launch_from_a_terminal_opens_in_it(browser, after):
+    freeze(browser)
+    time.sleep(after)  # how long it has stood still is what this is about
+    assert browser.is_frozen()
+    processes = set(cgroups.pids_running(chromium.PROGRAM))
+    instance = uuid.uuid4().hex
+    second = apps.own_unit(KONSOLE, instance, "konsole", "-e", *chromium.command(chromium.page("<title>second</title>")))
+    try:
+        began = time.monotonic()
+        until(lambda: any("second" in title for title in browser.titles()), "the page is open", within=PATIENCE)
+        print(f"open after {time.monotonic() - began:.1f} s")
+        assert browser.counted() is not None or len(browser.titles()) == 1
+        assert processes <= set(cgroups.pids_running(chromium.PROGRAM)), "it is the same browser"
+        assert not cgroups.frozen_units()
+    finally:
+        apps.kill(second)
+
+
+@pytest.fixture(name="no_start_limit")
+def no_start_limit_here():
+    """systemd gives up on a service that ends five times in ten seconds."""
+    directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
+    directory.mkdir(parents=True)
+    drop_in = directory / "limit.conf"
+    drop_in.write_text("[Unit]\nStartLimitIntervalSec=0\n", encoding="utf-8")
+    headroom.user("daemon-reload")
+    yield
+    drop_in.unlink()
+    directory.rmdir()
+    headroom.user("daemon-reload")
+
+
+def is_to_stand_still(path):
+    return "1" in (path / "cgroup.freeze").read_text(encoding="ascii")
+
+
+def kill_between(browser):
+    """Holds the daemon back where it is about to freeze the second unit, and kills it there. Gives
+    the cgroups that were frozen then, and when that was."""
+    pid, paths = headroom.daemon_pid(), browser.paths()
+    where = [word for path in paths for word in ("-P", str(path / "cgroup.freeze"))]
+    held_back = ["-e", "trace=write,pwrite64", "-e", "inject=write,pwrite64:delay_enter=10s:when=2"]
+    asking = None
+    with subprocess.Popen(["strace", "-f", "-p", str(pid), *where, *held_back], stderr=subprocess.PIPE, text=True) as tracer:
+        try:
+            assert "attached" in tracer.stderr.readline()
+            asking = subprocess.Popen(["headroomctl", "freeze", browser.app_id()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            until(lambda: any(map(is_to_stand_still, paths)), "one unit is frozen")
+            frozen = [path for path in paths if is_to_stand_still(path)]
+            os.kill(pid, signal.SIGKILL)
+            killed = time.monotonic()
+        finally:
+            tracer.kill()
+            if asking:
+                asking.wait(timeout=30 * SLOWNESS)
+    return frozen, killed
+
+
+@pytest.mark.usefixtures("no_start_limit")
+def test_killed_between_its_units(browser):
+    took, one_alone = [], 0
+    for kill in range(KILLS):
+        headroom.wait_for_daemon()
+        until(lambda: len(browser.units()) == 2, "both its units are one app")
+        paths = browser.paths()
+        old = headroom.daemon_pid()
+        frozen, killed = kill_between(browser)
+        one_alone += len(frozen) == 1
+        until(lambda: not any(map(is_to_stand_still, paths)), f"nothing is frozen after kill {kill}", within=5)
+        took.append(time.monotonic() - killed)
+        until(lambda: headroom.daemon_pid() not in (0, old), "systemd started it again")
+        until(lambda: not any(map(cgroups.marks, paths)), "no mark is left")
+    headroom.wait_for_daemon()
+    print(f"{KILLS} kills, {one_alone} of them after one unit alone; everything running again after {sorted(took)[KILLS // 2]:.3f} s in the middle, "
+          f"{max(took):.3f} s at the worst")
+    assert max(took) <= WITHIN
+    assert one_alone == KILLS, "not each kill came between the two"

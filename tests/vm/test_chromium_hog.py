@@ -1,0 +1,86 @@
+# packages: chromium
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A tab of Chromium that takes memory without end, in the window in front and in a hidden one."""
+
+import time
+
+import pytest
+
+from seat import cgroups, chromium, headroom, kwin, machine
+from seat.probe import Probe
+from seat.waiting import until
+
+FREE_MIB = 450
+
+
+@pytest.fixture(name="swap", autouse=True)
+def some_swap():
+    machine.swap_on_zram(512)
+    yield
+    machine.no_swap()
+
+
+@pytest.fixture(name="browser")
+def hungry_browser():
+    headroom.wait_for_daemon()
+    browser = chromium.Chromium(chromium.page(chromium.HOG), patience=240)
+    try:
+        until(lambda: any("waits" in title for title in browser.titles()), "its page is there", within=120)
+        yield browser
+    finally:
+        browser.end()
+
+
+def click_into(browser):
+    """Which is what its page waits for."""
+    browser.show()
+    kwin.place("chromium", 0, 0, 800, 600)
+    headroom.in_front(browser.app_id(), within=60)
+    kwin.click(400, 450)
+    until(lambda: any("takes" in title for title in browser.titles()), "it takes memory", within=60)
+
+
+def of(acts, action, app):
+    return [act for act in acts if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app]
+
+
+def said(acts):
+    return [(round(act["at"], 1), act["MESSAGE"]) for act in acts]
+
+
+def test_in_front_it_is_warned_about_and_nothing_of_it_is_frozen(browser):
+    app, units = browser.app_id(), browser.units()
+    cursor = headroom.journal_cursor()
+    with machine.only_free(FREE_MIB):
+        click_into(browser)
+        frozen, warned = [], False
+        end = time.monotonic() + 240
+        while time.monotonic() < end and not machine.killed(cursor) and not warned:
+            frozen += [unit for unit in units if cgroups.is_frozen(unit)]
+            warned = bool(of(headroom.acts(cursor), "warn", app))
+    acts = headroom.acts(cursor)
+    print(said(acts), machine.killed(cursor))
+    assert warned
+    assert not frozen
+    assert not of(acts, "freeze", app) and not of(acts, "nap", app)
+
+
+def test_hidden_it_is_frozen_wholly_and_thawed_by_the_click(browser):
+    app = browser.app_id()
+    cursor = headroom.journal_cursor()
+    probe = Probe("--window")
+    try:
+        with machine.only_free(FREE_MIB):
+            click_into(browser)
+            browser.hide()
+            until(lambda: browser.is_frozen() or machine.killed(cursor), "all of it stands still, or the kernel has killed it", within=240)
+            assert not machine.killed(cursor)
+            print(said(headroom.acts(cursor)))
+            assert of(headroom.acts(cursor), "freeze", app)
+        browser.show()
+        until(lambda: not any(map(cgroups.is_frozen, browser.units())), "it was thawed", within=20)
+        until(lambda: any("takes" in title for title in browser.titles()), "its tab is the one that it was")
+    finally:
+        probe.stop()
