@@ -1,0 +1,54 @@
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A window that stands still where it can be seen, while the pointer moves over it: KWin keeps for
+its program what it doesn't read, and doesn't disconnect it."""
+
+import os
+import subprocess
+import time
+
+import pytest
+
+from seat import cgroups, headroom, kwin
+from seat.waiting import until
+
+EDITOR, KONSOLE = "org.kde.kwrite", "org.kde.konsole"
+SECONDS = 60
+
+
+def move(a_second):
+    """A hand that never rests: how often it moved."""
+    with subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True,
+                          env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]}) as hand:
+        began, moved = time.monotonic(), 0
+        while time.monotonic() < began + SECONDS:
+            hand.stdin.write(f"mousemove {200 + moved % 200} {150 + moved % 100}\n")
+            hand.stdin.flush()
+            moved += 1
+            time.sleep(max(0, began + moved / a_second - time.monotonic()))  # the pace of the mouse
+        hand.stdin.close()
+    return moved
+
+
+@pytest.mark.parametrize("a_second", [125, 1000])
+def test_it_is_still_there(kwrite, konsole, a_second):
+    pids = set(cgroups.pids_in(cgroups.directory(kwrite)))
+    kwin.place(EDITOR, 0, 0, 600, 400)
+    kwin.place(KONSOLE, 620, 0, 600, 400)
+    kwin.activate(KONSOLE)
+    headroom.in_front(KONSOLE)
+    move_once = ["mousemove", "300", "200"]
+    kwin.hand(*move_once)
+    headroom.ctl("freeze", EDITOR)
+    until(lambda: cgroups.is_frozen(kwrite), "it stands still")
+    moved = move(a_second)
+    assert cgroups.is_frozen(kwrite), "moving over it is no wish to use it"
+    kwin.click(300, 200)
+    until(lambda: not cgroups.is_frozen(kwrite), "the click thaws it", within=5)
+    headroom.in_front(EDITOR)
+    time.sleep(3)  # in which it would read what there is, and end
+    alive = set(cgroups.pids_in(cgroups.directory(kwrite))) if cgroups.directory(kwrite) else set()
+    print(f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; processes {sorted(pids)} → {sorted(alive)}")
+    assert pids <= alive
+    assert headroom.app(EDITOR)["windows"] == 1
