@@ -23,7 +23,7 @@ bool may_have_kin(const Session &session, UnitId id)
 }
 
 /// Each tie stands with the unit whose processes were looked at, so both ends are asked.
-std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
+std::set<UnitId> all_tied_to(const Session &session, UnitId id, TieKind kind)
 {
     std::set<UnitId> found;
     if (const auto own = session.ties.find(id); own != session.ties.end()) {
@@ -36,8 +36,22 @@ std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
         if (const auto tie = ties.find(id); tie != ties.end() && tie->second == kind)
             found.insert(other);
     }
-    std::erase_if(found, [&](UnitId other) { return other == id || !may_have_kin(session, other); });
+    found.erase(id);
     return found;
+}
+
+std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
+{
+    std::set<UnitId> found = all_tied_to(session, id, kind);
+    std::erase_if(found, [&](UnitId other) { return !may_have_kin(session, other); });
+    return found;
+}
+
+/// Chromium again: started by a launcher that keeps what it starts in its own unit, it leaves the rest of itself there.
+bool is_partly_elsewhere(const Session &session, UnitId id)
+{
+    return std::ranges::any_of(all_tied_to(session, id, TieKind::SameProgram),
+                               [&](UnitId other) { return session.find_unit(other) && !may_have_kin(session, other); });
 }
 
 } // namespace
@@ -71,7 +85,7 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
 bool may_have_more_kin(const Session &session, const AppId &app)
 {
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
-        return std::ranges::any_of(tied_to(session, unit, TieKind::Untold), [&](UnitId other) { return session.units.at(other).app != app; });
+        return is_partly_elsewhere(session, unit) || std::ranges::any_of(tied_to(session, unit, TieKind::Untold), [&](UnitId other) { return session.units.at(other).app != app; });
     });
 }
 

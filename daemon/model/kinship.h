@@ -17,7 +17,8 @@ struct Session;
 /// What to call the application that these units are: the desktop file of one of them, else what the oldest unit with a name says. Empty: no unit says anything.
 [[nodiscard]] AppId app_of_kin(const Session &session, const std::set<UnitId> &kin);
 
-/// Whether a unit of the app has a tie to another app that can't be told from kinship. Then neither is known to be whole without the other.
+/// Whether a unit of the app has a tie to another app that can't be told from kinship, or its program also runs where no application may be (a launcher's
+/// unit). Then the app's units are not known to be all of it.
 [[nodiscard]] bool may_have_more_kin(const Session &session, const AppId &app);
 
 } // namespace headroom

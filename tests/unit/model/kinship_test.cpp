@@ -187,6 +187,16 @@ TEST(Kinship, WhereItCantBeToldBothAreSpared)
         EXPECT_TRUE(spared(b.desk.session, b.desk.config, unit, Level::Critical, b.desk.now));
 }
 
+TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
+{
+    Browser b;
+    const UnitId launcher = b.desk.unit("app.slice/app-fuzzel@1f.service");
+    EXPECT_FALSE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
+    b.desk.happens(event::UnitTied{launcher, {{b.scope, TieKind::SameProgram}}});
+    EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
+    EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope)) << "the launcher is no part of it";
+}
+
 TEST(Kinship, AServiceOfTheSessionIsNobodysKin)
 {
     Desk desk;
