@@ -86,7 +86,9 @@ class Visit:
     def _grow(self):
         name = os.path.basename(self.program.command.split()[0])
         pids = [window.pid for window in self.windows.values()]
-        self.tree = self._tree.of(zoo_tree.processes(), pids, name)
+        whole = self._tree.of(zoo_tree.processes(), pids, name)
+        # What runs in a tab is no part of its terminal, nor of an editor that has one.
+        self.tree = {pid: each for pid, each in whole.items() if not (each.unit or "").startswith("vte-spawn-")}
 
     def _belongs(self):
         """The one app; None: there is none, or several."""

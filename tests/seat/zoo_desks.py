@@ -49,7 +49,7 @@ class Plasma:
 
 
 class Gnome:
-    tells_frames = True
+    tells_frames = False    # of a window that is shown again the Shell still has the last picture
     turn_to = staticmethod(turn_on_gnome)
 
     def __init__(self, name):
@@ -77,14 +77,33 @@ class Gnome:
                 f"w => {list(windows)}.includes(String(w.get_id())))")
 
 
+class Launcher:
+    """A launcher that is there before and after, and leaves what it starts in its own unit."""
+    _SHELL = """exec 3<>'{0}'
+while read -r line <&3; do
+    eval "exec $line" 3<&- </dev/null >/dev/null 2>&1 &
+done
+"""
+
+    def __init__(self, name):
+        self._orders = Path(tempfile.mkdtemp()) / "orders"
+        os.mkfifo(self._orders)
+        apps.own_unit(name, uuid.uuid4().hex, "sh", "-c", self._SHELL.format(self._orders))
+
+    def start(self, command):
+        self._orders.write_text(command + "\n", encoding="utf-8")
+
+
 class Sway:
     name = "sway"
     tells_frames = False
 
+    def __init__(self):
+        self._launcher = Launcher("fuzzel")
+
     def start(self, _entry, command):
-        """From a launcher, in whose unit it stays."""
         sway.msg("workspace", "1")
-        apps.by_launcher(command, uuid.uuid4().hex)
+        self._launcher.start(command)
 
     def windows(self):
         return {str(node["id"]): Window(str(node["id"]), node["pid"], _called(node))
@@ -116,8 +135,11 @@ class X11:
     name = "x11"
     tells_frames = False
 
+    def __init__(self):
+        self._launcher = Launcher("rofi")
+
     def start(self, _entry, command):
-        apps.by_launcher(command, uuid.uuid4().hex, launcher="rofi")
+        self._launcher.start(command)
 
     def windows(self):
         return {each: Window(each, x11.pid_of(each), x11.class_of(each)) for each in x11.listed()}

@@ -87,7 +87,7 @@ PROGRAMS = (
     Program("wine", "zoo-wine", "wine notepad", ours=True, patience=120,
             prepared_by="env -u DISPLAY -u WAYLAND_DISPLAY wineboot --init; wineserver --kill"),
     Program("java-swing", "jedit", "jedit", patience=90),
-    Program("sdl-game", "lbreakouthd", "lbreakouthd"),
+    Program("sdl-game", "zoo-sdl", "/usr/games/lbreakouthd", ours=True),
     # small ones
     Program("kcalc", "org.kde.kcalc", "kcalc"),
     Program("keepassxc", "org.keepassxc.KeePassXC", "keepassxc"),
@@ -98,6 +98,7 @@ PROGRAMS = (
 # one of Qt, and an X11 client.
 SHORT = ("chromium", "konsole", "kate", "xterm")
 ONLY_WAYLAND = ("foot",)
+NOT_IN_GNOMES_MENU = ("konqueror",)     # its desktop file is for Plasma alone
 
 
 def named(name):

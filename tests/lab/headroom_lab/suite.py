@@ -68,6 +68,15 @@ def run(floor, name, nightly=False, out=None):
         return _summary(results)
 
 
+def _may_be_meant(name, path, text, paths):
+    """A single word: it is in the name of the file or of a test. An expression: a word of it that is in the name of any file is in this one's."""
+    if re.fullmatch(r"\w+", name):
+        return any(name in each for each in [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)])
+    words = re.findall(r"\w+", name)
+    of_files = [word for word in words if any(word in each.name for each in paths)]
+    return "not" in words or not of_files or any(word in path.name for word in of_files)
+
+
 def _make_systems():
     """Those of the later floors, while the first one compiles: apt waits for the network, or keeps one processor busy."""
     wanted = {want.desktop for floor in FLOORS[1:] for want in tests_by_session(session.CHECKOUT / "tests" / floor)}
@@ -129,10 +138,10 @@ def tests_by_session(tests, name=None, nightly=False):
     name: files that, or whose tests, are called so, since a session that no test is wanted of would
     only cost time."""
     found = {}
-    for path in sorted(tests.glob("test_*.py")):
+    paths = sorted(tests.glob("test_*.py"))
+    for path in paths:
         text = path.read_text(encoding="utf-8")
-        called = [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
-        if name and re.fullmatch(r"\w+", name) and not any(name in each for each in called):
+        if name and not _may_be_meant(name, path, text, paths):
             continue
         head = text.splitlines()[:_HEAD_LINES]
         if ("# nightly" in head) == nightly:
