@@ -4,6 +4,7 @@
 process and leaves all others where they are."""
 
 import re
+import shutil
 import tempfile
 import uuid
 from pathlib import Path
@@ -44,21 +45,23 @@ def page(text):
     return f"file://{file.name}"
 
 
-def command(*addresses):
-    return [PROGRAM, *_QUIET, *addresses]
-
-
 class Chromium:
-    """One browser with one window, and the app that it is to Headroom."""
+    """One browser with one window, and the app that it is to Headroom. What it writes down is its own:
+    one that was killed has another title the next time."""
 
     def __init__(self, address, patience=120):
-        self.unit = apps.own_unit(PROGRAM, uuid.uuid4().hex, *command(address))
+        self._data = tempfile.mkdtemp(prefix="seat-")
+        self.unit = apps.own_unit(PROGRAM, uuid.uuid4().hex, *self.command(address))
         try:
             until(self.titles, "it has a window", within=patience)
             until(lambda: len(self.units()) == 2, "both its units are one app", within=30)
         except BaseException:
             self.end()
             raise
+
+    def command(self, address):
+        """What starts it, or opens another page in it."""
+        return [PROGRAM, f"--user-data-dir={self._data}", *_QUIET, address]
 
     def entry(self):
         return next((entry for entry in headroom.status()["apps"] if self.unit in entry["units"]), None)
@@ -97,3 +100,4 @@ class Chromium:
         headroom.ctl("thaw", "--all", check=False)
         apps.kill(*{self.unit, *self.units()})
         until(lambda: not cgroups.pids_running(PROGRAM), "it has gone", within=30 * SLOWNESS)
+        shutil.rmtree(self._data, ignore_errors=True)

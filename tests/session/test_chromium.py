@@ -58,7 +58,7 @@ def test_a_second_launch_from_a_terminal_opens_in_it(browser, after):
     assert browser.is_frozen()
     processes = set(cgroups.pids_running(chromium.PROGRAM))
     instance = uuid.uuid4().hex
-    second = apps.own_unit(KONSOLE, instance, "konsole", "-e", *chromium.command(chromium.page("<title>second</title>")))
+    second = apps.own_unit(KONSOLE, instance, "konsole", "-e", *browser.command(chromium.page("<title>second</title>")))
     try:
         began = time.monotonic()
         until(lambda: any("second" in title for title in browser.titles()), "the page is open", within=PATIENCE)

@@ -10,7 +10,7 @@ import pytest
 
 from seat import cgroups, chromium, headroom, kwin, machine
 from seat.probe import Probe
-from seat.waiting import until
+from seat.waiting import Waited, until
 
 FREE_MIB = 450
 
@@ -27,7 +27,10 @@ def hungry_browser():
     headroom.wait_for_daemon()
     browser = chromium.Chromium(chromium.page(chromium.HOG), patience=240)
     try:
-        until(lambda: any("waits" in title for title in browser.titles()), "its page is there", within=120)
+        try:
+            until(lambda: any("waits" in title for title in browser.titles()), "its page is there", within=60)
+        except Waited as without:
+            raise Waited(f"{without}: {browser.titles()}") from without
         yield browser
     finally:
         browser.end()
