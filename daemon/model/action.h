@@ -34,6 +34,7 @@ enum class ThawCause {
     NewWindow,
     Awaited,
     Needed,
+    EventsUnread,
     StreamStarted,
     LaunchedAgain,
     Calm,

@@ -170,6 +170,7 @@ struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of not
 struct Ending {}; ///< the daemon is to stop: undo all
 
 struct ProgramStarted { UnitId unit; }; ///< what a frozen unit runs was started anew, outside of it: it may ask the frozen one, and wait for the answer
+struct EventsUnread { UnitId unit; }; ///< a frozen unit's compositor is about to disconnect it, since it reads none of its events
 struct UnitNeeded { UnitId unit; }; ///< somebody waits for a lock that a frozen unit holds, or at a socket where it listens
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
 struct ActRefused { UnitId unit; ProcessId process; std::string action, sentence; }; ///< an act failed; the half that applies is set
@@ -185,14 +186,15 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 // clang-format on
 
-using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone,
-                           event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen,
-                           event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved,
-                           event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
-                           event::UnitInspected, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
-                           event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead,
-                           event::PopupChosen, event::Ending, event::ProgramStarted, event::UnitNeeded, event::FreezerSettled, event::ActRefused,
-                           event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+using Event =
+    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
+                 event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
+                 event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
+                 event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
+                 event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
+                 event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted,
+                 event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
+                 event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

@@ -250,6 +250,7 @@ private:
     void take(const event::Ending &e, TimePoint now);
     void take(const event::ProgramStarted &e, TimePoint now);
     void take(const event::UnitNeeded &e, TimePoint now);
+    void take(const event::EventsUnread &e, TimePoint now);
     void take(const event::FreezerSettled &e, TimePoint now);
     void take(const event::ActRefused &e, TimePoint now);
     void take(const event::Adopted &e, TimePoint now);

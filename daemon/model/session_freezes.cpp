@@ -51,6 +51,12 @@ void Session::take(const event::UnitNeeded &e, TimePoint /*now*/)
         end_freeze(lease->second.app, ThawCause::Needed);
 }
 
+void Session::take(const event::EventsUnread &e, TimePoint /*now*/)
+{
+    if (const auto lease = leases.find(e.unit); lease != leases.end())
+        end_freeze(lease->second.app, ThawCause::EventsUnread);
+}
+
 void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
 {
     const auto lease = leases.find(e.unit);

@@ -127,6 +127,7 @@ Sentence describe(ThawCause cause)
     case ThawCause::NewWindow: return say("why something was done", "it opened a window");
     case ThawCause::Awaited: return say("why something was done", "its window was to answer");
     case ThawCause::Needed: return say("why something was done", "another program waits for it");
+    case ThawCause::EventsUnread: return say("why something was done", "the compositor was about to disconnect it");
     case ThawCause::StreamStarted: return say("why something was done", "it plays or records");
     case ThawCause::LaunchedAgain: return say("why something was done", "it was launched again");
     case ThawCause::Calm: return say("why something was done", "the machine is no longer short");

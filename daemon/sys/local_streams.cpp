@@ -41,8 +41,10 @@ void take_attribute(std::uint16_t type, std::string_view value, LocalStream &str
         stream.name = value;
     else if (type == UNIX_DIAG_PEER)
         (void)front(value, stream.peer);
-    else if (type == UNIX_DIAG_RQLEN && front(value, queue))
+    else if (type == UNIX_DIAG_RQLEN && front(value, queue)) {
         stream.waiting = queue.udiag_rqueue;
+        stream.unsent = stream.listens ? 0 : queue.udiag_wqueue;
+    }
 }
 
 void take_stream(std::string_view body, std::vector<LocalStream> &streams)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/dependents.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -24,6 +25,17 @@ std::optional<std::uint32_t> socket_inode(std::string_view target)
     const auto [end, problem] = std::from_chars(target.data(), target.data() + target.size(), inode);
     return problem == std::errc{} && end == target.data() + target.size() ? std::optional{inode} : std::nullopt;
 }
+
+/// A compositor's, as libwayland names it: $XDG_RUNTIME_DIR/wayland-0.
+bool is_display(std::string_view name)
+{
+    const std::string_view file = name.substr(name.rfind('/') + 1);
+    return name.starts_with('/') && file.starts_with("wayland-");
+}
+
+/// Of what a socket may send before it has to wait. That is 208 KiB (net.core.wmem_default), and no
+/// desktop changes it: a small event takes 768 bytes of it.
+constexpr std::uint32_t much_unsent = 128 * 1024;
 
 } // namespace
 
@@ -58,6 +70,13 @@ Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const
         found = Dependence::Connected;
     }
     return found;
+}
+
+bool leaves_events_unread(const SocketInodes &own, const std::vector<LocalStream> &streams)
+{
+    return std::ranges::any_of(streams, [&](const LocalStream &stream) {
+        return !stream.listens && own.contains(stream.peer) && stream.unsent >= much_unsent && is_display(stream.name);
+    });
 }
 
 } // namespace headroom

@@ -200,6 +200,10 @@ template<> struct Members<event::ProgramStarted> {
     static constexpr const char *name = "ProgramStarted";
     static constexpr std::tuple list{Member{"unit", &event::ProgramStarted::unit}};
 };
+template<> struct Members<event::EventsUnread> {
+    static constexpr const char *name = "EventsUnread";
+    static constexpr std::tuple list{Member{"unit", &event::EventsUnread::unit}};
+};
 template<> struct Members<event::UnitNeeded> {
     static constexpr const char *name = "UnitNeeded";
     static constexpr std::tuple list{Member{"unit", &event::UnitNeeded::unit}};

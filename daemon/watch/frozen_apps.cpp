@@ -3,7 +3,6 @@
 #include "watch/frozen_apps.h"
 
 #include "sys/cgroup_processes.h"
-#include "sys/file_locks.h"
 #include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "sys/off_the_loop.h"
@@ -19,6 +18,11 @@ namespace headroom {
 namespace {
 
 constexpr guint look_every_s = 2; ///< a browser that is started again gives up after 20, a call over the bus after 25
+
+/// From when the kernel keeps no more, a compositor keeps 1 MiB for the client (KWin, mutter): 32,000
+/// motions of the pointer over its window. A mouse reports a thousand a second at most, so there are
+/// 32 s, and a window that is in nobody's way is not let go for a hand that passes over it.
+constexpr unsigned unread_looks = 7;
 
 /// A program is opened before the process runs it, which takes longer the less memory there is.
 constexpr std::array<guint, 3> search_again_after_ms{50, 200, 1000};
@@ -52,7 +56,7 @@ FrozenApps::Look look(const std::vector<std::string> &directories, const std::st
     const auto programs = launched_programs(proc_root, look.still.pids);
     for (const Program &program : programs)
         watch_program(program, look.watched);
-    look.still.started_already = started_again(proc_root, programs, look.still.pids, since) == StartedAgain::Yes;
+    look.started_already = started_again(proc_root, programs, look.still.pids, since) == StartedAgain::Yes;
     return look;
 }
 
@@ -60,30 +64,6 @@ FrozenApps::Look look(const std::vector<std::string> &directories, const std::st
 bool is_named_by_its_file(const Program &program)
 {
     return program.script.empty() || !program.watched.ends_with("/exe");
-}
-
-struct Asked {
-    UnitId unit;
-    std::shared_ptr<const FrozenApps::Still> still;
-};
-
-struct Needed {
-    std::vector<UnitId> units;
-    std::string problem; ///< why nobody tells of sockets; empty: somebody does
-};
-
-Needed needed_of(const std::vector<Asked> &apps, const std::string &proc_root)
-{
-    SocketInodes all;
-    for (const Asked &each : apps)
-        all.insert(each.still->sockets.begin(), each.still->sockets.end());
-    const auto streams = local_streams();
-    Needed needed{.units = {}, .problem = streams ? "" : streams.error().sentence};
-    for (const Asked &each : apps) {
-        if (is_lock_awaited(proc_root + "/locks", each.still->pids) || (streams && depended_on(each.still->sockets, all, *streams) == Dependence::Waiting))
-            needed.units.push_back(each.unit);
-    }
-    return needed;
 }
 
 } // namespace
@@ -157,9 +137,9 @@ void FrozenApps::looked_at(const AppId &app, std::uint64_t number, Look look)
     stop_searching(followed);
     followed.source.reset();
     leave(followed.watched);
-    followed.still = std::make_shared<const Still>(std::move(look.still));
+    followed.still = std::make_shared<const StillProcesses>(std::move(look.still));
     followed.watched = std::move(look.watched);
-    if (followed.still->started_already)
+    if (look.started_already)
         return m_emit(event::ProgramStarted{*followed.units.begin()});
     followed.source = SourceId{g_unix_fd_add_full(
         G_PRIORITY_DEFAULT, followed.watched.inotify.get(), G_IO_IN,
@@ -271,7 +251,7 @@ void FrozenApps::keep_looking()
 
 void FrozenApps::who_waits()
 {
-    std::vector<Asked> apps;
+    std::vector<StillApp> apps;
     for (const auto &[app, followed] : m_apps) {
         if (followed.still)
             apps.push_back({*followed.units.begin(), followed.still});
@@ -279,15 +259,27 @@ void FrozenApps::who_waits()
     if (m_asking || apps.empty())
         return;
     m_asking = true;
-    off_the_loop<Needed>(
-        m_end.get(), "headroom-who-waits", [apps = std::move(apps), root = m_proc_root] { return needed_of(apps, root); },
-        [this](const Needed &needed) {
-            m_asking = false;
-            if (!needed.problem.empty() && !std::exchange(m_told_problem, true))
-                log::warning("who waits at a socket of a frozen application can't be seen: " + needed.problem);
-            for (const UnitId unit : needed.units)
-                m_emit(event::UnitNeeded{unit});
-        });
+    off_the_loop<FrozenNeeds>(
+        m_end.get(), "headroom-who-waits", [apps = std::move(apps), root = m_proc_root] { return needs_of_frozen(apps, root); },
+        [this](const FrozenNeeds &needs) { heard(needs); });
+}
+
+void FrozenApps::heard(const FrozenNeeds &needs)
+{
+    m_asking = false;
+    if (!needs.problem.empty() && !std::exchange(m_told_problem, true))
+        log::warning("who waits at a socket of a frozen application can't be seen: " + needs.problem);
+    std::vector<UnitId> unread;
+    for (auto &[app, followed] : m_apps) {
+        const UnitId unit = *followed.units.begin();
+        followed.unread = needs.unread.contains(unit) ? followed.unread + 1 : 0;
+        if (followed.unread == unread_looks)
+            unread.push_back(unit);
+    }
+    for (const UnitId unit : unread)
+        m_emit(event::EventsUnread{unit});
+    for (const UnitId unit : needs.waited_for)
+        m_emit(event::UnitNeeded{unit});
 }
 
 } // namespace headroom

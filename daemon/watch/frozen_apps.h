@@ -5,8 +5,8 @@
 #include "model/session.h"
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
-#include "watch/dependents.h"
 #include "watch/emit.h"
+#include "watch/needs_of_frozen.h"
 #include "watch/same_program.h"
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace headroom {
 
 /// Who needs an app that stands still: somebody starts its program anew (inotify on the program), or waits for a lock or at a socket of its (a look every
-/// other second). Without a freeze there is no watch and no timer. What reads files does so in threads.
+/// other second), or the compositor is about to disconnect it for what it does not read (the same look). Without a freeze there is no watch and no timer. What reads files does so in threads.
 class FrozenApps {
 public:
     FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit);
@@ -32,18 +32,13 @@ public:
     /// All of them have settled and been looked at: from now on nothing is missed.
     [[nodiscard]] bool is_watching() const;
 
-    /// What is so as long as an app stands still: its processes neither open nor start anything.
-    struct Still {
-        std::set<int> pids;
-        SocketInodes sockets;
-        bool started_already = false; ///< before anybody watched
-    };
     struct Watched {
         UniqueFd inotify;
         std::map<int, std::set<Program>> programs; ///< by inotify's number
     };
     struct Look {
-        Still still;
+        StillProcesses still;
+        bool started_already = false; ///< before anybody watched
         Watched watched;
     };
 
@@ -53,11 +48,12 @@ private:
         bool settled = false;
         std::uint64_t since = 0; ///< in clock ticks since boot
         std::uint64_t looked = 0; ///< number of the look that is under way, or was last
-        std::shared_ptr<const Still> still;
+        std::shared_ptr<const StillProcesses> still;
         Watched watched;
         SourceId source;
+        unsigned unread = 0; ///< looks in a row that found events piled up
         std::set<Program> opened; ///< and it isn't known yet by whom
-        bool searching = false;   ///< or about to
+        bool searching = false; ///< or about to
         bool opened_since = false;
         unsigned searches = 0;
         SourceId search_again;
@@ -76,6 +72,7 @@ private:
     void searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs, StartedAgain found);
     void keep_looking();
     void who_waits();
+    void heard(const FrozenNeeds &needs);
     void leave(Watched &watched);
     void stop_searching(Followed &followed);
 

@@ -210,7 +210,8 @@ private:
     Event outcome(const Session &session)
     {
         const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
-        switch (below(9)) {
+        switch (below(10)) {
+        case 9: return event::EventsUnread{unit_in(session.leases)};
         case 7: return event::ProgramStarted{unit_in(session.leases)};
         case 8: return event::UnitNeeded{unit_in(session.leases)};
         case 5: return event::Reclaimed{one_in(2) ? unit_in(session.leases) : unit_in(session.reclaiming), below(40) * mib, !one_in(4)};

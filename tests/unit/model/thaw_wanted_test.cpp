@@ -206,7 +206,8 @@ TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
 {
     for (const auto &[happens, reason] : std::vector<std::pair<std::function<Event(UnitId)>, std::string>>{
              {[](UnitId unit) { return event::ProgramStarted{unit}; }, "it was launched again"},
-             {[](UnitId unit) { return event::UnitNeeded{unit}; }, "another program waits for it"}}) {
+             {[](UnitId unit) { return event::UnitNeeded{unit}; }, "another program waits for it"},
+             {[](UnitId unit) { return event::EventsUnread{unit}; }, "the compositor was about to disconnect it"}}) {
         Desk desk;
         const App app = frozen_and_hidden(desk);
         const App other = desk.app("firefox");
@@ -223,13 +224,14 @@ TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
 TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
 {
     std::set<std::string> sentences;
-    for (const ThawCause cause : {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::Needed,
-                                  ThawCause::StreamStarted, ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled,
-                                  ThawCause::ByOthers, ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
+    for (const ThawCause cause :
+         {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::Needed, ThawCause::EventsUnread,
+          ThawCause::StreamStarted, ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled, ThawCause::ByOthers,
+          ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
         sentences.insert(describe(cause).in_english());
     }
-    EXPECT_EQ(sentences.size(), 16U);
+    EXPECT_EQ(sentences.size(), 17U);
 }
 
 } // namespace

@@ -52,6 +52,17 @@ TEST(Dependents, WhoListensServes)
         EXPECT_EQ(depended_on(own, still, row.streams), row.is) << row.what;
 }
 
+TEST(Dependents, ACompositorsEventsPileUp)
+{
+    constexpr std::uint32_t full = 212992;
+    const auto sent_by = [](const char *name, std::uint32_t unsent) { return LocalStream{.inode = 42, .peer = 1, .unsent = unsent, .name = name}; };
+    EXPECT_TRUE(leaves_events_unread({1}, {sent_by("/run/user/1000/wayland-0", full)}));
+    EXPECT_FALSE(leaves_events_unread({2}, {sent_by("/run/user/1000/wayland-0", full)})) << "of another app's";
+    EXPECT_FALSE(leaves_events_unread({1}, {sent_by("/run/user/1000/wayland-0", full / 4)}));
+    EXPECT_FALSE(leaves_events_unread({1}, {sent_by("/run/user/1000/bus", full)})) << "nobody is disconnected there";
+    EXPECT_FALSE(leaves_events_unread({1}, {sent_by("", full)}));
+}
+
 TEST(Dependents, SocketsAreFoundAmongOpenFiles)
 {
     const seen::Scratch scratch;

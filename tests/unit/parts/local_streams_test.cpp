@@ -59,6 +59,8 @@ TEST(LocalStreams, TellWhoIsAtTheOtherEndAndWhatIsUnread)
     EXPECT_TRUE(calling->name.empty());
     EXPECT_EQ(calling->peer, inode_of(accepted));
     EXPECT_EQ(calling->waiting, 0U);
+    EXPECT_EQ(served->unsent, 0U);
+    EXPECT_GE(calling->unsent, 4U) << "and what the kernel needs beside it";
 }
 
 TEST(LocalStreams, NonsenseIsNoStream)
