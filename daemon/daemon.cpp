@@ -5,6 +5,7 @@
 #include "act/dry_run.h"
 #include "act/perform.h"
 #include "act/sweep.h"
+#include "model/kinship.h"
 #include "model/placement.h"
 #include "sys/log.h"
 #include "watch/capabilities.h"
@@ -126,6 +127,12 @@ void Daemon::connect_loop()
             m_processes.look_again();
         if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
             m_kin.appeared(appeared->unit);
+    };
+    m_kin.on_child_elsewhere = [this](UnitId parents, std::int32_t child, UnitId at) {
+        if (!may_be_left_behind(m_loop.session(), at, parents))
+            return;
+        if (const auto process = m_processes.look(child))
+            m_emit(event::LeftBehind{*process, parents});
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
     m_loop.on_turned = [this](Session &session, const Decision &decision) {

@@ -81,7 +81,8 @@ enum class DutyKind {
     Camera,
     SoundCard,
     Terminal,
-    Machine
+    Machine,
+    X11Client
 };
 
 /// Something that an app is in the middle of, for the user or for others.
@@ -126,6 +127,7 @@ struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string 
 /// All ties of a unit's processes to those of other units, as of now; what was seen of them before no longer holds. Parent and child that run different
 /// programs are no tie: a shell, a launcher or an IDE has put what it started into a unit of its own.
 struct UnitTied { UnitId unit; std::vector<Tie> ties; };
+struct LeftBehind { ProcessId process; UnitId parents; }; ///< it was started before its parent was moved into that unit, and stayed where no application belongs
 struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
@@ -187,7 +189,7 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 // clang-format on
 
 using Event =
-    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
+    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
                  event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
                  event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
                  event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,

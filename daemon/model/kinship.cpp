@@ -82,6 +82,13 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
     return first == kin.end() ? AppId{} : session.units.at(*first).own_app;
 }
 
+// GNOME Shell moves what it has started into a scope, and nothing that this has started by then: xterm's and foot's shells stay in the Shell's unit.
+bool may_be_left_behind(const Session &session, UnitId at, UnitId parents)
+{
+    const Unit *unit = session.find_unit(at);
+    return unit && may_have_kin(session, parents) && (placement(*unit) == Placement::StraySource || (placement(*unit) == Placement::OwnUnit && is_launcher(unit->own_app)));
+}
+
 bool may_have_more_kin(const Session &session, const AppId &app)
 {
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {

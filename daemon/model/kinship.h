@@ -21,4 +21,7 @@ struct Session;
 /// unit). Then the app's units are not known to be all of it.
 [[nodiscard]] bool may_have_more_kin(const Session &session, const AppId &app);
 
+/// Whether a process in the unit `at` whose parent is in an application's unit was only forgotten there: `at` is a launcher's unit, or the desktop's own.
+[[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents);
+
 } // namespace headroom

@@ -126,6 +126,7 @@ struct Session {
     std::map<UnitId, Inspection> inspections;
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
+    std::map<ProcessId, UnitId> left_behind; ///< by its parent, which is in that unit now
     std::array<CapabilityState, capability_count> capabilities;
     std::vector<Setting> settings; ///< all that differ from the defaults
     bool shows_popup = true;       ///< unless the user has chosen otherwise in the desktop's settings of notifications
@@ -213,6 +214,7 @@ private:
     void take(const event::UnitGone &e, TimePoint now);
     void take(const event::UnitDescribed &e, TimePoint now);
     void take(const event::UnitTied &e, TimePoint now);
+    void take(const event::LeftBehind &e, TimePoint now);
     void take(const event::ProcessSeen &e, TimePoint now);
     void take(const event::ProcessGone &e, TimePoint now);
     void take(const event::AppLaunched &e, TimePoint now);

@@ -163,6 +163,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
         window_left(app, now);
     }
     launches.erase(e.process);
+    left_behind.erase(e.process);
     adopting.erase(e.process);
     process_refusals.erase(e.process);
 }
@@ -206,6 +207,7 @@ void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 void Session::take(const event::Adopted &e, TimePoint /*now*/)
 {
     adopting.erase(e.leader);
+    left_behind.erase(e.leader);
     // Known here before the watch looks again: else the same stray would be adopted a second time in between.
     for (auto &[id, process] : processes) {
         const auto leader = std::ranges::find(process.lineage, e.leader, &Ancestor::id);

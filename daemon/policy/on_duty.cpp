@@ -39,8 +39,16 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::SoundCard: return say("why an application is let be", "{} has a sound card open", app);
     case DutyKind::Terminal: return what_it_is(app, say("what an application is, after its name", "is a terminal"));
     case DutyKind::Machine: return what_it_is(app, say("what an application is, after its name", "is a virtual machine"));
+    case DutyKind::X11Client: return say("why an application is let be", "a click on a window of {} can't be seen here", app);
     }
     return {};
+}
+
+/// Of GNOME Shell without our extension only its mark of what is in front is seen. Some X11 clients, of Java and Wine above all, take the focus themselves when the
+/// Shell asks them to (ICCCM's globally active input). One that stands still never does, so the click that should thaw it would go unnoticed.
+bool may_miss_clicks(const Session &session)
+{
+    return session.window_source == "mutter";
 }
 
 const Inspection *fresh(const Session &session, UnitId unit, TimePoint now)
@@ -66,7 +74,11 @@ std::optional<Sentence> found_on_duty(const Session &session, UnitId unit, TimeP
     const std::string app = session.name_of(session.units.at(unit).app);
     if (!inspection->readable)
         return say("why an application is let be", "nobody can see what {} has open", app);
-    return inspection->duties.empty() ? std::nullopt : std::optional{of_kind(app, inspection->duties.front(), {})};
+    for (const DutyKind kind : inspection->duties) {
+        if (kind != DutyKind::X11Client || may_miss_clicks(session))
+            return of_kind(app, kind, {});
+    }
+    return std::nullopt;
 }
 
 std::optional<Sentence> found_to_be(const Session &session, const AppId &app)

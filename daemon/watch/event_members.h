@@ -84,6 +84,10 @@ template<> struct Members<event::UnitTied> {
     static constexpr const char *name = "UnitTied";
     static constexpr std::tuple list{Member{"unit", &event::UnitTied::unit}, Member{"ties", &event::UnitTied::ties}};
 };
+template<> struct Members<event::LeftBehind> {
+    static constexpr const char *name = "LeftBehind";
+    static constexpr std::tuple list{Member{"process", &event::LeftBehind::process}, Member{"parents", &event::LeftBehind::parents}};
+};
 template<> struct Members<event::ProcessSeen> {
     static constexpr const char *name = "ProcessSeen";
     static constexpr std::tuple list{Member{"process", &event::ProcessSeen::process}};

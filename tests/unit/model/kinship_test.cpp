@@ -197,6 +197,35 @@ TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
     EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope)) << "the launcher is no part of it";
 }
 
+/// Which program it runs says nothing: Chromium's are Chromium, xterm's is a shell.
+TEST(Kinship, WhatALauncherHasKeptIsFetched)
+{
+    for (const char *place : {"app.slice/app-fuzzel@1f.service", "session.slice/org.gnome.Shell@wayland.service"}) {
+        Browser b;
+        const UnitId launcher = b.desk.unit(place);
+        b.desk.happens(event::UnitDescribed{launcher, {}, "", 9});
+        const ProcessId child = b.desk.process(launcher, "anything");
+        b.desk.happens(event::LeftBehind{child, b.scope});
+        EXPECT_THAT(b.desk.turn(), ElementsAre(testing::HasSubstr("adopt"))) << place;
+        EXPECT_THAT(b.desk.turns(), IsEmpty()) << "once";
+        const UnitId own = b.desk.unit("app.slice/app-headroom-org.chromium.Chromium-1.scope");
+        b.desk.happens(event::Adopted{child, own, 1});
+        EXPECT_THAT(b.desk.turns(), IsEmpty());
+        EXPECT_THAT(b.desk.session.units_of("org.chromium.Chromium"), UnorderedElementsAre(b.scope, own));
+    }
+}
+
+TEST(Kinship, ButNotWhatSomebodyHasPutElsewhere)
+{
+    for (const char *place : {"app.slice/app-org.kde.kate-2.scope", "session.slice/plasma-plasmashell.service", "app.slice/run-u4.scope"}) {
+        Browser b;
+        const UnitId other = b.desk.unit(place);
+        const ProcessId child = b.desk.process(other, "chromium");
+        b.desk.happens(event::LeftBehind{child, b.scope});
+        EXPECT_THAT(b.desk.turns(), IsEmpty()) << place;
+    }
+}
+
 TEST(Kinship, AServiceOfTheSessionIsNobodysKin)
 {
     Desk desk;

@@ -178,6 +178,8 @@ private:
         return tied;
     }
 
+    Event left_behind() { return event::LeftBehind{process(), unit()}; }
+
     Event process_seen()
     {
         const ProcessId id = process();
@@ -228,7 +230,7 @@ private:
     {
         const std::size_t i = below(paths.size());
         switch (below(8)) {
-        case 6: return tied();
+        case 6: return one_in(3) ? left_behind() : tied();
         case 0: return event::UnitGone{unit()};
         case 1: return event::UnitDescribed{unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
         default: return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};

@@ -72,6 +72,7 @@ const std::vector<Row> rows{
     {event::NothingCopied{}, R"("event":"NothingCopied")"},
     {event::DutySeen{{"clipboard ", DutyKind::Clipboard, std::nullopt, "kate", ""}},
      R"("event":"DutySeen","duty":{"id":"clipboard ","kind":"clipboard","process":null,"app_name":"kate","detail":""})"},
+    {event::LeftBehind{{42, 4711}, unit}, R"("event":"LeftBehind","process":{"pid":42,"start_ticks":"4711"},"parents":"18446744073709551614")"},
     {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Untold}}},
      R"("event":"UnitTied","unit":"18446744073709551614","ties":[{"other":"7","kind":"same-program"},{"other":"8","kind":"untold"}])"},
     {event::DesktopSeen{kate}, R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
