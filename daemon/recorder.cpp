@@ -41,6 +41,8 @@ std::vector<Event> as_events(const Session &session)
         events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
     for (const auto &[id, process] : session.processes)
         events.emplace_back(event::ProcessSeen{process});
+    for (const auto &[process, parents] : session.left_behind)
+        events.emplace_back(event::LeftBehind{process, parents});
     if (session.compositor)
         events.emplace_back(event::CompositorSeen{*session.compositor});
     for (const ProcessId part : session.desktop)
