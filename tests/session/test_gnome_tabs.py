@@ -1,4 +1,5 @@
 # desktop: gnome
+# packages: gnome-terminal
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A job in a tab of GNOME Terminal is stopped alone: the other tabs go on, and the shell's job control is as it was."""

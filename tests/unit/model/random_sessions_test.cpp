@@ -337,7 +337,7 @@ private:
         }
         for (const auto &[path, units] : session.members)
             in_slices += units.size();
-        EXPECT_EQ(in_slices, session.units.size());
+        EXPECT_EQ(in_slices, static_cast<std::size_t>(std::ranges::count_if(session.units, [](const auto &u) { return !u.second.is_inside(); })));
         EXPECT_EQ(of_apps, static_cast<std::size_t>(std::ranges::count_if(session.units, [](const auto &u) { return !u.second.app.empty(); })));
         if (session.focus) {
             const auto *window = std::get_if<WindowId>(&*session.focus);

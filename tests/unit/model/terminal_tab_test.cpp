@@ -237,6 +237,30 @@ TEST_F(TwoTabs, OnRequestOneIsFrozenWhateverIsInFront)
     EXPECT_EQ(desk.turns(), Lines{"freeze tab(42).scope"});
 }
 
+TEST_F(TwoTabs, OneIsNotEndedUnasked)
+{
+    desk.turns();
+    desk.happens(event::CloseAsked{job});
+    EXPECT_THAT(desk.acts_in(1min), Not(Contains(testing::StartsWith("end ")))) << "a text that isn't saved may be open in it";
+}
+
+TEST_F(TwoTabs, OneIsNeverStoppedInTurn)
+{
+    desk.appetites[hog] = {};
+    desk.uses({.id = job, .unit = hog, .name = {}, .process = {}, .window = {}}, 200 * mib);
+    const App mail = desk.background("mail");
+    desk.load.ui_memory_some = desk.load.system_memory_some = 0.9;
+    desk.load.ui_memory_full = desk.load.system_memory_full = 0.7;
+    hidden();
+    Lines acts;
+    for (int i = 0; i < 40; ++i) {
+        looked_at(1h, 1h);
+        std::ranges::copy(desk.acts_in(500ms), std::back_inserter(acts));
+    }
+    EXPECT_THAT(acts, Contains("freeze " + mail.name));
+    EXPECT_THAT(acts, Not(Contains(testing::HasSubstr("tab(")))) << "nobody is to blame, so no job pays for it";
+}
+
 TEST_F(TwoTabs, OneIsShownOnlyWhileSomethingIsDoneToIt)
 {
     EXPECT_TRUE(is_shown(desk.session, konsole.id));
@@ -257,6 +281,26 @@ TEST_F(TwoTabs, SystemdIsAskedForTheUnitAroundIt)
     EXPECT_THAT(desk.turns(), Contains("boost app-org.kde.konsole-1.scope"));
     EXPECT_EQ(desk.session.focused_app(), job);
     EXPECT_NE(why(Level::Critical), std::nullopt) << "it shows what is in front";
+}
+
+TEST_F(TwoTabs, OneThatIsTiedToAnotherAppIsLetBe)
+{
+    hidden();
+    looked_at(1h, 1h);
+    ASSERT_EQ(why(), std::nullopt);
+    desk.happens(event::UnitTied{hog, {{desk.front.unit, TieKind::SameProgram}}});
+    EXPECT_EQ(why(Level::Critical), "it isn't known which processes make in Konsole consists of");
+}
+
+TEST_F(TwoTabs, WhatRunsInOneStaysThereUnlessItWasDetached)
+{
+    const Ancestor gimp = desk.ancestor("gimp", true);
+    desk.happens(event::ProcessSeen{{.id = gimp.id, .unit = hog, .lineage = {gimp, desk.ancestor("bash", true)}, .app_hint = {}}});
+    desk.window(gimp.id, "gimp");
+    EXPECT_THAT(desk.turns(), Not(Contains(testing::StartsWith("adopt")))) << "it has the tab's terminal, and goes with it";
+    const ProcessId detached = desk.process(other, "xterm");
+    desk.window(detached, "xterm");
+    EXPECT_THAT(desk.turns(), Contains(testing::StartsWith("adopt")));
 }
 
 TEST_F(TwoTabs, OneThatIsGoneLeavesNothing)

@@ -113,6 +113,21 @@ TEST_F(JobOfATab, WhoHasASessionOfItsOwnSharesTheTab)
     EXPECT_TRUE(look().shared);
 }
 
+TEST_F(JobOfATab, TheHelpersOfABrowserThatHasLeftShareTheTab)
+{
+    runs({.pid = 200, .parent = 150, .group = 200, .name = "chromium"});
+    scratch.file("proc/150/stat", "150 (chromium) S 100 150 100 34819 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n");
+    EXPECT_TRUE(look().shared);
+}
+
+TEST_F(JobOfATab, WhatHasLostItsParentDoesNot)
+{
+    runs({.pid = 200, .parent = 90, .group = 200, .name = "sleep"});
+    runs({.pid = 201, .parent = 1, .group = 201, .name = "sleep"});
+    scratch.file("proc/90/stat", "90 (systemd) S 1 90 90 0 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n");
+    EXPECT_FALSE(look().shared) << "the user's manager takes it in";
+}
+
 TEST_F(JobOfATab, WhoIsAnotherUserSharesTheTab)
 {
     others_run();
