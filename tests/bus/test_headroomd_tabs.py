@@ -8,6 +8,7 @@ import pytest
 from gi.repository import GLib
 
 from private_bus import until
+from short_of_memory import Figures
 
 KONSOLE = "org.kde.konsole"
 TAB = KONSOLE + ":4711"
@@ -15,16 +16,23 @@ DESKTOP_FILE = "[Desktop Entry]\nType=Application\nName=Konsole\nExec=true\nIcon
 
 
 @pytest.fixture
-def konsole(desk, tmp_path):
-    """Konsole in front, with one tab in which a shell runs. The daemon is up."""
+def with_a_tab(desk, tmp_path):
+    """Konsole with one tab in which a shell runs."""
     desktop_file = tmp_path / f"data/applications/{KONSOLE}.desktop"
     desktop_file.parent.mkdir(parents=True)
     desktop_file.write_text(DESKTOP_FILE, encoding="ascii")
-    unit, window = desk.app(KONSOLE)
+    unit, unit.window = desk.app(KONSOLE)
     unit.tab = desk.tree.unit(f"app.slice/{unit.name}/tab(4711).scope")
-    unit.tab.write("cgroup.procs", f"{desk.tree.sleep(unit.tab, 'bash')}\n")
-    unit.headroomd = desk.start(focus=window)
+    unit.tab.shell = desk.tree.sleep(unit.tab, "bash")
+    unit.tab.write("cgroup.procs", f"{unit.tab.shell}\n")
     return unit
+
+
+@pytest.fixture
+def konsole(desk, with_a_tab):
+    """In front. The daemon is up."""
+    with_a_tab.headroomd = desk.start(focus=with_a_tab.window)
+    return with_a_tab
 
 
 def freezes(headroomd, app):
@@ -107,3 +115,36 @@ def test_what_systemd_knows_nothing_of_is_never_asked_of_it(desk, konsole):
     with pytest.raises(GLib.Error, match="has the focus"):
         konsole.headroomd.freeze(TAB)
     assert konsole.tab.mark("weights") is None
+
+
+@pytest.mark.parametrize("terminal_is", ["hidden", "in front"])
+def test_a_job_that_takes_all_memory_is_named_and_stopped_alone(desk, with_a_tab, terminal_is):
+    tab, other = with_a_tab.tab, desk.app("org.kde.kate")
+    with_a_tab.window["hidden"] = terminal_is == "hidden"
+    (desk.tree.proc / str(tab.shell) / "fd").mkdir()
+    with Figures(desk.tree, tab) as figures:
+        headroomd = desk.start(focus=other[1] if terminal_is == "hidden" else with_a_tab.window)
+        until(lambda: knows(headroomd, TAB), "the tab is known")
+        figures.grow()
+        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # makes the daemon look: plain files wake nobody
+        figures.stall()
+        until(lambda: warnings_of(headroomd, TAB), "the user is told of it")
+        if terminal_is == "hidden":
+            until(tab.is_frozen, "it is stopped")
+            until(lambda: headroomd.of_app(TAB, "Name") == "a) b in Konsole", "it is called by what runs in it")
+            assert any(action == "freeze" and app == TAB for _, action, app, _, _, _ in headroomd.history())
+        else:
+            assert "a) b in Konsole" in warnings_of(headroomd, TAB)[0]
+            assert not tab.is_frozen(), "nobody types elsewhere, so the user may be in it"
+    assert not with_a_tab.is_frozen() and not other[0].is_frozen()
+
+
+def knows(headroomd, app):
+    try:
+        return bool(headroomd.explain(app))
+    except GLib.Error:
+        return False
+
+
+def warnings_of(headroomd, app):
+    return [reason for _, action, of, _, _, reason in headroomd.history() if action == "warn" and of == app]

@@ -57,6 +57,7 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
         headroom.ctl("thaw", app)
         until(lambda: not hog.is_frozen(), "the tab goes on", 2)
         tabs.job_control_works(hog, job)
+    print(f"{ROUNDS} of {ROUNDS}; another tab answered within {slowest:.0f} ms")
     assert slowest < 100, f"another tab took {slowest:.0f} ms"
 
 
