@@ -2,55 +2,22 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A job in a tab of Konsole is stopped alone: the other tabs go on, and the shell's job control is as it was."""
 
-import subprocess
-
 import pytest
 
-from seat import apps, cgroups, headroom, tabs
+from seat import cgroups, headroom, konsole, tabs
 from seat.waiting import until
 
 ROUNDS = 20
 HOG = "python3 -c 'import time; [time.sleep(0.01) for _ in iter(int, 1)]'"
 
 
-def call(konsole, path, method, *arguments):
-    said = subprocess.run(["gdbus", "call", "--session", "--dest", f"org.kde.konsole-{konsole}", "--object-path", path, "--method", method, *arguments],
-                          check=True, capture_output=True, text=True, timeout=60)
-    return said.stdout.strip("(,)\n")
-
-
-def move_into(directory, pid):
-    directory.mkdir(exist_ok=True)
-    (directory / "cgroup.procs").write_text(f"{pid}\n", encoding="ascii")
-
-
-def put_into_cgroups(konsole, shells):
-    """Konsole waits 5 ms for systemd before 25.08; where that takes longer it makes no cgroups for its tabs at all. Then this does, in the same way."""
-    scope = until(lambda: cgroups.directory(f"app-org.kde.konsole-{konsole}.scope"), "Konsole has moved into its scope")
-    if (scope / "main.scope").exists():
-        return
-    until(lambda: cgroups.cgroup_of(konsole).endswith(f"konsole-{konsole}.scope"), "Konsole itself, too")
-    print("Konsole has made no cgroups for its tabs, so the test does")
-    for shell in shells:
-        move_into(scope / f"tab({shell}).scope", shell)
-    move_into(scope / "main.scope", konsole)
-
-
 @pytest.fixture
 def two_tabs(tmp_path, closing):
     """The first one runs a job, the second one is the one to be seen."""
-    before = set(cgroups.pids_running("konsole"))
-    apps.from_menu("org.kde.konsole")
-    entry = headroom.wait_for_app("org.kde.konsole", lambda e: e["windows"] > 0 and any(u.endswith(".scope") for u in e["units"]), "it has moved into its scope")
-    closing.extend(entry["units"])
-    konsole = next(pid for pid in cgroups.pids_running("konsole") if pid not in before)
-    until(lambda: len(tabs.shells_of(konsole)) == 1, "its first shell runs")
-    call(konsole, "/Windows/1", "org.kde.konsole.Window.newSession")
-    until(lambda: len(tabs.shells_of(konsole)) == 2, "its second shell runs")
-    first, second = (int(call(konsole, f"/Sessions/{i}", "org.kde.konsole.Session.processId")) for i in (1, 2))
-    put_into_cgroups(konsole, (first, second))
+    units, shells = konsole.with_two_tabs()
+    closing.extend(units)
     until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
-    return tabs.Tab(first, tmp_path), tabs.Tab(second, tmp_path)
+    return tuple(tabs.Tab(shell, tmp_path) for shell in shells)
 
 
 def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):

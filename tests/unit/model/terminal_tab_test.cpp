@@ -115,6 +115,15 @@ TEST_F(TwoTabs, WhatATabTakesIsNotTheTerminals)
     EXPECT_THAT(app_units(desk.session), Not(Contains(konsole.unit)));
 }
 
+TEST_F(TwoTabs, WhereTheyHaveNoFiguresTheTerminalsAreTaken)
+{
+    PressureSample sample;
+    for (const UnitId tab : {hog, other})
+        sample.units.push_back({.unit = tab});
+    desk.happens(event::PressureSampled{sample});
+    EXPECT_THAT(app_units(desk.session), Contains(konsole.unit));
+}
+
 TEST_F(TwoTabs, TheJobIsNamedAndFrozenAlone)
 {
     hidden();
