@@ -146,8 +146,8 @@ SeenJob see_job(const std::string &directory, const std::string &proc_root, cons
         all.emplace(pid, std::move(seen));
     }
     // A session of its own outlives the tab: tmux, an agent that other tabs ask, what sudo runs.
-    job.shared = job.shared || sessions.size() > 1
-        || std::ranges::any_of(all, [&](const auto &entry) { return has_parent_elsewhere(entry.first, all, proc_root); });
+    job.shared =
+        job.shared || sessions.size() > 1 || std::ranges::any_of(all, [&](const auto &entry) { return has_parent_elsewhere(entry.first, all, proc_root); });
     job.terminal_file = terminal_file(tty, dev_root);
     job.input_age = input_age(job.terminal_file);
     const auto most = std::ranges::max_element(all, {}, [](const auto &entry) { return entry.second.memory_kib; });
@@ -162,9 +162,9 @@ event::AppDescribed described(const TabToSee &tab, const std::string &program)
 {
     event::AppDescribed described{.app = tab.app, .name = program.empty() ? tab.app : program, .never_frozen = {}, .icon = tab.icon};
     if (!tab.terminal.empty())
-        described.name = in_own_language(program.empty()
-                                             ? say("name of a terminal's tab: {} is the terminal", "a tab of {}", tab.terminal)
-                                             : say("name of a terminal's tab: {0} is the program in it, {1} the terminal", "{} in {}", program, tab.terminal));
+        described.name =
+            in_own_language(program.empty() ? say("name of a terminal's tab: {} is the terminal", "a tab of {}", tab.terminal)
+                                            : say("name of a terminal's tab: {0} is the program in it, {1} the terminal", "{} in {}", program, tab.terminal));
     return described;
 }
 

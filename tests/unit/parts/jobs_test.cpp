@@ -49,10 +49,12 @@ protected:
     void runs(const Running &process)
     {
         const std::string dir = std::format("proc/{}", process.pid);
-        scratch.file(dir + "/stat", std::format("{} ({}) S {} {} {} {} 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n", process.pid, process.name,
-                                                process.parent, process.group, process.session, process.tty));
-        scratch.file(dir + "/status", std::format("Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\nRssAnon:\t{1} kB\nRssFile:\t999999 kB\nVmSwap:\t{1} kB\n", m_user,
-                                                  process.memory_kib / 2));
+        scratch.file(dir + "/stat",
+                     std::format("{} ({}) S {} {} {} {} 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n", process.pid, process.name, process.parent,
+                                 process.group, process.session, process.tty));
+        scratch.file(
+            dir + "/status",
+            std::format("Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\nRssAnon:\t{1} kB\nRssFile:\t999999 kB\nVmSwap:\t{1} kB\n", m_user, process.memory_kib / 2));
         m_pids += std::format("{}\n", process.pid);
         scratch.file(tab + "/cgroup.procs", m_pids);
     }
