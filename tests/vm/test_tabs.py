@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from seat import apps, cgroups, headroom, konsole, machine, tabs
+from seat import apps, cgroups, headroom, konsole, kwin, machine, tabs
 from seat.loads import HOG
 from seat.probe import Probe
 from seat.waiting import until
@@ -24,9 +24,12 @@ def two_tabs(tmp_path):
 
 @pytest.fixture
 def in_front(two_tabs):
-    """After Konsole, so that it takes the focus from it."""
+    """After Konsole, so that it takes the focus from it, which is hidden then."""
     probe = Probe("--window")
+    kwin.minimise("org.kde.konsole")
+    machine.swap_on_zram(512)
     yield two_tabs
+    machine.no_swap()
     probe.stop()
 
 
@@ -48,8 +51,8 @@ def test_a_runaway_job_is_named_and_stopped_alone(in_front, tmp_path):
         until(lambda: {"freeze", "warn"} <= {action for action, _ in acts_on(app)}, "the user is told", within=30)
         assert headroom.app(app)["name"] == "python3 in Konsole"
         print(f"another tab answered within {other.answers_ms():.0f} ms; {acts_on(app)}")
+        assert not machine.killed(cursor)
         hog.types("\x03")
         headroom.ctl("thaw", app)
         until(lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None, "what was typed meanwhile ends it", within=30)
         hog.answers_ms(within=60)
-    assert not machine.killed(cursor)
