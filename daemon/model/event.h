@@ -194,12 +194,11 @@ using Event =
     std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
                  event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
                  event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
-                 event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected, event::JobSeen,
-                 event::TabUsed,
-                 event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
-                 event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted,
-                 event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
-                 event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+                 event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
+                 event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
+                 event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen,
+                 event::Ending, event::ProgramStarted, event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
+                 event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

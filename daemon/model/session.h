@@ -106,8 +106,7 @@ struct Inspection {
     bool outdated = false; ///< a window was opened in the unit since
 };
 
-/// What was seen when a terminal's tab was last looked at.
-struct Job {
+struct Job { ///< what was seen when a terminal's tab was last looked at
     TimePoint at{};
     std::string program;                 ///< empty: it couldn't be told
     std::optional<TimePoint> last_input; ///< when something that was typed was last read in it; may be up to 8 s later; nullopt: not known
