@@ -33,8 +33,11 @@ struct Unit {
     std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
     bool is_slice = false;
     TimePoint appeared{}; ///< to us: what is older than the daemon has appeared with it
+    std::optional<AppId> terminal{}; ///< whose tab it is, empty: not known; nullopt: it is no terminal's tab
 
-    [[nodiscard]] const std::string &name() const { return is_slice ? path.slices.back() : path.unit; }
+    /// A cgroup inside a unit, of which systemd knows nothing: a tab of Konsole.
+    [[nodiscard]] bool is_inside() const { return terminal && !path.below.empty(); }
+    [[nodiscard]] const std::string &name() const { return is_slice ? path.slices.back() : is_inside() ? path.below : path.unit; }
 };
 
 /// What is known of an application beyond its units: from its desktop file.
@@ -103,6 +106,13 @@ struct Inspection {
     bool outdated = false; ///< a window was opened in the unit since
 };
 
+struct Job { ///< what was seen when a terminal's tab was last looked at
+    TimePoint at{};
+    std::string program;                 ///< empty: it couldn't be told
+    std::optional<TimePoint> last_input; ///< when something that was typed was last read in it; may be up to 8 s later; nullopt: not known
+    bool shared = false;                 ///< as in event::JobSeen
+};
+
 struct CapabilityState {
     bool available = false;
     Sentence reason = say("why a machine lacks something", "not looked at yet");
@@ -124,6 +134,7 @@ struct Session {
     std::map<AppId, TimePoint> fell_silent; ///< when the last running stream of an app ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
     std::map<UnitId, Inspection> inspections;
+    std::map<UnitId, Job> jobs; ///< of terminals' tabs
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
     std::map<ProcessId, UnitId> left_behind; ///< by its parent, which is in that unit now
@@ -237,6 +248,8 @@ private:
     void take(const event::Copied &e, TimePoint now);
     void take(const event::NothingCopied &e, TimePoint now);
     void take(const event::UnitInspected &e, TimePoint now);
+    void take(const event::JobSeen &e, TimePoint now);
+    void take(const event::TabUsed &e, TimePoint now);
     void take(const event::PartingBegins &e, TimePoint now);
     void take(const event::PartingOver &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
@@ -269,6 +282,7 @@ private:
     void touch(UnitId unit);
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &id, ThawCause cause);
+    void end_freeze_of_tabs(const AppId &terminal, ThawCause cause);
     void close_wanted(const AppId &app, CloseWish wish);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);

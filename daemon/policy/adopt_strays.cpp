@@ -37,7 +37,9 @@ bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId
 {
     switch (placement(source)) {
     case Placement::StraySource: return true;
-    case Placement::OwnUnit: return app != source.app && (is_launcher(source.app) || is_terminal(session, id, source.app) || is_part_of_session(session, id));
+    case Placement::OwnUnit:
+        return app != source.app && app != source.terminal
+            && (is_launcher(source.app) || source.terminal || is_terminal(session, id, source.app) || is_part_of_session(session, id));
     case Placement::Protected: return !source.is_slice && is_part_of_session(session, id); // a window manager's own unit, or a panel's
     case Placement::Foreign: return false;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/on_duty.h"
 
+#include "model/job.h"
 #include <algorithm>
 
 namespace headroom {
@@ -103,8 +104,13 @@ bool awaits_look(const Session &session, const AppId &app, Level level, TimePoin
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)
 {
     const Inspection *inspection = fresh(session, unit, now);
-    if (!inspection || now >= inspection->at + look_again)
-        wanted.inspect.insert(unit);
+    if (inspection && now < inspection->at + look_again)
+        return;
+    wanted.inspect.insert(unit);
+    if (const Unit &seen = session.units.at(unit); seen.terminal) { // the others tell whether somebody is in this one
+        for (const UnitId tab : tabs_of(session, *seen.terminal))
+            wanted.inspect.insert(tab);
+    }
 }
 
 } // namespace headroom

@@ -175,6 +175,15 @@ template<> struct Members<event::UnitInspected> {
     static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit}, Member{"duties", &event::UnitInspected::duties},
                                      Member{"readable", &event::UnitInspected::readable}};
 };
+template<> struct Members<event::JobSeen> {
+    static constexpr const char *name = "JobSeen";
+    static constexpr std::tuple list{Member{"unit", &event::JobSeen::unit}, Member{"program", &event::JobSeen::program},
+                                     Member{"input_age", &event::JobSeen::input_age}, Member{"shared", &event::JobSeen::shared}};
+};
+template<> struct Members<event::TabUsed> {
+    static constexpr const char *name = "TabUsed";
+    static constexpr std::tuple list{Member{"unit", &event::TabUsed::unit}};
+};
 template<> struct Members<event::PartingBegins> {
     static constexpr const char *name = "PartingBegins";
     static constexpr std::tuple list{Member{"parting", &event::PartingBegins::parting}};

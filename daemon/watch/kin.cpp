@@ -3,6 +3,7 @@
 #include "watch/kin.h"
 
 #include "model/cgroup_path.h"
+#include "model/job.h"
 #include "sys/cgroup_processes.h"
 #include "sys/process.h"
 
@@ -52,7 +53,7 @@ std::string application_unit_of(const ProcessTable &table, std::int32_t pid, con
     const auto cgroup = table.cgroup(pid);
     const auto path = cgroup ? parse_cgroup_path(*cgroup) : std::nullopt;
     const bool is_ours = path && !path->unit.empty() && !path->slices.empty() && path->unit_root.starts_with(manager_path + "/");
-    return is_ours ? path->unit_root : std::string{};
+    return is_ours ? control_root(*path) : std::string{};
 }
 
 class Search {
@@ -68,8 +69,8 @@ public:
         if (unit.empty() || unit == m_unit_path)
             return;
         const auto same = run_the_same(m_table, inside, outside);
-        if (same == false)
-            return;
+        if (same == false || application_unit_of(m_table, inside, m_manager_path) != m_unit_path)
+            return; // what is in a tab inside this unit is the tab's
         const SeenTie tie{unit, same ? TieKind::SameProgram : TieKind::Untold};
         if (std::ranges::find(m_found, tie) == m_found.end())
             m_found.push_back(tie);

@@ -72,6 +72,32 @@ TEST(Kinship, WhatIsNoLongerTiedIsTwoAppsAgain)
     EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
 }
 
+/// Started in a tab of a terminal: the browser process leaves for its scope, its helpers stay in the tab.
+TEST(Kinship, ATabIsNobodysOtherHalfButNeitherIsWholeWithoutTheOther)
+{
+    Browser b;
+    const UnitId tab = b.desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(2).scope");
+    b.desk.happens(event::UnitTied{tab, {{b.scope, TieKind::SameProgram}}});
+    EXPECT_EQ(b.desk.session.units.at(tab).app, "org.kde.konsole:2");
+    EXPECT_THAT(b.desk.session.units_of("org.chromium.Chromium"), ElementsAre(b.scope));
+    EXPECT_TRUE(may_have_more_kin(b.desk.session, "org.kde.konsole:2"));
+    EXPECT_TRUE(may_have_more_kin(b.desk.session, "org.chromium.Chromium"));
+    b.desk.happens(event::FreezeAsked{"org.kde.konsole:2", std::chrono::seconds{0}});
+    EXPECT_THAT(b.desk.turns(), IsEmpty()) << "it may be a part of what is in front";
+}
+
+TEST(Kinship, TwoTabsThatRunTheSameAreTwo)
+{
+    Desk desk;
+    const UnitId konsole = desk.unit("app.slice/app-org.kde.konsole-1.scope");
+    const UnitId tab = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(2).scope");
+    const UnitId other = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(3).scope");
+    desk.happens(event::UnitTied{konsole, {{tab, TieKind::SameProgram}}});
+    desk.happens(event::UnitTied{tab, {{other, TieKind::SameProgram}}});
+    EXPECT_THAT(desk.session.units_of("org.kde.konsole"), ElementsAre(konsole));
+    EXPECT_THAT(desk.session.units_of("org.kde.konsole:2"), ElementsAre(tab));
+}
+
 TEST(Kinship, AUnitThatGoesTakesItsTiesAlong)
 {
     Browser b;
