@@ -193,8 +193,8 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 // clang-format on
 
 using Event =
-    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
-                 event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
+    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind, event::ProcessSeen, event::ProcessGone,
+                 event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
                  event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
                  event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
                  event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,

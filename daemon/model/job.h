@@ -23,6 +23,14 @@ struct Tab {
     bool operator==(const Tab &) const = default;
 };
 
+/// What was seen when a tab was last looked at.
+struct Job {
+    TimePoint at{};
+    std::string program;                 ///< empty: it couldn't be told
+    std::optional<TimePoint> last_input; ///< when something that was typed was last read in it; may be up to 8 s later; nullopt: not known
+    bool shared = false;                 ///< as in event::JobSeen
+};
+
 /// Konsole makes these cgroups inside its own unit: "tab(4711).scope", with the number of the shell. systemd knows nothing of them.
 [[nodiscard]] bool is_tab_inside(std::string_view name);
 

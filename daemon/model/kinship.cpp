@@ -94,7 +94,8 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
 bool may_be_left_behind(const Session &session, UnitId at, UnitId parents)
 {
     const Unit *unit = session.find_unit(at);
-    return unit && may_have_kin(session, parents) && (placement(*unit) == Placement::StraySource || (placement(*unit) == Placement::OwnUnit && is_launcher(unit->own_app)));
+    return unit && may_have_kin(session, parents)
+        && (placement(*unit) == Placement::StraySource || (placement(*unit) == Placement::OwnUnit && is_launcher(unit->own_app)));
 }
 
 bool may_have_more_kin(const Session &session, const AppId &app)

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "model/action.h"
+#include "model/cgroup_path.h"
 #include "model/event.h"
 #include "model/ids.h"
+#include "model/job.h"
 #include "model/lease.h"
-#include "model/cgroup_path.h"
 #include "model/pressure_history.h"
 #include "model/unit_name.h"
 #include "model/working_set.h"
@@ -104,13 +105,6 @@ struct Inspection {
     std::vector<DutyKind> duties;
     bool readable = false;
     bool outdated = false; ///< a window was opened in the unit since
-};
-
-struct Job { ///< what was seen when a terminal's tab was last looked at
-    TimePoint at{};
-    std::string program;                 ///< empty: it couldn't be told
-    std::optional<TimePoint> last_input; ///< when something that was typed was last read in it; may be up to 8 s later; nullopt: not known
-    bool shared = false;                 ///< as in event::JobSeen
 };
 
 struct CapabilityState {
