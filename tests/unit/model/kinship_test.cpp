@@ -226,7 +226,7 @@ TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
 /// Which program it runs says nothing: Chromium's are Chromium, xterm's is a shell.
 TEST(Kinship, WhatALauncherHasKeptIsFetched)
 {
-    for (const char *place : {"app.slice/app-fuzzel@1f.service", "session.slice/org.gnome.Shell@wayland.service"}) {
+    for (const char *place : {"app.slice/app-fuzzel@1f.service", "session.slice/org.gnome.Shell@wayland.service", "session.slice/plasma-plasmashell.service"}) {
         Browser b;
         const UnitId launcher = b.desk.unit(place);
         b.desk.happens(event::UnitDescribed{launcher, {}, "", 9});
@@ -243,7 +243,7 @@ TEST(Kinship, WhatALauncherHasKeptIsFetched)
 
 TEST(Kinship, ButNotWhatSomebodyHasPutElsewhere)
 {
-    for (const char *place : {"app.slice/app-org.kde.kate-2.scope", "session.slice/plasma-plasmashell.service", "app.slice/run-u4.scope"}) {
+    for (const char *place : {"app.slice/app-org.kde.kate-2.scope", "session.slice/pipewire.service", "app.slice/run-u4.scope"}) {
         Browser b;
         const UnitId other = b.desk.unit(place);
         const ProcessId child = b.desk.process(other, "chromium");
