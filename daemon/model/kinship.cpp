@@ -85,7 +85,8 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
 bool may_have_more_kin(const Session &session, const AppId &app)
 {
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
-        return is_partly_elsewhere(session, unit) || std::ranges::any_of(tied_to(session, unit, TieKind::Untold), [&](UnitId other) { return session.units.at(other).app != app; });
+        return is_partly_elsewhere(session, unit)
+            || std::ranges::any_of(tied_to(session, unit, TieKind::Untold), [&](UnitId other) { return session.units.at(other).app != app; });
     });
 }
 
