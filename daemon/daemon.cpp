@@ -5,10 +5,10 @@
 #include "act/dry_run.h"
 #include "act/perform.h"
 #include "act/sweep.h"
+#include "model/kinship.h"
 #include "model/placement.h"
 #include "sys/log.h"
 #include "watch/capabilities.h"
-#include "watch/desktop_files.h"
 #include "watch/event_json.h"
 
 #include <format>
@@ -57,8 +57,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
       m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
-      m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_gnome_extension(bus), m_manager_interface(m_requests, place.dirs),
-      m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
+      m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();
@@ -74,10 +74,7 @@ std::unique_ptr<Actor> Daemon::make_performer()
 {
     auto performer = std::make_unique<Performer>(m_place.dirs, FrozenLedger{m_place.runtime_dir}, m_systemd, ProcessTable{m_options.proc_root},
                                                  m_place.manager_path, m_emit);
-    performer->on_never = [this](const AppId &app) {
-        if (const auto done = m_requests.set_setting("App-" + app + "/Rule", "never"); !done)
-            log::warning("could not keep that " + app + " is never to be touched: " + done.error().sentence);
-    };
+    performer->on_never = [this](const AppId &app) { never_touch(app); };
     performer->on_close = [this, asked = performer.get()](const AppId &app) {
         close(app, false, [this, asked, app](const Result<void> &done) {
             if (!done)
@@ -119,6 +116,7 @@ void Daemon::connect_loop()
             log::warning(std::format("could not {}: {}", refused->action, refused->sentence));
         if (const auto *gone = std::get_if<event::UnitGone>(&event)) {
             m_pressure.forget(gone->unit);
+            m_jobs.forget(gone->unit);
             m_actor->forget(gone->unit);
             m_kin.forget(gone->unit);
         }
@@ -126,6 +124,12 @@ void Daemon::connect_loop()
             m_processes.look_again();
         if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
             m_kin.appeared(appeared->unit);
+    };
+    m_kin.on_child_elsewhere = [this](UnitId parents, std::int32_t child, UnitId at) {
+        if (!may_be_left_behind(m_loop.session(), at, parents))
+            return;
+        if (const auto process = m_processes.look(child))
+            m_emit(event::LeftBehind{*process, parents});
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
     m_loop.on_turned = [this](Session &session, const Decision &decision) {
@@ -139,6 +143,7 @@ void Daemon::connect_loop()
         m_app_id_owners.follow(session.app_ids_in_doubt());
         m_power.listen(m_loop.config().gentle.enabled);
         m_working_sets.look_at(decision.measure);
+        look_at_tabs(session, decision.inspect);
         describe_new_apps(session);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);
@@ -151,10 +156,15 @@ void Daemon::connect_loop()
 
 void Daemon::acted(const Action &action, TimePoint at)
 {
-    if (std::holds_alternative<action::Freeze>(action.what))
+    if (std::holds_alternative<action::Freeze>(action.what)) {
         m_freezer.follow(action.unit);
-    if (std::holds_alternative<action::Thaw>(action.what))
+        if (const Unit *unit = m_loop.session().find_unit(action.unit); unit && unit->terminal)
+            m_jobs.follow(action.unit);
+    }
+    if (std::holds_alternative<action::Thaw>(action.what)) {
         m_freezer.forget(action.unit);
+        m_jobs.forget(action.unit);
+    }
     m_recorder.action(action, at);
     m_history.add(action, m_loop.session().level, wall_now());
     if (!goes_on(m_loop.session(), action))
@@ -239,15 +249,6 @@ void Daemon::look_again_soon()
             return G_SOURCE_REMOVE;
         },
         this)};
-}
-
-/// What an app is must be known before pressure asks whether it may be frozen: then there is no time to read files.
-void Daemon::describe_new_apps(const Session &session)
-{
-    for (const AppId &app : session.changed) {
-        if (!app.empty() && !session.apps.contains(app) && (session.has_windows(app) || !session.units_of(app).empty()))
-            describe_app(app, m_emit);
-    }
 }
 
 int Daemon::run()

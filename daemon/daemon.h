@@ -22,6 +22,7 @@
 #include "watch/freezer.h"
 #include "watch/frozen_apps.h"
 #include "watch/inspector.h"
+#include "watch/jobs.h"
 #include "watch/kin.h"
 #include "watch/launches.h"
 #include "watch/partings.h"
@@ -63,6 +64,8 @@ private:
     void sweep_leftovers();
     void look_again_soon();
     void describe_new_apps(const Session &session);
+    void look_at_tabs(const Session &session, const std::set<UnitId> &to_inspect);
+    void never_touch(const AppId &app);
     void remember(const Event &event, TimePoint at);
     void acted(const Action &action, TimePoint at);
     Result<void> freeze(const AppId &id, Duration hold);
@@ -103,6 +106,7 @@ private:
     PartingsOfGnome m_partings_of_gnome;
     Inspector m_inspector;
     KinWatch m_kin;
+    JobWatch m_jobs;
     GnomeExtension m_gnome_extension;
 
     Requests m_requests;

@@ -19,7 +19,7 @@ bool put(const UniqueFd &sink, const std::string &line)
 }
 
 /// The session as the events that would have led to it, so that a replay begins where the recording did.
-std::vector<Event> as_events(const Session &session)
+std::vector<Event> as_events(const Session &session, TimePoint now)
 {
     std::vector<Event> events{event::SettingsRead{session.settings}, event::PopupChosen{session.shows_popup}};
     for (std::size_t i = 0; i < session.capabilities.size(); ++i) {
@@ -41,6 +41,8 @@ std::vector<Event> as_events(const Session &session)
         events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
     for (const auto &[id, process] : session.processes)
         events.emplace_back(event::ProcessSeen{process});
+    for (const auto &[process, parents] : session.left_behind)
+        events.emplace_back(event::LeftBehind{process, parents});
     if (session.compositor)
         events.emplace_back(event::CompositorSeen{*session.compositor});
     for (const ProcessId part : session.desktop)
@@ -64,6 +66,10 @@ std::vector<Event> as_events(const Session &session)
         events.emplace_back(event::DutySeen{duty});
     if (session.on_battery)
         events.emplace_back(event::PowerSeen{session.on_battery});
+    for (const auto &[unit, job] : session.jobs) {
+        const auto age = job.last_input ? std::optional{now - *job.last_input} : std::nullopt;
+        events.emplace_back(event::JobSeen{unit, job.program, age, job.shared});
+    }
     for (const Parting parting : session.partings)
         events.emplace_back(event::PartingBegins{parting});
     return events;
@@ -80,7 +86,7 @@ Result<void> Recorder::add(UniqueFd sink, const std::string &client, const Sessi
         return error(ErrorKind::Refused, "eight recordings run already");
     if (fcntl(sink.get(), F_SETFL, flags | O_NONBLOCK) < 0)
         return system_error("preparing the file for the recording");
-    for (const Event &event : as_events(session)) {
+    for (const Event &event : as_events(session, now)) {
         if (!put(sink, to_line({now, event}) + "\n"))
             return system_error("writing the recording");
     }

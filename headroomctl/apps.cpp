@@ -130,6 +130,12 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
     std::vector<App> matches;
     std::ranges::copy_if(apps, std::back_inserter(matches),
                          [&](const App &app) { return folded(app.id) == wanted || folded(app.name) == wanted || folded(last_part(app.id)) == wanted; });
+    // A terminal's tab ("org.kde.konsole:4711") is told of only while something is done to it; the daemon knows all of them.
+    if (matches.empty() && meant.contains(':')) {
+        App tab;
+        tab.id = tab.name = meant;
+        return tab;
+    }
     if (matches.empty())
         // Translators: %s is what the user has typed.
         return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "No app called \"%s\" is running."), meant.c_str())});

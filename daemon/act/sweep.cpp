@@ -3,6 +3,7 @@
 #include "act/sweep.h"
 
 #include "act/frozen_ledger.h"
+#include "model/job.h"
 #include "sys/log.h"
 
 #include <format>
@@ -43,8 +44,8 @@ struct Walk {
         if (dir->mark(mark::frozen))
             swept.thawed += thaw(*dir) ? 1 : 0;
         const bool is_slice = path.ends_with(".slice") || path == top;
-        if (is_slice) {
-            for (const std::string &child : dir->children())
+        for (const std::string &child : is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
+            if (is_slice || is_tab_inside(child)) // a terminal's unit has its tabs inside
                 visit(path + "/" + child);
         }
         if (dir->mark(mark::weights))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/app_objects.h"
 
+#include "model/job.h"
 #include "sys/own_language.h"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ void AppObjects::publish(GDBusConnection *bus)
 void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
 {
     for (const AppId &app : changed) {
-        const bool exists = !app.empty() && (!session.units_of(app).empty() || session.has_windows(app));
+        const bool exists = is_shown(session, app);
         const auto known = m_apps.find(app);
         if (!exists) {
             if (known != m_apps.end()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/measure.h"
 
+#include "model/job.h"
 #include "model/kernel_text.h"
 
 #include <algorithm>
@@ -56,8 +57,10 @@ GVariant *measure(const Session &session, const CgroupDirs &dirs)
 {
     std::map<AppId, Measures> apps;
     for (const auto &[id, unit] : session.units) {
-        if (const CgroupDir *dir = dirs.find(id); dir && !unit.app.empty())
-            add_unit(*dir, apps[unit.app]);
+        // Nobody is told of most tabs: what they hold is the terminal's, whose unit holds those that are inside it already.
+        const AppId app = !unit.terminal || is_shown(session, unit.app) ? unit.app : unit.is_inside() ? AppId{} : *unit.terminal;
+        if (const CgroupDir *dir = dirs.find(id); dir && !app.empty())
+            add_unit(*dir, apps[app]);
     }
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{sa{sv}}"));

@@ -81,7 +81,8 @@ enum class DutyKind {
     Camera,
     SoundCard,
     Terminal,
-    Machine
+    Machine,
+    X11Client
 };
 
 /// Something that an app is in the middle of, for the user or for others.
@@ -126,6 +127,7 @@ struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string 
 /// All ties of a unit's processes to those of other units, as of now; what was seen of them before no longer holds. Parent and child that run different
 /// programs are no tie: a shell, a launcher or an IDE has put what it started into a unit of its own.
 struct UnitTied { UnitId unit; std::vector<Tie> ties; };
+struct LeftBehind { ProcessId process; UnitId parents; }; ///< it was started before its parent was moved into that unit, and stayed where no application belongs
 struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
@@ -154,6 +156,10 @@ struct Copied { std::optional<ProcessId> by; }; ///< something is on the clipboa
 struct NothingCopied {}; ///< by anybody who can be told: the clipboard is empty, its owner is no app's process, or there is no source any more
 /// What a unit's processes have open or locked. readable: of one of them at least.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
+/// What runs in a terminal's tab: the program, empty if it can't be told; how long ago what was typed was last read in it, to 8 s, nullopt if not known.
+/// shared: another user's program is in it, or another terminal (tmux), or a part of what has left it.
+struct JobSeen { UnitId unit; std::string program; std::optional<Duration> input_age; bool shared = false; };
+struct TabUsed { UnitId unit; }; ///< somebody types into a tab that is frozen, or has closed it
 struct PartingBegins { Parting parting{}; };
 struct PartingOver { Parting parting{}; }; ///< awake again, or called off
 struct CapabilityFound { Capability capability; bool available = false; Sentence reason, remedy; };
@@ -187,14 +193,14 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 // clang-format on
 
 using Event =
-    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::ProcessSeen, event::ProcessGone, event::AppLaunched,
-                 event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
+    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind, event::ProcessSeen, event::ProcessGone,
+                 event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
                  event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
                  event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
-                 event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
-                 event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted,
-                 event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen,
-                 event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+                 event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
+                 event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen,
+                 event::Ending, event::ProgramStarted, event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
+                 event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

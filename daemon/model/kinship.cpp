@@ -15,11 +15,17 @@ namespace headroom {
 
 namespace {
 
-/// A launcher runs in the unit that it made for a program until it becomes that program, so its ties say nothing.
-bool may_have_kin(const Session &session, UnitId id)
+bool may_be_app(const Session &session, UnitId id)
 {
     const Unit *unit = session.find_unit(id);
     return unit && placement(*unit) == Placement::OwnUnit && !is_launcher(unit->own_app);
+}
+
+/// A launcher runs in the unit that it made for a program until it becomes that program, so its ties say nothing. What runs in a terminal's tab is no part
+/// of what else runs there, whatever it is a part of.
+bool may_have_kin(const Session &session, UnitId id)
+{
+    return may_be_app(session, id) && !session.units.at(id).terminal;
 }
 
 /// Each tie stands with the unit whose processes were looked at, so both ends are asked.
@@ -47,11 +53,13 @@ std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
     return found;
 }
 
-/// Chromium again: started by a launcher that keeps what it starts in its own unit, it leaves the rest of itself there.
+/// Chromium again: started by a launcher that keeps what it starts in its own unit, or in a terminal's tab, it leaves the rest of itself there. Then
+/// the tab isn't whole either.
 bool is_partly_elsewhere(const Session &session, UnitId id)
 {
+    const bool is_tab = session.units.at(id).terminal.has_value();
     return std::ranges::any_of(all_tied_to(session, id, TieKind::SameProgram),
-                               [&](UnitId other) { return session.find_unit(other) && !may_have_kin(session, other); });
+                               [&](UnitId other) { return session.find_unit(other) && (is_tab || !may_have_kin(session, other)); });
 }
 
 } // namespace
@@ -82,11 +90,19 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
     return first == kin.end() ? AppId{} : session.units.at(*first).own_app;
 }
 
+// GNOME Shell moves what it has started into a scope, and nothing that this has started by then: xterm's and foot's shells stay in the Shell's unit.
+bool may_be_left_behind(const Session &session, UnitId at, UnitId parents)
+{
+    const Unit *unit = session.find_unit(at);
+    return unit && may_have_kin(session, parents)
+        && (placement(*unit) == Placement::StraySource || (placement(*unit) == Placement::OwnUnit && is_launcher(unit->own_app)));
+}
+
 bool may_have_more_kin(const Session &session, const AppId &app)
 {
+    const auto is_another = [&](UnitId other) { return may_be_app(session, other) && session.units.at(other).app != app; };
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
-        return is_partly_elsewhere(session, unit)
-            || std::ranges::any_of(tied_to(session, unit, TieKind::Untold), [&](UnitId other) { return session.units.at(other).app != app; });
+        return is_partly_elsewhere(session, unit) || std::ranges::any_of(all_tied_to(session, unit, TieKind::Untold), is_another);
     });
 }
 

@@ -18,7 +18,10 @@ struct Session;
 [[nodiscard]] AppId app_of_kin(const Session &session, const std::set<UnitId> &kin);
 
 /// Whether a unit of the app has a tie to another app that can't be told from kinship, or its program also runs where no application may be (a launcher's
-/// unit). Then the app's units are not known to be all of it.
+/// unit) or in a terminal's tab, or it is such a tab. Then the app's units are not known to be all of it.
 [[nodiscard]] bool may_have_more_kin(const Session &session, const AppId &app);
+
+/// Whether a process in the unit `at` whose parent is in an application's unit was only forgotten there: `at` is a launcher's unit, or the desktop's own.
+[[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents);
 
 } // namespace headroom

@@ -63,9 +63,16 @@ Placement placement(const Unit &unit)
 
 std::vector<UnitId> app_units(const Session &session)
 {
+    std::set<std::string_view> around; // their figures hold those of the tabs inside: what these take isn't theirs
+    for (const auto &[id, unit] : session.units) {
+        const UnitUse *use = unit.is_inside() ? session.pressure.use(id) : nullptr;
+        const bool has_no_figures = use && !use->held; // whoever made it has no controllers there
+        if (unit.is_inside() && !has_no_figures)
+            around.insert(unit.path.unit_root);
+    }
     std::vector<UnitId> units;
     for (const auto &[id, unit] : session.units) {
-        if (!unit.app.empty() && placement(unit) == Placement::OwnUnit)
+        if (!unit.app.empty() && placement(unit) == Placement::OwnUnit && !around.contains(unit.full_path))
             units.push_back(id);
     }
     return units;

@@ -3,10 +3,11 @@
 #pragma once
 
 #include "model/action.h"
+#include "model/cgroup_path.h"
 #include "model/event.h"
 #include "model/ids.h"
+#include "model/job.h"
 #include "model/lease.h"
-#include "model/cgroup_path.h"
 #include "model/pressure_history.h"
 #include "model/unit_name.h"
 #include "model/working_set.h"
@@ -33,8 +34,11 @@ struct Unit {
     std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
     bool is_slice = false;
     TimePoint appeared{}; ///< to us: what is older than the daemon has appeared with it
+    std::optional<AppId> terminal{}; ///< whose tab it is, empty: not known; nullopt: it is no terminal's tab
 
-    [[nodiscard]] const std::string &name() const { return is_slice ? path.slices.back() : path.unit; }
+    /// A cgroup inside a unit, of which systemd knows nothing: a tab of Konsole.
+    [[nodiscard]] bool is_inside() const { return terminal && !path.below.empty(); }
+    [[nodiscard]] const std::string &name() const { return is_slice ? path.slices.back() : is_inside() ? path.below : path.unit; }
 };
 
 /// What is known of an application beyond its units: from its desktop file.
@@ -124,8 +128,10 @@ struct Session {
     std::map<AppId, TimePoint> fell_silent; ///< when the last running stream of an app ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
     std::map<UnitId, Inspection> inspections;
+    std::map<UnitId, Job> jobs; ///< of terminals' tabs
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
+    std::map<ProcessId, UnitId> left_behind; ///< by its parent, which is in that unit now
     std::array<CapabilityState, capability_count> capabilities;
     std::vector<Setting> settings; ///< all that differ from the defaults
     bool shows_popup = true;       ///< unless the user has chosen otherwise in the desktop's settings of notifications
@@ -213,6 +219,7 @@ private:
     void take(const event::UnitGone &e, TimePoint now);
     void take(const event::UnitDescribed &e, TimePoint now);
     void take(const event::UnitTied &e, TimePoint now);
+    void take(const event::LeftBehind &e, TimePoint now);
     void take(const event::ProcessSeen &e, TimePoint now);
     void take(const event::ProcessGone &e, TimePoint now);
     void take(const event::AppLaunched &e, TimePoint now);
@@ -235,6 +242,8 @@ private:
     void take(const event::Copied &e, TimePoint now);
     void take(const event::NothingCopied &e, TimePoint now);
     void take(const event::UnitInspected &e, TimePoint now);
+    void take(const event::JobSeen &e, TimePoint now);
+    void take(const event::TabUsed &e, TimePoint now);
     void take(const event::PartingBegins &e, TimePoint now);
     void take(const event::PartingOver &e, TimePoint now);
     void take(const event::CapabilityFound &e, TimePoint now);
@@ -267,6 +276,7 @@ private:
     void touch(UnitId unit);
     [[nodiscard]] std::set<AppId> frozen_or_to_be() const;
     void end_freeze(const AppId &id, ThawCause cause);
+    void end_freeze_of_tabs(const AppId &terminal, ThawCause cause);
     void close_wanted(const AppId &app, CloseWish wish);
     void name_unit(UnitId id, const Process &process, const AppId &window_hint);
     void front_moved(std::optional<UnitId> from, TimePoint now);

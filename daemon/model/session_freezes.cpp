@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/job.h"
 #include "model/session.h"
 
 // Facts about freezes: who asked for one, what speaks against it since, and what the kernel made of it.
@@ -136,6 +137,20 @@ void Session::take(const event::Reclaimed &e, TimePoint now)
     touch(e.unit);
 }
 
+void Session::take(const event::JobSeen &e, TimePoint now)
+{
+    if (!units.contains(e.unit))
+        return;
+    jobs[e.unit] = {.at = now, .program = e.program, .last_input = e.input_age ? std::optional{now - *e.input_age} : std::nullopt, .shared = e.shared};
+    touch(e.unit);
+}
+
+void Session::take(const event::TabUsed &e, TimePoint /*now*/)
+{
+    if (const Unit *unit = find_unit(e.unit); unit && unit->terminal)
+        end_freeze(unit->app, ThawCause::Awaited);
+}
+
 std::set<AppId> Session::frozen_or_to_be() const
 {
     std::set<AppId> found;
@@ -155,6 +170,13 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
         if (lease.app == app && !lease.ended)
             lease.ended = cause;
     }
+}
+
+/// Nobody knows which tab of a terminal is the one to be seen.
+void Session::end_freeze_of_tabs(const AppId &terminal, ThawCause cause)
+{
+    for (const UnitId tab : tabs_of(*this, terminal))
+        end_freeze(units.at(tab).app, cause);
 }
 
 } // namespace headroom

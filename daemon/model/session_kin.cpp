@@ -33,6 +33,13 @@ void Session::take(const event::UnitTied &e, TimePoint /*now*/)
         regroup(unit);
 }
 
+void Session::take(const event::LeftBehind &e, TimePoint /*now*/)
+{
+    const auto process = processes.find(e.process);
+    if (process != processes.end() && may_be_left_behind(*this, process->second.unit, e.parents))
+        left_behind[e.process] = e.parents;
+}
+
 void Session::set_own_app(UnitId unit, AppId app)
 {
     units.at(unit).own_app = std::move(app);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/desktop_parts.h"
 #include "model/kinship.h"
+#include "model/job.h"
 #include "model/placement.h"
 #include "model/session.h"
 #include "model/unit_escape.h"
@@ -40,7 +41,7 @@ AppId app_from_names(const std::vector<std::string> &names)
     return {};
 }
 
-/// A VTE terminal's tab says nothing of the app, the slice above it does: app-org.gnome.Terminal.slice/vte-spawn-….scope.
+/// A unit may say nothing of the app, and the slice above it does: app-org.gnome.Terminal.slice/gnome-terminal-server.service.
 AppId app_from_path(const CgroupPath &path)
 {
     if (AppId app = app_from_names({path.unit}); !app.empty())
@@ -73,12 +74,18 @@ void Session::take(const event::UnitAppeared &e, TimePoint now)
         return;
     if (!has_main_pid(unit))
         unit.main_pid = 0;
-    AppId app = placement(unit) == Placement::OwnUnit ? app_from_path(unit.path) : AppId{};
-    members[unit.is_slice ? parent(unit.path.slices) : unit.path.slices].insert(e.unit);
+    AppId app;
+    if (placement(unit) == Placement::OwnUnit) {
+        const auto tab = tab_of(unit.path);
+        unit.terminal = tab ? std::optional{tab->terminal} : std::nullopt;
+        app = tab ? tab->app : app_from_path(unit.path);
+    }
+    if (!unit.is_inside())
+        members[unit.is_slice ? parent(unit.path.slices) : unit.path.slices].insert(e.unit);
     units.emplace(e.unit, std::move(unit));
     if (!app.empty())
         pressure.app_started(now);
-    if (is_the_users_start(units.at(e.unit).path.unit))
+    if (!units.at(e.unit).terminal && is_the_users_start(units.at(e.unit).path.unit))
         started_by_user(app, now);
     set_own_app(e.unit, std::move(app));
 }
@@ -96,9 +103,11 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     }
     const auto &slices = found->second.path.slices;
     const auto place = members.find(found->second.is_slice ? parent(slices) : slices);
-    place->second.erase(e.unit);
-    if (place->second.empty())
-        members.erase(place);
+    if (!found->second.is_inside() && place != members.end()) {
+        place->second.erase(e.unit);
+        if (place->second.empty())
+            members.erase(place);
+    }
     units.erase(found);
     unfocused.erase(e.unit);
     leases.erase(e.unit); // the kernel drops the freeze with the cgroup
@@ -106,6 +115,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     unit_refusals.erase(e.unit);
     never_settled.erase(e.unit);
     inspections.erase(e.unit);
+    jobs.erase(e.unit);
     working_sets.erase(e.unit);
     reclaiming.erase(e.unit); // what was pushed out leaves nothing behind
     pressure.forget_unit(e.unit);
@@ -125,7 +135,7 @@ void Session::take(const event::UnitDescribed &e, TimePoint /*now*/)
     unit.names = e.names;
     unit.source_path = e.source_path;
     unit.main_pid = e.main_pid;
-    if (placement(unit) != Placement::OwnUnit)
+    if (placement(unit) != Placement::OwnUnit || unit.terminal)
         return;
     if (AppId app = app_from_source(e.source_path); !app.empty())
         set_own_app(e.unit, std::move(app));
@@ -163,6 +173,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
         window_left(app, now);
     }
     launches.erase(e.process);
+    left_behind.erase(e.process);
     adopting.erase(e.process);
     process_refusals.erase(e.process);
 }
@@ -206,6 +217,7 @@ void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 void Session::take(const event::Adopted &e, TimePoint /*now*/)
 {
     adopting.erase(e.leader);
+    left_behind.erase(e.leader);
     // Known here before the watch looks again: else the same stray would be adopted a second time in between.
     for (auto &[id, process] : processes) {
         const auto leader = std::ranges::find(process.lineage, e.leader, &Ancestor::id);

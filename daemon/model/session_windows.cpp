@@ -116,6 +116,8 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     first_window_of(app, now);
     if (is_new || shown)
         end_freeze(app, is_new ? ThawCause::NewWindow : ThawCause::Shown);
+    if (shown)
+        end_freeze_of_tabs(app, ThawCause::Shown);
     if (!window.hidden)
         seen_again(app);
     changed.insert(app);
@@ -182,6 +184,7 @@ void Session::focus_came(InFront to, TimePoint now)
     focus = std::move(to);
     const AppId app = focused_app().value_or("");
     end_freeze(app, ThawCause::Activated);
+    end_freeze_of_tabs(app, ThawCause::Activated);
     seen_again(app);
     turned_to(app, now);
     changed.insert(app);

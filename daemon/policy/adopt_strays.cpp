@@ -3,6 +3,7 @@
 #include "policy/adopt_strays.h"
 
 #include "model/desktop_parts.h"
+#include "model/kinship.h"
 #include "model/placement.h"
 #include "policy/stray_leader.h"
 
@@ -36,7 +37,9 @@ bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId
 {
     switch (placement(source)) {
     case Placement::StraySource: return true;
-    case Placement::OwnUnit: return app != source.app && (is_launcher(source.app) || is_terminal(session, id, source.app) || is_part_of_session(session, id));
+    case Placement::OwnUnit:
+        return app != source.app && app != source.terminal
+            && (is_launcher(source.app) || source.terminal || is_terminal(session, id, source.app) || is_part_of_session(session, id));
     case Placement::Protected: return !source.is_slice && is_part_of_session(session, id); // a window manager's own unit, or a panel's
     case Placement::Foreign: return false;
     }
@@ -58,7 +61,7 @@ bool under_way(const Session &session, ProcessId leader, const Wanted &wanted)
         || std::ranges::any_of(wanted.adoptions, [&](const Action &a) { return std::get<action::Adopt>(a.what).leader == leader; });
 }
 
-enum class Seen { Window, BusName, Launch };
+enum class Seen { Window, BusName, Launch, Child };
 
 Sentence reason(Seen seen, const std::string &app, const std::string &unit)
 {
@@ -66,8 +69,21 @@ Sentence reason(Seen seen, const std::string &app, const std::string &unit)
     case Seen::Window: return say("why something was done: {0} is an application, {1} a unit", "{} has a window but runs in {}", app, unit);
     case Seen::BusName: return say("why something was done: {0} is an application, {1} a unit", "{} was started by the bus but runs in {}", app, unit);
     case Seen::Launch: return say("why something was done: {0} is an application, {1} a unit", "{} was launched as an application but runs in {}", app, unit);
+    case Seen::Child: return say("why something was done: {0} is an application, {1} a unit", "a part of {} still runs in {}", app, unit);
     }
     return {};
+}
+
+/// What its parent has left behind goes to the parent's app, with what it has started since.
+void fetch(const Session &session, ProcessId left, UnitId parents, Wanted &wanted)
+{
+    const auto process = session.processes.find(left);
+    const Unit *target = session.find_unit(parents);
+    if (process == session.processes.end() || !target || target->app.empty() || under_way(session, left, wanted)
+        || !may_be_left_behind(session, process->second.unit, parents))
+        return;
+    const std::string from = session.units.at(process->second.unit).name();
+    wanted.adoptions.push_back({action::Adopt{left}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
 }
 
 void adopt(const Session &session, const Process &process, const AppId &hint, Seen seen, Wanted &wanted)
@@ -96,6 +112,8 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         if (const auto process = session.processes.find(*window.process); process != session.processes.end())
             adopt(session, process->second, window.app_hint, Seen::Window, wanted);
     }
+    for (const auto &[process, parents] : session.left_behind)
+        fetch(session, process, parents, wanted);
     for (const auto &[id, launch] : session.launches) {
         const auto process = session.processes.find(id);
         if (process == session.processes.end())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/boost_focused.h"
 
+#include "model/job.h"
 #include "policy/exempt.h"
 #include "policy/protect_audible.h"
 #include "policy/started_by_user.h"
@@ -12,12 +13,18 @@ namespace headroom {
 
 namespace {
 
+/// A terminal's tabs compete as the terminal.
+AppId whose(const Unit &unit)
+{
+    return unit.terminal.value_or(unit.app);
+}
+
 /// A slice that holds this app alone competes in its place, so it needs the weight too (app-org.gnome.Terminal.slice/vte-spawn-….scope).
 void boost_lone_slices(const Session &session, const Unit &unit, const WantedWeights &boost, Wanted &wanted)
 {
     for (auto path = unit.path.slices; path.size() > 1; path.pop_back()) {
         const auto &members = session.members.at(path);
-        if (std::ranges::any_of(members, [&](UnitId id) { return session.units.at(id).app != unit.app || exempt(session, id); }))
+        if (std::ranges::any_of(members, [&](UnitId id) { return whose(session.units.at(id)) != whose(unit) || exempt(session, id); }))
             return;
         auto above = path;
         above.pop_back();
@@ -36,8 +43,9 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
     }
 }
 
-void boost(const Session &session, UnitId id, const Weights &weights, Sentence reason, Wanted &wanted)
+void boost(const Session &session, UnitId of, const Weights &weights, Sentence reason, Wanted &wanted)
 {
+    const UnitId id = known_to_systemd(session, of);
     const Unit &unit = session.units.at(id);
     if (exempt(session, id) || session.refusal(id, "boost") || weights == Weights{})
         return;
@@ -63,7 +71,7 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         return;
     const Weights weights = session.heeded(config.boosted);
     for (const auto &[id, since] : session.unfocused) {
-        if (!session.weights.contains(id))
+        if (!session.weights.contains(known_to_systemd(session, id)))
             continue;
         if (now < since + config.boost_lingers) {
             boost(session, id, weights, say("why something was done", "{} had the focus a moment ago", session.name_of(session.units.at(id).app)), wanted);

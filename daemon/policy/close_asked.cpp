@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/close_asked.h"
 
+#include "model/job.h"
 #include "policy/exempt.h"
 #include "policy/spared.h"
 
@@ -58,6 +59,8 @@ std::optional<CloseWay> close_way(const Session &session, const AppId &app)
         return CloseWay::Windows;
     if (session.quits_itself.contains(app))
         return CloseWay::Quit;
+    if (tab_called(session, app))
+        return std::nullopt; // whether a text that isn't saved is open in it is not known
     return is_hidden(session, app) ? std::optional{CloseWay::End} : std::nullopt;
 }
 

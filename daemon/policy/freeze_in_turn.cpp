@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/freeze_in_turn.h"
 
+#include "model/job.h"
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
@@ -37,9 +38,12 @@ TimePoint last_used(const Session &session, const AppId &app)
     return used;
 }
 
-/// It is to blame for nothing, so more is asked than of a culprit: it is known to be hidden, however bad it is, and neither comes nor goes.
+/// It is to blame for nothing, so more is asked than of a culprit: it is known to be hidden, however bad it is, and neither comes nor goes. A job in a
+/// terminal is waited for by somebody, and whether its tab can be seen is a guess.
 bool may_be_next(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
+    if (tab_called(session, app))
+        return false;
     const auto is_frozen = [&](UnitId unit) { return session.leases.contains(unit); };
     return is_hidden(session, app).value_or(false) && std::ranges::none_of(session.units_of(app), is_frozen) && !spared(session, config, app, Level::High, now);
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/freeze_requested.h"
 
+#include "model/job.h"
+#include "model/kinship.h"
 #include "policy/exempt.h"
 #include "policy/protect_audible.h"
 #include "policy/spared.h"
@@ -28,6 +30,8 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
         return say("why an application can't be frozen", "{} has the focus, and what is in front of you is never frozen", session.name_of(app));
     if (auto why = runs_stream(session, app))
         return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
+    if (tab_called(session, app) && may_have_more_kin(session, app)) // a part of what is in front may be in it
+        return say("why an application is let be", "it isn't known which processes {} consists of", session.name_of(app));
     const auto units = session.units_of(app);
     for (const UnitId id : units) {
         if (auto why = exempt(session, id))

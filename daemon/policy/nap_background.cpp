@@ -13,6 +13,8 @@ namespace {
 bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint now)
 {
     const Unit &unit = session.units.at(id);
+    if (unit.terminal) // a build that nobody watches is slow enough as it is
+        return false;
     return !session.refusal(id, "nap") && !exempt(session, id) && !left_alone(session, config, unit.app, now) && !comes_or_goes(session, config, unit.app, now)
         && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/on_duty.h"
 
+#include "model/job.h"
 #include <algorithm>
 
 namespace headroom {
@@ -39,8 +40,16 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     case DutyKind::SoundCard: return say("why an application is let be", "{} has a sound card open", app);
     case DutyKind::Terminal: return what_it_is(app, say("what an application is, after its name", "is a terminal"));
     case DutyKind::Machine: return what_it_is(app, say("what an application is, after its name", "is a virtual machine"));
+    case DutyKind::X11Client: return say("why an application is let be", "a click on a window of {} can't be seen here", app);
     }
     return {};
+}
+
+/// Of GNOME Shell without our extension only its mark of what is in front is seen. Some X11 clients, of Java and Wine above all, take the focus themselves when the
+/// Shell asks them to (ICCCM's globally active input). One that stands still never does, so the click that should thaw it would go unnoticed.
+bool may_miss_clicks(const Session &session)
+{
+    return session.window_source == "mutter";
 }
 
 const Inspection *fresh(const Session &session, UnitId unit, TimePoint now)
@@ -66,7 +75,11 @@ std::optional<Sentence> found_on_duty(const Session &session, UnitId unit, TimeP
     const std::string app = session.name_of(session.units.at(unit).app);
     if (!inspection->readable)
         return say("why an application is let be", "nobody can see what {} has open", app);
-    return inspection->duties.empty() ? std::nullopt : std::optional{of_kind(app, inspection->duties.front(), {})};
+    for (const DutyKind kind : inspection->duties) {
+        if (kind != DutyKind::X11Client || may_miss_clicks(session))
+            return of_kind(app, kind, {});
+    }
+    return std::nullopt;
 }
 
 std::optional<Sentence> found_to_be(const Session &session, const AppId &app)
@@ -91,8 +104,13 @@ bool awaits_look(const Session &session, const AppId &app, Level level, TimePoin
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)
 {
     const Inspection *inspection = fresh(session, unit, now);
-    if (!inspection || now >= inspection->at + look_again)
-        wanted.inspect.insert(unit);
+    if (inspection && now < inspection->at + look_again)
+        return;
+    wanted.inspect.insert(unit);
+    if (const Unit &seen = session.units.at(unit); seen.terminal) { // the others tell whether somebody is in this one
+        for (const UnitId tab : tabs_of(session, *seen.terminal))
+            wanted.inspect.insert(tab);
+    }
 }
 
 } // namespace headroom

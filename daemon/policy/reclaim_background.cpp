@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/reclaim_background.h"
 
+#include "model/job.h"
 #include "policy/exempt.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
@@ -80,6 +81,8 @@ Reason in_sight(const Session &session, const AppId &app)
 {
     if (session.focused_app() == app)
         return say("why what an application does not use stays in memory", "{} is in front", session.name_of(app));
+    if (tab_called(session, app))
+        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
     return may_be_noticed(session, app);
 }
 

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/spared.h"
 
+#include "model/job.h"
 #include "model/kinship.h"
 #include "policy/freeze_requested.h"
 #include "policy/on_duty.h"
 #include "policy/protect_audible.h"
 #include "policy/started_by_user.h"
+#include "policy/tab_in_use.h"
 #include "policy/window_source.h"
 
 #include <algorithm>
@@ -117,6 +119,18 @@ bool was_too_slow(const Session &session, const Config &config, UnitId unit, Lev
     return given_up != session.never_settled.end() && now < given_up->second + again;
 }
 
+std::optional<Sentence> ruled_out(const Session &session, const Config &config, const AppId &app)
+{
+    for (const AppId &id : session.ids_of(app)) {
+        if (config.rule(id) == AppRule::Never)
+            return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
+        if (const auto held = session.holds.find(id); held != session.holds.end())
+            return say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}", session.name_of(app),
+                       held->second.begin()->second);
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<bool> is_hidden(const Session &session, const AppId &app)
@@ -168,12 +182,11 @@ std::optional<Sentence> comes_or_goes(const Session &session, const Config &conf
 
 std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    for (const AppId &id : session.ids_of(app)) {
-        if (config.rule(id) == AppRule::Never)
-            return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
-        if (const auto held = session.holds.find(id); held != session.holds.end())
-            return say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}", session.name_of(app),
-                       held->second.begin()->second);
+    if (auto why = ruled_out(session, config, app))
+        return why;
+    if (const Unit *tab = tab_called(session, app)) { // what holds for a terminal holds for its tabs
+        if (auto why = ruled_out(session, config, *tab->terminal))
+            return why;
     }
     if (auto why = protect_audible(session, config, app, now))
         return why;
@@ -216,6 +229,8 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
     if (was_too_slow(session, config, unit, level, now))
         return say("why something is not done", "it could not be stopped in time when it was tried before");
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
+        return why;
+    if (auto why = tab_in_use(session, config, unit, level, now))
         return why;
     return in_sight(session, config, app, level, now);
 }

@@ -140,7 +140,7 @@ bool was_started_by_its_unit(const Ground &ground, std::span<const Ancestor> abo
 }
 
 /// An older process with a window that is not below the leader is in the unit, or in another of the same app. That one's the unit is. Konsole moves itself
-/// into a scope, and its shells stay where the launcher put them.
+/// into a scope, and its shells stay where the launcher put them. What is in a terminal's tab is the terminal's guest, too.
 bool has_older_host(const Ground &ground, ProcessId leader)
 {
     return std::ranges::any_of(ground.session.windows, [&](const auto &entry) {
@@ -149,7 +149,8 @@ bool has_older_host(const Ground &ground, ProcessId leader)
         const auto other = ground.session.processes.find(*entry.second.process);
         if (other == ground.session.processes.end() || has_ancestor(other->second, leader))
             return false;
-        return other->second.unit == ground.process.unit || (!ground.source.app.empty() && ground.session.app_of(other->first) == ground.source.app);
+        const AppId hosts = ground.session.app_of(other->first);
+        return other->second.unit == ground.process.unit || (!hosts.empty() && (hosts == ground.source.app || hosts == ground.source.terminal));
     });
 }
 

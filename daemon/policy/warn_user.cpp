@@ -5,6 +5,7 @@
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
+#include "policy/tab_in_use.h"
 
 #include <algorithm>
 
@@ -135,9 +136,12 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         const auto elsewhere = judgement.resource == Resource::Memory ? taken_elsewhere(session, config, now) : std::nullopt;
         return elsewhere ? std::optional{of_no_app(*elsewhere)} : std::nullopt;
     }
-    if (const Culprit &first = culprits.front(); awaits_look(session, first.app, judgement.now, now) && !spared(session, config, first.app, judgement.now, now))
+    const Culprit &first = culprits.front();
+    if (session.units.at(first.unit).terminal && !fresh_job(session, first.unit, now))
+        return std::nullopt; // it has no name yet
+    if (awaits_look(session, first.app, judgement.now, now) && !spared(session, config, first.app, judgement.now, now))
         return std::nullopt; // it is stopped in a moment, or it is said why not
-    return of_culprit(session, config, culprits.front(), judgement, now);
+    return of_culprit(session, config, first, judgement, now);
 }
 
 } // namespace

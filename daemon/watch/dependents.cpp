@@ -72,6 +72,13 @@ Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const
     return found;
 }
 
+bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams)
+{
+    return std::ranges::any_of(streams, [&](const LocalStream &stream) {
+        return !stream.listens && own.contains(stream.peer) && stream.name.contains("/tmp/.X11-unix/X"); // abstract or not
+    });
+}
+
 bool leaves_events_unread(const SocketInodes &own, const std::vector<LocalStream> &streams)
 {
     return std::ranges::any_of(streams, [&](const LocalStream &stream) {

@@ -24,6 +24,9 @@ void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets);
 /// serve others: what waits for it on a connection of its own making (to the compositor, to the bus) is news for it, and nobody's loss.
 [[nodiscard]] Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const std::vector<LocalStream> &streams);
 
+/// Whether the app is connected to an X server, Xwayland among them.
+[[nodiscard]] bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams);
+
 /// Whether a compositor has sent the app so much that the kernel soon keeps no more of it. What
 /// follows fills the compositor's own memory for this client, and then it disconnects the client.
 [[nodiscard]] bool leaves_events_unread(const SocketInodes &own, const std::vector<LocalStream> &streams);

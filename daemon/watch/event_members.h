@@ -84,6 +84,10 @@ template<> struct Members<event::UnitTied> {
     static constexpr const char *name = "UnitTied";
     static constexpr std::tuple list{Member{"unit", &event::UnitTied::unit}, Member{"ties", &event::UnitTied::ties}};
 };
+template<> struct Members<event::LeftBehind> {
+    static constexpr const char *name = "LeftBehind";
+    static constexpr std::tuple list{Member{"process", &event::LeftBehind::process}, Member{"parents", &event::LeftBehind::parents}};
+};
 template<> struct Members<event::ProcessSeen> {
     static constexpr const char *name = "ProcessSeen";
     static constexpr std::tuple list{Member{"process", &event::ProcessSeen::process}};
@@ -170,6 +174,15 @@ template<> struct Members<event::UnitInspected> {
     static constexpr const char *name = "UnitInspected";
     static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit}, Member{"duties", &event::UnitInspected::duties},
                                      Member{"readable", &event::UnitInspected::readable}};
+};
+template<> struct Members<event::JobSeen> {
+    static constexpr const char *name = "JobSeen";
+    static constexpr std::tuple list{Member{"unit", &event::JobSeen::unit}, Member{"program", &event::JobSeen::program},
+                                     Member{"input_age", &event::JobSeen::input_age}, Member{"shared", &event::JobSeen::shared}};
+};
+template<> struct Members<event::TabUsed> {
+    static constexpr const char *name = "TabUsed";
+    static constexpr std::tuple list{Member{"unit", &event::TabUsed::unit}};
 };
 template<> struct Members<event::PartingBegins> {
     static constexpr const char *name = "PartingBegins";

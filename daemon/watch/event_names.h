@@ -41,6 +41,7 @@ constexpr std::string_view name_of(DutyKind kind)
     case DutyKind::SoundCard: return "sound-card";
     case DutyKind::Terminal: return "terminal";
     case DutyKind::Machine: return "machine";
+    case DutyKind::X11Client: return "x11-client";
     }
     return {};
 }

@@ -68,13 +68,18 @@ bool is_of_wine(std::string_view program)
     return program.starts_with("wineserver") || program == "wine" || program == "wine64" || program.ends_with("-preloader");
 }
 
-bool has_connections(const std::string &proc_root, const std::set<int> &pids)
+void look_at_connections(const std::string &proc_root, const std::set<int> &pids, std::set<DutyKind> &found)
 {
     SocketInodes own;
     for (const int pid : pids)
         add_sockets(proc_root, pid, own);
     const auto streams = own.empty() ? Result<std::vector<LocalStream>>{} : local_streams();
-    return streams && depended_on(own, own, *streams) != Dependence::None;
+    if (!streams)
+        return;
+    if (depended_on(own, own, *streams) != Dependence::None)
+        found.insert(DutyKind::Connected);
+    if (is_x11_client(own, *streams))
+        found.insert(DutyKind::X11Client);
 }
 
 struct Errand {
@@ -101,8 +106,7 @@ Inspected inspect(const std::string &directory, const std::string &proc_root)
         found.insert(DutyKind::Terminal);
     if (std::ranges::any_of(*pids, [&](int pid) { return is_of_wine(table.program(pid)); }))
         found.insert(DutyKind::Wine);
-    if (has_connections(proc_root, *pids))
-        found.insert(DutyKind::Connected);
+    look_at_connections(proc_root, *pids, found);
     if (is_lock_awaited(proc_root + "/locks", *pids))
         found.insert(DutyKind::LockAwaited);
     result.duties.assign(found.begin(), found.end());

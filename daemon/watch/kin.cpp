@@ -3,6 +3,7 @@
 #include "watch/kin.h"
 
 #include "model/cgroup_path.h"
+#include "model/job.h"
 #include "sys/cgroup_processes.h"
 #include "sys/process.h"
 
@@ -52,7 +53,7 @@ std::string application_unit_of(const ProcessTable &table, std::int32_t pid, con
     const auto cgroup = table.cgroup(pid);
     const auto path = cgroup ? parse_cgroup_path(*cgroup) : std::nullopt;
     const bool is_ours = path && !path->unit.empty() && !path->slices.empty() && path->unit_root.starts_with(manager_path + "/");
-    return is_ours ? path->unit_root : std::string{};
+    return is_ours ? control_root(*path) : std::string{};
 }
 
 class Search {
@@ -68,8 +69,8 @@ public:
         if (unit.empty() || unit == m_unit_path)
             return;
         const auto same = run_the_same(m_table, inside, outside);
-        if (same == false)
-            return;
+        if (same == false || application_unit_of(m_table, inside, m_manager_path) != m_unit_path)
+            return; // what is in a tab inside this unit is the tab's
         const SeenTie tie{unit, same ? TieKind::SameProgram : TieKind::Untold};
         if (std::ranges::find(m_found, tie) == m_found.end())
             m_found.push_back(tie);
@@ -88,6 +89,7 @@ struct Place {
     UnitId unit;
     std::string path; ///< below the cgroup2 mount
     std::vector<SeenTie> found;
+    std::vector<ChildElsewhere> children;
 };
 
 struct Errand {
@@ -114,6 +116,22 @@ std::vector<SeenTie> ties_of(const std::string &directory, const std::string &un
         }
     }
     return search.found();
+}
+
+std::vector<ChildElsewhere> children_elsewhere(const std::string &directory, const std::string &manager_path, const std::string &proc_root)
+{
+    const ProcessTable table{proc_root};
+    std::vector<ChildElsewhere> found;
+    const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
+    for (const std::int32_t pid : pids) {
+        for (const std::int32_t child : table.children(pid)) {
+            if (pids.contains(child))
+                continue;
+            if (auto unit = application_unit_of(table, child, manager_path); !unit.empty())
+                found.push_back({child, std::move(unit)});
+        }
+    }
+    return found;
 }
 
 KinWatch::~KinWatch()
@@ -150,7 +168,7 @@ void KinWatch::begin()
         const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
         const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty() && dir->path().starts_with(m_manager_path + "/");
         if (may_be_an_app)
-            errand->places.push_back({unit, dir->path(), {}});
+            errand->places.push_back({unit, dir->path(), {}, {}});
     }
     if (errand->places.empty())
         return;
@@ -166,8 +184,10 @@ void KinWatch::begin()
     g_task_set_task_data(task.get(), errand.release(), [](gpointer data) { delete static_cast<Errand *>(data); });
     g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
         auto *its = static_cast<Errand *>(data);
-        for (Place &place : its->places)
+        for (Place &place : its->places) {
             place.found = ties_of(its->root + place.path, place.path, its->manager_path, its->proc_root);
+            place.children = children_elsewhere(its->root + place.path, its->manager_path, its->proc_root);
+        }
         g_task_return_boolean(running, TRUE);
     });
 }
@@ -176,8 +196,10 @@ void KinWatch::finished(GTask *task)
 {
     m_under_way = false;
     const auto *errand = static_cast<Errand *>(g_task_get_task_data(task));
-    for (const Place &place : errand->places)
+    for (const Place &place : errand->places) {
         tell(place.unit, place.found);
+        tell_children(place.unit, place.children);
+    }
     if (!m_wanted.empty())
         begin();
 }
@@ -196,6 +218,14 @@ void KinWatch::tell(UnitId unit, const std::vector<SeenTie> &seen)
     else if (m_tied.insert(unit).second)
         confirm_soon(unit);
     m_emit(event::UnitTied{unit, std::move(ties)});
+}
+
+void KinWatch::tell_children(UnitId parents, const std::vector<ChildElsewhere> &children)
+{
+    for (const ChildElsewhere &child : children) {
+        if (const auto at = m_dirs.open_unit(child.unit_path); at && on_child_elsewhere)
+            on_child_elsewhere(parents, child.pid, *at);
+    }
 }
 
 void KinWatch::confirm_soon(UnitId unit)

@@ -6,6 +6,8 @@
 #include "sys/glib_ptr.h"
 #include "watch/emit.h"
 
+#include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,6 +26,15 @@ struct SeenTie {
 [[nodiscard]] std::vector<SeenTie> ties_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path,
                                            const std::string &proc_root);
 
+/// A process whose parent is in another unit.
+struct ChildElsewhere {
+    std::int32_t pid = 0;
+    std::string unit_path; ///< below the cgroup2 mount
+};
+
+/// The children that a cgroup's processes have in other units below manager_path.
+[[nodiscard]] std::vector<ChildElsewhere> children_elsewhere(const std::string &directory, const std::string &manager_path, const std::string &proc_root);
+
 /// Looks at units for processes whose parent or child is in another one: event::UnitTied. In a thread, since each look reads some hundred files.
 class KinWatch {
 public:
@@ -34,6 +45,9 @@ public:
     ~KinWatch();
     KinWatch(const KinWatch &) = delete;
     KinWatch &operator=(const KinWatch &) = delete;
+
+    /// Each child that a unit's processes have in another one, with each look.
+    std::function<void(UnitId parents, std::int32_t child, UnitId at)> on_child_elsewhere;
 
     /// A unit has appeared; it is looked at with the next look_at_new().
     void appeared(UnitId unit) { m_new.insert(unit); }
@@ -47,6 +61,7 @@ private:
     void begin();
     void finished(GTask *task);
     void tell(UnitId unit, const std::vector<SeenTie> &seen);
+    void tell_children(UnitId parents, const std::vector<ChildElsewhere> &children);
     void confirm_soon(UnitId unit);
 
     CgroupDirs &m_dirs;

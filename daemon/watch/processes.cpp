@@ -3,6 +3,7 @@
 #include "watch/processes.h"
 
 #include "model/cgroup_path.h"
+#include "model/job.h"
 
 #include <format>
 #include <glib-unix.h>
@@ -66,7 +67,8 @@ Result<void> ProcessWatch::place(Held &held)
     const auto parsed = parse_cgroup_path(*path);
     if (!parsed || parsed->unit.empty())
         return error(ErrorKind::Failed, std::format("process {} is in {}, which is in no unit", pid, *path));
-    const auto unit = m_units.learn(parsed->unit_root);
+    const std::string root = control_root(*parsed);
+    const auto unit = m_units.learn(root);
     if (!unit)
         return std::unexpected(unit.error());
     auto lineage = m_table.lineage(pid);
@@ -78,7 +80,7 @@ Result<void> ProcessWatch::place(Held &held)
     held.unit = *unit;
     m_emit(event::ProcessSeen{{.id = held.id, .unit = *unit, .lineage = std::move(*lineage), .app_hint = m_table.app_hint(pid)}});
     if (on_unit)
-        on_unit(*unit, parsed->unit_root);
+        on_unit(*unit, root);
     return {};
 }
 

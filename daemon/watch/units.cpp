@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/units.h"
 
-#include "model/unit_name.h"
+#include "model/job.h"
 #include "sys/inotify_events.h"
 #include "sys/log.h"
 
+#include <algorithm>
 #include <glib-unix.h>
 
 namespace headroom {
@@ -44,7 +45,7 @@ Result<void> UnitWatch::start()
     return {};
 }
 
-void UnitWatch::watch_slice(const std::string &path)
+void UnitWatch::watch_slice(const std::string &path, bool inside_unit)
 {
     const std::string full = m_dirs.root_path() + path;
     const int watch = inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes.has_value()));
@@ -54,6 +55,7 @@ void UnitWatch::watch_slice(const std::string &path)
     }
     Slice &slice = m_slices[watch];
     slice.path = path;
+    slice.inside_unit = inside_unit;
     scan(watch, slice);
 }
 
@@ -78,7 +80,7 @@ void UnitWatch::scan(int watch, Slice &slice)
 
 void UnitWatch::child_appeared(Slice &slice, const std::string &name)
 {
-    if (!is_slice(name) && !is_unit(name))
+    if (slice.inside_unit ? !is_tab_inside(name) : !is_slice(name) && !is_unit(name))
         return;
     const std::string path = slice.path + "/" + name;
     const auto id = m_dirs.open_unit(path);
@@ -111,6 +113,8 @@ void UnitWatch::child_gone(Slice &slice, const std::string &name)
 Result<UnitId> UnitWatch::learn(const std::string &unit_path)
 {
     const auto id = m_dirs.open_unit(unit_path);
+    if (id && is_tab_inside(unit_path.substr(unit_path.rfind('/') + 1)))
+        look_inside(unit_path.substr(0, unit_path.rfind('/'))); // whatever its program calls itself
     if (!id || unit_path.starts_with(m_manager_path + "/"))
         return id; // in our slices: inotify tells, or has told
     if (const auto known = m_elsewhere.find(unit_path); known == m_elsewhere.end() || known->second != *id) {
@@ -120,6 +124,13 @@ Result<UnitId> UnitWatch::learn(const std::string &unit_path)
         m_emit(event::UnitAppeared{*id, unit_path});
     }
     return id;
+}
+
+void UnitWatch::look_inside(const std::string &unit_path)
+{
+    const bool is_watched = std::ranges::any_of(m_slices, [&](const auto &slice) { return slice.second.path == unit_path; });
+    if (!is_watched && unit_path.starts_with(m_manager_path + "/"))
+        watch_slice(unit_path, true);
 }
 
 void UnitWatch::watch_attributes(std::optional<Attributes> attributes)
@@ -134,7 +145,7 @@ std::vector<UnitId> UnitWatch::units_in_slices() const
     std::vector<UnitId> units;
     for (const auto &[watch, slice] : m_slices) {
         for (const auto &[name, id] : slice.children) {
-            if (is_unit(name))
+            if (is_unit(name) && !slice.inside_unit)
                 units.push_back(id);
         }
     }

@@ -29,6 +29,9 @@ public:
     /// A unit that a process was found in, wherever it is (session-2.scope is in no slice of ours): emits UnitAppeared if it is new.
     [[nodiscard]] Result<UnitId> learn(const std::string &unit_path);
 
+    /// A terminal's unit: its tabs may be cgroups inside it, which are units of their own here.
+    void look_inside(const std::string &unit_path);
+
     /// Told after units have come or gone, once a batch.
     std::function<void()> on_change;
 
@@ -47,9 +50,10 @@ private:
         UnitId id;
         std::string path;
         std::map<std::string, UnitId> children;
+        bool inside_unit = false; ///< a terminal's, of which only the tabs count
     };
 
-    void watch_slice(const std::string &path);
+    void watch_slice(const std::string &path, bool inside_unit = false);
     void scan(int watch, Slice &slice);
     void child_appeared(Slice &slice, const std::string &name);
     void child_gone(Slice &slice, const std::string &name);

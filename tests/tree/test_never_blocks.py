@@ -24,6 +24,7 @@ MAY = {
     ("daemon.cpp", "g_main_loop_run"): "it is the loop",
     ("daemon.cpp", "g_dbus_connection_call_sync"): "before there is a loop",
     ("sys/process.cpp", "poll"): "asks and does not wait: its time is nought",
+    ("watch/jobs.cpp", "poll"): "asks and does not wait: its time is nought",
     ("watch/wayland_link.cpp", "wl_display_sync"): "asks for an event that comes later",
     ("watch/wayland_link.cpp", "wl_display_dispatch_pending"): "works off what has come",
     ("watch/pipewire_graph.cpp", "pw_core_sync"): "asks for an event that comes later",

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/close_asked.h"
+
+#include "model/job.h"
 #include "seen.h"
 
 namespace headroom {
@@ -62,7 +64,7 @@ TEST(CloseAsked, ATerminalsTabsEndWithItsWindowAndNotBefore)
     Desk desk;
     const App terminal = desk.app("org.gnome.Terminal");
     desk.unit("app.slice/app-org.gnome.Terminal.slice/vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope");
-    ASSERT_EQ(desk.session.units_of(terminal.id).size(), 2U);
+    ASSERT_EQ(tabs_of(desk.session, terminal.id).size(), 1U);
     desk.turns();
     desk.happens(event::CloseAsked{terminal.id});
     ASSERT_EQ(desk.turns().size(), 1U);

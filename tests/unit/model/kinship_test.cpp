@@ -72,6 +72,32 @@ TEST(Kinship, WhatIsNoLongerTiedIsTwoAppsAgain)
     EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
 }
 
+/// Started in a tab of a terminal: the browser process leaves for its scope, its helpers stay in the tab.
+TEST(Kinship, ATabIsNobodysOtherHalfButNeitherIsWholeWithoutTheOther)
+{
+    Browser b;
+    const UnitId tab = b.desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(2).scope");
+    b.desk.happens(event::UnitTied{tab, {{b.scope, TieKind::SameProgram}}});
+    EXPECT_EQ(b.desk.session.units.at(tab).app, "org.kde.konsole:2");
+    EXPECT_THAT(b.desk.session.units_of("org.chromium.Chromium"), ElementsAre(b.scope));
+    EXPECT_TRUE(may_have_more_kin(b.desk.session, "org.kde.konsole:2"));
+    EXPECT_TRUE(may_have_more_kin(b.desk.session, "org.chromium.Chromium"));
+    b.desk.happens(event::FreezeAsked{"org.kde.konsole:2", std::chrono::seconds{0}});
+    EXPECT_THAT(b.desk.turns(), IsEmpty()) << "it may be a part of what is in front";
+}
+
+TEST(Kinship, TwoTabsThatRunTheSameAreTwo)
+{
+    Desk desk;
+    const UnitId konsole = desk.unit("app.slice/app-org.kde.konsole-1.scope");
+    const UnitId tab = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(2).scope");
+    const UnitId other = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(3).scope");
+    desk.happens(event::UnitTied{konsole, {{tab, TieKind::SameProgram}}});
+    desk.happens(event::UnitTied{tab, {{other, TieKind::SameProgram}}});
+    EXPECT_THAT(desk.session.units_of("org.kde.konsole"), ElementsAre(konsole));
+    EXPECT_THAT(desk.session.units_of("org.kde.konsole:2"), ElementsAre(tab));
+}
+
 TEST(Kinship, AUnitThatGoesTakesItsTiesAlong)
 {
     Browser b;
@@ -195,6 +221,35 @@ TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
     b.desk.happens(event::UnitTied{launcher, {{b.scope, TieKind::SameProgram}}});
     EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
     EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope)) << "the launcher is no part of it";
+}
+
+/// Which program it runs says nothing: Chromium's are Chromium, xterm's is a shell.
+TEST(Kinship, WhatALauncherHasKeptIsFetched)
+{
+    for (const char *place : {"app.slice/app-fuzzel@1f.service", "session.slice/org.gnome.Shell@wayland.service", "session.slice/plasma-plasmashell.service"}) {
+        Browser b;
+        const UnitId launcher = b.desk.unit(place);
+        b.desk.happens(event::UnitDescribed{launcher, {}, "", 9});
+        const ProcessId child = b.desk.process(launcher, "anything");
+        b.desk.happens(event::LeftBehind{child, b.scope});
+        EXPECT_THAT(b.desk.turn(), ElementsAre(testing::HasSubstr("adopt"))) << place;
+        EXPECT_THAT(b.desk.turns(), IsEmpty()) << "once";
+        const UnitId own = b.desk.unit("app.slice/app-headroom-org.chromium.Chromium-1.scope");
+        b.desk.happens(event::Adopted{child, own, 1});
+        EXPECT_THAT(b.desk.turns(), IsEmpty());
+        EXPECT_THAT(b.desk.session.units_of("org.chromium.Chromium"), UnorderedElementsAre(b.scope, own));
+    }
+}
+
+TEST(Kinship, ButNotWhatSomebodyHasPutElsewhere)
+{
+    for (const char *place : {"app.slice/app-org.kde.kate-2.scope", "session.slice/pipewire.service", "app.slice/run-u4.scope"}) {
+        Browser b;
+        const UnitId other = b.desk.unit(place);
+        const ProcessId child = b.desk.process(other, "chromium");
+        b.desk.happens(event::LeftBehind{child, b.scope});
+        EXPECT_THAT(b.desk.turns(), IsEmpty()) << place;
+    }
 }
 
 TEST(Kinship, AServiceOfTheSessionIsNobodysKin)

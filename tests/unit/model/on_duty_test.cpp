@@ -60,6 +60,18 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name)) << "the twin in which nothing speaks against it";
 }
 
+TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
+{
+    inspected({DutyKind::X11Client});
+    EXPECT_EQ(why(), std::nullopt) << "KWin tells of each window";
+    desk.happens(event::WindowSourceChanged{"mutter", false});
+    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), "a click on a window of org.example.Hog can't be seen here");
+    desk.happens(event::WindowSourceChanged{"gnome-shell", true});
+    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), std::nullopt);
+    inspected({DutyKind::Camera, DutyKind::X11Client});
+    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), "org.example.Hog has a camera open");
+}
+
 TEST_F(OnDuty, WhoOthersWaitedForHasTimeToAnswer)
 {
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));

@@ -21,12 +21,15 @@ inline const std::array paths{std::string{"app.slice"},
                               std::string{"app.slice/app-t.slice"},
                               std::string{"app.slice/app-t.slice/vte-spawn-1.scope"},
                               std::string{"app.slice/app-t.slice/app-a-3.scope"},
+                              std::string{"app.slice/app-t-4.scope"},
+                              std::string{"app.slice/app-t-4.scope/tab(5).scope"},
+                              std::string{"app.slice/app-t-4.scope/tab(6).scope"},
                               std::string{"app.slice/headroomd.service"},
                               std::string{"app.slice/xdg-desktop-portal.service"},
                               std::string{"session.slice/dbus.service"},
                               std::string{"session.slice/pipewire.service"},
                               std::string{"app.slice/app-headroom-b-9.scope"}};
-inline const std::array apps{"a", "b", "t", "program", "headroomd", "nobody"};
+inline const std::array apps{"a", "b", "t", "t:5", "vte:1", "program", "headroomd", "nobody"};
 
 class RandomEvents {
 public:
@@ -131,7 +134,9 @@ private:
 
     Event wish()
     {
-        switch (below(16)) {
+        switch (below(18)) {
+        case 16: return event::JobSeen{unit(), "make", one_in(4) ? std::nullopt : std::optional{Duration{below(40'000'000)}}, one_in(8)};
+        case 17: return event::TabUsed{unit()};
         case 12: return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
         case 15: return event::PopupChosen{one_in(2)};
         case 14: return event::WindowAwaited{window()};
@@ -177,6 +182,8 @@ private:
             tied.ties.push_back({unit(), one_in(4) ? TieKind::Untold : TieKind::SameProgram});
         return tied;
     }
+
+    Event left_behind() { return event::LeftBehind{process(), unit()}; }
 
     Event process_seen()
     {
@@ -228,7 +235,7 @@ private:
     {
         const std::size_t i = below(paths.size());
         switch (below(8)) {
-        case 6: return tied();
+        case 6: return one_in(3) ? left_behind() : tied();
         case 0: return event::UnitGone{unit()};
         case 1: return event::UnitDescribed{unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
         default: return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};

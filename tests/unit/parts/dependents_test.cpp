@@ -63,6 +63,17 @@ TEST(Dependents, ACompositorsEventsPileUp)
     EXPECT_FALSE(leaves_events_unread({1}, {sent_by("", full)}));
 }
 
+TEST(Dependents, WhoIsConnectedToAnXServer)
+{
+    using namespace std::string_literals;
+    const auto server = [](std::string name, bool listens = false) { return LocalStream{.inode = 42, .peer = 1, .listens = listens, .name = std::move(name)}; };
+    EXPECT_TRUE(is_x11_client({1}, {server("/tmp/.X11-unix/X0")}));
+    EXPECT_TRUE(is_x11_client({1}, {server("\0/tmp/.X11-unix/X0"s)}));
+    EXPECT_FALSE(is_x11_client({2}, {server("/tmp/.X11-unix/X0")})) << "another app is";
+    EXPECT_FALSE(is_x11_client({1}, {server("/run/user/1000/wayland-0")}));
+    EXPECT_FALSE(is_x11_client({1, 42}, {server("/tmp/.X11-unix/X0", true)})) << "the server itself";
+}
+
 TEST(Dependents, SocketsAreFoundAmongOpenFiles)
 {
     const seen::Scratch scratch;

@@ -90,6 +90,19 @@ TEST_F(Ties, AShellIsNobodysOtherHalf)
     EXPECT_THAT(look(scope), IsEmpty());
 }
 
+TEST_F(Ties, WhatIsInATabIsTheTabsAndNotTheTerminals)
+{
+    const std::string konsole = unit("app-org.kde.konsole-1.scope");
+    const std::string tab = konsole + "/tab(60).scope";
+    process(59, 1, konsole + "/main.scope", "/usr/bin/konsole");
+    process(60, 59, tab, "/usr/bin/bash");
+    process(70, 60, scope, "/usr/lib/chromium/chromium");
+    process(71, 70, tab, "/usr/lib/chromium/chromium");
+    EXPECT_THAT(look(konsole), IsEmpty());
+    EXPECT_THAT(look(tab), ElementsAre(SeenTie{scope, TieKind::SameProgram}));
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{tab, TieKind::SameProgram}));
+}
+
 TEST_F(Ties, WithinAUnitNothingIsATie)
 {
     process(70, 1, scope, "/usr/lib/chromium/chromium");

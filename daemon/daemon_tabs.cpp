@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon.h"
+
+#include "model/job.h"
+#include "sys/log.h"
+#include "watch/desktop_files.h"
+
+// Terminals and their tabs: which of them are looked at, and how they are called.
+namespace headroom {
+
+namespace {
+
+TabToSee to_see(const Session &session, UnitId id)
+{
+    const Unit &unit = session.units.at(id);
+    const auto info = session.apps.find(*unit.terminal);
+    return {.unit = id,
+            .app = unit.app,
+            .terminal = unit.terminal->empty() ? std::string{} : session.name_of(*unit.terminal),
+            .icon = info == session.apps.end() ? std::string{} : info->second.icon};
+}
+
+bool is_tab(const Session &session, UnitId unit)
+{
+    const Unit *found = session.find_unit(unit);
+    return found && found->terminal;
+}
+
+} // namespace
+
+/// What an app is must be known before pressure asks whether it may be frozen: then there is no time to read files.
+void Daemon::describe_new_apps(const Session &session)
+{
+    for (const AppId &app : session.changed) {
+        if (app.empty() || session.apps.contains(app) || (!session.has_windows(app) && session.units_of(app).empty()))
+            continue;
+        if (tab_called(session, app))
+            m_emit(described(to_see(session, *session.units_of(app).begin()), {}));
+        else
+            describe_app(app, m_emit);
+    }
+}
+
+void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_inspect)
+{
+    std::vector<TabToSee> tabs;
+    for (const UnitId unit : to_inspect) {
+        if (is_tab(session, unit))
+            tabs.push_back(to_see(session, unit));
+    }
+    for (const AppId &app : session.changed) {
+        // Whoever is told of a tab is told what runs in it.
+        if (tab_called(session, app) && is_shown(session, app) && !session.jobs.contains(*session.units_of(app).begin()))
+            tabs.push_back(to_see(session, *session.units_of(app).begin()));
+        const auto info = session.apps.find(app);
+        if (info == session.apps.end() || !info->second.terminal)
+            continue;
+        for (const UnitId unit : session.units_of(app))
+            m_units.look_inside(session.units.at(unit).full_path);
+    }
+    m_jobs.look_at(tabs);
+}
+
+void Daemon::never_touch(const AppId &app)
+{
+    const Unit *tab = tab_called(m_loop.session(), app); // the next tab is another app: the terminal's are meant
+    const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
+    if (const auto done = m_requests.set_setting("App-" + meant + "/Rule", "never"); !done)
+        log::warning("could not keep that " + meant + " is never to be touched: " + done.error().sentence);
+}
+
+} // namespace headroom

@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Tabs of terminals: their shells, what is typed into them, and the jobs that run there."""
+
+import contextlib
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from seat import cgroups
+from seat.waiting import until
+
+# Only root may put words into somebody else's terminal, as if they were typed.
+_TYPE = """import fcntl, os, sys, termios
+tty = os.open(sys.argv[1], os.O_RDWR | os.O_NOCTTY)
+for key in sys.argv[2].encode():
+    fcntl.ioctl(tty, termios.TIOCSTI, bytes([key]))"""
+
+
+class Tab:
+    """A tab by its shell. `scratch`: a directory for the words of its shell."""
+
+    def __init__(self, shell, scratch):
+        self.shell = shell
+        self.cgroup = cgroups.ROOT / cgroups.cgroup_of(shell).lstrip("/")
+        self.terminal_file = os.readlink(f"/proc/{shell}/fd/0")
+        self._words = Path(scratch) / f"words-{shell}"
+        self._said = 0
+
+    def types(self, keys):
+        subprocess.run(["sudo", "python3", "-B", "-c", _TYPE, self.terminal_file, keys], check=True, timeout=60)
+
+    def answers_ms(self, within=15):
+        """Types a command and waits for what it does; the time from the last key to that."""
+        self._said += 1
+        word = f"word {self._said}"
+        self.types(f"echo {word} >{self._words}")
+        begins = time.time_ns()
+        self.types("\n")
+        until(lambda: self._words.exists() and self._words.read_text(encoding="utf-8").strip() == word, f"the shell {self.shell} answers", within)
+        return (self._words.stat().st_mtime_ns - begins) / 1e6
+
+    def job(self):
+        """The process group in its foreground; None: that is the shell's own."""
+        group = _stat(self.shell)[5]
+        return None if group == self.shell else group
+
+    def is_frozen(self):
+        return "frozen 1" in (self.cgroup / "cgroup.events").read_text(encoding="ascii")
+
+    def starts(self, command):
+        """A job in the foreground; gives the process that leads it."""
+        self.types(command + "\n")
+        return until(self.job, f"{command} runs in the foreground")
+
+
+def _stat(pid):
+    """From its state on; numbers as numbers."""
+    rest = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return [rest[0], *map(int, rest[1:])]
+
+
+def state_of(pid):
+    with contextlib.suppress(OSError):
+        return _stat(pid)[0]
+    return None
+
+
+def shells_of(terminal):
+    """Processes named bash that a process with this id has started in a terminal."""
+    found = []
+    for pid in cgroups.pids_running("bash"):
+        with contextlib.suppress(OSError):
+            if _stat(pid)[1] == terminal and _stat(pid)[4] != 0:
+                found.append(pid)
+    return found
+
+
+def job_control_works(tab, job):
+    """Stops the job in the foreground, lets it go on in the background, takes it back, and ends it."""
+    tab.types("\x1a")
+    until(lambda: state_of(job) == "T" and tab.job() is None, "Ctrl+Z stops it")
+    tab.types("bg\n")
+    until(lambda: state_of(job) in ("R", "S") and tab.job() is None, "bg lets it go on")
+    tab.types("fg\n")
+    until(lambda: tab.job() == job, "fg takes it back")
+    tab.types("\x03")
+    until(lambda: state_of(job) in (None, "Z") and tab.job() is None, "Ctrl+C ends it")
+    tab.answers_ms()

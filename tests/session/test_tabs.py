@@ -1,0 +1,65 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A job in a tab of Konsole is stopped alone: the other tabs go on, and the shell's job control is as it was."""
+
+import pytest
+
+from seat import cgroups, headroom, konsole, tabs
+from seat.waiting import until
+
+ROUNDS = 20
+HOG = "python3 -c 'import time; [time.sleep(0.01) for _ in iter(int, 1)]'"
+
+
+@pytest.fixture
+def two_tabs(tmp_path, closing):
+    """The first one runs a job, the second one is the one to be seen."""
+    units, shells = konsole.with_two_tabs()
+    closing.extend(units)
+    until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
+    return tuple(tabs.Tab(shell, tmp_path) for shell in shells)
+
+
+def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
+    hog, other = two_tabs
+    app = f"org.kde.konsole:{hog.shell}"
+    slowest = 0.0
+    for _ in range(ROUNDS):
+        job = hog.starts(HOG)
+        until(lambda: headroom.ctl("freeze", app, check=False).returncode == 0, "the tab is known")
+        until(hog.is_frozen, "the tab stands still", 2)
+        assert cgroups.frozen_units() == [hog.cgroup.name]
+        assert headroom.wait_for_app(app, lambda e: e["name"] != app and not e["name"].startswith("a tab"))["name"] == "python3 in Konsole"
+        slowest = max(slowest, other.answers_ms())
+        headroom.ctl("thaw", app)
+        until(lambda: not hog.is_frozen(), "the tab goes on", 2)
+        tabs.job_control_works(hog, job)
+    print(f"{ROUNDS} of {ROUNDS}; another tab answered within {slowest:.0f} ms")
+    assert slowest < 100, f"another tab took {slowest:.0f} ms"
+    assert headroom.app(app) is None, "nothing is done to it any more, so nobody is told of it"
+
+
+def test_typing_into_a_frozen_tab_thaws_it(two_tabs):
+    hog, other = two_tabs
+    app = f"org.kde.konsole:{hog.shell}"
+    hog.starts(HOG)
+    until(lambda: headroom.ctl("freeze", app, check=False).returncode == 0, "the tab is known")
+    headroom.wait_for_app(app, lambda e: e["name"] == "python3 in Konsole", "it was looked at")
+    other.answers_ms()
+    assert hog.is_frozen()
+    hog.types("\n")
+    until(lambda: not hog.is_frozen(), "the tab goes on", 2)
+    hog.types("\x03")
+    hog.answers_ms()
+
+
+def test_a_killed_daemon_leaves_no_tab_frozen(two_tabs):
+    hog, _ = two_tabs
+    app = f"org.kde.konsole:{hog.shell}"
+    until(lambda: headroom.ctl("freeze", app, check=False).returncode == 0, "the tab is known")
+    until(hog.is_frozen, "the tab stands still", 2)
+    headroom.user("kill", "--signal=KILL", "headroomd.service")
+    until(lambda: not hog.is_frozen(), "the sweep has found it", 5)
+    assert not cgroups.marks(hog.cgroup)
+    headroom.wait_for_daemon()
+    hog.answers_ms()

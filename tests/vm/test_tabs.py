@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A job in a tab of Konsole takes all the memory, behind what is in front: it is named, and stopped alone."""
+
+import json
+
+import pytest
+
+from seat import apps, cgroups, headroom, konsole, kwin, machine, tabs
+from seat.loads import HOG
+from seat.probe import Probe
+from seat.waiting import until
+
+FREE_MIB = 450  # as in test_pressure.py
+
+
+@pytest.fixture
+def two_tabs(tmp_path):
+    units, shells = konsole.with_two_tabs()
+    yield tuple(tabs.Tab(shell, tmp_path) for shell in shells)
+    for unit in units:
+        apps.kill(unit)
+
+
+@pytest.fixture
+def in_front(two_tabs):
+    """After Konsole, so that it takes the focus from it, which is hidden then."""
+    probe = Probe("--window")
+    kwin.minimise("org.kde.konsole")
+    machine.swap_on_zram(512)
+    yield two_tabs
+    machine.no_swap()
+    probe.stop()
+
+
+def acts_on(app):
+    return [(entry["action"], entry["reason"]) for entry in json.loads(headroom.ctl("history", "--json").stdout)["entries"] if entry["app"] == app]
+
+
+def test_a_runaway_job_is_named_and_stopped_alone(in_front, tmp_path):
+    hog, other = in_front
+    app = f"org.kde.konsole:{hog.shell}"
+    script = tmp_path / "hog.py"
+    script.write_text(HOG, encoding="utf-8")
+    cursor = headroom.journal_cursor()
+    with machine.only_free(FREE_MIB):
+        job = hog.starts(f"python3 {script}")
+        until(lambda: hog.is_frozen() or tabs.state_of(job) is None, "it is frozen, or the kernel has killed it", within=90)
+        assert hog.is_frozen()
+        assert cgroups.frozen_units() == [hog.cgroup.name]
+        until(lambda: {"freeze", "warn"} <= {action for action, _ in acts_on(app)}, "the user is told", within=30)
+        assert headroom.app(app)["name"] == "python3 in Konsole"
+        print(f"another tab answered within {other.answers_ms():.0f} ms; {acts_on(app)}")
+        assert not machine.killed(cursor)
+        hog.types("\x03")
+        headroom.ctl("thaw", app)
+        until(lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None, "what was typed meanwhile ends it", within=30)
+        hog.answers_ms(within=60)
