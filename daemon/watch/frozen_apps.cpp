@@ -269,15 +269,12 @@ void FrozenApps::heard(const FrozenNeeds &needs)
     m_asking = false;
     if (!needs.problem.empty() && !std::exchange(m_told_problem, true))
         log::warning("who waits at a socket of a frozen application can't be seen: " + needs.problem);
-    std::vector<UnitId> unread;
     for (auto &[app, followed] : m_apps) {
         const UnitId unit = *followed.units.begin();
         followed.unread = needs.unread.contains(unit) ? followed.unread + 1 : 0;
         if (followed.unread == unread_looks)
-            unread.push_back(unit);
+            m_emit(event::EventsUnread{unit});
     }
-    for (const UnitId unit : unread)
-        m_emit(event::EventsUnread{unit});
     for (const UnitId unit : needs.waited_for)
         m_emit(event::UnitNeeded{unit});
 }

@@ -18,8 +18,10 @@
 
 namespace headroom {
 
-/// Who needs an app that stands still: somebody starts its program anew (inotify on the program), or waits for a lock or at a socket of its (a look every
-/// other second), or the compositor is about to disconnect it for what it does not read (the same look). Without a freeze there is no watch and no timer. What reads files does so in threads.
+/// Reports when something needs an app that stands still: its program is started again (inotify on the
+/// program), something waits for a lock or at a socket of it (a look every other second), or the
+/// compositor is about to disconnect it for what it does not read (the same look). Without a freeze there
+/// is no watch and no timer. Files are read in threads.
 class FrozenApps {
 public:
     FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit);

@@ -4,6 +4,7 @@
 
 #include "sys/cgroup_processes.h"
 #include "sys/file_locks.h"
+#include "sys/off_the_loop.h"
 #include "sys/process.h"
 #include "watch/dependents.h"
 
@@ -82,13 +83,6 @@ void look_at_connections(const std::string &proc_root, const std::set<int> &pids
         found.insert(DutyKind::X11Client);
 }
 
-struct Errand {
-    UnitId unit;
-    std::string directory;
-    std::string proc_root;
-    Inspected found;
-};
-
 } // namespace
 
 Inspected inspect(const std::string &directory, const std::string &proc_root)
@@ -128,21 +122,9 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
         waiting.units.insert(unit);
         if (!m_under_way.insert(unit).second)
             continue;
-        const ObjectPtr<GTask> task{g_task_new(
-            nullptr, m_end.get(),
-            [](GObject *, GAsyncResult *result, gpointer self) {
-                if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and there is nobody
-                    static_cast<Inspector *>(self)->finished(G_TASK(result));
-            },
-            this)};
-        g_task_set_static_name(task.get(), "headroom-inspect");
-        g_task_set_task_data(task.get(), new Errand{unit, m_dirs.root_path() + dir->path(), m_proc_root, {}},
-                             [](gpointer data) { delete static_cast<Errand *>(data); });
-        g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
-            auto *errand = static_cast<Errand *>(data);
-            errand->found = inspect(errand->directory, errand->proc_root);
-            g_task_return_boolean(running, TRUE);
-        });
+        off_the_loop<Inspected>(
+            m_end.get(), "headroom-inspect", [directory = m_dirs.root_path() + dir->path(), root = m_proc_root] { return inspect(directory, root); },
+            [this, unit](const Inspected &found) { finished(unit, found); });
     }
     if (!waiting.done)
         return;
@@ -152,15 +134,14 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
         m_waiting.push_back(std::move(waiting));
 }
 
-void Inspector::finished(GTask *task)
+void Inspector::finished(UnitId unit, const Inspected &found)
 {
-    const auto *errand = static_cast<Errand *>(g_task_get_task_data(task));
-    m_under_way.erase(errand->unit);
-    m_emit(event::UnitInspected{errand->unit, errand->found.duties, errand->found.readable});
+    m_under_way.erase(unit);
+    m_emit(event::UnitInspected{unit, found.duties, found.readable});
     std::list<Waiting> over;
     for (auto each = m_waiting.begin(); each != m_waiting.end();) {
         const auto next = std::next(each);
-        each->units.erase(errand->unit);
+        each->units.erase(unit);
         if (each->units.empty())
             over.splice(over.end(), m_waiting, each);
         each = next;

@@ -42,7 +42,7 @@ private:
         std::function<void()> done;
     };
 
-    void finished(GTask *task);
+    void finished(UnitId unit, const Inspected &found);
 
     const CgroupDirs &m_dirs;
     std::string m_proc_root;

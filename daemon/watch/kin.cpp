@@ -5,11 +5,11 @@
 #include "model/cgroup_path.h"
 #include "model/job.h"
 #include "sys/cgroup_processes.h"
+#include "sys/off_the_loop.h"
 #include "sys/process.h"
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <utility>
 
 namespace headroom {
@@ -85,20 +85,6 @@ private:
     std::vector<SeenTie> m_found;
 };
 
-struct Place {
-    UnitId unit;
-    std::string path; ///< below the cgroup2 mount
-    std::vector<SeenTie> found;
-    std::vector<ChildElsewhere> children;
-};
-
-struct Errand {
-    std::vector<Place> places;
-    std::string root;
-    std::string manager_path;
-    std::string proc_root;
-};
-
 } // namespace
 
 std::vector<SeenTie> ties_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root)
@@ -162,42 +148,34 @@ void KinWatch::look_at(const std::set<UnitId> &units)
 /// All of them in one thread: each that GLib starts wakes up once more, to end.
 void KinWatch::begin()
 {
-    auto errand = std::make_unique<Errand>(Errand{{}, m_dirs.root_path(), m_manager_path, m_proc_root});
+    std::vector<Place> places;
     for (const UnitId unit : std::exchange(m_wanted, {})) {
         const CgroupDir *dir = m_dirs.find(unit);
         const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
         const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty() && dir->path().starts_with(m_manager_path + "/");
         if (may_be_an_app)
-            errand->places.push_back({unit, dir->path(), {}, {}});
+            places.push_back({unit, dir->path(), {}, {}});
     }
-    if (errand->places.empty())
+    if (places.empty())
         return;
     m_under_way = true;
-    const ObjectPtr<GTask> task{g_task_new(
-        nullptr, m_end.get(),
-        [](GObject *, GAsyncResult *result, gpointer self) {
-            if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and this is gone
-                static_cast<KinWatch *>(self)->finished(G_TASK(result));
+    off_the_loop<std::vector<Place>>(
+        m_end.get(), "headroom-kin",
+        [places = std::move(places), root = m_dirs.root_path(), manager_path = m_manager_path, proc_root = m_proc_root]() mutable {
+            for (Place &place : places) {
+                place.ties = ties_of(root + place.path, place.path, manager_path, proc_root);
+                place.children = children_elsewhere(root + place.path, manager_path, proc_root);
+            }
+            return std::move(places);
         },
-        this)};
-    g_task_set_static_name(task.get(), "headroom-kin");
-    g_task_set_task_data(task.get(), errand.release(), [](gpointer data) { delete static_cast<Errand *>(data); });
-    g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
-        auto *its = static_cast<Errand *>(data);
-        for (Place &place : its->places) {
-            place.found = ties_of(its->root + place.path, place.path, its->manager_path, its->proc_root);
-            place.children = children_elsewhere(its->root + place.path, its->manager_path, its->proc_root);
-        }
-        g_task_return_boolean(running, TRUE);
-    });
+        [this](const std::vector<Place> &seen) { finished(seen); });
 }
 
-void KinWatch::finished(GTask *task)
+void KinWatch::finished(const std::vector<Place> &places)
 {
     m_under_way = false;
-    const auto *errand = static_cast<Errand *>(g_task_get_task_data(task));
-    for (const Place &place : errand->places) {
-        tell(place.unit, place.found);
+    for (const Place &place : places) {
+        tell(place.unit, place.ties);
         tell_children(place.unit, place.children);
     }
     if (!m_wanted.empty())

@@ -58,8 +58,16 @@ public:
     void look_at(const std::set<UnitId> &units);
 
 private:
+    /// A unit that is looked at, and what was seen.
+    struct Place {
+        UnitId unit;
+        std::string path; ///< below the cgroup2 mount
+        std::vector<SeenTie> ties;
+        std::vector<ChildElsewhere> children;
+    };
+
     void begin();
-    void finished(GTask *task);
+    void finished(const std::vector<Place> &places);
     void tell(UnitId unit, const std::vector<SeenTie> &seen);
     void tell_children(UnitId parents, const std::vector<ChildElsewhere> &children);
     void confirm_soon(UnitId unit);

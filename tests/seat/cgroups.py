@@ -80,6 +80,11 @@ def is_frozen(unit):
     return path is not None and "frozen 1" in (path / "cgroup.events").read_text(encoding="ascii")
 
 
+def is_to_stand_still(path):
+    """The kernel was asked to freeze this cgroup, whether or not all of its processes stand still yet."""
+    return "1" in (path / "cgroup.freeze").read_text(encoding="ascii")
+
+
 def frozen_units():
     """Names of all units below the user manager whose processes stand still."""
     names = []

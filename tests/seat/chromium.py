@@ -80,6 +80,9 @@ class Chromium:
         """Of its windows. Its own process has them all."""
         return kwin.ask("return workspace.windowList().filter(w => w.normalWindow && w.resourceClass == 'chromium').map(w => w.caption);")
 
+    def is_titled(self, word):
+        return any(word in title for title in self.titles())
+
     def counted(self):
         """The number in the title of the window with the counter; None: no window has one."""
         found = [re.match(r"tab (\d+)", title) for title in self.titles()]

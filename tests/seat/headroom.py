@@ -39,6 +39,11 @@ def in_front(app_id, within=5):
     until(lambda: status()["focused"] == app_id, f"{app_id} is in front", within)
 
 
+def is_seen(app_id):
+    """A window of it can be seen, by what Headroom knows."""
+    return "can be seen" in ctl("why", app_id).stdout
+
+
 def units(app_id):
     entry = app(app_id)
     return entry["units"] if entry else []
@@ -80,6 +85,11 @@ def acts(since):
                           capture_output=True, text=True, timeout=60 * SLOWNESS)
     entries = [json.loads(line) for line in said.stdout.splitlines()]
     return [entry | {"at": _said_at(entry)} for entry in entries if "HEADROOM_ACTION" in entry]
+
+
+def acts_on(said, action, app_id):
+    """Of what acts() has given, what was done to one app."""
+    return [act for act in said if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app_id]
 
 
 def _said_at(entry):

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Tests in a real Plasma session, started by `tests/lab/lab test session`."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -20,6 +21,20 @@ def running_daemon():
     headroom.wait_for_daemon()
     headroom.ctl("thaw", "--all")
     assert not cgroups.frozen_units()
+
+
+@pytest.fixture(scope="module")
+def no_start_limit():
+    """systemd gives up on a service that ends five times in ten seconds."""
+    directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
+    directory.mkdir(parents=True)
+    drop_in = directory / "limit.conf"
+    drop_in.write_text("[Unit]\nStartLimitIntervalSec=0\n", encoding="utf-8")
+    headroom.user("daemon-reload")
+    yield
+    drop_in.unlink()
+    directory.rmdir()
+    headroom.user("daemon-reload")
 
 
 @pytest.fixture

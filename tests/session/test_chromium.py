@@ -9,7 +9,6 @@ import signal
 import subprocess
 import time
 import uuid
-from pathlib import Path
 
 import pytest
 
@@ -61,31 +60,13 @@ def test_a_second_launch_from_a_terminal_opens_in_it(browser, after):
     second = apps.own_unit(KONSOLE, instance, "konsole", "-e", *browser.command(chromium.page("<title>second</title>")))
     try:
         began = time.monotonic()
-        until(lambda: any("second" in title for title in browser.titles()), "the page is open", within=PATIENCE)
+        until(lambda: browser.is_titled("second"), "the page is open", within=PATIENCE)
         print(f"open after {time.monotonic() - began:.1f} s")
         assert browser.counted() is not None or len(browser.titles()) == 1
         assert processes <= set(cgroups.pids_running(chromium.PROGRAM)), "it is the same browser"
         assert not cgroups.frozen_units()
     finally:
         apps.kill(second)
-
-
-@pytest.fixture(name="no_start_limit")
-def no_start_limit_here():
-    """systemd gives up on a service that ends five times in ten seconds."""
-    directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
-    directory.mkdir(parents=True)
-    drop_in = directory / "limit.conf"
-    drop_in.write_text("[Unit]\nStartLimitIntervalSec=0\n", encoding="utf-8")
-    headroom.user("daemon-reload")
-    yield
-    drop_in.unlink()
-    directory.rmdir()
-    headroom.user("daemon-reload")
-
-
-def is_to_stand_still(path):
-    return "1" in (path / "cgroup.freeze").read_text(encoding="ascii")
 
 
 def kill_between(browser):
@@ -99,8 +80,8 @@ def kill_between(browser):
         try:
             assert "attached" in tracer.stderr.readline()
             asking = subprocess.Popen(["headroomctl", "freeze", browser.app_id()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            until(lambda: any(map(is_to_stand_still, paths)), "one unit is frozen")
-            frozen = [path for path in paths if is_to_stand_still(path)]
+            until(lambda: any(map(cgroups.is_to_stand_still, paths)), "one unit is frozen")
+            frozen = [path for path in paths if cgroups.is_to_stand_still(path)]
             os.kill(pid, signal.SIGKILL)
             killed = time.monotonic()
         finally:
@@ -120,7 +101,7 @@ def test_killed_between_its_units(browser):
         old = headroom.daemon_pid()
         frozen, killed = kill_between(browser)
         one_alone += len(frozen) == 1
-        until(lambda: not any(map(is_to_stand_still, paths)), f"nothing is frozen after kill {kill}", within=5)
+        until(lambda: not any(map(cgroups.is_to_stand_still, paths)), f"nothing is frozen after kill {kill}", within=5)
         took.append(time.monotonic() - killed)
         until(lambda: headroom.daemon_pid() not in (0, old), "systemd started it again")
         until(lambda: not any(map(cgroups.marks, paths)), "no mark is left")

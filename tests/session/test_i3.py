@@ -24,10 +24,6 @@ def i3(*words):
     return json.loads(subprocess.run(["i3-msg", *words], check=True, capture_output=True, text=True, timeout=60).stdout)
 
 
-def is_seen(name):
-    return "can be seen" in headroom.ctl("why", name).stdout
-
-
 def is_up():
     asked = subprocess.run(["i3-msg", "-t", "get_outputs"], check=False, capture_output=True, text=True, timeout=60)
     return asked.returncode == 0 and sum(output["active"] for output in json.loads(asked.stdout)) == 2
@@ -61,21 +57,21 @@ def in_place_of_openbox(tmp_path_factory):
 
 def test_what_is_on_the_other_monitor_can_be_seen():
     in_front(EDITOR)
-    until(lambda: is_seen(CALCULATOR), "it is no longer spared for having been in front", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "it is no longer spared for having been in front", within=30)
     assert [app["windows"] for app in (headroom.app(CALCULATOR), headroom.app(EDITOR))] == [1, 1]
 
 
 def test_a_workspace_that_no_monitor_shows_is_hidden_until_one_does():
     i3("workspace", "2")
-    until(lambda: is_seen(CALCULATOR), "nobody knows better", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "nobody knows better", within=30)
     i3("workspace", "3")
-    until(lambda: not is_seen(EDITOR), "the right monitor shows an empty workspace", within=30)
-    assert is_seen(CALCULATOR), "the left one is as it was"
+    until(lambda: not headroom.is_seen(EDITOR), "the right monitor shows an empty workspace", within=30)
+    assert headroom.is_seen(CALCULATOR), "the left one is as it was"
     i3("workspace", "2")
     in_front(EDITOR)
     i3("focus", "output", "left")
     i3("workspace", "4")
-    until(lambda: not is_seen(CALCULATOR), "now the left one does", within=30)
-    until(lambda: is_seen(EDITOR), "and the right one is as it was", within=30)
+    until(lambda: not headroom.is_seen(CALCULATOR), "now the left one does", within=30)
+    until(lambda: headroom.is_seen(EDITOR), "and the right one is as it was", within=30)
     i3("workspace", "1")
     in_front(CALCULATOR)

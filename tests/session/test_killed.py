@@ -7,33 +7,16 @@ import random
 import signal
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
 from seat import cgroups, headroom
 from seat.waiting import until
 
+pytestmark = pytest.mark.usefixtures("no_start_limit")
+
 MOMENTS = 100
 WITHIN = 1.0  # seconds until everything runs again
-
-
-@pytest.fixture(autouse=True, scope="module")
-def no_start_limit():
-    """systemd gives up on a service that ends five times in ten seconds; a hundred kills are to be survived here."""
-    directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d"
-    directory.mkdir(parents=True)
-    drop_in = directory / "limit.conf"
-    drop_in.write_text("[Unit]\nStartLimitIntervalSec=0\n", encoding="utf-8")
-    headroom.user("daemon-reload")
-    yield
-    drop_in.unlink()
-    directory.rmdir()
-    headroom.user("daemon-reload")
-
-
-def is_marked_or_frozen(path):
-    return "1" in (path / "cgroup.freeze").read_text(encoding="ascii")
 
 
 def kill_and_time(path, delay):
@@ -44,8 +27,8 @@ def kill_and_time(path, delay):
     time.sleep(delay)  # the random moment is the point: no event is awaited here
     os.kill(pid, signal.SIGKILL)
     killed = time.monotonic()
-    begun = is_marked_or_frozen(path) or bool(cgroups.marks(path))
-    until(lambda: not is_marked_or_frozen(path) and headroom.user("show", "--value", "-p", "MainPID", "headroomd.service").stdout.strip() != str(pid),
+    begun = cgroups.is_to_stand_still(path) or bool(cgroups.marks(path))
+    until(lambda: not cgroups.is_to_stand_still(path) and headroom.user("show", "--value", "-p", "MainPID", "headroomd.service").stdout.strip() != str(pid),
           "everything runs again", within=5)
     took = time.monotonic() - killed
     asking.join()
@@ -62,7 +45,7 @@ def test_killed_at_random_moments(kwrite, konsole):
         took.append(seconds)
         begun += had_begun
         until(lambda: headroom.daemon_pid() > 0, "systemd started it again")
-        assert not is_marked_or_frozen(path), f"frozen after kill {moment}"
+        assert not cgroups.is_to_stand_still(path), f"frozen after kill {moment}"
         assert not cgroups.marks(path), f"a mark is left after kill {moment}"
     print(f"{MOMENTS} kills, {begun} of them with the freeze begun; everything running again after {sorted(took)[MOMENTS // 2]:.3f} s in the middle, {max(took):.3f} s at the worst")
     assert max(took) <= WITHIN

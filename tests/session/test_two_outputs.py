@@ -54,10 +54,6 @@ def screen_of(name):
     return kwin.ask(f"const w = workspace.windowList().find(w => w.desktopFileName == '{name}'); return workspace.screens.indexOf(w.output);")
 
 
-def is_seen(name):
-    return "can be seen" in headroom.ctl("why", name).stdout
-
-
 def front(name):
     kwin.activate(name)
     headroom.in_front(name)
@@ -67,24 +63,24 @@ def front(name):
 def test_what_is_on_the_other_output_can_be_seen(other, name):
     front(other)
     front(name)
-    until(lambda: is_seen(other), "it is no longer spared for having been in front", within=30)
+    until(lambda: headroom.is_seen(other), "it is no longer spared for having been in front", within=30)
     move(name, "w.fullScreen = true;")
     try:
         until(lambda: headroom.app(name)["windows"] == 1, "it fills its own output")
-        assert is_seen(other)
+        assert headroom.is_seen(other)
     finally:
         move(name, "w.fullScreen = false;")
 
 
 def test_it_is_hidden_when_it_is_minimised_or_on_another_desktop():
     front(EDITOR)
-    until(lambda: is_seen(CALCULATOR), "it can be seen", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "it can be seen", within=30)
     kwin.minimise(CALCULATOR)
-    until(lambda: not is_seen(CALCULATOR), "it is minimised", within=30)
+    until(lambda: not headroom.is_seen(CALCULATOR), "it is minimised", within=30)
     kwin.minimise(CALCULATOR, False)
-    until(lambda: is_seen(CALCULATOR), "it is back", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "it is back", within=30)
     kwin.run_script("if (workspace.desktops.length < 2) workspace.createDesktop(1, 'second');")
     move(CALCULATOR, "w.desktops = [workspace.desktops[1]];")
-    until(lambda: not is_seen(CALCULATOR), "its desktop is not shown", within=30)
+    until(lambda: not headroom.is_seen(CALCULATOR), "its desktop is not shown", within=30)
     move(CALCULATOR, "w.desktops = [];")
-    until(lambda: is_seen(CALCULATOR), "it is on all desktops", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "it is on all desktops", within=30)

@@ -28,7 +28,7 @@ def hungry_browser():
     browser = chromium.Chromium(chromium.page(chromium.HOG), patience=240)
     try:
         try:
-            until(lambda: any("waits" in title for title in browser.titles()), "its page is there", within=60)
+            until(lambda: browser.is_titled("waits"), "its page is there", within=60)
         except Waited as without:
             raise Waited(f"{without}: {browser.titles()}") from without
         yield browser
@@ -42,11 +42,7 @@ def click_into(browser):
     kwin.place("chromium", 0, 0, 800, 600)
     headroom.in_front(browser.app_id(), within=60)
     kwin.click(400, 450)
-    until(lambda: any("takes" in title for title in browser.titles()), "it takes memory", within=60)
-
-
-def of(acts, action, app):
-    return [act for act in acts if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app]
+    until(lambda: browser.is_titled("takes"), "it takes memory", within=60)
 
 
 def said(acts):
@@ -62,12 +58,12 @@ def test_in_front_it_is_warned_about_and_nothing_of_it_is_frozen(browser):
         end = time.monotonic() + 240
         while time.monotonic() < end and not machine.killed(cursor) and not warned:
             frozen += [unit for unit in units if cgroups.is_frozen(unit)]
-            warned = bool(of(headroom.acts(cursor), "warn", app))
+            warned = bool(headroom.acts_on(headroom.acts(cursor), "warn", app))
     acts = headroom.acts(cursor)
     print(said(acts), machine.killed(cursor))
     assert warned
     assert not frozen
-    assert not of(acts, "freeze", app) and not of(acts, "nap", app)
+    assert not headroom.acts_on(acts, "freeze", app) and not headroom.acts_on(acts, "nap", app)
 
 
 def test_hidden_it_is_frozen_wholly_and_thawed_by_the_click(browser):
@@ -81,9 +77,9 @@ def test_hidden_it_is_frozen_wholly_and_thawed_by_the_click(browser):
             until(lambda: browser.is_frozen() or machine.killed(cursor), "all of it stands still, or the kernel has killed it", within=240)
             assert not machine.killed(cursor)
             print(said(headroom.acts(cursor)))
-            assert of(headroom.acts(cursor), "freeze", app)
+            assert headroom.acts_on(headroom.acts(cursor), "freeze", app)
         browser.show()
         until(lambda: not any(map(cgroups.is_frozen, browser.units())), "it was thawed", within=20)
-        until(lambda: any("takes" in title for title in browser.titles()), "its tab is the one that it was")
+        until(lambda: browser.is_titled("takes"), "its tab is the one that it was")
     finally:
         probe.stop()

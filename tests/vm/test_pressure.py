@@ -49,10 +49,6 @@ def zram():
     machine.no_swap()
 
 
-def said_of(acts, action, app_id):
-    return [act for act in acts if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app_id]
-
-
 @pytest.fixture
 def probe():
     """Somebody in front who needs what the hog takes."""
@@ -112,12 +108,12 @@ def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
         until(lambda: headroom.status()["focused"] == FRONT_APP, "the hog is in front", within=60)
         sleeper = next(each for each in cgroups.pids_in(path) if each != pid and each in cgroups.pids_running(Path(sys.executable).resolve().name))
         os.kill(sleeper, signal.SIGUSR1)
-        until(lambda: said_of(headroom.acts(cursor), "warn", FRONT_APP) or not path.exists(), "the user is told, or the kernel has killed it", within=60)
+        until(lambda: headroom.acts_on(headroom.acts(cursor), "warn", FRONT_APP) or not path.exists(), "the user is told, or the kernel has killed it", within=60)
     finally:
         apps.kill(unit)
     acts = headroom.acts(cursor)
     print(f"{FRONT_APP}: {[(round(act['at'], 2), act['MESSAGE']) for act in acts]}")  # when, too: once it was frozen, and nobody could tell whether before its end
-    assert said_of(acts, "warn", FRONT_APP)
+    assert headroom.acts_on(acts, "warn", FRONT_APP)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
 
@@ -154,7 +150,7 @@ def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
     path = cgroups.directory(unit)
     cursor = headroom.journal_cursor()
     player.signal(signal.SIGUSR1)
-    until(lambda: said_of(headroom.acts(cursor), expected, PLAYER) or not path.exists(), f"there is a {expected}, or the kernel has killed it", within=90)
+    until(lambda: headroom.acts_on(headroom.acts(cursor), expected, PLAYER) or not path.exists(), f"there is a {expected}, or the kernel has killed it", within=90)
     if is_audible and path.exists():
         time.sleep(2)  # for longer than the other one is left to grow
     if is_audible and path.exists():  # else the kernel has killed it meanwhile
@@ -174,14 +170,14 @@ def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
     cursor = headroom.journal_cursor()
     hog = Load("hog", number)
     try:
-        until(lambda: said_of(headroom.acts(cursor), "warn", hog.app_id) or hog.fate() not in ("runs", "frozen"), "the user is told, or the kernel has killed it",
+        until(lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id) or hog.fate() not in ("runs", "frozen"), "the user is told, or the kernel has killed it",
               within=90)
         assert not hog.is_frozen()
     finally:
         hog.stop()
         headroom.ctl("set", f"App-{hog.app_id}/Rule", "--default")
     acts = headroom.acts(cursor)
-    assert said_of(acts, "warn", hog.app_id)
+    assert headroom.acts_on(acts, "warn", hog.app_id)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
 

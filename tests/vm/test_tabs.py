@@ -1,3 +1,4 @@
+# nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A job in a tab of Konsole takes all the memory, behind what is in front: it is named, and stopped alone."""

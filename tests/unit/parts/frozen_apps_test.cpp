@@ -9,8 +9,10 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <fcntl.h>
 #include <optional>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 namespace headroom {
@@ -31,6 +33,7 @@ protected:
     std::vector<std::string> told;
     std::optional<FrozenApps> frozen;
     std::vector<pid_t> children;
+    std::vector<UniqueFd> pipes;
     std::map<UnitId, Lease> leases;
 
     void SetUp() override
@@ -70,10 +73,20 @@ protected:
         return pid;
     }
 
+    /// It waits at a pipe.
     void script(const std::string &name)
     {
-        scratch.file(name, "#!/bin/sh\nsleep 100\n");
+        ASSERT_EQ(mkfifo(scratch.path(name + ".pipe").c_str(), 0600), 0);
+        scratch.file(name, "#!/bin/sh\nread -r line <" + scratch.path(name + ".pipe") + "\n");
         std::filesystem::permissions(scratch.path(name), std::filesystem::perms::owner_all);
+    }
+
+    /// Its shell opens the script only after execve(), which would pass for a second start. It has done so once it
+    /// reads from the pipe: open() waits for that.
+    void runs(const std::string &name)
+    {
+        pipes.emplace_back(open(scratch.path(name + ".pipe").c_str(), O_WRONLY | O_CLOEXEC));
+        ASSERT_TRUE(pipes.back()) << name;
     }
 
     /// The app has these processes, and is frozen. Until it has been looked at, nobody would see its program started.
@@ -159,6 +172,7 @@ TEST_F(OfFrozenApps, OfAScriptTheScriptCounts)
     script("tool");
     script("other");
     const pid_t tool = start({scratch.path("tool")});
+    runs("tool");
     stands_still({tool});
     sees_nothing_of(start({scratch.path("other")}));
     (void)start({scratch.path("tool")});
