@@ -50,7 +50,7 @@ struct Note {
         if (const auto request = session.requests.find(action.app); request != session.requests.end() && !request->second.ended)
             request->second.ended = thaw.cause;
     }
-    void operator()(const action::Adopt &adopt) const { session.adopting.insert(adopt.leader); }
+    void operator()(const action::Adopt &adopt) const { session.adopting.insert_or_assign(adopt.leader, action.unit); }
     void operator()(const action::ChangeLevel &change) const
     {
         session.level = change.level;

@@ -169,7 +169,7 @@ struct Session {
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
-    std::set<ProcessId> adopting;   ///< leaders whose adoption is under way
+    std::map<ProcessId, UnitId> adopting; ///< leaders whose adoption is under way → the unit that they are taken from
     std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;        ///< act → why it failed; not tried again
     std::map<UnitId, TimePoint> never_settled; ///< when a freeze under pressure was given up because it took too long
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions

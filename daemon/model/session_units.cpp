@@ -216,12 +216,15 @@ void Session::take(const event::AppDescribed &e, TimePoint /*now*/)
 
 void Session::take(const event::Adopted &e, TimePoint /*now*/)
 {
-    adopting.erase(e.leader);
+    const auto taken = adopting.extract(e.leader);
     left_behind.erase(e.leader);
     // Known here before the watch looks again: else the same stray would be adopted a second time in between.
     for (auto &[id, process] : processes) {
         const auto leader = std::ranges::find(process.lineage, e.leader, &Ancestor::id);
         if (leader == process.lineage.end())
+            continue;
+        // Konsole and Chromium ask systemd for a scope of their own, too, and may have been moved again before this was reported.
+        if (taken && process.unit != taken.mapped())
             continue;
         process.unit = e.unit;
         process.lineage.erase(std::next(leader), process.lineage.end()); // what is above it is in another cgroup now

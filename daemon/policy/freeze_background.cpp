@@ -7,6 +7,8 @@
 #include "policy/spared.h"
 #include "policy/thaw_wanted.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 namespace {
@@ -21,6 +23,12 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
             wanted.look_again_at(lease.since + config.freeze_must_settle); // after that, at critical, samples come anyway
         wanted.look_again_at(lease.since + config.longest_hold);
     }
+}
+
+/// A unit that joins a frozen app ends the freeze. The app would stay half frozen if the new unit were frozen for what the old ones took.
+bool is_being_thawed(const Session &session, const AppId &app)
+{
+    return std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app && lease.second.ended; });
 }
 
 } // namespace
@@ -40,7 +48,8 @@ void freeze_background(const Session &session, const Config &config, const Judge
     if (judgement.now < Level::High)
         return;
     for (const Culprit &culprit : culprits) {
-        if (spared(session, config, culprit.app, judgement.now, now) || awaits_look(session, culprit.app, judgement.now, now))
+        if (is_being_thawed(session, culprit.app) || spared(session, config, culprit.app, judgement.now, now)
+            || awaits_look(session, culprit.app, judgement.now, now))
             continue;
         const Sentence reason = say("why something was done: {0} is what the application does, {1} a percentage, {2} why pressure is what it is",
                                     "it {}, {} % of all that was taken, and {}", describe(culprit), Sentence{culprit.share * 100, 0}, judgement.because);

@@ -63,9 +63,15 @@ Ground ground_of(const Session &session, const Process &process, const Unit &sou
     return ground;
 }
 
+/// A launcher that is a script runs the program that others' scripts run, too.
+bool runs_what_main_runs(const Ground &ground, const Ancestor &ancestor)
+{
+    return ancestor.program == ground.main_program && !is_interpreter(ancestor.program);
+}
+
 bool belongs_to_source(const Ground &ground, const Ancestor &ancestor)
 {
-    return is_main(ground, ancestor) || ancestor.program.empty() || ancestor.program == ground.main_program || (ancestor.has_tty && ground.terminals_tell)
+    return is_main(ground, ancestor) || ancestor.program.empty() || runs_what_main_runs(ground, ancestor) || (ancestor.has_tty && ground.terminals_tell)
         || is_protected_program(ancestor.program) || ground.desktop.contains(ancestor.id) || ground.chain.contains(ancestor.id);
 }
 

@@ -59,6 +59,10 @@ def stalled(apps, with_headroom):
     return frames.stall_seconds(STALL_MS), headroom.acts(cursor), machine.killed(cursor)
 
 
+def said(acts):
+    return [(round(act["at"], 1), act["MESSAGE"]) for act in acts]
+
+
 def frozen(acts):
     return [act["HEADROOM_APP"] for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
@@ -78,7 +82,7 @@ def test_twelve_of_them_are_stopped_in_turn(a_rule):
             without, _, killed_without = stalled(apps, with_headroom=False)
             stall, acts, killed = stalled(apps, with_headroom=True)
             print(f"stalled {stall:.1f} of {MEASURED} s, without Headroom {without:.1f} s; killed {killed}, without {killed_without}")
-            print([(round(act["at"], 1), act["MESSAGE"]) for act in acts])
+            print(said(acts))
     finally:
         ended(apps)
         machine.no_swap()
@@ -95,7 +99,8 @@ def test_twelve_of_them_are_stopped_in_turn(a_rule):
 def test_nobody_is_stopped_where_there_is_enough_memory():
     apps = started(COUNT // 3)
     try:
-        _, acts, killed = stalled(apps, with_headroom=True)
+        stall, acts, killed = stalled(apps, with_headroom=True)
+        print(f"stalled {stall:.1f} of {MEASURED} s; {machine.memory()["MemAvailable"]} MiB available; {said(acts)}")
     finally:
         ended(apps)
     assert not frozen(acts)

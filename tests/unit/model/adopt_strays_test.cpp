@@ -136,6 +136,24 @@ TEST_F(Bus, AnAdoptedAppIsNotAdoptedAgain)
     EXPECT_EQ(desk.turn(), Lines{"boost app-headroom-org.gnome.Maps-0123456789abcdef.scope"});
 }
 
+/// Seen with Konsole from a launcher: its own request came 15 ms after ours.
+TEST_F(Bus, AnAppThatMovesItselfMeanwhileIsWhereItHasMovedTo)
+{
+    described();
+    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+    desk.window(maps, "org.gnome.Maps");
+    desk.turns();
+    const UnitId ours = desk.unit("app.slice/app-headroom-gnome-maps-0123456789abcdef.scope");
+    const UnitId its_own = desk.unit("app.slice/app-org.gnome.Maps-1001.scope");
+    Process moved = desk.session.processes.at(maps);
+    moved.unit = its_own;
+    desk.happens(event::ProcessSeen{moved});
+    desk.happens(event::Adopted{maps, ours, 1});
+    desk.happens(event::FocusMoved{desk.session.windows.begin()->first});
+    EXPECT_EQ(desk.session.focused_unit(), its_own);
+    EXPECT_EQ(desk.session.focused_app(), "org.gnome.Maps");
+}
+
 TEST_F(Bus, AnAdoptionIsNoReasonForAnotherWhileTheScopeIsNotSeenYet)
 {
     described();

@@ -16,15 +16,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// Everything hangs, and nobody grows.
-Load full()
-{
-    Load load = hanging();
-    load.ui_memory_some = load.system_memory_some = 0.9;
-    load.ui_memory_full = load.system_memory_full = 0.7;
-    return load;
-}
-
 class Medium {
 public:
     PressedDesk desk;

@@ -157,6 +157,15 @@ inline Load hanging()
             .memory = {.total = 1000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0}};
 }
 
+/// Everything hangs, and nobody grows.
+inline Load full()
+{
+    Load load = hanging();
+    load.ui_memory_some = load.system_memory_some = 0.9;
+    load.ui_memory_full = load.system_memory_full = 0.7;
+    return load;
+}
+
 /// A hidden hog with a process, on a machine that would stop it: for what alone is to spare it.
 class HiddenHog : public testing::Test {
 protected:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "seen.h"
+#include "random_outputs.h"
 
 #include <array>
 #include <cstdint>
@@ -40,6 +40,8 @@ public:
 
     Event next(const Session &session)
     {
+        if (auto more = one_in(8) ? std::nullopt : m_outputs.next()) // now and then something comes in between
+            return {std::move(*more)};
         switch (below(18)) {
         case 16: return working_sets();
         case 17: return event::PowerSeen{one_in(6) ? std::nullopt : std::optional{one_in(6)}};
@@ -67,6 +69,7 @@ public:
 
 private:
     std::minstd_rand m_random; // small, and the same everywhere
+    RandomOutputs m_outputs;
     GroupStalls m_stalls;
     std::map<UnitId, UnitUse> m_uses;
     std::map<UnitId, UnitMemory> m_memories;
@@ -200,9 +203,23 @@ private:
         if (one_in(8))
             seen.process.reset();
         seen.kind = one_in(5) ? (one_in(8) ? WindowKind::Desk : WindowKind::Shell) : WindowKind::Normal;
-        seen.hidden = one_in(2);
         seen.fullscreen = one_in(6);
-        return event::WindowSeen{std::move(seen)};
+        return m_outputs.put(std::move(seen), below(2), below(3), one_in(4));
+    }
+
+    /// The rest of what it hides and shows follows.
+    Event desktop_changed()
+    {
+        m_outputs.turn_to(below(2), below(3));
+        auto first = m_outputs.next();
+        return first ? Event{std::move(*first)} : Event{event::FocusMoved{std::nullopt}};
+    }
+
+    Event window_gone()
+    {
+        WindowId gone = window();
+        m_outputs.take_away(gone);
+        return event::WindowGone{std::move(gone)};
     }
 
     Event stream_seen()
@@ -216,7 +233,7 @@ private:
     /// What acts lead to: more likely about what is in force than about anything.
     Event outcome(const Session &session)
     {
-        const ProcessId leader = session.adopting.empty() ? process() : *session.adopting.begin();
+        const ProcessId leader = session.adopting.empty() ? process() : session.adopting.begin()->first;
         switch (below(10)) {
         case 9: return event::EventsUnread{unit_in(session.leases)};
         case 7: return event::ProgramStarted{unit_in(session.leases)};
@@ -258,8 +275,9 @@ private:
 
     Event window_event()
     {
-        switch (below(7)) {
-        case 0: return event::WindowGone{window()};
+        switch (below(8)) {
+        case 0: return window_gone();
+        case 7: return desktop_changed();
         case 1: return one_in(3) ? event::WindowSourceChanged{"mutter", false} : event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
         case 2:
         case 3:

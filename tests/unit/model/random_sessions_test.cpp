@@ -8,6 +8,7 @@
 #include "policy/spared.h"
 #include "policy/thaw_wanted.h"
 #include "random_events.h"
+#include "told_windows.h"
 
 #include <algorithm>
 #include <array>
@@ -57,6 +58,7 @@ private:
     Lines m_story;
     std::set<AppId> m_may_freeze; ///< asked for, and not thawed since
     std::map<UnitId, std::vector<Tie>> m_ties; ///< as told last
+    ToldWindows m_told;
     std::map<UnitId, TimePoint> m_in_front; ///< when each unit was last seen in front
 
     void note_front()
@@ -78,6 +80,7 @@ private:
         }
         if (const auto *tied = std::get_if<event::UnitTied>(&event); tied && desk.session.units.contains(tied->unit))
             m_ties[tied->unit] = tied->ties;
+        m_told.happens(event);
         note_front();
         check_books();
         check_kinship();
@@ -265,9 +268,7 @@ private:
     {
         EXPECT_FALSE(std::get<action::Freeze>(action.what).grew) << "nobody is to blame";
         EXPECT_TRUE(before.visibility_known) << "invariant 7: what isn't known to be hidden isn't";
-        EXPECT_TRUE(std::ranges::none_of(before.windows, [&](const auto &entry) {
-            return entry.second.kind == WindowKind::Normal && !entry.second.hidden && before.app_of(entry.second) == action.app;
-        })) << "it can be seen";
+        check_out_of_sight(before, action.app);
         const MemoryLevel memory = before.pressure.memory(desk.now).value();
         EXPECT_LT(4 * before.pressure.slack(desk.now).value(), memory.total) << "there is enough memory";
         for (const auto &[unit, lease] : before.leases) {
@@ -283,7 +284,15 @@ private:
         EXPECT_EQ(exempt(before, action.unit), std::nullopt) << "invariant 3";
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
+        check_out_of_sight(before, action.app);
         EXPECT_FALSE(before.holds.contains(action.app)) << "invariant 2";
+    }
+
+    /// On both outputs.
+    void check_out_of_sight(const Session &before, const AppId &app) const
+    {
+        for (const auto &[id, unit] : before.units)
+            EXPECT_TRUE(unit.app != app || !m_told.shows(id)) << unit.name() << " has a window that can be seen";
     }
 
     void check_slice(const Session &before, const Action &action, const action::Reclaim &slice) const
@@ -293,6 +302,7 @@ private:
         EXPECT_EQ(exempt(before, action.unit), std::nullopt) << "invariant 3";
         EXPECT_NE(before.focused_app(), action.app);
         EXPECT_TRUE(is_hidden(before, action.app).value_or(false)) << "invariant 7: what isn't known to be hidden isn't";
+        check_out_of_sight(before, action.app);
         EXPECT_EQ(before.on_battery, std::optional{false}) << "invariant 7: it may be on battery";
         EXPECT_TRUE(before.partings.empty() && !before.ending && !before.leases.contains(action.unit));
         const WorkingSet &set = before.working_sets.at(action.unit);

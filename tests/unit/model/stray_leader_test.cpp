@@ -40,6 +40,7 @@ TEST(StrayLeader, Table)
         {"the main process", {one(9, "shell")}, 9, std::nullopt},
         {"same program as the main process", {one(50, "shell"), one(9, "shell")}, 9, std::nullopt},
         {"a helper of the main process in between", {one(50, "app"), one(40, "shell"), one(9, "shell")}, 9, 50},
+        {"a script in between, as the main process is one", {one(50, "app"), one(40, "dash"), one(30, "bwrap"), one(9, "dash", 100)}, 9, 30},
         {"above a protected one", {one(50, "app"), one(40, "krunner"), one(30, "sh")}, 0, 50},
         {"a protected one", {one(50, "kwalletd6"), one(40, "sh")}, 0, std::nullopt},
         {"an executable that can't be read", {one(50, "")}, 0, std::nullopt},
