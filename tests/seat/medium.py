@@ -1,19 +1,22 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An app of medium size with a minimised window, which uses all that it holds."""
+"""Apps of medium size with minimised windows, which use all that they hold."""
 
 import os
 import signal
 import sys
+import time
 import uuid
 from pathlib import Path
 
-from seat import apps, cgroups, headroom, kwin
+from seat import apps, cgroups, headroom, kwin, machine
 from seat.loads import BLOCK
-from seat.probe import LONGEST, PROGRAM
+from seat.probe import LONGEST, PROGRAM, Probe
 from seat.waiting import until
 
 HELD_MIB = 120
+MEASURED = 90  # seconds
+STALL_MS = 100
 
 # Told to, it takes what it holds and touches each page over and over; told so again, it begins anew with nothing. All of it is ready before it is told:
 # where memory is short, what has to be read for that would be what is measured.
@@ -72,3 +75,49 @@ class Medium:
 
     def stop(self):
         apps.kill(self.unit)
+
+
+def started(count):
+    up = []
+    try:
+        for number in range(1, count + 1):
+            up.append(Medium(number))
+    except BaseException:
+        ended(up)
+        raise
+    return up
+
+
+def ended(these):
+    for app in these:
+        app.stop()
+
+
+def stalled(these, with_headroom):
+    """Seconds that the app in front stalled while all of them used what they hold; what Headroom did meanwhile, and whom the kernel has killed."""
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    probe = Probe("--window")
+    try:
+        machine.wait_for_calm()
+        cursor = headroom.journal_cursor()
+        if not with_headroom:
+            headroom.user("stop", "headroomd.service")
+        probe.begin()
+        for app in these:
+            app.use()
+        time.sleep(MEASURED)  # the length of the measurement
+        for app in these:
+            app.give_back()
+        frames = probe.end()
+    finally:
+        probe.stop()
+    return frames.stall_seconds(STALL_MS), headroom.acts(cursor), machine.killed(cursor)
+
+
+def said(acts):
+    return [(round(act["at"], 1), act["MESSAGE"]) for act in acts]
+
+
+def frozen(acts):
+    return [act["HEADROOM_APP"] for act in acts if act["HEADROOM_ACTION"] == "freeze"]

@@ -26,10 +26,10 @@ def test_files_go_to_the_session_that_they_name(tmp_path):
     write(tmp_path, "test_three.py", "\n" * 9 + "# desktop: sway\ndef test_that(): pass\n")
     write(tmp_path, "test_four.py", "# desktop: gnome\n# installed: packages\ndef test_those(): pass\n")
     write(tmp_path, "conftest.py", "# desktop: x11\n")
-    assert names(tmp_path) == {("plasma", "tree", ()): ["test_one.py", "test_three.py"], ("gnome", "tree", ()): ["test_two.py"],
-                               ("gnome", "packages", ()): ["test_four.py"]}
-    assert list(suite.tests_by_session(tmp_path, "test_it")) == [("plasma", "tree", ())]
-    assert list(suite.tests_by_session(tmp_path, "two")) == [("gnome", "tree", ())]
+    assert names(tmp_path) == {suite.Wanted("plasma"): ["test_one.py", "test_three.py"], suite.Wanted("gnome"): ["test_two.py"],
+                               suite.Wanted("gnome", "packages"): ["test_four.py"]}
+    assert list(suite.tests_by_session(tmp_path, "test_it")) == [suite.Wanted("plasma")]
+    assert list(suite.tests_by_session(tmp_path, "two")) == [suite.Wanted("gnome")]
     assert len(suite.tests_by_session(tmp_path, "not two")) == 3  # an expression: pytest will know
     assert not suite.tests_by_session(tmp_path, "nobody")
 
@@ -38,9 +38,9 @@ def test_nightly_ones_are_run_when_they_are_wanted_and_not_else(tmp_path):
     write(tmp_path, "test_one.py", '# desktop: sway\n"""short"""\ndef test_it(): pass\n')
     write(tmp_path, "test_two.py", "# desktop: sway\n# nightly\ndef test_it(): pass\n")
     write(tmp_path, "test_three.py", '"""\n# nightly, says somebody"""\ndef test_it(): pass\n')
-    assert names(tmp_path) == {("plasma", "tree", ()): ["test_three.py"], ("sway", "tree", ()): ["test_one.py"]}
-    assert names(tmp_path, nightly=True) == {("sway", "tree", ()): ["test_two.py"]}
-    assert names(tmp_path, "test_it", True) == {("sway", "tree", ()): ["test_two.py"]}
+    assert names(tmp_path) == {suite.Wanted("plasma"): ["test_three.py"], suite.Wanted("sway"): ["test_one.py"]}
+    assert names(tmp_path, nightly=True) == {suite.Wanted("sway"): ["test_two.py"]}
+    assert names(tmp_path, "test_it", True) == {suite.Wanted("sway"): ["test_two.py"]}
     assert not names(tmp_path, "test_one", True)
 
 
@@ -48,8 +48,15 @@ def test_what_other_packages_are_wanted_for_has_a_session_of_its_own(tmp_path):
     write(tmp_path, "test_one.py", "# packages: mpv chromium\ndef test_it(): pass\n")
     write(tmp_path, "test_two.py", "# packages: chromium mpv\ndef test_it(): pass\n")
     write(tmp_path, "test_three.py", "def test_it(): pass\n")
-    assert names(tmp_path) == {("plasma", "tree", ()): ["test_three.py"], ("plasma", "tree", ("chromium", "mpv")): ["test_one.py", "test_two.py"]}
+    assert names(tmp_path) == {suite.Wanted("plasma"): ["test_three.py"], suite.Wanted(packages=("chromium", "mpv")): ["test_one.py", "test_two.py"]}
     assert str(suite.Wanted("gnome", "packages", ("mpv",))) == "gnome, from its packages, with mpv"
+
+
+def test_what_more_memory_is_wanted_for_has_a_session_of_its_own(tmp_path):
+    write(tmp_path, "test_one.py", "# memory: 4096\ndef test_it(): pass\n")
+    write(tmp_path, "test_two.py", "def test_it(): pass\n")
+    assert names(tmp_path) == {suite.Wanted(memory=4096): ["test_one.py"], suite.Wanted(): ["test_two.py"]}
+    assert str(suite.Wanted(memory=4096)) == "plasma, 4096 MiB"
 
 
 def test_each_file_here_is_run_once_by_one_of_the_two():

@@ -29,6 +29,7 @@ class Wanted(NamedTuple):
     desktop: str = "plasma"
     installed: str = "tree"
     packages: tuple[str, ...] = ()
+    memory: int = 0  # MiB of the virtual machine; 0: what it has otherwise
 
     def __str__(self):
         words = [self.desktop]
@@ -36,6 +37,8 @@ class Wanted(NamedTuple):
             words.append("from its packages")
         if self.packages:
             words.append("with " + " ".join(self.packages))
+        if self.memory:
+            words.append(f"{self.memory} MiB")
         return ", ".join(words)
 
 
@@ -152,10 +155,12 @@ def tests_by_session(tests, name=None, nightly=False):
 
 
 def _wanted(head):
-    known = (re.fullmatch(r"# (desktop|installed|packages): (.+)", line) for line in head)
+    known = (re.fullmatch(r"# (desktop|installed|packages|memory): (.+)", line) for line in head)
     said = {each[1]: each[2] for each in known if each}
     if "packages" in said:
         said["packages"] = tuple(sorted(said["packages"].split()))
+    if "memory" in said:
+        said["memory"] = int(said["memory"])
     return Wanted(**said)
 
 
@@ -168,7 +173,7 @@ def _in_session(floor, wanted, files, name, scratch):
     environment = {"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)}
     status = session.run(wanted.desktop, command, in_vm=floor == "vm", writable=[scratch],
                          from_packages=wanted.installed == "packages", package=wanted.packages,
-                         environment=environment)
+                         memory_mb=wanted.memory or None, environment=environment)
     if name and status == _NOTHING_COLLECTED:
         return Result(floor)
     return _read(f"{floor} {wanted.desktop}", results, status)
