@@ -87,37 +87,25 @@ private:
 
 } // namespace
 
-std::vector<SeenTie> ties_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root)
+SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root)
 {
     const ProcessTable table{proc_root};
     Search search{table, unit_path, manager_path};
+    std::vector<ChildElsewhere> children;
     const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
     for (const std::int32_t pid : pids) {
         const auto facts = table.stat(pid);
         if (facts && facts->parent > 1 && !pids.contains(facts->parent))
             search.compare(pid, facts->parent);
         for (const std::int32_t child : table.children(pid)) {
-            if (!pids.contains(child))
-                search.compare(pid, child);
-        }
-    }
-    return search.found();
-}
-
-std::vector<ChildElsewhere> children_elsewhere(const std::string &directory, const std::string &manager_path, const std::string &proc_root)
-{
-    const ProcessTable table{proc_root};
-    std::vector<ChildElsewhere> found;
-    const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
-    for (const std::int32_t pid : pids) {
-        for (const std::int32_t child : table.children(pid)) {
             if (pids.contains(child))
                 continue;
+            search.compare(pid, child);
             if (auto unit = application_unit_of(table, child, manager_path); !unit.empty())
-                found.push_back({child, std::move(unit)});
+                children.push_back({child, std::move(unit)});
         }
     }
-    return found;
+    return {search.found(), std::move(children)};
 }
 
 KinWatch::~KinWatch()
@@ -154,7 +142,7 @@ void KinWatch::begin()
         const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
         const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty() && dir->path().starts_with(m_manager_path + "/");
         if (may_be_an_app)
-            places.push_back({unit, dir->path(), {}, {}});
+            places.push_back({unit, dir->path(), {}});
     }
     if (places.empty())
         return;
@@ -162,10 +150,8 @@ void KinWatch::begin()
     off_the_loop<std::vector<Place>>(
         m_end.get(), "headroom-kin",
         [places = std::move(places), root = m_dirs.root_path(), manager_path = m_manager_path, proc_root = m_proc_root]() mutable {
-            for (Place &place : places) {
-                place.ties = ties_of(root + place.path, place.path, manager_path, proc_root);
-                place.children = children_elsewhere(root + place.path, manager_path, proc_root);
-            }
+            for (Place &place : places)
+                place.kin = kin_seen_of(root + place.path, place.path, manager_path, proc_root);
             return std::move(places);
         },
         [this](const std::vector<Place> &seen) { finished(seen); });
@@ -175,8 +161,8 @@ void KinWatch::finished(const std::vector<Place> &places)
 {
     m_under_way = false;
     for (const Place &place : places) {
-        tell(place.unit, place.ties);
-        tell_children(place.unit, place.children);
+        tell(place.unit, place.kin.ties);
+        tell_children(place.unit, place.kin.children);
     }
     if (!m_wanted.empty())
         begin();

@@ -21,19 +21,21 @@ struct SeenTie {
     bool operator==(const SeenTie &) const = default;
 };
 
-/// What ties the processes of a cgroup and below to their parents and children in other units below manager_path. directory: of the cgroup; unit_path: the
-/// same below the cgroup2 mount. Reads a few files of each process: milliseconds for a browser.
-[[nodiscard]] std::vector<SeenTie> ties_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path,
-                                           const std::string &proc_root);
-
 /// A process whose parent is in another unit.
 struct ChildElsewhere {
     std::int32_t pid = 0;
     std::string unit_path; ///< below the cgroup2 mount
+    bool operator==(const ChildElsewhere &) const = default;
 };
 
-/// The children that a cgroup's processes have in other units below manager_path.
-[[nodiscard]] std::vector<ChildElsewhere> children_elsewhere(const std::string &directory, const std::string &manager_path, const std::string &proc_root);
+/// Parents and children that a unit's processes have in other units below the user manager.
+struct SeenKin {
+    std::vector<SeenTie> ties;
+    std::vector<ChildElsewhere> children;
+};
+
+/// directory: of the unit's cgroup; unit_path: the same below the cgroup2 mount. Reads a few files of each process: milliseconds for a browser.
+[[nodiscard]] SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root);
 
 /// Looks at units for processes whose parent or child is in another one: event::UnitTied. In a thread, since each look reads some hundred files.
 class KinWatch {
@@ -62,8 +64,7 @@ private:
     struct Place {
         UnitId unit;
         std::string path; ///< below the cgroup2 mount
-        std::vector<SeenTie> ties;
-        std::vector<ChildElsewhere> children;
+        SeenKin kin;
     };
 
     void begin();

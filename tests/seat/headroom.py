@@ -92,6 +92,11 @@ def acts_on(said, action, app_id):
     return [act for act in said if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app_id]
 
 
+def told(said):
+    """The same for people to read: when, and the sentence."""
+    return [(round(act["at"], 1), act["MESSAGE"]) for act in said]
+
+
 def _said_at(entry):
     """When it was sent: journald may have been among those who had to wait for memory, and its own stamp is of when it got round to it."""
     late = int(entry["__REALTIME_TIMESTAMP"]) - int(entry.get("_SOURCE_REALTIME_TIMESTAMP", entry["__REALTIME_TIMESTAMP"]))

@@ -115,9 +115,5 @@ def stalled(these, with_headroom):
     return frames.stall_seconds(STALL_MS), headroom.acts(cursor), machine.killed(cursor)
 
 
-def said(acts):
-    return [(round(act["at"], 1), act["MESSAGE"]) for act in acts]
-
-
 def frozen(acts):
     return [act["HEADROOM_APP"] for act in acts if act["HEADROOM_ACTION"] == "freeze"]

@@ -8,7 +8,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from seat import cgroups
+from seat import cgroups, headroom
 from seat.waiting import until
 
 # Only root may put words into somebody else's terminal, as if they were typed.
@@ -75,6 +75,13 @@ def shells_of(terminal):
             if _stat(pid)[1] == terminal and _stat(pid)[4] != 0:
                 found.append(pid)
     return found
+
+
+def is_frozen_alone(tab, app):
+    """Asked to be, with its job, while all else goes on."""
+    until(lambda: headroom.ctl("freeze", app, check=False).returncode == 0, "the tab is known")
+    until(tab.is_frozen, "the tab stands still", 2)
+    assert cgroups.frozen_units() == [tab.cgroup.name]
 
 
 def job_control_works(tab, job):

@@ -27,9 +27,13 @@ _BWRAP = ("bwrap --dev-bind / / --proc /proc --unshare-pid --unshare-ipc --die-w
           "/bin/sh -c 'mousepad; true'")
 _QEMU = "qemu-system-x86_64 -accel tcg -m 64 -display gtk -net none"
 
+# Login unlocks a user's keyring; nobody logs in here, so a password would be asked for first.
+_NO_KEYRING = ("echo 'CHROMIUM_FLAGS=\"$CHROMIUM_FLAGS --password-store=basic\"'"
+               " | sudo tee /etc/chromium.d/no-keyring")
+
 PROGRAMS = (
     # browsers and mail
-    Program("chromium", "chromium", "chromium"),
+    Program("chromium", "chromium", "chromium", prepared_by=_NO_KEYRING),
     Program("firefox", "firefox-esr", "firefox-esr"),
     Program("epiphany", "org.gnome.Epiphany", "epiphany"),
     Program("falkon", "org.kde.falkon", "falkon"),

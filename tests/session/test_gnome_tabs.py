@@ -49,9 +49,7 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
     slowest = 0.0
     for _ in range(ROUNDS):
         job = hog.starts(HOG)
-        headroom.ctl("freeze", app)
-        until(hog.is_frozen, "the tab stands still", 2)
-        assert cgroups.frozen_units() == [hog.cgroup.name]
+        tabs.is_frozen_alone(hog, app)
         headroom.wait_for_app(app, lambda e: e["name"] == "python3 in Terminal", "it is called by what runs in it")
         slowest = max(slowest, other.answers_ms())
         headroom.ctl("thaw", app)

@@ -26,9 +26,7 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
     slowest = 0.0
     for _ in range(ROUNDS):
         job = hog.starts(HOG)
-        until(lambda: headroom.ctl("freeze", app, check=False).returncode == 0, "the tab is known")
-        until(hog.is_frozen, "the tab stands still", 2)
-        assert cgroups.frozen_units() == [hog.cgroup.name]
+        tabs.is_frozen_alone(hog, app)
         assert headroom.wait_for_app(app, lambda e: e["name"] != app and not e["name"].startswith("a tab"))["name"] == "python3 in Konsole"
         slowest = max(slowest, other.answers_ms())
         headroom.ctl("thaw", app)

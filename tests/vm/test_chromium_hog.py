@@ -45,10 +45,6 @@ def click_into(browser):
     until(lambda: browser.is_titled("takes"), "it takes memory", within=60)
 
 
-def said(acts):
-    return [(round(act["at"], 1), act["MESSAGE"]) for act in acts]
-
-
 def test_in_front_it_is_warned_about_and_nothing_of_it_is_frozen(browser):
     app, units = browser.app_id(), browser.units()
     cursor = headroom.journal_cursor()
@@ -60,7 +56,7 @@ def test_in_front_it_is_warned_about_and_nothing_of_it_is_frozen(browser):
             frozen += [unit for unit in units if cgroups.is_frozen(unit)]
             warned = bool(headroom.acts_on(headroom.acts(cursor), "warn", app))
     acts = headroom.acts(cursor)
-    print(said(acts), machine.killed(cursor))
+    print(headroom.told(acts), machine.killed(cursor))
     assert warned
     assert not frozen
     assert not headroom.acts_on(acts, "freeze", app) and not headroom.acts_on(acts, "nap", app)
@@ -76,7 +72,7 @@ def test_hidden_it_is_frozen_wholly_and_thawed_by_the_click(browser):
             browser.hide()
             until(lambda: browser.is_frozen() or machine.killed(cursor), "all of it stands still, or the kernel has killed it", within=240)
             assert not machine.killed(cursor)
-            print(said(headroom.acts(cursor)))
+            print(headroom.told(headroom.acts(cursor)))
             assert headroom.acts_on(headroom.acts(cursor), "freeze", app)
         browser.show()
         until(lambda: not any(map(cgroups.is_frozen, browser.units())), "it was thawed", within=20)

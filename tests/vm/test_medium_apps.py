@@ -7,7 +7,7 @@
 import pytest
 
 from seat import cgroups, headroom, machine
-from seat.medium import MEASURED, Medium, ended, frozen, said, stalled, started
+from seat.medium import MEASURED, Medium, ended, frozen, stalled, started
 from seat.waiting import until
 
 # Together 1,440 MiB, where 700 are left. A disk, since it is what hangs longest. Their windows take
@@ -33,7 +33,7 @@ def test_twelve_of_them_are_stopped_in_turn(a_rule):
             without, _, killed_without = stalled(apps, with_headroom=False)
             stall, acts, killed = stalled(apps, with_headroom=True)
             print(f"stalled {stall:.1f} of {MEASURED} s, without Headroom {without:.1f} s; killed {killed}, without {killed_without}")
-            print(said(acts))
+            print(headroom.told(acts))
     finally:
         ended(apps)
         machine.no_swap()

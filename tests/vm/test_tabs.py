@@ -3,8 +3,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A job in a tab of Konsole takes all the memory, behind what is in front: it is named, and stopped alone."""
 
-import json
-
 import pytest
 
 from seat import apps, cgroups, headroom, konsole, kwin, machine, tabs
@@ -34,10 +32,6 @@ def in_front(two_tabs):
     probe.stop()
 
 
-def acts_on(app):
-    return [(entry["action"], entry["reason"]) for entry in json.loads(headroom.ctl("history", "--json").stdout)["entries"] if entry["app"] == app]
-
-
 def test_a_runaway_job_is_named_and_stopped_alone(in_front, tmp_path):
     hog, other = in_front
     app = f"org.kde.konsole:{hog.shell}"
@@ -49,9 +43,9 @@ def test_a_runaway_job_is_named_and_stopped_alone(in_front, tmp_path):
         until(lambda: hog.is_frozen() or tabs.state_of(job) is None, "it is frozen, or the kernel has killed it", within=90)
         assert hog.is_frozen()
         assert cgroups.frozen_units() == [hog.cgroup.name]
-        until(lambda: {"freeze", "warn"} <= {action for action, _ in acts_on(app)}, "the user is told", within=30)
+        until(lambda: all(headroom.acts_on(headroom.acts(cursor), action, app) for action in ("freeze", "warn")), "the user is told", within=30)
         assert headroom.app(app)["name"] == "python3 in Konsole"
-        print(f"another tab answered within {other.answers_ms():.0f} ms; {acts_on(app)}")
+        print(f"another tab answered within {other.answers_ms():.0f} ms; {headroom.told(headroom.acts(cursor))}")
         assert not machine.killed(cursor)
         hog.types("\x03")
         headroom.ctl("thaw", app)

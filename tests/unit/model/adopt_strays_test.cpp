@@ -21,6 +21,15 @@ protected:
     Ancestor bus = desk.ancestor("dbus-daemon");
 
     void described() { desk.happens(event::UnitDescribed{unit, {"dbus.service"}, "", bus.id.pid}); }
+
+    /// That the bus has started, with a window.
+    ProcessId maps_with_a_window()
+    {
+        described();
+        const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
+        desk.window(maps, "org.gnome.Maps");
+        return maps;
+    }
 };
 
 TEST_F(Bus, AnActivatedAppIsAdoptedOnceItHasAWindow)
@@ -110,9 +119,7 @@ TEST_F(Bus, ShellWindowsMakeNobodyACandidate)
 
 TEST_F(Bus, TwoWindowsAreOneAdoption)
 {
-    described();
-    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
-    desk.window(maps, "org.gnome.Maps");
+    const ProcessId maps = maps_with_a_window();
     desk.window(maps, "org.gnome.Maps");
     desk.happens(event::AppLaunched{maps, "org.gnome.Maps"});
     desk.passes(2s);
@@ -124,9 +131,7 @@ TEST_F(Bus, TwoWindowsAreOneAdoption)
 
 TEST_F(Bus, AnAdoptedAppIsNotAdoptedAgain)
 {
-    described();
-    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
-    desk.window(maps, "org.gnome.Maps");
+    const ProcessId maps = maps_with_a_window();
     desk.turns();
     const UnitId scope = desk.unit("app.slice/app-headroom-org.gnome.Maps-0123456789abcdef.scope");
     desk.happens(event::Adopted{maps, scope, 1});
@@ -139,9 +144,7 @@ TEST_F(Bus, AnAdoptedAppIsNotAdoptedAgain)
 /// Seen with Konsole from a launcher: its own request came 15 ms after ours.
 TEST_F(Bus, AnAppThatMovesItselfMeanwhileIsWhereItHasMovedTo)
 {
-    described();
-    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
-    desk.window(maps, "org.gnome.Maps");
+    const ProcessId maps = maps_with_a_window();
     desk.turns();
     const UnitId ours = desk.unit("app.slice/app-headroom-gnome-maps-0123456789abcdef.scope");
     const UnitId its_own = desk.unit("app.slice/app-org.gnome.Maps-1001.scope");
@@ -156,9 +159,7 @@ TEST_F(Bus, AnAppThatMovesItselfMeanwhileIsWhereItHasMovedTo)
 
 TEST_F(Bus, AnAdoptionIsNoReasonForAnotherWhileTheScopeIsNotSeenYet)
 {
-    described();
-    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
-    desk.window(maps, "org.gnome.Maps");
+    const ProcessId maps = maps_with_a_window();
     desk.turns();
     desk.happens(event::Adopted{maps, UnitId{4711}, 1});
     EXPECT_EQ(desk.turn(), Lines{});
@@ -166,9 +167,7 @@ TEST_F(Bus, AnAdoptionIsNoReasonForAnotherWhileTheScopeIsNotSeenYet)
 
 TEST_F(Bus, ARefusedAdoptionIsNotTriedAgain)
 {
-    described();
-    const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
-    desk.window(maps, "org.gnome.Maps");
+    const ProcessId maps = maps_with_a_window();
     desk.turns();
     desk.happens(event::ActRefused{{}, maps, "adopt", "systemd says no"});
     EXPECT_EQ(desk.turn(), Lines{});

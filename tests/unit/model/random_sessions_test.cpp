@@ -362,12 +362,8 @@ TEST(RandomSessions, Invariants2To5And7HoldAfterEachEvent)
     for (std::uint64_t seed = first_seed; seed < first_seed + sessions; ++seed) {
         RandomSession session{seed};
         session.run();
-        if (HasFailure()) {
-            std::string story;
-            for (const std::string &line : session.story())
-                story += "\n  " + line;
-            FAIL() << "in the session of seed " << seed << ':' << story;
-        }
+        if (HasFailure())
+            FAIL() << "in the session of seed " << seed << ':' << listed(session.story());
     }
 }
 

@@ -278,12 +278,8 @@ TEST(RandomShortage, AppsAreWholeAndWhatIsSeenRuns)
     for (std::uint64_t seed = first_seed; seed < first_seed + sessions; ++seed) {
         RandomShortage session{seed, seen};
         session.run();
-        if (HasFailure()) {
-            std::string story;
-            for (const std::string &line : session.story())
-                story += "\n  " + line;
-            FAIL() << "in the session of seed " << seed << ':' << story;
-        }
+        if (HasFailure())
+            FAIL() << "in the session of seed " << seed << ':' << listed(session.story());
     }
     std::printf("%d naps, %d freezes, %d of them of several units, %d in turn, %d thaws in sight\n", seen.naps, seen.freezes, seen.of_several_units,
                 seen.in_turn, seen.thawed_in_sight);

@@ -61,6 +61,15 @@ inline std::string said(const Action &action)
     return std::visit(Say{action.name}, action.what);
 }
 
+/// For a failure: a line each.
+inline std::string listed(const Lines &lines)
+{
+    std::string text;
+    for (const std::string &line : lines)
+        text += "\n  " + line;
+    return text;
+}
+
 /// An application with a unit, a process and a normal window of its own.
 struct App {
     AppId id;

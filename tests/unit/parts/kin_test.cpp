@@ -51,7 +51,8 @@ protected:
         }
     }
 
-    [[nodiscard]] std::vector<SeenTie> look(const std::string &at) const { return ties_of(scratch.path("cgroup" + at), at, manager, scratch.path("proc")); }
+    [[nodiscard]] SeenKin kin(const std::string &at) const { return kin_seen_of(scratch.path("cgroup" + at), at, manager, scratch.path("proc")); }
+    [[nodiscard]] std::vector<SeenTie> look(const std::string &at) const { return kin(at).ties; }
 
 private:
     std::map<std::string, std::string> m_pids;
@@ -81,6 +82,17 @@ TEST_F(Ties, AnotherProgramIsNoTie)
     process(71, 70, service, "/usr/bin/make");
     EXPECT_THAT(look(scope), IsEmpty());
     EXPECT_THAT(look(service), IsEmpty());
+}
+
+TEST_F(Ties, AChildElsewhereIsToldWhateverItRuns)
+{
+    const std::string shell = std::string{manager} + "/session.slice/org.gnome.Shell@wayland.service";
+    process(70, 1, scope, "/usr/bin/xterm");
+    process(71, 70, shell, "/usr/bin/bash");
+    process(72, 70, scope, "/usr/bin/bash");
+    process(73, 70, std::string{manager} + "/init.scope", "/usr/bin/bash");
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, shell}));
+    EXPECT_THAT(kin(shell).children, IsEmpty());
 }
 
 TEST_F(Ties, AShellIsNobodysOtherHalf)
