@@ -233,8 +233,9 @@ void Daemon::sweep_leftovers()
         return true;
     };
     const Swept swept = sweep(m_place.dirs, m_place.manager_path, m_place.runtime_dir, unset);
-    if (swept.thawed + swept.unweighted > 0)
-        log::info(std::format("undid what was left behind: {} units thawed, the weights of {} unset", swept.thawed, swept.unweighted));
+    if (swept.thawed + swept.unweighted + swept.rejoined > 0)
+        log::info(std::format("undid what was left behind: {} units thawed, the weights of {} unset, {} processes of terminals' tabs moved back", swept.thawed,
+                              swept.unweighted, swept.rejoined));
 }
 
 void Daemon::look_again_soon()

@@ -29,6 +29,7 @@ constexpr Word actions[] = {
     {"nap", NC_("what was done to an app, or found", "napped"), Ink::Yellow},
     {"reclaim", NC_("what was done to an app, or found", "memory pushed out"), Ink::Yellow},
     {"reclaimed", NC_("what was done to an app, or found", "no longer pushed out"), Ink::Plain},
+    {"rejoin", NC_("what was done to an app, or found", "gave its unit back"), Ink::Plain},
     {"stalled", NC_("what was done to an app, or found", "stalled"), Ink::Red},
     {"thaw", NC_("what was done to an app, or found", "thawed"), Ink::Green},
     {"unboost", NC_("what was done to an app, or found", "no longer boosted"), Ink::Plain},

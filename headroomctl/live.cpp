@@ -19,7 +19,7 @@ namespace {
 constexpr guint period_ms = 2000;
 
 /// What is done at every change of focus is no news, and what is only found isn't done.
-constexpr const char *not_told[] = {"boost", "unboost", "adopt", "unwarn", "level", "stalled"};
+constexpr const char *not_told[] = {"boost", "unboost", "adopt", "rejoin", "unwarn", "level", "stalled"};
 
 TimePoint now()
 {

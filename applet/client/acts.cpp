@@ -15,7 +15,7 @@ namespace headroom::client {
 
 namespace {
 
-constexpr std::array not_told{"boost"_L1, "unboost"_L1, "adopt"_L1, "unwarn"_L1, "level"_L1, "stalled"_L1};
+constexpr std::array not_told{"boost"_L1, "unboost"_L1, "adopt"_L1, "rejoin"_L1, "unwarn"_L1, "level"_L1, "stalled"_L1};
 
 } // namespace
 

@@ -5,8 +5,9 @@
 namespace headroom {
 
 Performer::Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient &systemd, ProcessTable table, std::string manager_path, const Report &report)
-    : m_freezer(dirs, std::move(ledger), report), m_weights(dirs, systemd, report), m_adopter(dirs, std::move(table), systemd, std::move(manager_path), report),
-      m_reclaimer(dirs, report), m_notifier(systemd.bus(), report), m_closer(systemd, report)
+    : m_freezer(dirs, std::move(ledger), report), m_weights(dirs, systemd, report), m_rejoiner(dirs, report),
+      m_adopter(dirs, std::move(table), systemd, std::move(manager_path), m_rejoiner, report), m_reclaimer(dirs, report), m_notifier(systemd.bus(), report),
+      m_closer(systemd, report)
 {
     m_notifier.on_never = [this](const AppId &app) {
         if (on_never)
@@ -28,6 +29,8 @@ void Performer::perform(const Action &action)
         void operator()(const action::Freeze & /*freeze*/) const { self.m_freezer.freeze(action.unit); }
         void operator()(const action::Thaw & /*thaw*/) const { self.m_freezer.thaw(action.unit); }
         void operator()(const action::Adopt &adopt) const { self.m_adopter.adopt(adopt.leader, action.unit, action.app); }
+        void operator()(const action::SplitTab &split) const { self.m_adopter.split(split.shell, action.unit, action.app); }
+        void operator()(const action::RejoinTab & /*rejoin*/) const { self.m_rejoiner.rejoin(action.unit); }
         void operator()(const action::ChangeLevel & /*change*/) const {}
         void operator()(const action::Reclaim &reclaim) const { self.m_reclaimer.reclaim(action.unit, reclaim.bytes, reclaim.file_pages_only); }
         void operator()(const action::EndReclaim & /*end*/) const {}
@@ -42,6 +45,7 @@ void Performer::forget(UnitId unit)
 {
     m_freezer.forget(unit);
     m_weights.forget(unit);
+    m_rejoiner.forget(unit);
 }
 
 } // namespace headroom

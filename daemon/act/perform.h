@@ -32,6 +32,7 @@ public:
 private:
     Freezer m_freezer;
     WeightSetter m_weights;
+    TabRejoiner m_rejoiner; ///< outlives who hands it tabs
     Adopter m_adopter;
     Reclaimer m_reclaimer;
     Notifier m_notifier;

@@ -37,32 +37,14 @@ std::uint64_t ticks_now()
     return static_cast<std::uint64_t>(now.tv_sec) * per_second + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000U;
 }
 
-GVariant *scope_properties(const AppId &app)
-{
-    GVariantBuilder properties;
-    g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
-    const auto add = [&](const char *name, GVariant *value) { g_variant_builder_add(&properties, "(sv)", name, value); };
-    add("Slice", g_variant_new_string("app.slice"));
-    add("Delegate", g_variant_new_boolean(TRUE)); // so that we, and nobody but us, may move the rest of the tree in
-    add("OOMPolicy", g_variant_new_string("continue")); // the default would stop the whole app when the kernel kills one renderer of it
-    add("CollectMode", g_variant_new_string("inactive-or-failed"));
-    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((app + ".desktop").c_str())};
-    add("Description", g_variant_new_string(info ? g_app_info_get_name(G_APP_INFO(info.get())) : app.c_str()));
-    if (const char *file = info ? g_desktop_app_info_get_filename(info.get()) : nullptr)
-        add("SourcePath", g_variant_new_string(file));
-    const gint32 first_fd = 0;
-    add("PIDFDs", g_variant_new_fixed_array(G_VARIANT_TYPE_HANDLE, &first_fd, 1, sizeof first_fd));
-    return g_variant_builder_end(&properties);
-}
-
 } // namespace
 
-Adopter::Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, Report report)
-    : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd), m_manager_path(std::move(manager_path)), m_report(std::move(report))
+Adopter::Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, TabRejoiner &rejoiner, Report report)
+    : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd), m_manager_path(std::move(manager_path)), m_rejoiner(rejoiner), m_report(std::move(report))
 {
 }
 
-Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId &app) const
+Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId &app, std::string scope) const
 {
     const auto stat = m_table.stat(leader.pid);
     if (!stat || stat->id != leader)
@@ -73,18 +55,63 @@ Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId
     const CgroupDir *unit = m_dirs.find(source);
     if (!unit || (*cgroup != unit->path() && !cgroup->starts_with(unit->path() + "/")))
         return error(ErrorKind::Failed, std::format("process {} has been moved by somebody else", leader.pid));
-    std::string scope = headroom_scope_name(app, random_field());
     if (scope.empty())
         return error(ErrorKind::BadInput, "no unit can be named after its application id");
-    return Plan{leader, std::move(scope), std::move(*cgroup), ticks_now()};
+    return Plan{leader, app, std::move(scope), std::move(*cgroup), ticks_now()};
+}
+
+/// The ledger comes before the move.
+Result<Adopter::Plan> Adopter::plan_split(ProcessId shell, UnitId terminal, const AppId &app) const
+{
+    auto planned = plan(shell, terminal, app, split_tab_scope_name(app, shell.pid));
+    if (!planned)
+        return planned;
+    const CgroupDir *unit = m_dirs.find(terminal);
+    if (unit->path() != planned->source_cgroup)
+        return error(ErrorKind::Failed, std::format("process {} has a cgroup inside its terminal's unit", shell.pid));
+    if (const auto noted = note_split(*unit, planned->scope); !noted)
+        return std::unexpected(noted.error());
+    planned->is_split = true;
+    return planned;
+}
+
+GVariant *Adopter::scope_properties(const Plan &plan)
+{
+    GVariantBuilder properties;
+    g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
+    const auto add = [&](const char *name, GVariant *value) { g_variant_builder_add(&properties, "(sv)", name, value); };
+    add("Slice", g_variant_new_string("app.slice"));
+    add("Delegate", g_variant_new_boolean(TRUE)); // so that we, and nobody but us, may move the rest of the tree in
+    add("OOMPolicy", g_variant_new_string("continue")); // the default would stop the whole app when the kernel kills one renderer of it
+    add("CollectMode", g_variant_new_string("inactive-or-failed"));
+    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((plan.app + ".desktop").c_str())};
+    add("Description", g_variant_new_string(info ? g_app_info_get_name(G_APP_INFO(info.get())) : plan.app.c_str()));
+    if (const char *file = info && !plan.is_split ? g_desktop_app_info_get_filename(info.get()) : nullptr)
+        add("SourcePath", g_variant_new_string(file));
+    const std::string source = plan.source_cgroup.substr(plan.source_cgroup.rfind('/') + 1);
+    const char *const terminals[] = {source.c_str()};
+    if (plan.is_split)
+        add("PartOf", g_variant_new_strv(terminals, 1)); // whoever stops the terminal's unit means its tabs, too
+    const gint32 first_fd = 0;
+    add("PIDFDs", g_variant_new_fixed_array(G_VARIANT_TYPE_HANDLE, &first_fd, 1, sizeof first_fd));
+    return g_variant_builder_end(&properties);
 }
 
 void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)
 {
+    start(leader, plan(leader, source, app, headroom_scope_name(app, random_field())));
+}
+
+void Adopter::split(ProcessId shell, UnitId terminal, const AppId &app)
+{
+    start(shell, plan_split(shell, terminal, app));
+}
+
+void Adopter::start(ProcessId leader, Result<Plan> planned)
+{
     auto pidfd = m_table.hold(leader.pid);
-    auto planned = pidfd ? plan(leader, source, app) : Result<Plan>{std::unexpected(pidfd.error())};
-    if (!planned) {
-        refuse(leader, planned.error().sentence);
+    if (!pidfd || !planned) {
+        refuse(leader, pidfd ? planned.error().sentence : pidfd.error().sentence);
         return;
     }
     const ObjectPtr<GUnixFDList> fds{g_unix_fd_list_new()};
@@ -95,7 +122,8 @@ void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)
     }
     ++m_jobs;
     const std::string scope = planned->scope;
-    m_systemd.start_transient(scope, scope_properties(app), fds.get(), [this, plan = std::move(*planned)](const Result<void> &started) {
+    GVariant *properties = scope_properties(*planned);
+    m_systemd.start_transient(scope, properties, fds.get(), [this, plan = std::move(*planned)](const Result<void> &started) {
         --m_jobs;
         if (started)
             scope_is_there(plan);
@@ -114,6 +142,8 @@ void Adopter::scope_is_there(const Plan &plan)
     }
     Move &move = m_moves[plan.leader];
     move.unit = destination->id();
+    if (auto terminal = plan.is_split ? CgroupDir::open(m_dirs.root(), plan.source_cgroup) : Result<CgroupDir>{std::unexpected(Error{})}; terminal)
+        m_rejoiner.was_split(move.unit, std::move(*terminal));
     move.scope = plan.scope;
     move.family = std::make_unique<Family>(m_table, std::move(*source), std::move(*destination), plan.leader, plan.began);
     next_pass(plan.leader);

@@ -4,6 +4,7 @@
 
 #include "act/actor.h"
 #include "act/family.h"
+#include "act/split_tab.h"
 #include "sys/glib_ptr.h"
 #include "sys/systemd_client.h"
 
@@ -17,10 +18,12 @@ namespace headroom {
 /// pid that vanished would fail the whole call; the rest of the tree is moved afterwards.
 class Adopter {
 public:
-    Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, Report report);
+    Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, TabRejoiner &rejoiner, Report report);
 
     /// source: the unit that is left.
     void adopt(ProcessId leader, UnitId source, const AppId &app);
+    /// A tab of a terminal, which is that unit, until it is to rejoin it. Refused unless the shell is in the unit's own cgroup, and in none below it.
+    void split(ProcessId shell, UnitId terminal, const AppId &app);
     [[nodiscard]] bool is_idle() const { return m_moves.empty() && m_jobs == 0; }
 
 private:
@@ -35,12 +38,17 @@ private:
     };
     struct Plan {
         ProcessId leader;
+        AppId app;
         std::string scope;
         std::string source_cgroup;
         std::uint64_t began = 0;
+        bool is_split = false; ///< a terminal's tab: app is the terminal
     };
 
-    [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app) const;
+    [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app, std::string scope) const;
+    [[nodiscard]] Result<Plan> plan_split(ProcessId shell, UnitId terminal, const AppId &app) const;
+    [[nodiscard]] static GVariant *scope_properties(const Plan &plan);
+    void start(ProcessId leader, Result<Plan> planned);
     void scope_is_there(const Plan &plan);
     void next_pass(ProcessId leader);
     void pass_soon(ProcessId leader);
@@ -52,6 +60,7 @@ private:
     ProcessTable m_table;
     const SystemdClient &m_systemd;
     std::string m_manager_path;
+    TabRejoiner &m_rejoiner;
     Report m_report;
     std::map<ProcessId, Move> m_moves;
     int m_jobs = 0;

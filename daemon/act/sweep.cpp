@@ -3,6 +3,7 @@
 #include "act/sweep.h"
 
 #include "act/frozen_ledger.h"
+#include "act/split_tab.h"
 #include "model/job.h"
 #include "sys/log.h"
 
@@ -34,6 +35,7 @@ struct Walk {
     const CgroupDirs &dirs;
     const std::string &top;
     Swept &swept;
+    std::vector<CgroupDir> terminals; ///< that have split tabs
     std::vector<CgroupDir> weighted;
 
     void visit(const std::string &path)
@@ -47,6 +49,10 @@ struct Walk {
         for (const std::string &child : is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
             if (is_slice || is_tab_inside(child)) // a terminal's unit has its tabs inside
                 visit(path + "/" + child);
+        }
+        if (dir->mark(mark::split)) {
+            if (auto again = CgroupDir::open(dirs.root(), path))
+                terminals.push_back(std::move(*again));
         }
         if (dir->mark(mark::weights))
             weighted.push_back(std::move(*dir));
@@ -64,9 +70,11 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::
         if (const auto dir = CgroupDir::open(dirs.root(), path); dir && dir->id() == unit && dir->mark(mark::frozen))
             swept.thawed += thaw(*dir) ? 1 : 0;
     }
-    Walk walk{dirs, manager_path, swept, {}};
+    Walk walk{dirs, manager_path, swept, {}, {}};
     walk.visit(manager_path);
     (void)unlink((ledger_directory + "/frozen").c_str());
+    for (const CgroupDir &terminal : walk.terminals)
+        swept.rejoined += rejoin_all(dirs, manager_path, terminal);
     for (const CgroupDir &dir : walk.weighted) {
         if (!unset_weights(last_component(dir.path())))
             continue;

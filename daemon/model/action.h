@@ -72,6 +72,9 @@ struct Freeze {
 };
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
 struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; }; ///< the leader and its tree, into a scope of their own
+/// A terminal's tab, by what leads it, into a scope of its own for a while. Unit is the terminal's.
+struct SplitTab { ProcessId shell; bool operator==(const SplitTab &) const = default; };
+struct RejoinTab { bool operator==(const RejoinTab &) const = default; }; ///< all that is in a split tab's scope goes back to where the tab was
 
 struct ChangeLevel { Level level{}; Sentence because; bool operator==(const ChangeLevel &) const = default; }; ///< nothing but a word: to the bus, the journal, the history
 /// Push so much of the unit out of memory.
@@ -91,10 +94,10 @@ struct Close { CloseWay way{}; std::vector<WindowId> windows{}; bool operator==(
 // clang-format on
 
 struct Action {
-    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt, action::ChangeLevel, action::Reclaim,
-                 action::EndReclaim, action::Notify, action::Unnotify, action::Close>
+    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt, action::SplitTab, action::RejoinTab,
+                 action::ChangeLevel, action::Reclaim, action::EndReclaim, action::Notify, action::Unnotify, action::Close>
         what;
-    UnitId unit;        ///< the unit acted on; for Adopt the one that is left; inode 0 where an act concerns no unit
+    UnitId unit;        ///< the unit acted on; for Adopt and SplitTab the one that is left; inode 0 where an act concerns no unit
     std::string name;   ///< that unit's name, for systemd and for people
     AppId app;
     Sentence reason;    ///< the sentence for the journal, the bus and `headroomctl why`

@@ -110,6 +110,13 @@ struct Tie {
     bool operator==(const Tie &) const = default;
 };
 
+/// What a terminal has started in a tab, and not in a cgroup of its own: most often a shell.
+struct Shell {
+    ProcessId id;
+    std::int32_t started_by = 0; ///< its parent's pid
+    bool operator==(const Shell &) const = default;
+};
+
 /// One setting as the user's file has it: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" → "never".
 struct Setting {
     std::string name;
@@ -156,6 +163,8 @@ struct Copied { std::optional<ProcessId> by; }; ///< something is on the clipboa
 struct NothingCopied {}; ///< by anybody who can be told: the clipboard is empty, its owner is no app's process, or there is no source any more
 /// What a unit's processes have open or locked. readable: of one of them at least.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
+/// All of these that are in the unit's own cgroup. Told with UnitInspected where a terminal was found.
+struct ShellsSeen { UnitId unit; std::vector<Shell> shells; };
 /// What runs in a terminal's tab: the program, empty if it can't be told; how long ago what was typed was last read in it, to 8 s, nullopt if not known.
 /// shared: another user's program is in it, or another terminal (tmux), or a part of what has left it.
 struct JobSeen { UnitId unit; std::string program; std::optional<Duration> input_age; bool shared = false; };
@@ -187,6 +196,7 @@ struct PressureSampled { PressureSample sample; };
 /// A look at units in the background, and at swap. swapped_out: bytes since boot. What can't be read is absent.
 struct WorkingSetsSeen { std::vector<UnitMemory> units; std::optional<MemoryLevel> memory; std::optional<std::uint64_t> swapped_out; };
 struct PowerSeen { std::optional<bool> on_battery; }; ///< nullopt: nobody tells, or nobody was asked to
+/// A leader and its tree are in that unit now: adopted, or a split tab.
 struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 
 } // namespace event
@@ -197,10 +207,10 @@ using Event =
                  event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
                  event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
                  event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
-                 event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
-                 event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen,
-                 event::Ending, event::ProgramStarted, event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused, event::Adopted,
-                 event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+                 event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
+                 event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead,
+                 event::PopupChosen, event::Ending, event::ProgramStarted, event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused,
+                 event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

@@ -53,6 +53,8 @@ std::optional<Tab> tab_of(const CgroupPath &path)
     } else if (const auto name = parse_unit_name(path.unit); name && name->origin == UnitOrigin::Vte) {
         tab.terminal = name->app_id.empty() ? first_app_id(path.slices) : name->app_id;
         tab.app = app_of_tab(tab.terminal, name->random);
+    } else if (name && name->origin == UnitOrigin::SplitTab) {
+        tab = {.terminal = name->app_id, .app = app_of_tab(name->app_id, name->random), .split = true};
     }
     return tab.app.empty() ? std::nullopt : std::optional{tab};
 }

@@ -20,6 +20,7 @@ struct Unit;
 struct Tab {
     AppId terminal; ///< empty: the path doesn't tell
     AppId app;      ///< the tab's own: "org.kde.konsole:4711"
+    bool split = false; ///< by us, and for a while: see policy/split_tabs.h
     bool operator==(const Tab &) const = default;
 };
 

@@ -51,6 +51,8 @@ struct Note {
             request->second.ended = thaw.cause;
     }
     void operator()(const action::Adopt &adopt) const { session.adopting.insert_or_assign(adopt.leader, action.unit); }
+    void operator()(const action::SplitTab &split) const { session.adopting.insert_or_assign(split.shell, action.unit); }
+    void operator()(const action::RejoinTab & /*rejoin*/) const { session.rejoining.insert(action.unit); }
     void operator()(const action::ChangeLevel &change) const
     {
         session.level = change.level;

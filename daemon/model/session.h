@@ -35,6 +35,7 @@ struct Unit {
     bool is_slice = false;
     TimePoint appeared{}; ///< to us: what is older than the daemon has appeared with it
     std::optional<AppId> terminal{}; ///< whose tab it is, empty: not known; nullopt: it is no terminal's tab
+    bool is_split = false;           ///< a tab that is in this unit for a while: see policy/split_tabs.h
 
     /// A cgroup inside a unit, of which systemd knows nothing: a tab of Konsole.
     [[nodiscard]] bool is_inside() const { return terminal && !path.below.empty(); }
@@ -129,6 +130,7 @@ struct Session {
     std::map<std::string, Duty> duties; ///< by their ids
     std::map<UnitId, Inspection> inspections;
     std::map<UnitId, Job> jobs; ///< of terminals' tabs
+    std::map<UnitId, std::vector<Shell>> shells; ///< of tabs that have no unit, by that of their terminal
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
     std::map<ProcessId, UnitId> left_behind; ///< by its parent, which is in that unit now
@@ -169,7 +171,8 @@ struct Session {
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
-    std::map<ProcessId, UnitId> adopting; ///< leaders whose adoption is under way → the unit that they are taken from
+    std::map<ProcessId, UnitId> adopting; ///< leaders who are being moved into a scope of their own → the unit that they are taken from
+    std::set<UnitId> rejoining;           ///< split tabs that are being moved back
     std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;        ///< act → why it failed; not tried again
     std::map<UnitId, TimePoint> never_settled; ///< when a freeze under pressure was given up because it took too long
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
@@ -242,6 +245,7 @@ private:
     void take(const event::Copied &e, TimePoint now);
     void take(const event::NothingCopied &e, TimePoint now);
     void take(const event::UnitInspected &e, TimePoint now);
+    void take(const event::ShellsSeen &e, TimePoint now);
     void take(const event::JobSeen &e, TimePoint now);
     void take(const event::TabUsed &e, TimePoint now);
     void take(const event::PartingBegins &e, TimePoint now);

@@ -83,6 +83,8 @@ void Session::take(const event::ActRefused &e, TimePoint now)
         weights.erase(e.unit);
     if (e.action == "freeze")
         leases.erase(e.unit);
+    if (e.action == "rejoin")
+        rejoining.erase(e.unit);
 }
 
 } // namespace headroom

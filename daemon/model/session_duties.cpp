@@ -93,6 +93,12 @@ void Session::take(const event::UnitInspected &e, TimePoint now)
         inspections[e.unit] = {now, e.duties, e.readable};
 }
 
+void Session::take(const event::ShellsSeen &e, TimePoint /*now*/)
+{
+    if (units.contains(e.unit))
+        shells[e.unit] = e.shells;
+}
+
 std::vector<const Duty *> Session::duties_of(const AppId &app) const
 {
     const std::set<AppId> ids = ids_of(app);

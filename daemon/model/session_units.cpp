@@ -78,6 +78,7 @@ void Session::take(const event::UnitAppeared &e, TimePoint now)
     if (placement(unit) == Placement::OwnUnit) {
         const auto tab = tab_of(unit.path);
         unit.terminal = tab ? std::optional{tab->terminal} : std::nullopt;
+        unit.is_split = tab && tab->split;
         app = tab ? tab->app : app_from_path(unit.path);
     }
     if (!unit.is_inside())
@@ -116,6 +117,8 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     never_settled.erase(e.unit);
     inspections.erase(e.unit);
     jobs.erase(e.unit);
+    shells.erase(e.unit);
+    rejoining.erase(e.unit);
     working_sets.erase(e.unit);
     reclaiming.erase(e.unit); // what was pushed out leaves nothing behind
     pressure.forget_unit(e.unit);
@@ -218,6 +221,8 @@ void Session::take(const event::Adopted &e, TimePoint /*now*/)
 {
     const auto taken = adopting.extract(e.leader);
     left_behind.erase(e.leader);
+    for (auto &[unit, its] : shells)
+        std::erase_if(its, [&](const Shell &shell) { return shell.id == e.leader; });
     // Known here before the watch looks again: else the same stray would be adopted a second time in between.
     for (auto &[id, process] : processes) {
         const auto leader = std::ranges::find(process.lineage, e.leader, &Ancestor::id);

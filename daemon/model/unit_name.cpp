@@ -209,6 +209,8 @@ std::optional<UnitName> parse_app(const NameParts &parts)
             name.origin = UnitOrigin::Flatpak;
         else if (name.launcher == "headroom")
             name.origin = UnitOrigin::Headroom;
+        else if (name.launcher == "headroom.tab")
+            name.origin = UnitOrigin::SplitTab;
     } else if (parts.type == "slice") {
         if (fields->launcher.empty() && name.app_id.starts_with("dbus-"))
             return parse_dbus(name.app_id, {});
@@ -232,6 +234,20 @@ std::size_t cut_at(std::string_view escaped, std::size_t room)
             whole = i;
     }
     return whole;
+}
+
+std::string scope_name(std::string_view start, std::string_view app_id, std::string_view random)
+{
+    constexpr auto end = ".scope"sv;
+    if (!usable_app_id(app_id) || random.empty() || random.size() > longest_random || !std::ranges::all_of(random, stays_unescaped))
+        return {};
+    const std::size_t room = longest_unit_name - start.size() - 1 - random.size() - end.size();
+    std::string escaped = escape_unit_field(app_id);
+    escaped.resize(cut_at(escaped, room));
+    std::string name;
+    name.reserve(longest_unit_name);
+    name.append(start).append(escaped).append("-"sv).append(random).append(end);
+    return name;
 }
 
 } // namespace
@@ -271,17 +287,12 @@ bool is_unit_name(std::string_view name)
 
 std::string headroom_scope_name(std::string_view app_id, std::string_view random)
 {
-    constexpr auto start = "app-headroom-"sv;
-    constexpr auto end = ".scope"sv;
-    if (!usable_app_id(app_id) || random.empty() || random.size() > longest_random || !std::ranges::all_of(random, stays_unescaped))
-        return {};
-    const std::size_t room = longest_unit_name - start.size() - 1 - random.size() - end.size();
-    std::string escaped = escape_unit_field(app_id);
-    escaped.resize(cut_at(escaped, room));
-    std::string name;
-    name.reserve(longest_unit_name);
-    name.append(start).append(escaped).append("-"sv).append(random).append(end);
-    return name;
+    return scope_name("app-headroom-"sv, app_id, random);
+}
+
+std::string split_tab_scope_name(std::string_view terminal, std::int32_t shell)
+{
+    return scope_name("app-headroom.tab-"sv, terminal, std::to_string(shell));
 }
 
 } // namespace headroom

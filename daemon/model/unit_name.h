@@ -5,6 +5,7 @@
 #include "model/unit_escape.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ enum class UnitOrigin {
     DBus,      ///< dbus-:1.N-BUSNAME@N.service, made by dbus-broker; the id is the bus name
     Vte,       ///< vte-spawn-UUID.scope and its like, a tab of a terminal; the id is often only in the slice above it
     Headroom,  ///< app-headroom-ID-RANDOM.scope, made by us
+    SplitTab,  ///< app-headroom.tab-ID-PID.scope, made by us for a while: a tab of the terminal with that id
 };
 
 /// What a systemd unit's name says about the application in it.
@@ -53,5 +55,8 @@ struct UnitName {
 /// "app-headroom-ID-RANDOM.scope", never longer than systemd allows: a longer id is cut at a whole character.
 /// Empty if app_id isn't usable, or random isn't 1 to 64 of [A-Za-z0-9:_.]: the name could not be read back.
 [[nodiscard]] std::string headroom_scope_name(std::string_view app_id, std::string_view random);
+
+/// "app-headroom.tab-ID-PID.scope": of a terminal's tab, by the process that leads it. Cut, and empty, as the name above.
+[[nodiscard]] std::string split_tab_scope_name(std::string_view terminal, std::int32_t shell);
 
 } // namespace headroom

@@ -58,7 +58,7 @@ void look_for_terminal(const Session &session, UnitId id, const Unit &source, co
 bool under_way(const Session &session, ProcessId leader, const Wanted &wanted)
 {
     return session.adopting.contains(leader) || session.process_refusals.contains(leader)
-        || std::ranges::any_of(wanted.adoptions, [&](const Action &a) { return std::get<action::Adopt>(a.what).leader == leader; });
+        || std::ranges::any_of(wanted.moves, [&](const Action &a) { return std::get<action::Adopt>(a.what).leader == leader; }); // no others yet
 }
 
 enum class Seen { Window, BusName, Launch, Child };
@@ -83,7 +83,7 @@ void fetch(const Session &session, ProcessId left, UnitId parents, Wanted &wante
         || !may_be_left_behind(session, process->second.unit, parents))
         return;
     const std::string from = session.units.at(process->second.unit).name();
-    wanted.adoptions.push_back({action::Adopt{left}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
+    wanted.moves.push_back({action::Adopt{left}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
 }
 
 void adopt(const Session &session, const Process &process, const AppId &hint, Seen seen, Wanted &wanted)
@@ -97,7 +97,7 @@ void adopt(const Session &session, const Process &process, const AppId &hint, Se
     const auto leader = stray_leader(session, process, *source, app);
     if (!leader || under_way(session, *leader, wanted))
         return;
-    wanted.adoptions.push_back({action::Adopt{*leader}, process.unit, source->name(), app, reason(seen, session.name_of(app), source->name())});
+    wanted.moves.push_back({action::Adopt{*leader}, process.unit, source->name(), app, reason(seen, session.name_of(app), source->name())});
 }
 
 } // namespace

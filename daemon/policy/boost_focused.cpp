@@ -59,8 +59,13 @@ void boost_app(const Session &session, std::optional<UnitId> in, const Weights &
 {
     if (!in)
         return;
-    for (const UnitId unit : session.units_of(session.units.at(*in).app))
+    const AppId &app = session.units.at(*in).app;
+    for (const UnitId unit : session.units_of(app))
         boost(session, unit, weights, reason, wanted);
+    for (const UnitId tab : tabs_of(session, app)) {
+        if (session.units.at(tab).is_split) // it was in the terminal's unit until a moment ago
+            boost(session, tab, weights, reason, wanted);
+    }
 }
 
 } // namespace

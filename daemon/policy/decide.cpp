@@ -13,6 +13,7 @@
 #include "policy/nap_background.h"
 #include "policy/reclaim_background.h"
 #include "policy/reclaim_frozen.h"
+#include "policy/split_tabs.h"
 #include "policy/warn_user.h"
 
 namespace headroom {
@@ -25,6 +26,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     boost_focused(session, config, now, wanted);
     nap_background(session, config, judgement, now, wanted);
     adopt_strays(session, now, wanted);
+    split_tabs(session, config, judgement, now, wanted);
     freeze_requested(session, config, now, wanted);
     freeze_background(session, config, judgement, now, wanted);
     freeze_in_turn(session, config, judgement, now, wanted);

@@ -125,7 +125,7 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
         actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(), session.reclaiming.at(id).app, why});
     add_thaws(session, wanted, actions);
     add_weights(session, wanted, actions);
-    actions.insert(actions.end(), wanted.adoptions.begin(), wanted.adoptions.end());
+    actions.insert(actions.end(), wanted.moves.begin(), wanted.moves.end());
     add_one_freeze(session, wanted, actions);
     actions.insert(actions.end(), wanted.closes.begin(), wanted.closes.end());
     add_reclaims(session, wanted, actions);

@@ -9,13 +9,18 @@ namespace headroom {
 
 namespace {
 
-/// From when on growth counts: the last freeze has changed everything. One in turn, of somebody who didn't grow, has not.
+/// From when on growth counts: the last freeze has changed everything, and so has a tab of a terminal that has a unit of its own since. One in turn, of
+/// somebody who didn't grow, has not.
 TimePoint counted_from(const Session &session, TimePoint now)
 {
     TimePoint from = now - PressureHistory::kept;
     for (const auto &[unit, lease] : session.leases) {
         if (!lease.in_turn)
             from = std::max(from, lease.since);
+    }
+    for (const auto &[id, unit] : session.units) {
+        if (unit.is_split)
+            from = std::max(from, unit.appeared);
     }
     return from;
 }

@@ -111,6 +111,13 @@ bool none_is_none(const Session &session, const AppId &app)
     return session.windows_closed.contains(app) || (tells_all_windows(session) && !session.windows.empty());
 }
 
+/// Its unit is new, and what runs in it is not.
+bool is_split_tab(const Session &session, const AppId &app)
+{
+    const Unit *tab = tab_called(session, app);
+    return tab && tab->is_split;
+}
+
 /// It was tried, and took longer than it may. At critical, each of these tries is waited for.
 bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
 {
@@ -164,7 +171,7 @@ std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)
 
 std::optional<Sentence> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    if (session.has_windows(app))
+    if (session.has_windows(app) || is_split_tab(session, app))
         return std::nullopt;
     if (const auto closed = session.windows_closed.find(app); closed != session.windows_closed.end())
         return now < closed->second + config.freezing.closing_for

@@ -33,7 +33,7 @@ struct Wanted {
     std::map<UnitId, WantedWeights> weights;
     std::map<UnitId, WantedFreeze> frozen;
     std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
-    std::vector<Action> adoptions;           ///< these have no lasting state to compare with
+    std::vector<Action> moves;               ///< adoptions, and tabs that are split or rejoin: these have no lasting state to compare with
     std::map<UnitId, action::Reclaim> reclaims; ///< what to push out next
     std::map<UnitId, Sentence> reclaims_over; ///< of whom nothing is pushed out in the background any more: the sentence why
     std::set<UnitId> measure;                ///< units in the background whose memory is to be looked at

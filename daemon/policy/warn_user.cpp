@@ -5,6 +5,7 @@
 #include "policy/on_duty.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
+#include "policy/split_tabs.h"
 #include "policy/tab_in_use.h"
 
 #include <algorithm>
@@ -139,6 +140,8 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
     const Culprit &first = culprits.front();
     if (session.units.at(first.unit).terminal && !fresh_job(session, first.unit, now))
         return std::nullopt; // it has no name yet
+    if (is_being_split(session, first.app, wanted))
+        return std::nullopt; // which of its tabs it is will be known in a moment
     if (awaits_look(session, first.app, judgement.now, now) && !spared(session, config, first.app, judgement.now, now))
         return std::nullopt; // it is stopped in a moment, or it is said why not
     return of_culprit(session, config, first, judgement, now);

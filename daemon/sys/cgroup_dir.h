@@ -36,6 +36,7 @@ inline constexpr const char *procs = "cgroup.procs";
 /// Marks of ours on a cgroup.
 namespace mark {
 inline constexpr const char *frozen = "user.headroom.frozen";   ///< "1"
+inline constexpr const char *split = "user.headroom.split";     ///< on a terminal's: the scopes that tabs of it are in for a while, by their names
 inline constexpr const char *weights = "user.headroom.weights"; ///< "cpu=500 io=500": what we set
 } // namespace mark
 

@@ -36,6 +36,7 @@ constexpr Kind kinds[] = {
     {"warn", "MESSAGE_ID=2702af34fbe44143afc839b06d3890be"},
     {"unwarn", "MESSAGE_ID=2702af34fbe44143afc839b06d3890be"},
     {"adopt", "MESSAGE_ID=4cfec96674804547acd222d2c58add40"},
+    {"rejoin", "MESSAGE_ID=4cfec96674804547acd222d2c58add40"},
     {"close", "MESSAGE_ID=676c4317b34248ea890e468d147a5d8f"},
     {"reclaim", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},
     {"reclaimed", "MESSAGE_ID=6cdfb1ec2302481ab969613b55c72783"},

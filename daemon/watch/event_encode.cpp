@@ -101,6 +101,8 @@ struct Verb {
     std::string_view operator()(const action::Freeze & /*freeze*/) const { return "freeze"; }
     std::string_view operator()(const action::Thaw & /*thaw*/) const { return "thaw"; }
     std::string_view operator()(const action::Adopt & /*adopt*/) const { return "adopt"; }
+    std::string_view operator()(const action::SplitTab & /*split*/) const { return "adopt"; }
+    std::string_view operator()(const action::RejoinTab & /*rejoin*/) const { return "rejoin"; }
     std::string_view operator()(const action::ChangeLevel & /*change*/) const { return "level"; }
     std::string_view operator()(const action::Reclaim & /*reclaim*/) const { return "reclaim"; }
     std::string_view operator()(const action::EndReclaim & /*end*/) const { return "reclaimed"; }

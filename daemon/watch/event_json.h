@@ -41,7 +41,7 @@ struct TimedEvent {
 /// The same for any line of a recording. nullopt: an act, or {"comment": …}, which a replay passes over.
 [[nodiscard]] Result<std::optional<TimedEvent>> recorded_line(std::string_view line);
 
-/// "boost", "unboost", "nap", "wake", "freeze", "thaw", "adopt", "level", "reclaim", "reclaimed", "warn", "unwarn", "close".
+/// "boost", "unboost", "nap", "wake", "freeze", "thaw", "adopt", "rejoin", "level", "reclaim", "reclaimed", "warn", "unwarn", "close".
 [[nodiscard]] std::string_view verb(const Action &action);
 
 } // namespace headroom

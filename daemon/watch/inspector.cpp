@@ -47,20 +47,26 @@ bool add_open_files(const fs::path &process, std::set<DutyKind> &found)
     return true;
 }
 
-/// Whether one of them has started another in a session and with a terminal of its own, as a terminal does with its shell. For those whose files can't
-/// be seen: a terminal that was installed with more rights than its user's (urxvt) is nobody else's to look into.
-bool is_terminal_by_its_children(const ProcessTable &table, const std::set<int> &pids)
+/// What one of them has started in a session and with a terminal of its own, as a terminal does with its shell.
+std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &pids)
 {
-    const auto has_its_own = [&](const ProcessStat &child) {
-        if (!child.has_tty || child.session != child.id.pid || !pids.contains(child.parent))
-            return false;
-        const auto parent = table.stat(child.parent);
-        return parent && parent->terminal != child.terminal;
-    };
-    return std::ranges::any_of(pids, [&](int pid) {
-        const auto stat = table.stat(pid);
-        return stat && has_its_own(*stat);
-    });
+    std::vector<Shell> shells;
+    for (const int pid : pids) {
+        const auto child = table.stat(pid);
+        if (!child || !child->has_tty || child->session != child->id.pid || !pids.contains(child->parent))
+            continue;
+        if (const auto parent = table.stat(child->parent); parent && parent->terminal != child->terminal)
+            shells.push_back({child->id, child->parent});
+    }
+    return shells;
+}
+
+/// Those that have no cgroup below.
+std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTable &table)
+{
+    const auto cgroup = [&](int pid) { return table.cgroup(pid).value_or(""); };
+    std::erase_if(shells, [&](const Shell &shell) { return cgroup(shell.id.pid).empty() || cgroup(shell.id.pid) != cgroup(shell.started_by); });
+    return shells;
 }
 
 /// Which of a prefix's units its server is in depends on what was started first.
@@ -96,8 +102,11 @@ Inspected inspect(const std::string &directory, const std::string &proc_root)
     const ProcessTable table{proc_root};
     for (const int pid : *pids)
         result.readable = add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
-    if (!found.contains(DutyKind::Terminal) && is_terminal_by_its_children(table, *pids))
+    // Also where its files can't be seen: a terminal that was installed with more rights than its user's (urxvt) is nobody else's to look into.
+    if (auto shells = shells_among(table, *pids); !shells.empty()) {
         found.insert(DutyKind::Terminal);
+        result.shells = in_cgroup_itself(std::move(shells), table);
+    }
     if (std::ranges::any_of(*pids, [&](int pid) { return is_of_wine(table.program(pid)); }))
         found.insert(DutyKind::Wine);
     look_at_connections(proc_root, *pids, found);
@@ -137,6 +146,8 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
 void Inspector::finished(UnitId unit, const Inspected &found)
 {
     m_under_way.erase(unit);
+    if (std::ranges::find(found.duties, DutyKind::Terminal) != found.duties.end())
+        m_emit(event::ShellsSeen{unit, found.shells});
     m_emit(event::UnitInspected{unit, found.duties, found.readable});
     std::list<Waiting> over;
     for (auto each = m_waiting.begin(); each != m_waiting.end();) {

@@ -17,6 +17,7 @@ namespace headroom {
 /// What the processes of a cgroup and below have open or locked that others need, or that tells what they are.
 struct Inspected {
     std::vector<DutyKind> duties;
+    std::vector<Shell> shells; ///< of a terminal, in that cgroup itself
     bool readable = false; ///< of some process at least: a sandboxed renderer can't be looked into, and can't open these either
 };
 

@@ -45,7 +45,7 @@ def test_nothing_was_done(daemon, ctl):
 
 
 @pytest.mark.parametrize("action, shown", [
-    ("boost", "boosted"), ("unboost", "no longer boosted"), ("nap", "napped"), ("wake", "no longer napped"), ("thaw", "thawed"), ("adopt", "got a unit"),
+    ("boost", "boosted"), ("unboost", "no longer boosted"), ("nap", "napped"), ("wake", "no longer napped"), ("thaw", "thawed"), ("adopt", "got a unit"), ("rejoin", "gave its unit back"),
     ("reclaim", "memory pushed out"), ("reclaimed", "no longer pushed out"), ("warn", "warning"), ("unwarn", "warning over"), ("close", "asked to quit"), ("teleport", "teleport"),
 ])
 def test_actions_are_words_and_new_ones_are_shown_as_they_are(daemon, ctl, action, shown):

@@ -12,7 +12,7 @@ from fake_headroomd import HEALTHY, KATE
 from language import language
 from private_bus import PATIENCE
 
-ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "reclaimed", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
+ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "reclaimed", "rejoin", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
 FROM_GLIB = ("Usage:", "Help Options:", "Application Options:", "Show help options")
 
 

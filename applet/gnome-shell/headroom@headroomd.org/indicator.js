@@ -20,7 +20,7 @@ import {WantedPage} from './wantedPage.js';
 import * as Words from './words.js';
 
 const PERIOD_SECONDS = 2; // the kernel makes its averages anew that often
-const NOT_TOLD = ['boost', 'unboost', 'adopt', 'unwarn', 'level', 'stalled']; // what is done at every change of focus is no news
+const NOT_TOLD = ['boost', 'unboost', 'adopt', 'rejoin', 'unwarn', 'level', 'stalled']; // what is done at every change of focus is no news
 const LEVELS_WITH_ICON = ['calm', 'uneasy', 'high', 'critical'];
 
 class HeadroomIndicator extends PanelMenu.Button {

@@ -84,7 +84,7 @@ TEST(Difference, Invariant2ThawsComeFirstAndTheOneFreezeLast)
     Wanted wanted;
     wanted.frozen = {{a.unit, {FreezeCause::Asked, "because"s}}, {b.unit, {FreezeCause::Asked, "because"s}}};
     wanted.weights[b.unit] = {{500, 500}, WeightKind::Boost, b.id, "because"s};
-    wanted.adoptions.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"s});
+    wanted.moves.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"s});
     explain_thaws(desk.session, desk.config, desk.now, wanted);
     Lines lines;
     for (const Action &action : difference(desk.session, wanted))

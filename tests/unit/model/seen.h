@@ -39,6 +39,8 @@ inline std::string said(const Action &action)
         std::string operator()(const action::UnsetWeights &unset) const { return (unset.kind == WeightKind::Nap ? "wake " : "unboost ") + unit; }
         std::string operator()(const action::Freeze & /*freeze*/) const { return "freeze " + unit; }
         std::string operator()(const action::Thaw & /*thaw*/) const { return "thaw " + unit; }
+        std::string operator()(const action::SplitTab &split) const { return std::format("split {} from {}", split.shell.pid, unit); }
+        std::string operator()(const action::RejoinTab & /*rejoin*/) const { return "rejoin " + unit; }
         std::string operator()(const action::Adopt &adopt) const { return std::format("adopt {} from {}", adopt.leader.pid, unit); }
         std::string operator()(const action::ChangeLevel &change) const { return std::format("level {}", name_of(change.level)); }
         std::string operator()(const action::Reclaim &reclaim) const

@@ -41,6 +41,8 @@ TEST(TerminalTab, IsToldByItsCgroup)
              {"app.slice/app-org.gnome.Terminal.slice/gnome-terminal-server.service", std::nullopt},
              {"app.slice/ptyxis-spawn-0a1b.scope", Tab{"org.gnome.Ptyxis", "org.gnome.Ptyxis:0a1b"}},
              {"app.slice/vte-spawn-0a1b.scope", Tab{"", "vte:0a1b"}},
+             {"app.slice/app-headroom.tab-xterm-42.scope", Tab{"xterm", "xterm:42", true}},
+             {"app.slice/app-headroom-xterm-42.scope", std::nullopt},
          })
         EXPECT_EQ(tab_at(path), tab) << path;
 }

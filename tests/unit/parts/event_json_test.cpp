@@ -78,6 +78,8 @@ const std::vector<Row> rows{
     {event::DesktopSeen{kate}, R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
+    {event::ShellsSeen{unit, {{{42, 4711}, 7}}},
+     R"("event":"ShellsSeen","unit":"18446744073709551614","shells":[{"id":{"pid":42,"start_ticks":"4711"},"started_by":7}])"},
     {event::JobSeen{unit, "make", 90s, true}, R"("event":"JobSeen","unit":"18446744073709551614","program":"make","input_age":90000000,"shared":true)"},
     {event::JobSeen{unit, "", std::nullopt, false}, R"("event":"JobSeen","unit":"18446744073709551614","program":"","input_age":null,"shared":false)"},
     {event::TabUsed{unit}, R"("event":"TabUsed","unit":"18446744073709551614")"},
@@ -208,6 +210,8 @@ TEST(EventJson, Verbs)
     EXPECT_EQ(verb_of(action::Freeze{}), "freeze");
     EXPECT_EQ(verb_of(action::Thaw{}), "thaw");
     EXPECT_EQ(verb_of(action::Adopt{}), "adopt");
+    EXPECT_EQ(verb_of(action::SplitTab{}), "adopt");
+    EXPECT_EQ(verb_of(action::RejoinTab{}), "rejoin");
 }
 
 struct BadLine {

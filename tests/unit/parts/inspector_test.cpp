@@ -95,6 +95,22 @@ TEST_F(Inspection, WhoGivesAChildATerminalOfItsOwnIsATerminal)
     }
 }
 
+TEST_F(Inspection, ShellsAreToldThatAreInTheTerminalsOwnCgroup)
+{
+    holds(unit, "42\n43\n44\n45\n");
+    scratch.process(42, 1, "konsole", "/app-x-1.scope");
+    const auto shell = [&](int pid, const std::string &cgroup) {
+        scratch.file(std::format("proc/{}/stat", pid),
+                     std::format("{} (bash) S 42 {} {} {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n", pid, pid, pid, 0x8801));
+        if (!cgroup.empty())
+            scratch.file(std::format("proc/{}/cgroup", pid), std::format("0::{}\n", cgroup));
+    };
+    shell(43, "/app-x-1.scope");
+    shell(44, "/app-x-1.scope/tab(44).scope");
+    shell(45, ""); // it has just ended
+    EXPECT_EQ(look().shells, (std::vector{Shell{{43, 99}, 42}}));
+}
+
 TEST_F(Inspection, CgroupsBelowTheUnitAreTheUnits)
 {
     scratch.cgroup(unit + "/tab");

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "act/split_tab.h"
+
+#include "model/unit_name.h"
+#include "sys/log.h"
+#include "sys/off_the_loop.h"
+
+#include <cerrno>
+#include <set>
+#include <sstream>
+
+namespace headroom {
+
+namespace {
+
+constexpr int most_passes = 50; ///< what forks faster than it is moved back would keep us for ever
+
+bool is_split_tab(const std::string &unit)
+{
+    const auto name = parse_unit_name(unit);
+    return name && name->origin == UnitOrigin::SplitTab;
+}
+
+/// What has been tried is not tried again. False: there was nothing left to try.
+Result<bool> pass(const CgroupDir &terminal, const CgroupDir &scope, std::set<int> &tried, std::size_t &moved)
+{
+    const auto left = scope.read(cgroup_file::procs);
+    if (!left)
+        return left.error().code == ENODEV ? Result<bool>{false} : std::unexpected(left.error()); // ENODEV: its last process has ended
+    std::istringstream pids{*left};
+    bool found_more = false;
+    for (int pid = 0; pids >> pid;) {
+        if (!tried.insert(pid).second)
+            continue;
+        found_more = true;
+        const auto written = terminal.write(cgroup_file::procs, std::to_string(pid));
+        if (!written && written.error().code != ESRCH && written.error().code != EACCES)
+            return std::unexpected(written.error());
+        moved += written ? 1 : 0;
+    }
+    return found_more;
+}
+
+} // namespace
+
+Result<void> note_split(const CgroupDir &terminal, const std::string &scope)
+{
+    return terminal.set_mark(mark::split, terminal.mark(mark::split).transform([](const std::string &names) { return names + " "; }).value_or("") + scope);
+}
+
+void forget_split(const CgroupDir &terminal, const std::string &scope)
+{
+    std::istringstream names{terminal.mark(mark::split).value_or("")};
+    std::string left;
+    for (std::string name; names >> name;) {
+        if (name != scope)
+            left += (left.empty() ? "" : " ") + name;
+    }
+    (void)(left.empty() ? terminal.remove_mark(mark::split) : terminal.set_mark(mark::split, left));
+}
+
+Result<std::size_t> rejoin(const CgroupDir &terminal, const CgroupDir &scope)
+{
+    std::size_t moved = 0;
+    std::set<int> tried;
+    for (int i = 0; i < most_passes; ++i) {
+        const auto more = pass(terminal, scope, tried, moved);
+        if (!more)
+            return std::unexpected(more.error());
+        if (!*more)
+            break;
+    }
+    return moved;
+}
+
+std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal)
+{
+    const auto names = terminal.mark(mark::split);
+    if (!names)
+        return 0;
+    std::size_t moved = 0;
+    std::istringstream scopes{*names};
+    for (std::string name; scopes >> name;) {
+        if (!is_split_tab(name))
+            continue; // anybody of this user's may write such a mark
+        const auto scope = CgroupDir::open(dirs.root(), manager_path + "/app.slice/" + name);
+        const auto back = scope ? rejoin(terminal, *scope) : Result<std::size_t>{0}; // one that is gone has nothing in it
+        if (!back)
+            log::warning(back.error().sentence);
+        moved += back.value_or(0);
+    }
+    (void)terminal.remove_mark(mark::split);
+    return moved;
+}
+
+TabRejoiner::~TabRejoiner()
+{
+    g_cancellable_cancel(m_end.get());
+}
+
+void TabRejoiner::was_split(UnitId scope, CgroupDir terminal)
+{
+    m_terminals[scope] = std::make_shared<const CgroupDir>(std::move(terminal));
+}
+
+void TabRejoiner::rejoin(UnitId scope)
+{
+    const auto found = m_terminals.find(scope);
+    const CgroupDir *known = m_dirs.find(scope);
+    if (found == m_terminals.end() || !known) {
+        m_report(event::ActRefused{scope, {}, "rejoin", "nobody knows where it was"});
+        return;
+    }
+    auto opened = CgroupDir::open(m_dirs.root(), known->path());
+    if (!opened) {
+        m_report(event::ActRefused{scope, {}, "rejoin", opened.error().sentence});
+        return;
+    }
+    const auto dir = std::make_shared<const CgroupDir>(std::move(*opened));
+    off_the_loop<Result<std::size_t>>(
+        m_end.get(), "headroom-rejoin", [terminal = found->second, dir] { return headroom::rejoin(*terminal, *dir); },
+        [this, scope, terminal = found->second, name = dir->path().substr(dir->path().rfind('/') + 1)](const Result<std::size_t> &moved) {
+            if (moved)
+                forget_split(*terminal, name);
+            else
+                m_report(event::ActRefused{scope, {}, "rejoin", moved.error().sentence});
+        });
+}
+
+} // namespace headroom

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/job.h"
+#include "pressed.h"
+
+// A runaway job in a terminal that gives its tabs no cgroups: its tab has a unit of its own for a while, and is frozen alone.
+namespace headroom {
+
+using namespace std::string_literals;
+
+namespace {
+
+using namespace seen;
+using testing::Contains;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+/// foot with two windows in one process, one of which has a job that takes all memory.
+class Foot : public testing::Test {
+protected:
+    PressedDesk desk;
+    App foot{.id = "foot", .unit = {}, .name = "app-foot-1.scope", .process = {}, .window = {}};
+    const Shell hog{{42, 420}, 0};
+    const Shell other{{43, 430}, 0};
+    const AppId job = "foot:42";
+
+    Foot()
+    {
+        foot.unit = desk.unit("app.slice/app-foot-1.scope");
+        foot.process = desk.process(foot.unit, "foot");
+        foot.window = desk.window(foot.process, foot.id);
+        desk.happens(event::AppDescribed{.app = foot.id, .name = "Foot", .terminal = true, .never_frozen = say("what an application is", "is a terminal")});
+        desk.appetites[foot.unit] = {.grows = 80 * mib};
+        desk.load = hanging();
+        desk.passes(1h);
+        desk.changes(foot.window, [](Window &window) { window.hidden = true; });
+    }
+
+    void has_shells(std::int32_t started_by)
+    {
+        desk.happens(event::ShellsSeen{foot.unit, {{hog.id, started_by}, {other.id, started_by}}});
+        desk.happens(event::UnitInspected{foot.unit, {DutyKind::Terminal}, true});
+    }
+    void has_shells() { has_shells(foot.process.pid); }
+
+    /// The tab's unit appears, and all of the tab is in it; what is taken from now on is charged there.
+    UnitId in_unit(const Shell &shell)
+    {
+        const UnitId unit = desk.unit(std::format("app.slice/app-headroom.tab-foot-{}.scope", shell.id.pid));
+        desk.happens(event::Adopted{shell.id, unit, 2});
+        desk.happens(event::AppDescribed{.app = desk.session.units.at(unit).app, .name = "make in Foot", .never_frozen = {}});
+        desk.appetites[unit] = {};
+        return unit;
+    }
+
+    /// Both have one.
+    UnitId split()
+    {
+        has_shells();
+        EXPECT_THAT(desk.acts_in(400ms), Contains("split 42 from app-foot-1.scope"));
+        const UnitId unit = in_unit(hog);
+        in_unit(other);
+        desk.appetites[unit] = {.grows = 80 * mib};
+        desk.appetites[foot.unit] = {};
+        return unit;
+    }
+
+    void is_looked_at(UnitId unit) { desk.happens(event::JobSeen{unit, "make", 1h}); }
+
+    void calms_down()
+    {
+        desk.load = {};
+        desk.appetites.clear();
+    }
+};
+
+const auto is_a_split = StartsWith("split ");
+const auto is_a_rejoin = StartsWith("rejoin ");
+
+TEST_F(Foot, ItsTabsAreSplitWhenItTakesTheMemory)
+{
+    has_shells();
+    const Lines acts = desk.acts_in(400ms);
+    EXPECT_EQ(acts, (Lines{"split 42 from app-foot-1.scope", "split 43 from app-foot-1.scope"})) << "and nobody is told yet who it is";
+}
+
+TEST_F(Foot, TheJobIsNamedAndFrozenAlone)
+{
+    const UnitId tab = split();
+    is_looked_at(tab);
+    const Lines acts = desk.acts_in(1s);
+    EXPECT_THAT(acts, Contains("freeze app-headroom.tab-foot-42.scope"));
+    EXPECT_THAT(acts, Not(Contains("freeze app-headroom.tab-foot-43.scope")));
+    EXPECT_EQ(desk.session.notice->title, "make in Foot was stopped");
+    EXPECT_EQ(desk.session.units.at(tab).terminal, foot.id);
+}
+
+TEST_F(Foot, ASplitTabIsNotStartingThoughItsUnitIsNew)
+{
+    const UnitId tab = split();
+    is_looked_at(tab);
+    EXPECT_EQ(in_english(spared(desk.session, desk.config, tab, Level::High, desk.now)), std::nullopt);
+}
+
+TEST_F(Foot, WhatItTookBeforeIsNotHeldAgainstTheTerminal)
+{
+    desk.goes_on(10s); // 800 MiB, charged to the terminal for good
+    const UnitId tab = split();
+    is_looked_at(tab);
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze app-headroom.tab-foot-42.scope"));
+}
+
+TEST_F(Foot, WhatATabOfNoWindowHasStartedStaysWhereItIs)
+{
+    has_shells(foot.process.pid + 1000); // tmux has such children, and any terminal may show them
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(is_a_split)));
+}
+
+TEST_F(Foot, OneThatHasBeenSplitIsNotSplitAgain)
+{
+    split();
+    desk.appetites.clear();
+    desk.appetites[foot.unit] = {.grows = 80 * mib}; // before it is looked at anew
+    EXPECT_THAT(desk.acts_in(2s), Not(Contains(is_a_split)));
+}
+
+TEST_F(Foot, NothingIsSplitThatIsNoTerminal)
+{
+    desk.happens(event::ShellsSeen{foot.unit, {{hog.id, foot.process.pid}}});
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(is_a_split)));
+}
+
+TEST_F(Foot, NothingIsSplitWhereMemoryIsNotShort)
+{
+    has_shells();
+    desk.load = {};
+    EXPECT_THAT(desk.acts_in(2s), IsEmpty());
+}
+
+TEST_F(Foot, NothingIsSplitWhereNothingMayBeDone)
+{
+    has_shells();
+    desk.config.response = Response::Off;
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(is_a_split)));
+    desk.config.response = Response::Freeze;
+    desk.cannot(Capability::Adopt);
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(is_a_split)));
+}
+
+TEST_F(Foot, OneThatCouldNotBeSplitIsNotTriedAgain)
+{
+    has_shells();
+    ASSERT_THAT(desk.acts_in(400ms), Contains("split 42 from app-foot-1.scope"));
+    desk.happens(event::ActRefused{{}, hog.id, "adopt", "no"});
+    desk.happens(event::ActRefused{{}, other.id, "adopt", "no"});
+    const Lines acts = desk.acts_in(2s);
+    EXPECT_THAT(acts, Not(Contains(is_a_split)));
+    EXPECT_THAT(acts, Contains("warn of foot")) << "then the terminal is all that can be named";
+}
+
+TEST_F(Foot, ItsTabsRejoinItAfterTenSecondsOfCalm)
+{
+    split();
+    calms_down();
+    desk.goes_on(5s); // what was told lingers
+    ASSERT_EQ(desk.session.level, Level::Calm);
+    const TimePoint since = desk.session.level_since;
+    desk.turns();
+    EXPECT_EQ(desk.again_at, since + 10s);
+    desk.passes(since + 10s - 1us - desk.now);
+    EXPECT_THAT(desk.turns(), Not(Contains(is_a_rejoin)));
+    desk.passes(1us);
+    EXPECT_EQ(desk.turns(), (Lines{"rejoin app-headroom.tab-foot-42.scope", "rejoin app-headroom.tab-foot-43.scope"}));
+    desk.passes(1min);
+    EXPECT_THAT(desk.turns(), IsEmpty()) << "it is under way";
+}
+
+TEST_F(Foot, OneThatIsFrozenRejoinsWhenItHasBeenThawed)
+{
+    const UnitId tab = split();
+    is_looked_at(tab);
+    ASSERT_THAT(desk.acts_in(1s), Contains("freeze app-headroom.tab-foot-42.scope"));
+    calms_down();
+    Lines acts = desk.goes_on(1min);
+    const auto thawed = std::ranges::find(acts, "thaw app-headroom.tab-foot-42.scope"s);
+    const auto rejoined = std::ranges::find(acts, "rejoin app-headroom.tab-foot-42.scope"s);
+    ASSERT_NE(rejoined, acts.end());
+    EXPECT_LT(thawed, rejoined);
+}
+
+TEST_F(Foot, OneThatCouldNotRejoinIsLetBe)
+{
+    const UnitId tab = split();
+    calms_down();
+    ASSERT_THAT(desk.goes_on(20s), Contains("rejoin app-headroom.tab-foot-42.scope"));
+    desk.happens(event::ActRefused{tab, {}, "rejoin", "its terminal has gone"});
+    desk.passes(1min);
+    EXPECT_THAT(desk.turns(), IsEmpty());
+}
+
+TEST_F(Foot, ASplitTabIsBoostedWithItsTerminal)
+{
+    split();
+    desk.focus(foot);
+    EXPECT_THAT(desk.turns(), Contains("boost app-headroom.tab-foot-43.scope")) << "in the terminal's unit it was";
+}
+
+TEST_F(Foot, ATerminalThatGivesItsTabsCgroupsIsNotSplit)
+{
+    const UnitId tab = desk.unit("app.slice/vte-spawn-1.scope");
+    desk.appetites[foot.unit] = {};
+    desk.appetites[tab] = {.grows = 80 * mib};
+    const ProcessId inside = desk.process(tab, "kitty");
+    desk.window(inside, "kitty");
+    desk.happens(event::ShellsSeen{tab, {{hog.id, inside.pid}}});
+    desk.happens(event::UnitInspected{tab, {DutyKind::Terminal}, true});
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains(is_a_split)));
+}
+
+} // namespace
+
+} // namespace headroom

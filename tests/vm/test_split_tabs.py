@@ -1,0 +1,121 @@
+# packages: foot
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A job in a terminal that gives its windows no cgroups takes all the memory, behind what is in front: it gets a unit of its own, is named, and stopped
+alone. Afterwards all of it is where it was."""
+
+import os
+import subprocess
+import uuid
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, headroom, kwin, machine, tabs
+from seat.loads import HOG
+from seat.probe import Probe
+from seat.waiting import until
+
+FREE_MIB = 450  # as in test_pressure.py
+
+
+class Foot:
+    """Two windows of one foot."""
+
+    def __init__(self, scratch):
+        headroom.user("stop", "foot-server.socket", "foot-server.service", check=False)  # Debian's own, which would show the windows
+        until(lambda: not cgroups.pids_running("foot"), "no other foot runs")
+        socket = Path(f"/run/user/{os.getuid()}/foot-wayland-0.sock")
+        socket.unlink(missing_ok=True)  # one that was killed leaves it
+        self.unit = apps.own_unit("foot", uuid.uuid4().hex, "foot", "--server")
+        until(socket.exists, "foot listens", within=60)
+        self.server = until(lambda: next(iter(cgroups.pids_running("foot")), None), "foot runs", within=60)
+        self.cgroup = cgroups.cgroup_of(self.server)
+        self._clients = []
+        try:
+            self.tabs = tuple(tabs.Tab(self._new_window(), scratch) for _ in range(2))
+            headroom.wait_for_app("foot", lambda entry: entry["windows"] == 2, "both windows are up", within=60)
+        except BaseException:
+            self.end()
+            raise
+
+    def _new_window(self):
+        before = set(tabs.shells_of(self.server))
+        self._clients.append(subprocess.Popen(["footclient", "bash", "--norc"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        return until(lambda: next(iter(set(tabs.shells_of(self.server)) - before), None), "its shell runs", within=60)
+
+    def is_whole(self):
+        return all(cgroups.cgroup_of(tab.shell) == self.cgroup for tab in self.tabs)
+
+    def end(self):
+        apps.kill(self.unit)
+        for client in self._clients:
+            client.kill()
+            client.wait()
+
+
+def unit_of(pid):
+    return Path(cgroups.cgroup_of(pid)).name
+
+
+def scopes():
+    listed = headroom.user("list-units", "--plain", "--no-legend", "app-headroom.tab-*").stdout
+    return [line.split()[0] for line in listed.splitlines()]
+
+
+@pytest.fixture
+def foot(tmp_path):
+    headroom.wait_for_daemon()
+    foot = Foot(tmp_path)
+    probe = Probe("--window")  # after it, so that it takes the focus from it
+    kwin.minimise("foot")
+    machine.swap_on_zram(512)
+    yield foot
+    machine.no_swap()
+    probe.stop()
+    foot.end()
+
+
+def runs_a_hog(tab, tmp_path):
+    """Frozen, and nothing else is. Gives its unit."""
+    script = tmp_path / "hog.py"
+    script.write_text(HOG, encoding="utf-8")
+    job = tab.starts(f"python3 {script}")
+    until(lambda: cgroups.frozen_units() or tabs.state_of(job) is None, "it is frozen, or the kernel has killed it", within=90)
+    assert cgroups.frozen_units() == [unit_of(tab.shell)]
+    return job
+
+
+def test_a_runaway_job_is_named_stopped_alone_and_put_back(foot, tmp_path):
+    hog, other = foot.tabs
+    assert foot.is_whole()
+    cursor = headroom.journal_cursor()
+    with machine.only_free(FREE_MIB):
+        job = runs_a_hog(hog, tmp_path)
+        app = f"foot:{hog.shell}"
+        assert unit_of(hog.shell) == f"app-headroom.tab-foot-{hog.shell}.scope"
+        assert cgroups.cgroup_of(job) == cgroups.cgroup_of(hog.shell)
+        assert cgroups.cgroup_of(foot.server) == foot.cgroup
+        assert headroom.wait_for_app(app, lambda entry: entry["name"] == "python3 in Foot", "it is named")
+        print(f"the other window answered within {other.answers_ms(within=60):.0f} ms; {[act['MESSAGE'] for act in headroom.acts(cursor)]}")
+        assert not machine.killed(cursor)
+        hog.types("\x03")
+        headroom.ctl("thaw", app)
+        until(lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None, "what was typed meanwhile ends it", within=30)
+    until(foot.is_whole, "all of it is where it was", within=60)
+    until(lambda: not scopes(), "and the scopes are gone")
+    hog.answers_ms(within=60)
+
+
+def test_a_killed_daemon_leaves_no_tab_outside(foot, tmp_path):
+    hog, other = foot.tabs
+    with machine.only_free(FREE_MIB):
+        job = runs_a_hog(hog, tmp_path)
+        headroom.user("kill", "--signal=KILL", "headroomd.service")
+        until(lambda: not cgroups.frozen_units() and foot.is_whole(), "the sweep has found it", within=10)
+        subprocess.run(["kill", "-KILL", str(job)], check=False)
+        until(lambda: not scopes(), "the scopes are gone")
+    headroom.wait_for_daemon()
+    other.answers_ms(within=60)
+    hog.answers_ms(within=60)
