@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fcntl.h>
 #include <optional>
@@ -193,8 +194,8 @@ TEST_F(OfFrozenApps, SomebodyCallsAtItsSocket)
     const seen::LocalServer server{scratch.path("socket")};
     stands_still({getpid()});
     const UniqueFd client = server.connect();
-    sees("who waits to be let in");
-    EXPECT_THAT(told, ElementsAre("needed"));
+    // The frozen app is this program here, which is started for other tests meanwhile: that is told, too.
+    EXPECT_TRUE(seen::comes_true([&] { return std::ranges::find(told, "needed") != told.end(); })) << "who waits to be let in";
 }
 
 } // namespace
