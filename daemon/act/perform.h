@@ -32,7 +32,7 @@ public:
 private:
     Freezer m_freezer;
     WeightSetter m_weights;
-    TabRejoiner m_rejoiner; ///< outlives who hands it tabs
+    TabRejoiner m_rejoiner; ///< before the adopter, which hands it tabs until it is destroyed
     Adopter m_adopter;
     Reclaimer m_reclaimer;
     Notifier m_notifier;

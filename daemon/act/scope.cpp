@@ -71,7 +71,7 @@ Result<Adopter::Plan> Adopter::plan_split(ProcessId shell, UnitId terminal, cons
         return error(ErrorKind::Failed, std::format("process {} has a cgroup inside its terminal's unit", shell.pid));
     if (const auto noted = note_split(*unit, planned->scope); !noted)
         return std::unexpected(noted.error());
-    planned->is_split = true;
+    planned->terminal = unit->name();
     return planned;
 }
 
@@ -86,12 +86,11 @@ GVariant *Adopter::scope_properties(const Plan &plan)
     add("CollectMode", g_variant_new_string("inactive-or-failed"));
     const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((plan.app + ".desktop").c_str())};
     add("Description", g_variant_new_string(info ? g_app_info_get_name(G_APP_INFO(info.get())) : plan.app.c_str()));
-    if (const char *file = info && !plan.is_split ? g_desktop_app_info_get_filename(info.get()) : nullptr)
+    if (const char *file = info && plan.terminal.empty() ? g_desktop_app_info_get_filename(info.get()) : nullptr)
         add("SourcePath", g_variant_new_string(file));
-    const std::string source = plan.source_cgroup.substr(plan.source_cgroup.rfind('/') + 1);
-    const char *const terminals[] = {source.c_str()};
-    if (plan.is_split)
-        add("PartOf", g_variant_new_strv(terminals, 1)); // whoever stops the terminal's unit means its tabs, too
+    const char *const terminals[] = {plan.terminal.c_str()};
+    if (!plan.terminal.empty())
+        add("PartOf", g_variant_new_strv(terminals, 1)); // stopping the terminal's unit stops its tabs, too
     const gint32 first_fd = 0;
     add("PIDFDs", g_variant_new_fixed_array(G_VARIANT_TYPE_HANDLE, &first_fd, 1, sizeof first_fd));
     return g_variant_builder_end(&properties);
@@ -99,17 +98,19 @@ GVariant *Adopter::scope_properties(const Plan &plan)
 
 void Adopter::adopt(ProcessId leader, UnitId source, const AppId &app)
 {
-    start(leader, plan(leader, source, app, headroom_scope_name(app, random_field())));
+    const auto pidfd = m_table.hold(leader.pid);
+    start(leader, pidfd, plan(leader, source, app, headroom_scope_name(app, random_field())));
 }
 
 void Adopter::split(ProcessId shell, UnitId terminal, const AppId &app)
 {
-    start(shell, plan_split(shell, terminal, app));
+    const auto pidfd = m_table.hold(shell.pid);
+    start(shell, pidfd, plan_split(shell, terminal, app));
 }
 
-void Adopter::start(ProcessId leader, Result<Plan> planned)
+/// The pidfd is older than the plan: what the plan has found out about the pid holds for the process that is passed on.
+void Adopter::start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned)
 {
-    auto pidfd = m_table.hold(leader.pid);
     if (!pidfd || !planned) {
         refuse(leader, pidfd ? planned.error().sentence : pidfd.error().sentence);
         return;
@@ -142,8 +143,10 @@ void Adopter::scope_is_there(const Plan &plan)
     }
     Move &move = m_moves[plan.leader];
     move.unit = destination->id();
-    if (auto terminal = plan.is_split ? CgroupDir::open(m_dirs.root(), plan.source_cgroup) : Result<CgroupDir>{std::unexpected(Error{})}; terminal)
-        m_rejoiner.was_split(move.unit, std::move(*terminal));
+    if (!plan.terminal.empty()) {
+        if (auto terminal = CgroupDir::open(m_dirs.root(), plan.source_cgroup))
+            m_rejoiner.was_split(move.unit, std::move(*terminal));
+    }
     move.scope = plan.scope;
     move.family = std::make_unique<Family>(m_table, std::move(*source), std::move(*destination), plan.leader, plan.began);
     next_pass(plan.leader);

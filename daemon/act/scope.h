@@ -7,6 +7,7 @@
 #include "act/split_tab.h"
 #include "sys/glib_ptr.h"
 #include "sys/systemd_client.h"
+#include "sys/unique_fd.h"
 
 #include <cstdint>
 #include <map>
@@ -42,13 +43,13 @@ private:
         std::string scope;
         std::string source_cgroup;
         std::uint64_t began = 0;
-        bool is_split = false; ///< a terminal's tab: app is the terminal
+        std::string terminal{}; ///< the terminal's unit, where a tab of it is split: then app is the terminal
     };
 
     [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app, std::string scope) const;
     [[nodiscard]] Result<Plan> plan_split(ProcessId shell, UnitId terminal, const AppId &app) const;
     [[nodiscard]] static GVariant *scope_properties(const Plan &plan);
-    void start(ProcessId leader, Result<Plan> planned);
+    void start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned);
     void scope_is_there(const Plan &plan);
     void next_pass(ProcessId leader);
     void pass_soon(ProcessId leader);

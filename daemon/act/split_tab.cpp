@@ -120,7 +120,7 @@ void TabRejoiner::rejoin(UnitId scope)
     const auto dir = std::make_shared<const CgroupDir>(std::move(*opened));
     off_the_loop<Result<std::size_t>>(
         m_end.get(), "headroom-rejoin", [terminal = found->second, dir] { return headroom::rejoin(*terminal, *dir); },
-        [this, scope, terminal = found->second, name = dir->path().substr(dir->path().rfind('/') + 1)](const Result<std::size_t> &moved) {
+        [this, scope, terminal = found->second, name = dir->name()](const Result<std::size_t> &moved) {
             if (moved)
                 forget_split(*terminal, name);
             else

@@ -27,8 +27,8 @@ void forget_split(const CgroupDir &terminal, const std::string &scope);
 /// The same for all scopes that the ledger names, and an empty ledger in the end. manager_path: of the user manager's cgroup. Nothing where there is none.
 std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal);
 
-/// The way back, while we live: in a thread, since the kernel takes a millisecond or more for each process. What fails is told as event::ActRefused, what
-/// doesn't by the end of the scope.
+/// The way back, while we live: in a thread, since the kernel takes a millisecond or more for each process. A failure is reported as
+/// event::ActRefused, success by the end of the scope.
 class TabRejoiner {
 public:
     TabRejoiner(const CgroupDirs &dirs, Report report) : m_dirs(dirs), m_report(std::move(report)) {}

@@ -25,11 +25,6 @@ bool thaw(const CgroupDir &dir)
     return true;
 }
 
-std::string last_component(const std::string &path)
-{
-    return path.substr(path.rfind('/') + 1);
-}
-
 /// Thawing comes before anything slower, so the tree is walked to its end first and the weights are given back afterwards.
 struct Walk {
     const CgroupDirs &dirs;
@@ -76,7 +71,7 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::
     for (const CgroupDir &terminal : walk.terminals)
         swept.rejoined += rejoin_all(dirs, manager_path, terminal);
     for (const CgroupDir &dir : walk.weighted) {
-        if (!unset_weights(last_component(dir.path())))
+        if (!unset_weights(dir.name()))
             continue;
         (void)dir.remove_mark(mark::weights);
         ++swept.unweighted;

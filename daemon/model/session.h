@@ -171,7 +171,7 @@ struct Session {
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
-    std::map<ProcessId, UnitId> adopting; ///< leaders who are being moved into a scope of their own → the unit that they are taken from
+    std::map<ProcessId, UnitId> adopting; ///< leaders that are being moved into a scope of their own → the unit that they are taken from
     std::set<UnitId> rejoining;           ///< split tabs that are being moved back
     std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;        ///< act → why it failed; not tried again
     std::map<UnitId, TimePoint> never_settled; ///< when a freeze under pressure was given up because it took too long

@@ -57,8 +57,10 @@ void look_for_terminal(const Session &session, UnitId id, const Unit &source, co
 
 bool under_way(const Session &session, ProcessId leader, const Wanted &wanted)
 {
-    return session.adopting.contains(leader) || session.process_refusals.contains(leader)
-        || std::ranges::any_of(wanted.moves, [&](const Action &a) { return std::get<action::Adopt>(a.what).leader == leader; }); // no others yet
+    return session.adopting.contains(leader) || session.process_refusals.contains(leader) || std::ranges::any_of(wanted.moves, [&](const Action &move) {
+               const auto *adopt = std::get_if<action::Adopt>(&move.what);
+               return adopt && adopt->leader == leader;
+           });
 }
 
 enum class Seen { Window, BusName, Launch, Child };

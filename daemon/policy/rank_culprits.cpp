@@ -9,8 +9,8 @@ namespace headroom {
 
 namespace {
 
-/// From when on growth counts: the last freeze has changed everything, and so has a tab of a terminal that has a unit of its own since. One in turn, of
-/// somebody who didn't grow, has not.
+/// From when on growth counts: the last freeze has changed everything, and so has a terminal's tab that got a unit of its own. A freeze in turn has not:
+/// that app didn't grow.
 TimePoint counted_from(const Session &session, TimePoint now)
 {
     TimePoint from = now - PressureHistory::kept;

@@ -11,7 +11,7 @@
 #include <format>
 
 // Implementation notes. The kernel charges memory to the cgroup in which it was taken, and leaves it there when the process moves. So a split tab begins
-// with nothing, and what it takes from then on tells whether it is to blame (see counted_from() in rank_culprits.cpp).
+// with nothing, and what it takes from then on shows whether it is to blame (see counted_from() in rank_culprits.cpp).
 
 namespace headroom {
 

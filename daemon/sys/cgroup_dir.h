@@ -53,6 +53,8 @@ public:
 
     [[nodiscard]] UnitId id() const { return m_id; }
     [[nodiscard]] const std::string &path() const { return m_path; }
+    /// The last component of its path: for a unit, its name.
+    [[nodiscard]] std::string name() const { return m_path.substr(m_path.rfind('/') + 1); }
 
     [[nodiscard]] Result<std::string> read(const char *file) const;
     [[nodiscard]] Result<UniqueFd> open_file(const char *file, int access) const; ///< to be kept, or handed to a thread; follows no link

@@ -64,8 +64,11 @@ std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &
 /// Those that have no cgroup below.
 std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTable &table)
 {
-    const auto cgroup = [&](int pid) { return table.cgroup(pid).value_or(""); };
-    std::erase_if(shells, [&](const Shell &shell) { return cgroup(shell.id.pid).empty() || cgroup(shell.id.pid) != cgroup(shell.started_by); });
+    std::erase_if(shells, [&](const Shell &shell) {
+        const auto cgroup = table.cgroup(shell.id.pid);
+        const auto terminals = table.cgroup(shell.started_by);
+        return !cgroup || !terminals || *cgroup != *terminals;
+    });
     return shells;
 }
 

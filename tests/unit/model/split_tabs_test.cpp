@@ -82,7 +82,7 @@ TEST_F(Foot, ItsTabsAreSplitWhenItTakesTheMemory)
 {
     has_shells();
     const Lines acts = desk.acts_in(400ms);
-    EXPECT_EQ(acts, (Lines{"split 42 from app-foot-1.scope", "split 43 from app-foot-1.scope"})) << "and nobody is told yet who it is";
+    EXPECT_EQ(acts, (Lines{"split 42 from app-foot-1.scope", "split 43 from app-foot-1.scope"})) << "and no warning yet: which tab it is isn't known";
 }
 
 TEST_F(Foot, TheJobIsNamedAndFrozenAlone)
