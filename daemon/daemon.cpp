@@ -125,11 +125,11 @@ void Daemon::connect_loop()
         if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
             m_kin.appeared(appeared->unit);
     };
-    m_kin.on_child_elsewhere = [this](UnitId parents, std::int32_t child, UnitId at) {
-        if (!may_be_left_behind(m_loop.session(), at, parents))
+    m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
+        if (!may_be_left_behind(m_loop.session(), at, parents, child.by_guest))
             return;
-        if (const auto process = m_processes.look(child))
-            m_emit(event::LeftBehind{*process, parents});
+        if (const auto process = m_processes.look(child.pid))
+            m_emit(event::LeftBehind{*process, parents, child.by_guest});
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
     m_loop.on_turned = [this](Session &session, const Decision &decision) {

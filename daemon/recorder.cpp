@@ -41,8 +41,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
     for (const auto &[id, process] : session.processes)
         events.emplace_back(event::ProcessSeen{process});
-    for (const auto &[process, parents] : session.left_behind)
-        events.emplace_back(event::LeftBehind{process, parents});
+    for (const auto &[process, left] : session.left_behind)
+        events.emplace_back(left);
     if (session.compositor)
         events.emplace_back(event::CompositorSeen{*session.compositor});
     for (const ProcessId part : session.desktop)

@@ -46,11 +46,11 @@ std::vector<Family::Candidate> Family::candidates() const
     return found;
 }
 
-/// A child of the family, dead or alive. Or an orphan that came up during the adoption and runs a program of the family's: its parent forked it
+/// A child of the family, dead or alive, or in a session that one of it leads. Or an orphan that came up during the adoption and runs a program of the family's: its parent forked it
 /// and died between two of our looks, so its lineage is lost.
 bool Family::belongs(const Candidate &candidate, const std::set<std::int32_t> &in_source) const
 {
-    if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.id.pid))
+    if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.session) || m_pids.contains(candidate.stat.id.pid))
         return true;
     const bool orphan = !in_source.contains(candidate.stat.parent);
     return orphan && candidate.stat.id.start_ticks >= m_began && m_programs.contains(candidate.program);

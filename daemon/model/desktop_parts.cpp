@@ -75,6 +75,13 @@ template<std::size_t N> bool contains(const std::array<std::string_view, N> &lis
     return std::ranges::find(list, what) != list.end();
 }
 
+/// Of a program that hides its executable the kernel tells the first 15 characters.
+template<std::size_t N> bool is_among(const std::array<std::string_view, N> &programs, std::string_view name)
+{
+    constexpr std::size_t longest = 15;
+    return std::ranges::any_of(programs, [&](std::string_view program) { return program == name || (name.size() == longest && program.starts_with(name)); });
+}
+
 /// The process at the top of what is known of a unit's tree. What a terminal's shell has started is below it.
 bool is_led_by_session_program(const Process &process)
 {
@@ -96,13 +103,13 @@ bool is_service_of_bus(const Session &session, const Unit &unit)
 
 bool is_session_program(std::string_view program)
 {
-    return contains(session_programs, program)
+    return is_among(session_programs, program)
         || std::ranges::any_of(session_program_prefixes, [&](std::string_view prefix) { return program.starts_with(prefix); });
 }
 
 bool is_protected_program(std::string_view program)
 {
-    return contains(compositors, program) || is_session_program(program);
+    return is_among(compositors, program) || is_session_program(program);
 }
 
 bool is_desktop_name(std::string_view bus_name)

@@ -20,7 +20,7 @@ namespace headroom {
 /// One process of a lineage: enough to tell where an app's tree begins.
 struct Ancestor {
     ProcessId id;
-    std::string program;  ///< file name of the executable, empty if it can't be read
+    std::string program;  ///< file name of the executable; where that is hidden, the process's own name, cut to 15 characters; empty: another user's
     bool has_tty = false; ///< has a controlling terminal that is no virtual console: it belongs to the terminal
 
     bool operator==(const Ancestor &) const = default;
@@ -134,7 +134,9 @@ struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string 
 /// All ties of a unit's processes to those of other units, as of now; what was seen of them before no longer holds. Parent and child that run different
 /// programs are no tie: a shell, a launcher or an IDE has put what it started into a unit of its own.
 struct UnitTied { UnitId unit; std::vector<Tie> ties; };
-struct LeftBehind { ProcessId process; UnitId parents; }; ///< it was started before its parent was moved into that unit, and stayed where no application belongs
+/// It was started before its parent was moved into that unit, and stayed where no application belongs, or (by_guest) with the terminal in which its parent
+/// was started. By a guest only what is a part of it: what runs the same program, or a shell, where the guest is a terminal, too.
+struct LeftBehind { ProcessId process; UnitId parents; bool by_guest = false; };
 struct ProcessSeen { Process process; };
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it

@@ -91,11 +91,13 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
 }
 
 // GNOME Shell moves what it has started into a scope, and nothing that this has started by then: xterm's and foot's shells stay in the Shell's unit.
-bool may_be_left_behind(const Session &session, UnitId at, UnitId parents)
+bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool by_guest)
 {
     const Unit *unit = session.find_unit(at);
-    return unit && may_have_kin(session, parents)
-        && (placement(*unit) == Placement::StraySource || (placement(*unit) == Placement::OwnUnit && is_launcher(unit->own_app)));
+    if (!unit || !may_have_kin(session, parents))
+        return false;
+    const bool is_among_guests = by_guest && unit->app != session.units.at(parents).app;
+    return placement(*unit) == Placement::StraySource || (placement(*unit) == Placement::OwnUnit && (is_launcher(unit->own_app) || is_among_guests));
 }
 
 bool may_have_more_kin(const Session &session, const AppId &app)

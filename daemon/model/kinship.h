@@ -21,7 +21,8 @@ struct Session;
 /// unit) or in a terminal's tab, or it is such a tab. Then the app's units are not known to be all of it.
 [[nodiscard]] bool may_have_more_kin(const Session &session, const AppId &app);
 
-/// Whether a process in the unit `at` whose parent is in an application's unit was only forgotten there: `at` is a launcher's unit, or the desktop's own.
-[[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents);
+/// Whether a process in the unit `at` whose parent is in an application's unit was only forgotten there: `at` is a launcher's unit, the desktop's own, or a
+/// terminal's in which the program was a guest.
+[[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool by_guest);
 
 } // namespace headroom

@@ -123,6 +123,7 @@ struct Session {
     std::optional<TimePoint> began;     ///< the first event's time: units of that moment were there before
     std::map<ProcessId, Process> processes;
     std::map<WindowId, Window> windows;
+    std::map<ProcessId, TimePoint> shows_windows_since; ///< by those whose first normal window has been seen
     std::map<WindowId, Window> unowned_windows; ///< as told: those whose process is none, or one that opens connections for others
     std::map<AppId, ProcessId> app_id_owners;   ///< who owns the bus names that are the app ids of these
     std::map<StreamId, Stream> streams;
@@ -133,7 +134,7 @@ struct Session {
     std::map<UnitId, std::vector<Shell>> shells; ///< of tabs that have no unit, by that of their terminal
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
-    std::map<ProcessId, UnitId> left_behind; ///< by its parent, which is in that unit now
+    std::map<ProcessId, event::LeftBehind> left_behind; ///< by the process
     std::array<CapabilityState, capability_count> capabilities;
     std::vector<Setting> settings; ///< all that differ from the defaults
     bool shows_popup = true;       ///< unless the user has chosen otherwise in the desktop's settings of notifications
@@ -189,8 +190,7 @@ struct Session {
     /// What of a wish for weights this machine can carry out: those that would do nothing are not written.
     [[nodiscard]] Weights heeded(const Weights &wish) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
-    /// The unit that a window's process is in; where the source tells no processes, the only one of the app that the window says it is of.
-    /// nullopt: unknown.
+    /// The unit that a window's process is in; where the source tells no processes, the only one of the app that the window says it is of; else unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
     /// Why an act on a unit failed; nullopt: it hasn't.
     [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, const std::string &act) const;

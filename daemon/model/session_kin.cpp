@@ -36,8 +36,8 @@ void Session::take(const event::UnitTied &e, TimePoint /*now*/)
 void Session::take(const event::LeftBehind &e, TimePoint /*now*/)
 {
     const auto process = processes.find(e.process);
-    if (process != processes.end() && may_be_left_behind(*this, process->second.unit, e.parents))
-        left_behind[e.process] = e.parents;
+    if (process != processes.end() && may_be_left_behind(*this, process->second.unit, e.parents, e.by_guest))
+        left_behind.insert_or_assign(e.process, e);
 }
 
 void Session::set_own_app(UnitId unit, AppId app)

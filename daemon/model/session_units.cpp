@@ -175,6 +175,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
         changed.insert(app);
         window_left(app, now);
     }
+    shows_windows_since.erase(e.process);
     launches.erase(e.process);
     left_behind.erase(e.process);
     adopting.erase(e.process);

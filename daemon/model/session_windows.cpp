@@ -105,6 +105,7 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
         return;
     }
     if (window.process) {
+        shows_windows_since.try_emplace(*window.process, now);
         if (const auto process = processes.find(*window.process); process != processes.end()) {
             name_unit(process->second.unit, process->second, window.app_hint);
             if (const auto looked_at = inspections.find(process->second.unit); is_new && looked_at != inspections.end())

@@ -22,6 +22,19 @@ namespace {
 /// GIO's signal comes before the launcher itself had the chance to move its child; it is given the time to.
 constexpr Duration launcher_moves_within = std::chrono::seconds{1};
 
+/// Konsole asks systemd for a scope when it shows its first window. Moved at the same time, it would leave its shells in ours.
+constexpr Duration moves_itself_within = std::chrono::milliseconds{100};
+
+bool may_move_itself(const Session &session, const Process &process, const AppId &app, TimePoint now, Wanted &wanted)
+{
+    const auto info = session.apps.find(app);
+    const auto since = session.shows_windows_since.find(process.id);
+    if (info == session.apps.end() || !info->second.terminal || since == session.shows_windows_since.end() || now >= since->second + moves_itself_within)
+        return false;
+    wanted.look_again_at(since->second + moves_itself_within);
+    return true;
+}
+
 /// Told by its desktop file, or by what it has open: whatever is called as it likes may be a terminal.
 bool is_terminal(const Session &session, UnitId id, const AppId &app)
 {
@@ -77,15 +90,15 @@ Sentence reason(Seen seen, const std::string &app, const std::string &unit)
 }
 
 /// What its parent has left behind goes to the parent's app, with what it has started since.
-void fetch(const Session &session, ProcessId left, UnitId parents, Wanted &wanted)
+void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted)
 {
-    const auto process = session.processes.find(left);
-    const Unit *target = session.find_unit(parents);
-    if (process == session.processes.end() || !target || target->app.empty() || under_way(session, left, wanted)
-        || !may_be_left_behind(session, process->second.unit, parents))
+    const auto process = session.processes.find(left.process);
+    const Unit *target = session.find_unit(left.parents);
+    if (process == session.processes.end() || !target || target->app.empty() || under_way(session, left.process, wanted)
+        || !may_be_left_behind(session, process->second.unit, left.parents, left.by_guest))
         return;
     const std::string from = session.units.at(process->second.unit).name();
-    wanted.moves.push_back({action::Adopt{left}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
+    wanted.moves.push_back({action::Adopt{left.process}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
 }
 
 void adopt(const Session &session, const Process &process, const AppId &hint, Seen seen, Wanted &wanted)
@@ -111,11 +124,14 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
     for (const auto &[id, window] : session.windows) {
         if (window.kind != WindowKind::Normal || !window.process)
             continue;
-        if (const auto process = session.processes.find(*window.process); process != session.processes.end())
+        const auto process = session.processes.find(*window.process);
+        if (process == session.processes.end())
+            continue;
+        if (!may_move_itself(session, process->second, session.identify(process->second, window.app_hint), now, wanted))
             adopt(session, process->second, window.app_hint, Seen::Window, wanted);
     }
-    for (const auto &[process, parents] : session.left_behind)
-        fetch(session, process, parents, wanted);
+    for (const auto &[process, left] : session.left_behind)
+        fetch(session, left, wanted);
     for (const auto &[id, launch] : session.launches) {
         const auto process = session.processes.find(id);
         if (process == session.processes.end())

@@ -255,23 +255,4 @@ AppId ProcessTable::app_hint(std::int32_t pid) const
     return {};
 }
 
-Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
-{
-    const auto home = cgroup(pid);
-    if (!home)
-        return std::unexpected(home.error());
-    std::vector<Ancestor> chain;
-    constexpr std::size_t deepest = 64; // no desktop nests deeper, and a crafted tree shall not cost more
-    for (std::int32_t at = pid; at > 1 && chain.size() < deepest;) {
-        const auto facts = stat(at);
-        if (!facts && chain.empty())
-            return std::unexpected(facts.error());
-        if (!facts || (at != pid && cgroup(at).value_or("") != *home))
-            break;
-        chain.push_back({facts->id, program(at), facts->has_tty});
-        at = facts->parent;
-    }
-    return chain;
-}
-
 } // namespace headroom

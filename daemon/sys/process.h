@@ -43,10 +43,14 @@ public:
     [[nodiscard]] std::vector<std::int32_t> numbered_inside(std::int32_t inner, std::string_view program) const;
     /// Who launched it as what: GIO_LAUNCHED_DESKTOP_FILE where the mark is meant for this pid, else the id in .flatpak-info; empty: neither.
     [[nodiscard]] AppId app_hint(std::int32_t pid) const;
-    /// The process, its parent, … as long as they are in the same cgroup.
+    /// The process, its parent, … as long as they are in the same cgroup. The leader of its session stands in for a parent that is not, if that runs the same
+    /// program.
     [[nodiscard]] Result<std::vector<Ancestor>> lineage(std::int32_t pid) const;
 
 private:
+    [[nodiscard]] bool is_ours(std::int32_t pid) const;
+    [[nodiscard]] std::string called(std::int32_t pid) const;
+    [[nodiscard]] std::int32_t instead_of_parent(const ProcessStat &orphan, const std::string &program) const;
     [[nodiscard]] Result<std::string> slurp(std::int32_t pid, const char *file, std::size_t limit) const;
     std::string m_root;
 };

@@ -29,7 +29,8 @@ template<> struct Members<event::UnitTied> {
 };
 template<> struct Members<event::LeftBehind> {
     static constexpr const char *name = "LeftBehind";
-    static constexpr std::tuple list{Member{"process", &event::LeftBehind::process}, Member{"parents", &event::LeftBehind::parents}};
+    static constexpr std::tuple list{Member{"process", &event::LeftBehind::process}, Member{"parents", &event::LeftBehind::parents},
+                                     Member{"by_guest", &event::LeftBehind::by_guest}};
 };
 template<> struct Members<event::ProcessSeen> {
     static constexpr const char *name = "ProcessSeen";

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 namespace headroom {
@@ -56,33 +57,78 @@ std::string application_unit_of(const ProcessTable &table, std::int32_t pid, con
     return is_ours ? control_root(*path) : std::string{};
 }
 
+/// In a session and with a terminal of its own, as a terminal starts a shell.
+bool begins_a_tab(const ProcessTable &table, const ProcessStat &process)
+{
+    if (!process.has_tty || process.session != process.id.pid)
+        return false;
+    const auto parent = table.stat(process.parent);
+    return parent && parent->terminal != process.terminal;
+}
+
+/// Whether another program than the guest is a terminal in a cgroup or below, or has started a tab there. An IDE's own processes are no guests of its tabs.
+bool has_guests(const ProcessTable &table, const std::string &directory, const std::string &guest)
+{
+    const auto is_anothers_tab = [&](std::int32_t pid) {
+        const auto process = table.stat(pid);
+        return process && begins_a_tab(table, *process) && table.program(process->parent) != guest;
+    };
+    const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
+    return std::ranges::any_of(pids, [&](std::int32_t pid) { return is_anothers_tab(pid) || std::ranges::any_of(table.children(pid), is_anothers_tab); });
+}
+
+/// The cgroup that is looked at.
+struct Place {
+    std::string root; ///< directory of the cgroup2 mount
+    std::string path; ///< below it
+    std::string manager_path;
+};
+
 class Search {
 public:
-    Search(const ProcessTable &table, std::string unit_path, std::string manager_path)
-        : m_table(table), m_unit_path(std::move(unit_path)), m_manager_path(std::move(manager_path))
-    {
-    }
+    Search(const ProcessTable &table, Place place) : m_table(table), m_place(std::move(place)) {}
 
     void compare(std::int32_t inside, std::int32_t outside)
     {
-        const std::string unit = application_unit_of(m_table, outside, m_manager_path);
-        if (unit.empty() || unit == m_unit_path)
+        const std::string unit = application_unit_of(m_table, outside, m_place.manager_path);
+        if (unit.empty() || unit == m_place.path)
             return;
         const auto same = run_the_same(m_table, inside, outside);
-        if (same == false || application_unit_of(m_table, inside, m_manager_path) != m_unit_path)
+        if (same == false || application_unit_of(m_table, inside, m_place.manager_path) != m_place.path)
             return; // what is in a tab inside this unit is the tab's
-        const SeenTie tie{unit, same ? TieKind::SameProgram : TieKind::Untold};
+        const bool is_kin = same && !is_guest_in(m_place.path, inside) && !is_guest_in(unit, outside);
+        const SeenTie tie{unit, is_kin ? TieKind::SameProgram : TieKind::Untold};
         if (std::ranges::find(m_found, tie) == m_found.end())
             m_found.push_back(tie);
+    }
+
+    /// A guest that has left since, and in between started this: a part of itself, or a shell, if it is a terminal, too.
+    [[nodiscard]] bool is_left_by_guest(std::int32_t parent, std::int32_t child, const std::string &childs_unit)
+    {
+        if (!is_guest_in(childs_unit, parent))
+            return false;
+        const auto path = parse_cgroup_path(childs_unit);
+        const auto stat = m_table.stat(child);
+        const bool is_its_tab = path && !tab_of(*path) && stat && begins_a_tab(m_table, *stat);
+        return is_its_tab || run_the_same(m_table, parent, child) == true;
     }
 
     [[nodiscard]] std::vector<SeenTie> found() { return std::move(m_found); }
 
 private:
+    /// A look at a whole unit, so once for each program.
+    bool is_guest_in(const std::string &unit, std::int32_t pid)
+    {
+        const auto [known, is_new] = m_guests.try_emplace({unit, m_table.program(pid)}, false);
+        if (is_new)
+            known->second = has_guests(m_table, m_place.root + unit, known->first.second);
+        return known->second;
+    }
+
     const ProcessTable &m_table;
-    std::string m_unit_path;
-    std::string m_manager_path;
+    Place m_place;
     std::vector<SeenTie> m_found;
+    std::map<std::pair<std::string, std::string>, bool> m_guests; ///< by unit and program
 };
 
 } // namespace
@@ -90,7 +136,7 @@ private:
 SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root)
 {
     const ProcessTable table{proc_root};
-    Search search{table, unit_path, manager_path};
+    Search search{table, {directory.substr(0, directory.size() - unit_path.size()), unit_path, manager_path}};
     std::vector<ChildElsewhere> children;
     const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
     for (const std::int32_t pid : pids) {
@@ -101,8 +147,10 @@ SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path, 
             if (pids.contains(child))
                 continue;
             search.compare(pid, child);
-            if (auto unit = application_unit_of(table, child, manager_path); !unit.empty())
-                children.push_back({child, std::move(unit)});
+            if (auto unit = application_unit_of(table, child, manager_path); !unit.empty()) {
+                const bool by_guest = search.is_left_by_guest(pid, child, unit);
+                children.push_back({child, std::move(unit), by_guest});
+            }
         }
     }
     return {search.found(), std::move(children)};
@@ -136,33 +184,33 @@ void KinWatch::look_at(const std::set<UnitId> &units)
 /// All of them in one thread: each that GLib starts wakes up once more, to end.
 void KinWatch::begin()
 {
-    std::vector<Place> places;
+    std::vector<Look> looks;
     for (const UnitId unit : std::exchange(m_wanted, {})) {
         const CgroupDir *dir = m_dirs.find(unit);
         const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
         const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty() && dir->path().starts_with(m_manager_path + "/");
         if (may_be_an_app)
-            places.push_back({unit, dir->path(), {}});
+            looks.push_back({unit, dir->path(), {}});
     }
-    if (places.empty())
+    if (looks.empty())
         return;
     m_under_way = true;
-    off_the_loop<std::vector<Place>>(
+    off_the_loop<std::vector<Look>>(
         m_end.get(), "headroom-kin",
-        [places = std::move(places), root = m_dirs.root_path(), manager_path = m_manager_path, proc_root = m_proc_root]() mutable {
-            for (Place &place : places)
-                place.kin = kin_seen_of(root + place.path, place.path, manager_path, proc_root);
-            return std::move(places);
+        [looks = std::move(looks), root = m_dirs.root_path(), manager_path = m_manager_path, proc_root = m_proc_root]() mutable {
+            for (Look &look : looks)
+                look.kin = kin_seen_of(root + look.path, look.path, manager_path, proc_root);
+            return std::move(looks);
         },
-        [this](const std::vector<Place> &seen) { finished(seen); });
+        [this](const std::vector<Look> &seen) { finished(seen); });
 }
 
-void KinWatch::finished(const std::vector<Place> &places)
+void KinWatch::finished(const std::vector<Look> &looks)
 {
     m_under_way = false;
-    for (const Place &place : places) {
-        tell(place.unit, place.kin.ties);
-        tell_children(place.unit, place.kin.children);
+    for (const Look &look : looks) {
+        tell(look.unit, look.kin.ties);
+        tell_children(look.unit, look.kin.children);
     }
     if (!m_wanted.empty())
         begin();
@@ -188,7 +236,7 @@ void KinWatch::tell_children(UnitId parents, const std::vector<ChildElsewhere> &
 {
     for (const ChildElsewhere &child : children) {
         if (const auto at = m_dirs.open_unit(child.unit_path); at && on_child_elsewhere)
-            on_child_elsewhere(parents, child.pid, *at);
+            on_child_elsewhere(parents, child, *at);
     }
 }
 

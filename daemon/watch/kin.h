@@ -25,6 +25,7 @@ struct SeenTie {
 struct ChildElsewhere {
     std::int32_t pid = 0;
     std::string unit_path; ///< below the cgroup2 mount
+    bool by_guest = false; ///< its parent was a guest in that unit, which is a terminal's, and has left it
     bool operator==(const ChildElsewhere &) const = default;
 };
 
@@ -49,7 +50,7 @@ public:
     KinWatch &operator=(const KinWatch &) = delete;
 
     /// Each child that a unit's processes have in another one, with each look.
-    std::function<void(UnitId parents, std::int32_t child, UnitId at)> on_child_elsewhere;
+    std::function<void(UnitId parents, const ChildElsewhere &child, UnitId at)> on_child_elsewhere;
 
     /// A unit has appeared; it is looked at with the next look_at_new().
     void appeared(UnitId unit) { m_new.insert(unit); }
@@ -61,14 +62,14 @@ public:
 
 private:
     /// A unit that is looked at, and what was seen.
-    struct Place {
+    struct Look {
         UnitId unit;
         std::string path; ///< below the cgroup2 mount
         SeenKin kin;
     };
 
     void begin();
-    void finished(const std::vector<Place> &places);
+    void finished(const std::vector<Look> &looks);
     void tell(UnitId unit, const std::vector<SeenTie> &seen);
     void tell_children(UnitId parents, const std::vector<ChildElsewhere> &children);
     void confirm_soon(UnitId unit);

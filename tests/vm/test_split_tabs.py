@@ -98,7 +98,7 @@ def test_a_runaway_job_is_named_stopped_alone_and_put_back(foot, tmp_path):
         assert cgroups.cgroup_of(job) == cgroups.cgroup_of(hog.shell)
         assert cgroups.cgroup_of(foot.server) == foot.cgroup
         assert headroom.wait_for_app(app, lambda entry: entry["name"] == "python3 in Foot", "it is named")
-        print(f"the other window answered within {other.answers_ms(within=60):.0f} ms; {[act['MESSAGE'] for act in headroom.acts(cursor)]}")
+        print(f"the other window answered within {other.answers_ms(within=60):.0f} ms; {headroom.told(headroom.acts(cursor))}")
         assert not machine.killed(cursor)
         hog.types("\x03")
         headroom.ctl("thaw", app)

@@ -290,6 +290,25 @@ TEST(AdoptStrays, InATerminalOnlyWhatIsDetachedFromIt)
     }
 }
 
+/// As Konsole does: it has asked systemd for a scope by then, or it won't.
+TEST(AdoptStrays, ATerminalIsGivenTheTimeToMoveItself)
+{
+    for (const bool moves : {true, false}) {
+        Desk desk;
+        const UnitId unit = desk.unit("session.slice/sway.service");
+        desk.happens(event::UnitDescribed{unit, {}, "", 9});
+        desk.happens(event::AppDescribed{"org.kde.konsole", "Konsole", /*terminal=*/true});
+        Process konsole{.id = {77, 770}, .unit = unit, .lineage = {{{77, 770}, "konsole", false}}, .app_hint = "org.kde.konsole"};
+        desk.happens(event::ProcessSeen{konsole});
+        desk.window(konsole.id, "org.kde.konsole");
+        EXPECT_EQ(desk.turn(), Lines{});
+        desk.now += 100ms;
+        konsole.unit = moves ? desk.unit("app.slice/app-org.kde.konsole-77.scope") : unit;
+        desk.happens(event::ProcessSeen{konsole});
+        EXPECT_EQ(desk.turn(), moves ? Lines{} : Lines{adopted(konsole.id, "sway.service")});
+    }
+}
+
 /// Whatever it is called: what it has open tells. It is looked at once there is a window of another name, and again with the next one.
 TEST(AdoptStrays, ATerminalIsToldByWhatItHasOpen)
 {

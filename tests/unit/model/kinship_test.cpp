@@ -241,6 +241,33 @@ TEST(Kinship, WhatALauncherHasKeptIsFetched)
     }
 }
 
+/// In a terminal it was a guest, and what it has started before it moved out has stayed there.
+TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
+{
+    for (const char *place : {"app.slice/app-foot@1f.service", "app.slice/app-org.kde.konsole-1.scope/tab(60).scope"}) {
+        Browser b;
+        const UnitId terminal = b.desk.unit(place);
+        b.desk.happens(event::UnitDescribed{terminal, {}, "", 9});
+        b.desk.happens(event::UnitTied{b.scope, {{terminal, TieKind::Untold}}});
+        EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now)) << "a part of it is elsewhere";
+        const ProcessId child = b.desk.process(terminal, "chromium");
+        b.desk.happens(event::LeftBehind{child, b.scope, true});
+        EXPECT_THAT(b.desk.turn(), ElementsAre(testing::HasSubstr("adopt"))) << place;
+        EXPECT_THAT(b.desk.turns(), IsEmpty()) << "once";
+    }
+}
+
+TEST(Kinship, ButNotFromItsOwnOtherHalf)
+{
+    Browser b;
+    const UnitId other = b.desk.unit("app.slice/app-code@1f.service");
+    b.desk.happens(event::UnitTied{b.scope, {{other, TieKind::SameProgram}}});
+    ASSERT_THAT(kin_of(b.desk.session, b.scope), UnorderedElementsAre(b.scope, other));
+    const ProcessId child = b.desk.process(other, "code");
+    b.desk.happens(event::LeftBehind{child, b.scope, true});
+    EXPECT_THAT(b.desk.turns(), IsEmpty());
+}
+
 TEST(Kinship, ButNotWhatSomebodyHasPutElsewhere)
 {
     for (const char *place : {"app.slice/app-org.kde.kate-2.scope", "session.slice/pipewire.service", "app.slice/run-u4.scope"}) {

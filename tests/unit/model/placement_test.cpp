@@ -178,9 +178,10 @@ TEST(Placement, WhatATerminalRunsMakesNoPartOfTheSessionOfIt)
 
 TEST(Placement, NamesOfProgramsAreWhole)
 {
-    for (const char *program : {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse", "ibus-x11", "gsd-color", "dbus-broker"})
+    for (const char *program : {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse", "ibus-x11", "gsd-color", "dbus-broker",
+                                "gnome-keyring-d"}) // the first 15 characters
         EXPECT_TRUE(is_protected_program(program)) << program;
-    for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox", "systemd-run"})
+    for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox", "systemd-run", "gnome-keyring"})
         EXPECT_FALSE(is_protected_program(program)) << program;
     EXPECT_TRUE(is_launcher("rofi"));
     EXPECT_TRUE(is_launcher("org.kde.krunner"));

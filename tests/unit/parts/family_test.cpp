@@ -33,9 +33,9 @@ protected:
         ASSERT_TRUE(pipe);
     }
 
-    void stays(int pid, int parent, const std::string &program, int start = 100)
+    void stays(int pid, int parent, const std::string &program, int start = 100, int session = 77)
     {
-        scratch.process(pid, parent, program, "/bus.service", start);
+        scratch.process(pid, parent, program, "/bus.service", start, 0, session);
         m_there.insert(pid);
         write_there();
     }
@@ -78,6 +78,15 @@ private:
 };
 
 using Pids = std::set<int>;
+
+TEST_F(Tree, WhatIsInASessionOfTheFamilysIsOfTheFamily)
+{
+    stays(5001, 1, "notepad", 100, leader);
+    stays(5002, 5001, "winedbg");
+    stays(5003, 1, "kwrite");
+    Family kates = family();
+    EXPECT_EQ(moved_by(kates), (std::set{5001, 5002}));
+}
 
 TEST_F(Tree, TheLeadersDescendantsFollowAndNobodyElse)
 {

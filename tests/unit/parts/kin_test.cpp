@@ -51,6 +51,13 @@ protected:
         }
     }
 
+    /// The same, in a session and with a terminal of its own.
+    void shell(int pid, int parent, const std::string &in, const std::string &program)
+    {
+        process(pid, parent, in, program);
+        scratch.file(std::format("proc/{}/stat", pid), std::format("{0} (x) S {1} {0} {0} 34816 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {0}0 0", pid, parent));
+    }
+
     [[nodiscard]] SeenKin kin(const std::string &at) const { return kin_seen_of(scratch.path("cgroup" + at), at, manager, scratch.path("proc")); }
     [[nodiscard]] std::vector<SeenTie> look(const std::string &at) const { return kin(at).ties; }
 
@@ -153,6 +160,88 @@ TEST_F(Ties, TwoScriptsOfOneInterpreterAreTwoPrograms)
     EXPECT_THAT(look(scope), ElementsAre(SeenTie{service, TieKind::SameProgram}));
     scratch.file("proc/71/cmdline", std::string_view{"/usr/bin/python3\0/usr/bin/other\0", 32});
     EXPECT_THAT(look(scope), IsEmpty());
+}
+
+/// setsid chromium &
+TEST_F(Ties, AGuestOfATerminalIsNotTheTerminals)
+{
+    const std::string foot = unit("app-foot@1.service");
+    process(50, 1, foot, "/usr/bin/foot");
+    shell(51, 50, foot, "/usr/bin/bash");
+    process(70, 1, scope, "/usr/lib/chromium/chromium");
+    process(71, 70, foot, "/usr/lib/chromium/chromium");
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Untold}));
+    EXPECT_THAT(look(foot), ElementsAre(SeenTie{scope, TieKind::Untold}));
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, foot, true}));
+}
+
+TEST_F(Ties, NorIsOneWhoseParentIsInATab)
+{
+    const std::string foot = unit("app-foot@1.service");
+    process(50, 1, foot, "/usr/bin/foot");
+    shell(51, 50, foot, "/usr/bin/bash");
+    process(70, 51, scope, "/usr/lib/chromium/chromium");
+    process(71, 70, foot, "/usr/lib/chromium/chromium");
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Untold}));
+    EXPECT_THAT(kin(foot).children, ElementsAre(ChildElsewhere{70, scope, false})) << "it went there by itself";
+}
+
+/// xterm -e chromium
+TEST_F(Ties, NorIsOneThatATerminalHasStartedWithoutAShell)
+{
+    const std::string xterm = unit("app-xterm@1.service");
+    process(50, 1, xterm, "/usr/bin/xterm");
+    shell(70, 50, scope, "/usr/lib/chromium/chromium");
+    process(71, 70, xterm, "/usr/lib/chromium/chromium");
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{xterm, TieKind::Untold}));
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, xterm, true}));
+}
+
+TEST_F(Ties, InATerminalsTabItIsAGuestToo)
+{
+    const std::string konsole = unit("app-org.kde.konsole-1.scope");
+    const std::string tab = konsole + "/tab(60).scope";
+    process(59, 1, konsole + "/main.scope", "/usr/bin/konsole");
+    shell(60, 59, tab, "/usr/bin/bash");
+    process(70, 60, scope, "/usr/lib/chromium/chromium");
+    process(71, 70, tab, "/usr/lib/chromium/chromium");
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, tab, true}));
+}
+
+/// setsid konsole &
+TEST_F(Ties, AGuestThatIsATerminalLeavesItsShell)
+{
+    const std::string foot = unit("app-foot@1.service");
+    const std::string konsole = unit("app-org.kde.konsole-70.scope");
+    process(50, 1, foot, "/usr/bin/foot");
+    shell(51, 50, foot, "/usr/bin/bash");
+    process(70, 1, konsole, "/usr/bin/konsole");
+    shell(71, 70, foot, "/usr/bin/bash");
+    process(72, 70, foot, "/usr/bin/make");
+    EXPECT_THAT(kin(konsole).children, ElementsAre(ChildElsewhere{71, foot, true}, ChildElsewhere{72, foot, false}));
+    EXPECT_THAT(look(konsole), IsEmpty());
+}
+
+/// gnome-terminal-server's, with a program in it that has a terminal of its own.
+TEST_F(Ties, ATabThatIsWhereItBelongsIsNotLeft)
+{
+    const std::string server = unit("gnome-terminal-server.service");
+    const std::string tab = unit("vte-spawn-0d5c67d5-1c4a-4a1c-9c4f-2d5a6f7b8c9d.scope");
+    process(70, 1, server, "/usr/libexec/gnome-terminal-server");
+    shell(71, 70, tab, "/usr/bin/bash");
+    process(72, 71, tab, "/usr/bin/script");
+    shell(73, 72, tab, "/usr/bin/bash");
+    EXPECT_THAT(kin(server).children, ElementsAre(ChildElsewhere{71, tab, false}));
+}
+
+/// An IDE has the same code as Chromium, and tabs of its own.
+TEST_F(Ties, ATerminalsOtherHalfIsNoGuest)
+{
+    process(70, 1, scope, "/usr/share/code/code");
+    shell(75, 70, scope, "/usr/bin/bash");
+    process(71, 70, service, "/usr/share/code/code");
+    EXPECT_THAT(look(scope), ElementsAre(SeenTie{service, TieKind::SameProgram}));
+    EXPECT_THAT(kin(scope).children, ElementsAre(ChildElsewhere{71, service, false}));
 }
 
 TEST_F(Ties, OfAUnitThatIsGoneThereAreNone)

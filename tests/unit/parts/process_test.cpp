@@ -5,6 +5,7 @@
 #include "parts/scratch.h"
 
 #include <csignal>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,16 +16,10 @@ namespace {
 using namespace std::string_literals;
 using seen::Scratch;
 
-/// A child that waits to be killed.
+/// A child that has done something first, and waits to be killed.
 class Child {
 public:
-    Child() : m_pid(fork())
-    {
-        if (m_pid == 0) {
-            while (true)
-                pause();
-        }
-    }
+    explicit Child(void (*first)() = [] {}) : m_pid(started(first)) {}
     Child(const Child &) = delete;
     Child &operator=(const Child &) = delete;
     ~Child() { end(); }
@@ -40,6 +35,26 @@ public:
     [[nodiscard]] pid_t pid() const { return m_pid; }
 
 private:
+    static pid_t started(void (*first)())
+    {
+        int ready[2];
+        if (pipe(ready) < 0)
+            return -1;
+        const pid_t pid = fork();
+        if (pid == 0) {
+            first();
+            close(ready[0]);
+            close(ready[1]);
+            while (true)
+                pause();
+        }
+        close(ready[1]);
+        char end = 0;
+        EXPECT_EQ(read(ready[0], &end, 1), 0) << "it has closed its end";
+        close(ready[0]);
+        return pid;
+    }
+
     pid_t m_pid;
 };
 
@@ -73,6 +88,13 @@ TEST_F(Table, RefusesToHoldWhatIsNoAppsProcess)
     const pid_t dead = child.pid();
     child.end();
     EXPECT_EQ(ProcessTable{}.hold(dead).error().code, ESRCH);
+}
+
+TEST_F(Table, HoldsOneThatHidesItself)
+{
+    const Child child{[] { prctl(PR_SET_DUMPABLE, 0); }};
+    const auto held = ProcessTable{}.hold(child.pid());
+    EXPECT_TRUE(held) << held.error().sentence;
 }
 
 TEST_F(Table, RefusesToHoldAnotherUsersProcess)
@@ -255,6 +277,41 @@ TEST_F(Table, ALineageEndsWithTheCgroup)
     EXPECT_EQ(pids(*lineage), (std::vector{40, 30, 20}));
     EXPECT_EQ((*lineage)[1], (Ancestor{{30, 300}, "", true}));
     EXPECT_EQ((*lineage)[2].program, "dbus-daemon");
+}
+
+/// wine notepad: what was started ends up beside what has started it.
+TEST_F(Table, AnOrphanOfTheSameProgramComesFromTheLeaderOfItsSession)
+{
+    struct Row {
+        std::string leader;
+        std::string cgroup;
+        std::vector<std::int32_t> lineage;
+    };
+    for (const Row &row : {Row{"wine64", "/a", {50, 40, 30}}, Row{"bash", "/a", {50}}, Row{"", "/a", {50}}, Row{"wine64", "/b", {50}}}) {
+        Scratch own;
+        own.process(10, 1, "systemd", "/user");
+        own.process(30, 10, "bash", "/a");
+        own.process(40, 30, row.leader, row.cgroup, 100, 0, 40);
+        own.process(50, 10, "wine64", "/a", 200, 0, 40);
+        EXPECT_EQ(pids(*ProcessTable{own.path("proc")}.lineage(50)), row.lineage) << row.leader << " in " << row.cgroup;
+    }
+}
+
+/// urxvt has more rights than its user's, KeePassXC has secrets: neither shows its executable.
+TEST_F(Table, WhatHidesItsExecutableIsCalledByItsNameIfItIsOurs)
+{
+    const auto program = [&](const std::string &ids) {
+        scratch.process(40, 1, "", "/a");
+        scratch.file("proc/40/comm", "urxvt\n");
+        scratch.file("proc/40/status", std::format("Name:\turxvt\nPPid:\t1\n{}Gid:\t1000\t43\t43\t43\n", ids));
+        return table.lineage(40)->front().program;
+    };
+    const uid_t we = getuid();
+    EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{0}\t{0}\n", we)), "urxvt");
+    EXPECT_EQ(program(std::format("Uid:\t{0}\t{1}\t{1}\t{1}\n", we, we + 1)), "") << "sudo runs in another's name";
+    EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{1}\t{0}\n", we, we + 1)), "");
+    EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{0}\t{0}\n", we + 1)), "");
+    EXPECT_EQ(program(""), "");
 }
 
 TEST_F(Table, ALineageThatBreaksOffIsAShortOne)

@@ -65,10 +65,10 @@ public:
     }
 
     /// A process in a table like /proc. The name in brackets is as odd as the kernel allows.
-    void process(int pid, int parent, const std::string &program, const std::string &cgroup, int start = 100, int tty = 0) const
+    void process(int pid, int parent, const std::string &program, const std::string &cgroup, int start = 100, int tty = 0, int session = 77) const
     {
         const std::string dir = std::format("proc/{}", pid);
-        file(dir + "/stat", std::format("{} (a) (b c)) S {} {} 77 {} -1 4194304 1 2 3 4 5 6 7 8 20 0 1 0 {} 1000 1\n", pid, parent, pid, tty, start));
+        file(dir + "/stat", std::format("{} (a) (b c)) S {} {} {} {} -1 4194304 1 2 3 4 5 6 7 8 20 0 1 0 {} 1000 1\n", pid, parent, pid, session, tty, start));
         file(dir + "/cgroup", std::format("4:memory:/somewhere\n1:name=systemd:/else\n0::{}\n", cgroup));
         if (!program.empty())
             link(dir + "/exe", "/usr/bin/" + program);

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/process.h"
+
+#include <format>
+#include <unistd.h>
+
+// Where a process comes from, as far as its cgroup reaches.
+namespace headroom {
+
+namespace {
+
+/// "Uid:\t1000\t1000\t1000\t1000": real, effective, saved, of the file system.
+bool all_user_ids_are(std::string_view status, uid_t user)
+{
+    constexpr std::string_view key = "\nUid:\t";
+    const auto at = status.find(key);
+    if (at == std::string_view::npos)
+        return false;
+    std::string_view line = status.substr(at + key.size());
+    line = line.substr(0, line.find('\n'));
+    return line == std::format("{0}\t{0}\t{0}\t{0}", user);
+}
+
+} // namespace
+
+/// In all of its user ids: pkexec and sudo are not, though the user has started them.
+bool ProcessTable::is_ours(std::int32_t pid) const
+{
+    const auto status = slurp(pid, "status", 8192);
+    return status && all_user_ids_are(*status, getuid());
+}
+
+/// A program that has more rights than its user's (setgid: urxvt; file capabilities) or keeps secrets (KeePassXC) hides its executable:
+/// https://man7.org/linux/man-pages/man2/PR_SET_DUMPABLE.2const.html
+std::string ProcessTable::called(std::int32_t pid) const
+{
+    std::string file = program(pid);
+    return file.empty() && is_ours(pid) ? name(pid) : file;
+}
+
+/// Wine's programs are orphans from the start. What leads a session is an ancestor of all that is in it; of orphans that run another program that says
+/// little, as a desktop's session has everything in it.
+std::int32_t ProcessTable::instead_of_parent(const ProcessStat &orphan, const std::string &program) const
+{
+    const bool has_leader = orphan.session > 1 && orphan.session != orphan.id.pid;
+    return has_leader && !program.empty() && called(orphan.session) == program ? orphan.session : 0;
+}
+
+Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
+{
+    const auto home = cgroup(pid);
+    if (!home)
+        return std::unexpected(home.error());
+    std::vector<Ancestor> chain;
+    constexpr std::size_t deepest = 64; // no desktop nests deeper, and a crafted tree shall not cost more
+    for (std::int32_t at = pid; at > 1 && chain.size() < deepest;) {
+        const auto facts = stat(at);
+        if (!facts && chain.empty())
+            return std::unexpected(facts.error());
+        if (!facts || (at != pid && cgroup(at).value_or("") != *home))
+            break;
+        chain.push_back({facts->id, called(at), facts->has_tty});
+        at = cgroup(facts->parent).value_or("") == *home ? facts->parent : instead_of_parent(*facts, chain.back().program);
+    }
+    return chain;
+}
+
+} // namespace headroom
