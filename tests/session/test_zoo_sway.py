@@ -12,6 +12,7 @@ from seat import sway, zoo_desks, zoo_programs
 from seat.zoo_walk import through
 
 NAMES = [program.name for program in zoo_programs.PROGRAMS]
+GUESTS_OF_FOOT = [name for name in NAMES if name != "foot"]  # started there, foot is the same app
 
 
 def foot(command):
@@ -37,7 +38,7 @@ def test_from_a_launcher(launcher, name):
     assert not row.wrong, row
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", GUESTS_OF_FOOT)
 def test_from_a_terminal(terminal, name):
     row = terminal.row(name)
     assert not row.wrong, row
