@@ -4,6 +4,7 @@
 
 #include "model/cgroup_path.h"
 #include "model/job.h"
+#include "model/unit_name.h"
 #include "sys/cgroup_processes.h"
 #include "sys/off_the_loop.h"
 #include "sys/process.h"
@@ -77,6 +78,13 @@ bool has_guests(const ProcessTable &table, const std::string &directory, const s
     return std::ranges::any_of(pids, [&](std::int32_t pid) { return is_anothers_tab(pid) || std::ranges::any_of(table.children(pid), is_anothers_tab); });
 }
 
+/// What begins a tab is never adopted, so its terminal was, and has moved itself since.
+bool is_scope_of_ours(const CgroupPath &path)
+{
+    const auto name = parse_unit_name(path.unit);
+    return name && name->origin == UnitOrigin::Headroom;
+}
+
 /// The cgroup that is looked at.
 struct Place {
     std::string root; ///< directory of the cgroup2 mount
@@ -105,12 +113,12 @@ public:
     /// A guest that has left since, and in between started this: a part of itself, or a shell, if it is a terminal, too.
     [[nodiscard]] bool is_left_by_guest(std::int32_t parent, std::int32_t child, const std::string &childs_unit)
     {
-        if (!is_guest_in(childs_unit, parent))
-            return false;
         const auto path = parse_cgroup_path(childs_unit);
         const auto stat = m_table.stat(child);
         const bool is_its_tab = path && !tab_of(*path) && stat && begins_a_tab(m_table, *stat);
-        return is_its_tab || run_the_same(m_table, parent, child) == true;
+        if (is_its_tab && is_scope_of_ours(*path))
+            return true;
+        return is_guest_in(childs_unit, parent) && (is_its_tab || run_the_same(m_table, parent, child) == true);
     }
 
     [[nodiscard]] std::vector<SeenTie> found() { return std::move(m_found); }

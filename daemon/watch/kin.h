@@ -25,7 +25,7 @@ struct SeenTie {
 struct ChildElsewhere {
     std::int32_t pid = 0;
     std::string unit_path; ///< below the cgroup2 mount
-    bool by_guest = false; ///< its parent was a guest in that unit, which is a terminal's, and has left it
+    bool by_guest = false; ///< its parent was a guest in that unit, which is a terminal's or a scope of ours, and has left it
     bool operator==(const ChildElsewhere &) const = default;
 };
 

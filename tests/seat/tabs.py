@@ -17,6 +17,13 @@ tty = os.open(sys.argv[1], os.O_RDWR | os.O_NOCTTY)
 for key in sys.argv[2].encode():
     fcntl.ioctl(tty, termios.TIOCSTI, bytes([key]))"""
 
+_LEFT = 10  # seconds, the default of Freeze/UnfocusedSeconds
+
+
+def were_left_long_ago():
+    """What was in front a moment ago is let be, and nothing reports when that is over for a terminal's tabs."""
+    time.sleep(_LEFT)
+
 
 class Tab:
     """A tab by its shell. `scratch`: a directory for the words of its shell."""

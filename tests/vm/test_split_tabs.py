@@ -71,6 +71,7 @@ def foot(tmp_path):
     probe = Probe("--window")  # after it, so that it takes the focus from it
     kwin.minimise("foot")
     machine.swap_on_zram(512)
+    tabs.were_left_long_ago()
     yield foot
     machine.no_swap()
     probe.stop()

@@ -27,6 +27,7 @@ def in_front(two_tabs):
     probe = Probe("--window")
     kwin.minimise("org.kde.konsole")
     machine.swap_on_zram(512)
+    tabs.were_left_long_ago()
     yield two_tabs
     machine.no_swap()
     probe.stop()

@@ -222,6 +222,18 @@ TEST_F(Ties, AGuestThatIsATerminalLeavesItsShell)
     EXPECT_THAT(look(konsole), IsEmpty());
 }
 
+/// Konsole, where it was adopted in the moment in which it asked systemd for a scope.
+TEST_F(Ties, NorDoesItLeaveItsShellInAScopeOfOurs)
+{
+    const std::string ours = unit("app-headroom-konsole-0123456789abcdef.scope");
+    const std::string konsole = unit("app-org.kde.konsole-70.scope");
+    process(70, 1, konsole, "/usr/bin/konsole");
+    shell(71, 70, ours, "/usr/bin/bash");
+    EXPECT_THAT(kin(konsole).children, ElementsAre(ChildElsewhere{71, ours, true}));
+    process(72, 70, ours, "/usr/bin/make");
+    EXPECT_THAT(kin(konsole).children, ElementsAre(ChildElsewhere{71, ours, true}, ChildElsewhere{72, ours, false}));
+}
+
 /// gnome-terminal-server's, with a program in it that has a terminal of its own.
 TEST_F(Ties, ATabThatIsWhereItBelongsIsNotLeft)
 {
