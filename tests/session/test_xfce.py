@@ -8,25 +8,13 @@ import subprocess
 
 import pytest
 
-from seat import apps, cgroups, headroom, x11
+from seat import apps, headroom, x11
+from seat.in_one_unit import Desktop, own_unit
 from seat.waiting import until
 
 HOME = "xfce4-session.service"
-PARTS = ("xfce4-session", "xfwm4", "xfce4-panel", "xfdesktop", "xfsettingsd")
+DESKTOP = Desktop(("xfce4-session", "xfwm4", "xfce4-panel", "xfdesktop", "xfsettingsd"))
 LAUNCHERS = {"mousepad": 20, "gnome-calculator": 60}  # where each is in the panel
-
-
-def places():
-    """Of the desktop's parts: {pid: unit}."""
-    return {pid: cgroups.unit_of(pid) for part in PARTS for pid in cgroups.pids_running(part)}
-
-
-def own_unit(program):
-    """The unit that Headroom made for a program, once all of it is in there."""
-    def alone():
-        units = {cgroups.unit_of(pid) for pid in cgroups.pids_running(program)}
-        return units.pop() if len(units) == 1 and all(str(unit).startswith("app-headroom-") for unit in units) else None
-    return until(alone, f"{program} was adopted", within=40)
 
 
 def clicked(program):
@@ -37,22 +25,18 @@ def clicked(program):
 
 @pytest.fixture(scope="module", autouse=True)
 def desktop():
-    headroom.wait_for_daemon()
-    until(lambda: all(cgroups.pids_running(part) for part in PARTS), "all of the desktop runs", within=60)
-    until(lambda: headroom.status()["window_source"] == "x11", "windows are told")
+    DESKTOP.wait()
 
 
 def test_two_apps_of_the_panel_leave_the_desktop_where_it_is(closing):
-    before = places()
+    before = DESKTOP.places()
     assert set(before.values()) == {HOME}, before
     units = [clicked(program) for program in LAUNCHERS]
     closing.extend(units)
     assert len(set(units)) == 2, "each has a scope of its own"
-    after = places()
+    after = DESKTOP.places()
     assert after == before
-    for unit in units:
-        programs = subprocess.run(["systemctl", "--user", "--no-pager", "status", unit], check=False, capture_output=True, text=True, timeout=60).stdout
-        assert not [part for part in PARTS if part in programs], programs
+    assert all(DESKTOP.has_no_part_in(unit) for unit in units)
 
 
 def test_the_boost_follows_what_the_panel_has_started(closing):
@@ -64,11 +48,11 @@ def test_the_boost_follows_what_the_panel_has_started(closing):
 
 
 def test_the_panels_own_window_moves_nothing():
-    before = places()
+    before = DESKTOP.places()
     subprocess.run(["xfce4-panel", "--preferences"], check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     until(lambda: "Panel Preferences" in x11.xdo("search", "--onlyvisible", "--name", "Panel Preferences", "getwindowname", check=False), "it is up", within=40)
     until(lambda: headroom.status()["focused"], "it is in front")
-    assert places() == before
+    assert DESKTOP.places() == before
     x11.xdo("search", "--onlyvisible", "--name", "Panel Preferences", "windowclose")
 
 

@@ -38,12 +38,12 @@ def _parser():
     test.add_argument("--out", type=Path, metavar="DIR", help="keep there what the tests leave: JUnit results, tables, pictures")
 
     one = commands.add_parser("session", help="run a command in a desktop session with Headroom installed",
-                              usage="lab session plasma|gnome|sway|x11|xfce [--vm] [--deb] [--screenshot FILE.png] [--bind DIR] "
+                              usage="lab session plasma|gnome|sway|x11|xfce|mate [--vm] [--deb] [--screenshot FILE.png] [--bind DIR] "
                               "[--package NAME] [-- COMMAND...]",
                               description="Brings up a session with Headroom installed and runs COMMAND in it as the user, when the "
                               "desktop is up and headroomd is running. Output and exit status are COMMAND's; 125 means that "
                               "the lab failed. Without COMMAND: a shell, on a terminal.")
-    one.add_argument("desktop", choices=session.DESKTOPS, metavar="plasma|gnome|sway|x11|xfce")
+    one.add_argument("desktop", choices=session.DESKTOPS, metavar="plasma|gnome|sway|x11|xfce|mate")
     one.add_argument("--vm", action="store_true", help="in a virtual machine with every cgroup controller, not in a container")
     one.add_argument("--deb", action="store_true", help="install the Debian packages of this checkout, as `lab deb` makes them, not the build tree")
     one.add_argument("--screenshot", type=Path, metavar="FILE.png", help="take a picture of the screen after COMMAND")

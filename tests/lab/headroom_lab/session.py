@@ -11,7 +11,7 @@ from pathlib import Path
 from headroom_lab import build, cache, deb, host, rootfs
 from headroom_lab.progress import Step, Trouble
 
-DESKTOPS = ("plasma", "gnome", "sway", "x11", "xfce")
+DESKTOPS = ("plasma", "gnome", "sway", "x11", "xfce", "mate")
 CHECKOUT = Path(__file__).resolve().parents[3]
 _INSIDE = Path(__file__).resolve().parent / "inside"
 
