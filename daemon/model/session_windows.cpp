@@ -4,6 +4,8 @@
 
 #include "model/unit_escape.h"
 
+#include <algorithm>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +17,19 @@ namespace {
 bool is_x_server(std::string_view program)
 {
     return program == "Xwayland" || program == "xwayland-satellite";
+}
+
+/// GNOME Files gets its Wayland connection from the Shell, so to mutter its windows are the Shell's. That one of them is in front isn't reported; that
+/// nothing else is, is. Tabs are in front with their terminals.
+std::set<AppId> frozen_and_never_in_front(const Session &session)
+{
+    std::set<AppId> apps;
+    for (const auto &[id, lease] : session.leases) {
+        const auto was_in_front = [&](UnitId unit) { return session.unfocused.contains(unit); };
+        if (!session.units.at(id).terminal && std::ranges::none_of(session.units_of(lease.app), was_in_front))
+            apps.insert(lease.app);
+    }
+    return apps;
 }
 
 } // namespace
@@ -168,6 +183,10 @@ void Session::take(const event::UnitFocused &e, TimePoint now)
     if (unit)
         focus_came(*e.unit, now);
     follow_front(unit, now);
+    if (unit && !unit->app.empty())
+        return;
+    for (const AppId &app : frozen_and_never_in_front(*this))
+        end_freeze(app, ThawCause::Activated);
 }
 
 void Session::follow_front(const Unit *front, TimePoint now)
