@@ -187,6 +187,7 @@ struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of not
 struct Ending {}; ///< the daemon is to stop: undo all
 
 struct ProgramStarted { UnitId unit; }; ///< what a frozen unit runs was started anew, outside of it: it may ask the frozen one, and wait for the answer
+struct EventsArrived { UnitId unit; }; ///< a frozen unit's display server has sent it what a window gets that somebody uses, if only with the pointer
 struct EventsUnread { UnitId unit; }; ///< a frozen unit's compositor is about to disconnect it, since it reads none of its events
 struct UnitNeeded { UnitId unit; }; ///< somebody waits for a lock that a frozen unit holds, or at a socket where it listens
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
@@ -211,8 +212,8 @@ using Event =
                  event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
                  event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
                  event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead,
-                 event::PopupChosen, event::Ending, event::ProgramStarted, event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused,
-                 event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+                 event::PopupChosen, event::Ending, event::ProgramStarted, event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled,
+                 event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

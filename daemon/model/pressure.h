@@ -49,6 +49,14 @@ struct MemoryLevel {
     bool operator==(const MemoryLevel &) const = default;
 };
 
+/// What was seen of swap with the last look at working sets.
+struct SwapSeen {
+    TimePoint at{};
+    std::optional<MemoryLevel> memory;
+    std::optional<std::uint64_t> swapped_out; ///< bytes since boot
+    std::optional<double> out_a_second;       ///< bytes, on average since the look before; nullopt: unknown
+};
+
 /// What an application's unit has used so far. Everything but `held` only ever grows. nullopt: not told, which is not "none".
 struct UnitUse {
     UnitId unit;

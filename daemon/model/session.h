@@ -82,14 +82,6 @@ struct GentleReclaim {
     std::uint64_t bytes = 0;    ///< pushed out so far
 };
 
-/// What was seen of swap with the last look at working sets.
-struct SwapSeen {
-    TimePoint at{};
-    std::optional<MemoryLevel> memory;
-    std::optional<std::uint64_t> swapped_out; ///< bytes since boot
-    std::optional<double> out_a_second;       ///< bytes, on average since the look before; nullopt: unknown
-};
-
 /// Weights of ours that are in force on a unit.
 struct WeightsInForce {
     AppId app;
@@ -263,6 +255,7 @@ private:
     void take(const event::Ending &e, TimePoint now);
     void take(const event::ProgramStarted &e, TimePoint now);
     void take(const event::UnitNeeded &e, TimePoint now);
+    void take(const event::EventsArrived &e, TimePoint now);
     void take(const event::EventsUnread &e, TimePoint now);
     void take(const event::FreezerSettled &e, TimePoint now);
     void take(const event::ActRefused &e, TimePoint now);

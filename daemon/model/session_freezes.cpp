@@ -3,6 +3,8 @@
 #include "model/job.h"
 #include "model/session.h"
 
+#include <algorithm>
+
 // Facts about freezes: who asked for one, what speaks against it since, and what the kernel made of it.
 namespace headroom {
 
@@ -50,6 +52,20 @@ void Session::take(const event::UnitNeeded &e, TimePoint /*now*/)
 {
     if (const auto lease = leases.find(e.unit); lease != leases.end())
         end_freeze(lease->second.app, ThawCause::Needed);
+}
+
+/// Mutter pings a window over which the pointer moves. Where no answer comes within 5 s it offers to end
+/// the app, and a click on the window no longer turns to it. Other compositors ping on a click.
+void Session::take(const event::EventsArrived &e, TimePoint /*now*/)
+{
+    const auto lease = leases.find(e.unit);
+    if (lease == leases.end())
+        return;
+    const auto of_app = windows_of(lease->second.app);
+    const bool may_be_under_pointer = window_source == "mutter" // which tells no windows
+        || (window_source == "gnome-shell" && std::ranges::any_of(of_app, [](const Window *window) { return !window->hidden; }));
+    if (may_be_under_pointer)
+        end_freeze(lease->second.app, ThawCause::Awaited);
 }
 
 void Session::take(const event::EventsUnread &e, TimePoint /*now*/)

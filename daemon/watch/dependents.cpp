@@ -3,6 +3,7 @@
 #include "watch/dependents.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -32,6 +33,20 @@ bool is_display(std::string_view name)
     const std::string_view file = name.substr(name.rfind('/') + 1);
     return name.starts_with('/') && file.starts_with("wayland-");
 }
+
+bool is_x_server(std::string_view name)
+{
+    return name.contains("/tmp/.X11-unix/X"); // abstract or not
+}
+
+/// "The frame has been shown", and "that callback is gone": 12 bytes each. A window that was drawn while
+/// it was covered gets them when it can be seen again, in GNOME's overview for instance. A ping alone is
+/// 12, but three motions and a ping are as much as four frames.
+constexpr std::array<std::uint32_t, 2> frames{24, 48};
+
+/// Eight events. A change of the workspace is told by seven, a pointer's first motion over a window of
+/// GTK by seventy. Which toolkit asks to hear of what differs too much for less to be a sign.
+constexpr std::uint32_t much_for_x11 = 256;
 
 /// Of what a socket may send before it has to wait. That is 208 KiB (net.core.wmem_default), and no
 /// desktop changes it: a small event takes 768 bytes of it.
@@ -74,16 +89,36 @@ Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const
 
 bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams)
 {
-    return std::ranges::any_of(streams, [&](const LocalStream &stream) {
-        return !stream.listens && own.contains(stream.peer) && stream.name.contains("/tmp/.X11-unix/X"); // abstract or not
-    });
+    return std::ranges::any_of(streams, [&](const LocalStream &stream) { return !stream.listens && own.contains(stream.peer) && is_x_server(stream.name); });
 }
 
-bool leaves_events_unread(const SocketInodes &own, const std::vector<LocalStream> &streams)
+UnreadEvents unread_events(const SocketInodes &own, const std::vector<LocalStream> &streams)
 {
-    return std::ranges::any_of(streams, [&](const LocalStream &stream) {
-        return !stream.listens && own.contains(stream.peer) && stream.unsent >= much_unsent && is_display(stream.name);
-    });
+    UnreadEvents unread;
+    SocketInodes from_wayland;
+    SocketInodes from_x11;
+    for (const LocalStream &stream : streams) { // only the server's end has the name
+        if (stream.listens || !own.contains(stream.peer))
+            continue;
+        if (is_display(stream.name)) {
+            from_wayland.insert(stream.peer);
+            unread.nearly_full = unread.nearly_full || stream.unsent >= much_unsent;
+        } else if (is_x_server(stream.name))
+            from_x11.insert(stream.peer);
+    }
+    for (const LocalStream &stream : streams) {
+        if (from_wayland.contains(stream.inode))
+            unread.wayland += stream.waiting;
+        else if (from_x11.contains(stream.inode))
+            unread.x11 += stream.waiting;
+    }
+    return unread;
+}
+
+bool more_than_frames(const UnreadEvents &before, const UnreadEvents &now)
+{
+    return (now.wayland > before.wayland && !std::ranges::contains(frames, now.wayland - before.wayland))
+        || (now.x11 > before.x11 && now.x11 - before.x11 >= much_for_x11);
 }
 
 } // namespace headroom

@@ -27,8 +27,19 @@ void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets);
 /// Whether the app is connected to an X server, Xwayland among them.
 [[nodiscard]] bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams);
 
-/// Whether a compositor has sent the app so much that the kernel soon keeps no more of it. What
-/// follows fills the compositor's own memory for this client, and then it disconnects the client.
-[[nodiscard]] bool leaves_events_unread(const SocketInodes &own, const std::vector<LocalStream> &streams);
+/// What the display servers have sent to the app, and it has not read.
+struct UnreadEvents {
+    std::uint32_t wayland = 0; ///< bytes
+    std::uint32_t x11 = 0;     ///< bytes, Xwayland's among them
+    /// The kernel soon keeps no more of what a Wayland compositor sends. What follows fills the
+    /// compositor's own memory for this client, and then it disconnects the client.
+    bool nearly_full = false;
+};
+
+[[nodiscard]] UnreadEvents unread_events(const SocketInodes &own, const std::vector<LocalStream> &streams);
+
+/// Whether a frozen app was sent more, between two looks, than what comes to a window that nobody uses:
+/// the pointer has moved over it, perhaps, and a compositor that pings (mutter) awaits an answer.
+[[nodiscard]] bool more_than_frames(const UnreadEvents &before, const UnreadEvents &now);
 
 } // namespace headroom

@@ -161,6 +161,10 @@ template<> struct Members<event::ProgramStarted> {
     static constexpr const char *name = "ProgramStarted";
     static constexpr std::tuple list{Member{"unit", &event::ProgramStarted::unit}};
 };
+template<> struct Members<event::EventsArrived> {
+    static constexpr const char *name = "EventsArrived";
+    static constexpr std::tuple list{Member{"unit", &event::EventsArrived::unit}};
+};
 template<> struct Members<event::EventsUnread> {
     static constexpr const char *name = "EventsUnread";
     static constexpr std::tuple list{Member{"unit", &event::EventsUnread::unit}};

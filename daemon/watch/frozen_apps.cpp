@@ -22,7 +22,7 @@ constexpr guint look_every_s = 2; ///< a browser that is started again gives up 
 /// From when the kernel keeps no more, a compositor keeps 1 MiB for the client (KWin, mutter): 32,000
 /// motions of the pointer over its window. A mouse reports a thousand a second at most, so there are
 /// 32 s, and a window that is in nobody's way is not let go for a hand that passes over it.
-constexpr unsigned unread_looks = 7;
+constexpr unsigned nearly_full_looks = 7;
 
 /// A program is opened before the process runs it, which takes longer the less memory there is.
 constexpr std::array<guint, 3> search_again_after_ms{50, 200, 1000};
@@ -271,12 +271,22 @@ void FrozenApps::heard(const FrozenNeeds &needs)
         log::warning("who waits at a socket of a frozen application can't be seen: " + needs.problem);
     for (auto &[app, followed] : m_apps) {
         const UnitId unit = *followed.units.begin();
-        followed.unread = needs.unread.contains(unit) ? followed.unread + 1 : 0;
-        if (followed.unread == unread_looks)
-            m_emit(event::EventsUnread{unit});
+        if (const auto unread = needs.unread.find(unit); unread != needs.unread.end())
+            is_unread(followed, unread->second);
     }
     for (const UnitId unit : needs.waited_for)
         m_emit(event::UnitNeeded{unit});
+}
+
+/// The first look only says what there was: the focus has just left it, as a rule, and it was sent that.
+void FrozenApps::is_unread(Followed &followed, const UnreadEvents &unread)
+{
+    if (followed.unread && more_than_frames(*followed.unread, unread))
+        m_emit(event::EventsArrived{*followed.units.begin()});
+    followed.unread = unread;
+    followed.nearly_full = unread.nearly_full ? followed.nearly_full + 1 : 0;
+    if (followed.nearly_full == nearly_full_looks)
+        m_emit(event::EventsUnread{*followed.units.begin()});
 }
 
 } // namespace headroom

@@ -20,7 +20,8 @@ namespace headroom {
 
 /// Reports when something needs an app that stands still: its program is started again (inotify on the
 /// program), something waits for a lock or at a socket of it (a look every other second), or the
-/// compositor is about to disconnect it for what it does not read (the same look). Without a freeze there
+/// compositor has sent it more than frames, or is about to disconnect it for what it does not read (the
+/// same look). Without a freeze there
 /// is no watch and no timer. Files are read in threads.
 class FrozenApps {
 public:
@@ -53,7 +54,8 @@ private:
         std::shared_ptr<const StillProcesses> still;
         Watched watched;
         SourceId source;
-        unsigned unread = 0; ///< looks in a row that found events piled up
+        std::optional<UnreadEvents> unread; ///< as the last look found it
+        unsigned nearly_full = 0; ///< looks in a row that found it so
         std::set<Program> opened; ///< and it isn't known yet by whom
         bool searching = false; ///< or about to
         bool opened_since = false;
@@ -75,6 +77,7 @@ private:
     void keep_looking();
     void who_waits();
     void heard(const FrozenNeeds &needs);
+    void is_unread(Followed &followed, const UnreadEvents &unread);
     void leave(Watched &watched);
     void stop_searching(Followed &followed);
 

@@ -16,8 +16,8 @@ FrozenNeeds needs_of_frozen(const std::vector<StillApp> &apps, const std::string
     for (const StillApp &app : apps) {
         if (is_lock_awaited(proc_root + "/locks", app.still->pids) || (streams && depended_on(app.still->sockets, all, *streams) == Dependence::Waiting))
             needs.waited_for.push_back(app.unit);
-        if (streams && leaves_events_unread(app.still->sockets, *streams))
-            needs.unread.insert(app.unit);
+        if (streams)
+            needs.unread[app.unit] = unread_events(app.still->sockets, *streams);
     }
     return needs;
 }

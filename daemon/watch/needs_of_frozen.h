@@ -5,6 +5,7 @@
 #include "model/ids.h"
 #include "watch/dependents.h"
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -25,7 +26,7 @@ struct StillApp {
 
 struct FrozenNeeds {
     std::vector<UnitId> waited_for; ///< at a socket or for a lock
-    std::set<UnitId> unread;        ///< the compositor's events pile up
+    std::map<UnitId, UnreadEvents> unread;
     std::string problem;            ///< why sockets can't be seen; empty: they can
 };
 

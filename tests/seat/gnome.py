@@ -19,6 +19,7 @@ _HAND = """
     global.headroomPointer ??= seat.create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
     const now = () => imports.gi.GLib.get_monotonic_time();
 """
+_OF = "global.display.list_all_windows().filter(w => w.get_pid() === {pid} && w.get_window_type() === 0)"
 
 
 def evaluate(code):
@@ -55,12 +56,33 @@ def click(x, y):
         evaluate(_HAND + f"global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.{state});")
 
 
+def pointer_over(x, y, a_second, seconds):
+    """A hand that never rests, over 200 by 100 pixels from there: how often it moved."""
+    evaluate(_HAND + f"""
+    const {{GLib}} = imports.gi;
+    global.headroomMoves = 0;
+    global.headroomMover = GLib.timeout_add(GLib.PRIORITY_DEFAULT, {1000 // a_second}, () => {{
+        const at = global.headroomMoves++;
+        global.headroomPointer.notify_absolute_motion(now(), {x} + at % 200, {y} + at % 100);
+        return GLib.SOURCE_CONTINUE;
+    }});""")
+    time.sleep(seconds)
+    return evaluate("imports.gi.GLib.source_remove(global.headroomMover); return global.headroomMoves;")
+
+
+def note_no_answers(pid):
+    """From now on, how often the shell offers to end it, since it doesn't answer: with a dialog on its window."""
+    evaluate("global.headroomNoAnswers = 0;" + _OF.format(pid=pid)
+             + ".forEach(w => w.get_compositor_private().connect('child-added', () => { global.headroomNoAnswers += w.is_alive ? 0 : 1; }));")
+
+
+def noted_no_answers():
+    return evaluate("return global.headroomNoAnswers;")
+
+
 def from_menu(desktop_id):
     """As a click on its icon does."""
     evaluate(f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').open_new_window(-1);")
-
-
-_OF = "global.display.list_all_windows().filter(w => w.get_pid() === {pid} && w.get_window_type() === 0)"
 
 
 def activate(pid):

@@ -234,7 +234,8 @@ private:
     Event outcome(const Session &session)
     {
         const ProcessId leader = session.adopting.empty() ? process() : session.adopting.begin()->first;
-        switch (below(10)) {
+        switch (below(11)) {
+        case 10: return event::EventsArrived{unit_in(session.leases)};
         case 9: return event::EventsUnread{unit_in(session.leases)};
         case 7: return event::ProgramStarted{unit_in(session.leases)};
         case 8: return event::UnitNeeded{unit_in(session.leases)};

@@ -47,6 +47,41 @@ TEST(UnitFocus, TheUnitInFrontIsBoosted)
     EXPECT_EQ(gnome.desk.turn(), Lines{"unboost " + gnome.editor.name});
 }
 
+/// GNOME Files: its windows are the Shell's to mutter, so turning to one is reported as turning to nobody.
+TEST(UnitFocus, NobodysMayBeThatOfAFrozenAppThatNeverWasInFront)
+{
+    for (const bool was_in_front : {false, true}) {
+        Gnome gnome;
+        const App files = unseen(gnome.desk, "files");
+        if (was_in_front)
+            gnome.focus(files.unit);
+        gnome.focus(gnome.editor.unit);
+        gnome.desk.passes(1h);
+        gnome.desk.happens(event::FreezeAsked{"files", 0s});
+        ASSERT_THAT(gnome.desk.turns(), Contains("freeze " + files.name));
+        gnome.focus(gnome.player.unit);
+        EXPECT_THAT(gnome.desk.turns(), Not(Contains("thaw " + files.name)));
+        gnome.focus(std::nullopt);
+        EXPECT_EQ(testing::Matches(Contains("thaw " + files.name))(gnome.desk.turns()), !was_in_front);
+    }
+}
+
+/// Mutter pings what the pointer moves over, and offers to end what doesn't answer.
+TEST(UnitFocus, AFrozenWindowThatTheCompositorPingsGoesOn)
+{
+    for (const std::string source : {"mutter", "kwin"}) {
+        Gnome gnome;
+        const App files = unseen(gnome.desk, "files");
+        gnome.focus(gnome.editor.unit);
+        gnome.desk.passes(1h);
+        gnome.desk.happens(event::FreezeAsked{"files", 0s});
+        ASSERT_THAT(gnome.desk.turns(), Contains("freeze " + files.name));
+        gnome.desk.session.window_source = source;
+        gnome.desk.happens(event::EventsArrived{files.unit});
+        EXPECT_EQ(testing::Matches(Contains("thaw " + files.name))(gnome.desk.turns()), source == "mutter") << source;
+    }
+}
+
 TEST(UnitFocus, TheOverviewTakesNoBoost)
 {
     Gnome gnome;

@@ -56,11 +56,41 @@ TEST(Dependents, ACompositorsEventsPileUp)
 {
     constexpr std::uint32_t full = 212992;
     const auto sent_by = [](const char *name, std::uint32_t unsent) { return LocalStream{.inode = 42, .peer = 1, .unsent = unsent, .name = name}; };
-    EXPECT_TRUE(leaves_events_unread({1}, {sent_by("/run/user/1000/wayland-0", full)}));
-    EXPECT_FALSE(leaves_events_unread({2}, {sent_by("/run/user/1000/wayland-0", full)})) << "of another app's";
-    EXPECT_FALSE(leaves_events_unread({1}, {sent_by("/run/user/1000/wayland-0", full / 4)}));
-    EXPECT_FALSE(leaves_events_unread({1}, {sent_by("/run/user/1000/bus", full)})) << "nobody is disconnected there";
-    EXPECT_FALSE(leaves_events_unread({1}, {sent_by("", full)}));
+    EXPECT_TRUE(unread_events({1}, {sent_by("/run/user/1000/wayland-0", full)}).nearly_full);
+    EXPECT_FALSE(unread_events({2}, {sent_by("/run/user/1000/wayland-0", full)}).nearly_full) << "of another app's";
+    EXPECT_FALSE(unread_events({1}, {sent_by("/run/user/1000/wayland-0", full / 4)}).nearly_full);
+    EXPECT_FALSE(unread_events({1}, {sent_by("/run/user/1000/bus", full)}).nearly_full) << "nobody is disconnected there";
+    EXPECT_FALSE(unread_events({1}, {sent_by("", full)}).nearly_full);
+}
+
+TEST(Dependents, WhatADisplayServerHasSent)
+{
+    const auto end = [](std::uint32_t inode, std::uint32_t peer, std::uint32_t waiting, const char *name) {
+        return LocalStream{.inode = inode, .peer = peer, .waiting = waiting, .name = name};
+    };
+    const std::vector<LocalStream> streams{
+        end(1, 11, 36, ""), end(11, 1, 5, "/run/user/1000/wayland-0"), end(2, 12, 32, ""), end(12, 2, 0, "/tmp/.X11-unix/X0"),
+        end(3, 13, 64, ""), end(13, 3, 0, "/tmp/.X11-unix/X0"),        end(4, 14, 99, ""), end(14, 4, 0, "/run/user/1000/bus"),
+    };
+    const UnreadEvents unread = unread_events({1, 2, 3, 4}, streams);
+    EXPECT_EQ(unread.wayland, 36U);
+    EXPECT_EQ(unread.x11, 32U + 64U);
+    EXPECT_EQ(unread_events({4}, streams).wayland + unread_events({4}, streams).x11, 0U) << "the bus is none";
+}
+
+/// Measured on GNOME 48.
+TEST(Dependents, FramesAreNoNews)
+{
+    EXPECT_FALSE(more_than_frames({.wayland = 164}, {.wayland = 164}));
+    EXPECT_FALSE(more_than_frames({.wayland = 164}, {.wayland = 188})) << "the overview";
+    EXPECT_FALSE(more_than_frames({.wayland = 164}, {.wayland = 212})) << "and once more";
+    EXPECT_TRUE(more_than_frames({.wayland = 164}, {.wayland = 164 + 3 * 28 + 12})) << "three motions, and a ping";
+    EXPECT_TRUE(more_than_frames({.wayland = 24}, {.wayland = 60})) << "a pointer's touch: a frame, and a ping";
+    EXPECT_TRUE(more_than_frames({}, {.wayland = 1780})) << "one second of it";
+    EXPECT_FALSE(more_than_frames({.x11 = 64}, {.x11 = 160})) << "somebody else's new window";
+    EXPECT_FALSE(more_than_frames({.x11 = 352}, {.x11 = 576})) << "another workspace";
+    EXPECT_TRUE(more_than_frames({.x11 = 576}, {.x11 = 2832})) << "a pointer's touch";
+    EXPECT_FALSE(more_than_frames({.wayland = 36, .x11 = 900}, {})) << "it was read meanwhile";
 }
 
 TEST(Dependents, WhoIsConnectedToAnXServer)

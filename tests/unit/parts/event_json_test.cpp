@@ -95,6 +95,7 @@ const std::vector<Row> rows{
     {event::ThawAsked{}, R"("event":"ThawAsked","app":null)"},
     {event::Ending{}, R"("event":"Ending")"},
     {event::ProgramStarted{unit}, R"("event":"ProgramStarted","unit":"18446744073709551614")"},
+    {event::EventsArrived{unit}, R"("event":"EventsArrived","unit":"18446744073709551614")"},
     {event::EventsUnread{unit}, R"("event":"EventsUnread","unit":"18446744073709551614")"},
     {event::UnitNeeded{unit}, R"("event":"UnitNeeded","unit":"18446744073709551614")"},
     {event::FreezerSettled{unit, true}, R"("event":"FreezerSettled","unit":"18446744073709551614","frozen":true)"},
