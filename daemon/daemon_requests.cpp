@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon.h"
 
-#include "act/launch.h"
 #include "policy/close_asked.h"
 #include "policy/exempt.h"
 #include "policy/explain.h"
@@ -44,10 +43,6 @@ void Daemon::connect_requests()
             m_loop.settle();
             done(explained(app));
         });
-    };
-    m_requests.launch = [this](std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
-                               const std::function<void(Result<std::string>)> &done) {
-        launch(m_systemd, {std::move(argv), std::move(app), std::move(environment), std::move(directory)}, done);
     };
     m_requests.hold = [this](const AppId &app, const std::string &holder, const std::string &reason) {
         m_loop.post(event::HoldTaken{app, holder, reason});

@@ -10,8 +10,8 @@
 #include "app_id.h"
 #include "arguments.h"
 #include "commands.h"
-#include "launch_request.h"
 #include "own_scope.h"
+#include "own_service.h"
 #include "program.h"
 #include "session_bus.h"
 
@@ -40,13 +40,9 @@ std::expected<std::string, Failure> app_for(const std::vector<std::string> &comm
 }
 
 /// Becomes the command; returns only if that fails. Terminal, pipes, environment and exit status are then the command's own.
-Failure run_here(const std::vector<std::string> &command, const std::string &app_id)
+Failure run_here(GDBusConnection *bus, const SigpipeGuard &sigpipe, const std::vector<std::string> &command, const std::string &app_id)
 {
-    const SigpipeGuard sigpipe;
-    const auto bus = session_bus();
-    if (!bus)
-        return bus.error();
-    if (const auto moved = enter_own_scope(bus->get(), app_id, joined(command)); !moved)
+    if (const auto moved = enter_own_scope(bus, app_id, joined(command)); !moved)
         return moved.error();
     std::vector<char *> argv;
     for (const std::string &word : command)
@@ -72,7 +68,7 @@ Outcome run(int argc, char **argv)
          C_("value of an option: a noun", "ID")},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &detach,
          // Translators: "it" is the command to be run, "service" what systemd calls so.
-         C_("option: what it does, a verb phrase", "Run it as a service of headroomd's making, and return at once"), nullptr},
+         C_("option: what it does, a verb phrase", "Run it as a service, and return at once"), nullptr},
         {},
     };
     const Usage usage{.command = "run",
@@ -91,9 +87,13 @@ Outcome run(int argc, char **argv)
     const auto program = find_program(command->front());
     if (!program)
         return std::unexpected(program.error());
+    const SigpipeGuard sigpipe;
+    const auto bus = session_bus();
+    if (!bus)
+        return std::unexpected(bus.error());
     if (detach != FALSE)
-        return run_detached(*program, *command, *app_id);
-    return std::unexpected(run_here(*command, *app_id));
+        return run_as_service(bus->get(), *program, *command, *app_id);
+    return std::unexpected(run_here(bus->get(), sigpipe, *command, *app_id));
 }
 
 } // namespace headroom::ctl

@@ -18,14 +18,6 @@ namespace {
 
 constexpr const char *root_path = "/org/headroomd/Headroom1";
 
-std::vector<std::string> strings(const char *const *list)
-{
-    std::vector<std::string> result;
-    for (; *list; ++list)
-        result.emplace_back(*list);
-    return result;
-}
-
 gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, guint64 hold_us, gpointer data)
 {
     const auto &requests = *static_cast<const Requests *>(data);
@@ -107,18 +99,6 @@ gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, 
     return TRUE;
 }
 
-gboolean handle_launch(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *const *argv, const char *app, const char *const *environment,
-                       const char *directory, gpointer data)
-{
-    static_cast<const Requests *>(data)->launch(strings(argv), app, strings(environment), directory, [self, call](const Result<std::string> &unit) {
-        if (unit)
-            headroom_dbus_manager_complete_launch(self, call, unit->c_str());
-        else
-            answer_error(call, unit.error());
-    });
-    return TRUE;
-}
-
 gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, GUnixFDList *fds, GVariant *handle, gpointer data)
 {
     const gint32 index = g_variant_get_handle(handle);
@@ -165,7 +145,6 @@ void ManagerInterface::connect()
     g_signal_connect(m_skeleton.get(), "handle-end", G_CALLBACK(handle_end), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw-all", G_CALLBACK(handle_thaw_all), requests);
     g_signal_connect(m_skeleton.get(), "handle-explain", G_CALLBACK(handle_explain), requests);
-    g_signal_connect(m_skeleton.get(), "handle-launch", G_CALLBACK(handle_launch), requests);
     g_signal_connect(m_skeleton.get(), "handle-record", G_CALLBACK(handle_record), requests);
     g_signal_connect(m_skeleton.get(), "handle-enable-extension", G_CALLBACK(handle_enable_extension), requests);
     m_holds.connect(m_skeleton.get());

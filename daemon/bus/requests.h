@@ -23,9 +23,6 @@ struct Requests {
     std::function<Result<void>(const AppId &)> thaw;
     std::function<unsigned()> thaw_all;
     std::function<void(const AppId &, std::function<void(Result<std::vector<Sentence>>)>)> explain;
-    std::function<void(std::vector<std::string> argv, std::string app, std::vector<std::string> environment, std::string directory,
-                       std::function<void(Result<std::string>)>)>
-        launch;
     std::function<void(const AppId &, const std::string &holder, const std::string &reason)> hold;
     std::function<void(const AppId &, const std::string &holder)> release;
     /// unasked: also where that may lose what isn't saved.

@@ -236,17 +236,23 @@ std::size_t cut_at(std::string_view escaped, std::size_t room)
     return whole;
 }
 
-std::string scope_name(std::string_view start, std::string_view app_id, std::string_view random)
+/// What surrounds an application's id in the name of a unit.
+struct Around {
+    std::string_view start;
+    std::string_view before_random;
+    std::string_view end;
+};
+
+std::string app_unit_name(const Around &around, std::string_view app_id, std::string_view random)
 {
-    constexpr auto end = ".scope"sv;
     if (!usable_app_id(app_id) || random.empty() || random.size() > longest_random || !std::ranges::all_of(random, stays_unescaped))
         return {};
-    const std::size_t room = longest_unit_name - start.size() - 1 - random.size() - end.size();
+    const std::size_t room = longest_unit_name - around.start.size() - around.before_random.size() - random.size() - around.end.size();
     std::string escaped = escape_unit_field(app_id);
     escaped.resize(cut_at(escaped, room));
     std::string name;
     name.reserve(longest_unit_name);
-    name.append(start).append(escaped).append("-"sv).append(random).append(end);
+    name.append(around.start).append(escaped).append(around.before_random).append(random).append(around.end);
     return name;
 }
 
@@ -287,12 +293,17 @@ bool is_unit_name(std::string_view name)
 
 std::string headroom_scope_name(std::string_view app_id, std::string_view random)
 {
-    return scope_name("app-headroom-"sv, app_id, random);
+    return app_unit_name({.start = "app-headroom-", .before_random = "-", .end = ".scope"}, app_id, random);
+}
+
+std::string headroom_service_name(std::string_view app_id, std::string_view random)
+{
+    return app_unit_name({.start = "app-headroom-", .before_random = "@", .end = ".service"}, app_id, random);
 }
 
 std::string split_tab_scope_name(std::string_view terminal, std::int32_t shell)
 {
-    return scope_name("app-headroom.tab-"sv, terminal, std::to_string(shell));
+    return app_unit_name({.start = "app-headroom.tab-", .before_random = "-", .end = ".scope"}, terminal, std::to_string(shell));
 }
 
 } // namespace headroom

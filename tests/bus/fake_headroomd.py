@@ -75,7 +75,6 @@ class FakeHeadroomd(Fake):
             "History": lambda: GLib.Variant("(a(tsssss))", (self.history,)),
             "Hold": lambda: GLib.Variant("(u)", (1,)),
             "ThawAll": lambda: GLib.Variant("(u)", (self.thawed,)),
-            "Launch": lambda: GLib.Variant("(s)", ("app-sleep@1.service",)),
         }
         return answers.get(method, lambda: GLib.Variant("()", ()))()
 

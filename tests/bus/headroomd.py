@@ -143,9 +143,6 @@ class Headroomd:
     def history(self, since_us=0):
         return self.call("History", "(t)", since_us)[0]
 
-    def launch(self, argv, app="", environment=(), directory=""):
-        return self.call("Launch", "(assass)", argv, app, list(environment), directory)[0]
-
     def _status(self, name):
         lines = open(f"/proc/{self.process.pid}/status", encoding="ascii").read().splitlines()
         return int(next(line for line in lines if line.startswith(name + ":")).split()[1])

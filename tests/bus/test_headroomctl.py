@@ -99,7 +99,7 @@ def test_wrong_usage_points_to_the_help(daemon, ctl, words):
 
 
 @pytest.mark.parametrize("words", [("status",), ("status", "--json"), ("freeze", "a"), ("thaw", "a"), ("thaw", "--all"), ("why", "a"),
-                                   ("doctor",), ("enable-extension",), ("record", "never-made"), ("run", "--detach", "true"), ("history",), ("close", "a"),
+                                   ("doctor",), ("enable-extension",), ("record", "never-made"), ("history",), ("close", "a"),
                                    ("hold", "a", "touch", "never-made")])
 def test_no_daemon(ctl, words, tmp_path):
     done = ctl(*words, check=3, cwd=tmp_path)

@@ -10,7 +10,6 @@ import subprocess
 import pytest
 
 from conftest import HEADROOMCTL
-from fake_headroomd import ERROR
 
 LONG = pytest.param("x" * 4000, id="4000 characters")
 
@@ -109,27 +108,48 @@ def test_no_systemd(ctl):
     assert "systemd is not on the session bus" in ctl("run", "true", check=3).stderr
 
 
-def test_detached_it_is_the_daemons_to_start(daemon, systemd, ctl, environment, tmp_path):
+def test_detached_it_becomes_a_service(systemd, ctl, environment, tmp_path):
     environment.update(GOOD="a\tb", INVOCATION_ID="ours", NOTIFY_SOCKET="ours", LESS_TERMCAP_mb="\x1b[1m", **{"BASH_FUNC_x%%": "() { :; }"})
-    assert ctl("run", "--detach", "--app", "org.example.Sleep", "sleep", "1", cwd=tmp_path).stdout == "app-sleep@1.service\n"
-    argv, app_id, passed, directory = daemon.arguments_of("Launch")
-    assert os.path.isabs(argv[0]) and os.path.basename(argv[0]) == "sleep" and argv[1:] == ["1"]
-    assert (app_id, directory) == ("org.example.Sleep", str(tmp_path))
+    printed = ctl("run", "--detach", "--app", "org.example.My-Sleep", "sleep", "1", cwd=tmp_path).stdout
+    name, mode, properties, auxiliary = systemd.arguments_of("StartTransientUnit")
+    assert printed == name + "\n"
+    assert re.fullmatch(r"app-headroom-org\.example\.My\\x2dSleep@[0-9a-f]{16}\.service", name)
+    assert (mode, auxiliary) == ("fail", [])
+    properties = dict(properties)
+    passed = properties.pop("Environment")
+    [(program, argv, ignore_failure)] = properties.pop("ExecStart")
+    assert os.path.isabs(program) and os.path.basename(program) == "sleep"
+    assert (argv, ignore_failure) == (["sleep", "1"], False)
+    assert properties == {"Description": "sleep 1", "Slice": "app.slice", "CollectMode": "inactive-or-failed", "OOMPolicy": "continue",
+                          "Type": "exec", "ExitType": "cgroup", "WorkingDirectory": str(tmp_path)}
     assert "GOOD=a\tb" in passed and f"HOME={tmp_path}" in passed
     assert not [variable for variable in passed if variable.startswith(("INVOCATION_ID", "NOTIFY_SOCKET", "LESS_TERMCAP", "BASH_FUNC"))]
-    assert not systemd.calls
 
 
-def test_detached_the_id_is_the_programs_name(daemon, ctl):
-    ctl("run", "--detach", "/bin/sleep", "1")
-    assert daemon.arguments_of("Launch")[1] == "sleep"
+def test_detached_the_id_is_the_programs_name(systemd, ctl):
+    assert re.fullmatch(r"app-headroom-sleep@[0-9a-f]{16}\.service\n", ctl("run", "--detach", "/bin/sleep", "1").stdout)
 
 
-def test_detached_the_daemon_fails(daemon, ctl):
-    daemon.failures["Launch"] = (ERROR + "Failed", "systemd could not execute it.")
-    assert ctl("run", "--detach", "true", check=1).stderr == "headroomctl: systemd could not execute it.\n"
+def test_detached_a_long_id_is_cut_to_what_systemd_takes(systemd, ctl):
+    ctl("run", "--detach", "--app", "x" * 255, "true")
+    assert len(systemd.arguments_of("StartTransientUnit")[0]) == 255
 
 
-def test_detached_arguments_have_to_be_utf8(daemon, ctl):
-    assert "UTF-8" in ctl("run", "--detach", "echo", b"\xff", check=2).stderr
+def test_detached_systemd_refuses(systemd, ctl):
+    systemd.failures["StartTransientUnit"] = ("org.freedesktop.DBus.Error.AccessDenied", "Not today.")
+    assert ctl("run", "--detach", "true", check=1).stderr == "headroomctl: Not today.\n"
+
+
+def test_detached_it_could_not_be_executed(systemd, ctl):
+    systemd.result = "failed"
+    assert "failed" in ctl("run", "--detach", "true", check=1).stderr
+
+
+def test_detached_no_systemd(daemon, ctl):
+    assert "systemd is not on the session bus" in ctl("run", "--detach", "true", check=3).stderr
     assert not daemon.calls
+
+
+def test_detached_arguments_have_to_be_utf8(systemd, ctl):
+    assert "UTF-8" in ctl("run", "--detach", "echo", b"\xff", check=2).stderr
+    assert not systemd.calls

@@ -104,7 +104,7 @@ def test_every_folder_of_the_daemon_has_its_rule():
     ("daemon/bus/x.cpp", '#include "act/actor.h"'),
     ("daemon/bus/x.cpp", '#include "place.h"'),
     ("daemon/replay.cpp", '#include "loop.h"'),
-    ("headroomctl/x.cpp", '#include "act/launch.h"'),
+    ("headroomctl/x.cpp", '#include "act/freeze.h"'),
     ("headroomctl/x.cpp", '#include "daemon/policy/decide.h"'),
 ])
 def test_a_forbidden_include_is_found(tmp_path, path, line):

@@ -210,6 +210,20 @@ TEST(HeadroomScopeName, IsEmptyForWhatCouldNotBeReadBack)
     EXPECT_EQ(headroom_scope_name("google-chrome", "1"), R"(app-headroom-google\x2dchrome-1.scope)");
 }
 
+TEST(HeadroomServiceName, FitsAndIsReadBack)
+{
+    EXPECT_EQ(headroom_service_name("google-chrome", "4f1c"), R"(app-headroom-google\x2dchrome@4f1c.service)");
+    EXPECT_EQ(headroom_service_name("google/chrome", "4f1c"), "");
+    EXPECT_EQ(headroom_service_name("firefox", "a@b"), "");
+    const std::string longest = headroom_service_name(std::string(255, 'x'), std::string(16, '1'));
+    EXPECT_EQ(longest.size(), longest_unit_name);
+    const auto parsed = parse_unit_name(longest);
+    ASSERT_TRUE(parsed);
+    EXPECT_EQ(parsed->launcher, "headroom");
+    EXPECT_EQ(parsed->random, std::string(16, '1'));
+    EXPECT_EQ(parsed->app_id, std::string(longest_unit_name - 13 - 1 - 16 - 8, 'x'));
+}
+
 TEST(HeadroomScopeName, IsCutAtAWholeCharacter)
 {
     // 255 - 20 - 1 = 234 bytes of room: 19 times 12 bytes, and 6 left over.

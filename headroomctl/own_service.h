@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <gio/gio.h>
+
+#include "failure.h"
+
+namespace headroom::ctl {
+
+/// Has the user's systemd start the program as a service, and prints that service's name. `command` is what the user typed, `program`
+/// the file that its first word means. Returns when the program was executed, or why it wasn't. Needs no headroomd.
+[[nodiscard]] Outcome run_as_service(GDBusConnection *bus, const std::string &program, const std::vector<std::string> &command, const std::string &app_id);
+
+} // namespace headroom::ctl
