@@ -58,7 +58,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
       m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
-      m_manager_interface(m_requests, place.dirs), m_compositor_interface(m_requests), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_peers(bus, "/proc"), m_gate(bus, m_peers), m_manager_interface(m_requests, place.dirs, m_gate), m_app_objects(m_gate),
+      m_compositor_interface(m_requests, m_peers, m_gate), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();
@@ -199,7 +200,8 @@ Result<void> Daemon::start()
         return published;
     if (auto published = m_compositor_interface.publish(m_bus); !published)
         return published;
-    m_app_objects.publish(m_bus);
+    if (auto published = m_app_objects.publish(m_bus); !published)
+        return published;
     m_windows.wish_waits() = [this](std::string_view compositor) { return m_compositor_interface.say_that_a_wish_waits(compositor); };
     m_windows.start(m_requests.compositor_process);
     m_wayland_clipboard.start();

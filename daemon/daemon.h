@@ -72,6 +72,7 @@ private:
     Result<void> thaw(const AppId &id);
     using Done = std::function<void(const Result<void> &)>;
     [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
+    [[nodiscard]] bool is_of(const BusPeer &caller, const AppId &id);
     void close(const AppId &id, bool unasked, const Done &done);
     Result<void> close_now(const AppId &app, bool unasked);
     [[nodiscard]] Result<std::vector<Sentence>> explained(const AppId &id) const;
@@ -110,6 +111,8 @@ private:
     GnomeExtension m_gnome_extension;
 
     Requests m_requests;
+    BusPeers m_peers;
+    Gate m_gate;
     ManagerInterface m_manager_interface;
     AppObjects m_app_objects;
     CompositorInterface m_compositor_interface;

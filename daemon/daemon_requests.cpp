@@ -71,11 +71,26 @@ void Daemon::connect_requests()
         else
             log::info("the compositor's own stalls are not seen: " + process.error().sentence);
     };
+    m_gate.is_compositor = [this](const std::string &name) { return m_compositor_interface.is_one(name); };
+    m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
     m_requests.names_lost = [this] {
         log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
         m_status = 1;
         end();
     };
+}
+
+/// A flatpak and a snap say whose they are by means that the application can't change. Else it is whose unit the caller is in.
+bool Daemon::is_of(const BusPeer &caller, const AppId &id)
+{
+    if (!caller.sandbox.app.empty())
+        return m_loop.session().app_called(id) == m_loop.session().app_called(caller.sandbox.app);
+    const auto process = m_processes.look(caller.pid);
+    if (!process)
+        return false;
+    m_loop.settle();
+    const AppId own = m_loop.session().app_of(*process);
+    return !own.empty() && m_loop.session().app_called(id) == own;
 }
 
 Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const

@@ -9,7 +9,7 @@ extern "C" { // the header forgot to say so itself before glibc 2.42
 
 #include <gio/gunixfdlist.h>
 
-#include "model/unit_name.h"
+#include "model/own_unit_name.h"
 #include "session_bus.h"
 #include "sys/glib_ptr.h"
 #include "transient_unit.h"

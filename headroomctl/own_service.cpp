@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 
-#include "model/unit_name.h"
+#include "model/own_unit_name.h"
 #include "program.h"
 #include "session_bus.h"
 #include "transient_unit.h"

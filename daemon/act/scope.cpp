@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/scope.h"
 
-#include "model/unit_name.h"
+#include "model/own_unit_name.h"
 #include "sys/log.h"
 
 #include <format>

@@ -7,12 +7,33 @@
 
 #include <algorithm>
 #include <format>
+#include <headroom_dbus.h>
+#include <memory>
 
 namespace headroom {
 
 namespace {
 
 constexpr const char *root_path = "/org/headroomd/Headroom1";
+constexpr const char *apps_path = "/org/headroomd/Headroom1/apps";
+constexpr const char *app_interface = "org.headroomd.Headroom1.App";
+constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
+constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
+
+// GDBus has descriptions of these, and gives them to nobody.
+constexpr const char *standard_interfaces = R"(<node>
+  <interface name="org.freedesktop.DBus.ObjectManager">
+    <method name="GetManagedObjects"><arg type="a{oa{sa{sv}}}" name="objects" direction="out"/></method>
+    <signal name="InterfacesAdded"><arg type="o" name="object"/><arg type="a{sa{sv}}" name="interfaces"/></signal>
+    <signal name="InterfacesRemoved"><arg type="o" name="object"/><arg type="as" name="interfaces"/></signal>
+  </interface>
+  <interface name="org.freedesktop.DBus.Introspectable">
+    <method name="Introspect"><arg type="s" name="xml_data" direction="out"/></method>
+  </interface>
+</node>)";
+
+using NodeInfoPtr = std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>>;
+
 constexpr guint unknown_count = G_MAXUINT32;
 
 bool is_frozen(const Session &session, const AppId &app)
@@ -35,14 +56,56 @@ std::vector<std::string> holds_on(const Session &session, const AppId &app)
     return sentences;
 }
 
-/// Into the strings, for a property that copies them.
-std::vector<const char *> pointers(const std::vector<std::string> &strings)
+GVariant *string_list(const std::vector<std::string> &strings)
 {
-    std::vector<const char *> result;
+    GVariantBuilder list;
+    g_variant_builder_init(&list, G_VARIANT_TYPE_STRING_ARRAY);
     for (const std::string &string : strings)
-        result.push_back(string.c_str());
-    result.push_back(nullptr);
-    return result;
+        g_variant_builder_add(&list, "s", string.c_str());
+    return g_variant_builder_end(&list);
+}
+
+GVariant *interfaces_of(const PublicProperties &properties)
+{
+    return g_variant_new_parsed("{%s: %@a{sv}}", app_interface, properties.as_dictionary());
+}
+
+void fill(PublicProperties &properties, const Session &session, const AppId &app)
+{
+    std::vector<std::string> names;
+    for (const UnitId unit : session.units_of(app))
+        names.push_back(session.units.at(unit).name());
+    std::ranges::sort(names);
+    const auto info = session.apps.find(app);
+    const auto reason = session.last_reason.find(app);
+    const bool knows_streams = session.capability(Capability::Audio).available;
+
+    properties.set("Id", app);
+    properties.set("Name", info == session.apps.end() ? app : info->second.name);
+    properties.set("Units", string_list(names));
+    properties.set("State", std::string{state_of(session, app)});
+    properties.set("Boosted", g_variant_new_boolean(has_weights(session, app, WeightKind::Boost)));
+    properties.set("Napped", g_variant_new_boolean(has_weights(session, app, WeightKind::Nap)));
+    properties.set("Holds", string_list(holds_on(session, app)));
+    properties.set("Frozen", g_variant_new_boolean(is_frozen(session, app)));
+    properties.set("Windows", g_variant_new_uint32(static_cast<guint32>(session.windows_of(app).size())));
+    properties.set("Streams", g_variant_new_uint32(knows_streams ? static_cast<guint32>(session.streams_of(app).size()) : unknown_count));
+    properties.set("Reason", reason == session.last_reason.end() ? std::string{} : in_own_language(reason->second));
+}
+
+/// Each node below /apps looks the same, whether there is such an app or not, until it is known who asks.
+GDBusInterfaceInfo **describe(GDBusConnection *, const char *, const char *, const char *node, gpointer)
+{
+    if (!node)
+        return nullptr;
+    auto **interfaces = g_new0(GDBusInterfaceInfo *, 2);
+    interfaces[0] = g_dbus_interface_info_ref(headroom_dbus_app_interface_info());
+    return interfaces;
+}
+
+char **list_nobody(GDBusConnection *, const char *, const char *, gpointer)
+{
+    return g_new0(char *, 1);
 }
 
 } // namespace
@@ -61,7 +124,7 @@ const char *state_of(const Session &session, const AppId &app)
 
 std::string app_object_path(const AppId &app)
 {
-    std::string path = std::string{root_path} + "/apps/";
+    std::string path = std::string{apps_path} + "/";
     for (const char c : app) {
         if (g_ascii_isalnum(c))
             path += c;
@@ -71,59 +134,98 @@ std::string app_object_path(const AppId &app)
     return path;
 }
 
-AppObjects::AppObjects() : m_server(g_dbus_object_manager_server_new(root_path)) {}
-
-void AppObjects::publish(GDBusConnection *bus)
+AppObjects::~AppObjects()
 {
-    g_dbus_object_manager_server_set_connection(m_server.get(), bus);
+    for (const guint id : m_registered)
+        g_dbus_connection_unregister_object(m_bus, id);
+    if (m_subtree != 0)
+        g_dbus_connection_unregister_subtree(m_bus, m_subtree);
+}
+
+Result<void> AppObjects::publish(GDBusConnection *bus)
+{
+    static const GDBusInterfaceVTable calls{.method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *,
+                                                              GDBusMethodInvocation *call, gpointer self) { static_cast<AppObjects *>(self)->called(call); },
+                                            .get_property = nullptr, // so that Get() and GetAll() come as calls
+                                            .set_property = nullptr,
+                                            .padding = {}};
+    const GDBusSubtreeDispatchFunc dispatch = [](GDBusConnection *, const char *, const char *, const char *, const char *, gpointer *data,
+                                                 gpointer self) -> const GDBusInterfaceVTable * {
+        *data = self;
+        return &calls;
+    };
+    const GDBusSubtreeVTable subtree{.enumerate = list_nobody, .introspect = describe, .dispatch = dispatch, .padding = {}};
+    m_bus = bus;
+    const NodeInfoPtr standard{g_dbus_node_info_new_for_xml(standard_interfaces, nullptr)};
+    const std::pair<const char *, const char *> places[] = {{root_path, object_manager}, {apps_path, introspectable}};
+    GErrorOut problem;
+    for (const auto &[path, interface] : places) {
+        const guint id =
+            g_dbus_connection_register_object(bus, path, g_dbus_node_info_lookup_interface(standard.get(), interface), &calls, this, nullptr, problem.out());
+        if (id == 0)
+            return error(ErrorKind::Failed, std::format("publishing {}: {}", path, problem->message));
+        m_registered.push_back(id);
+    }
+    m_subtree = g_dbus_connection_register_subtree(bus, apps_path, &subtree, G_DBUS_SUBTREE_FLAGS_DISPATCH_TO_UNENUMERATED_NODES, this, nullptr, problem.out());
+    if (m_subtree == 0)
+        return error(ErrorKind::Failed, std::format("publishing {}: {}", apps_path, problem->message));
+    return {};
+}
+
+void AppObjects::called(GDBusMethodInvocation *call)
+{
+    const std::string_view interface = g_dbus_method_invocation_get_interface_name(call);
+    if (interface == object_manager)
+        m_gate.pass(call,
+                    [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(@a{oa{sa{sv}}})", managed())); });
+    else if (interface == introspectable)
+        m_gate.pass(call, [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(s)", list().c_str())); });
+    else
+        m_gate.pass_to_properties(call, [this, path = std::string{g_dbus_method_invocation_get_object_path(call)}] { return at(path); });
+}
+
+GVariant *AppObjects::managed() const
+{
+    GVariantBuilder objects;
+    g_variant_builder_init(&objects, G_VARIANT_TYPE("a{oa{sa{sv}}}"));
+    for (const auto &[path, properties] : m_apps)
+        g_variant_builder_add(&objects, "{o@a{sa{sv}}}", path.c_str(), interfaces_of(properties));
+    return g_variant_builder_end(&objects);
+}
+
+/// What GDBus would answer for objects that are registered with it.
+std::string AppObjects::list() const
+{
+    std::string xml = "<node>\n";
+    for (const auto &[path, properties] : m_apps)
+        xml += std::format("  <node name=\"{}\"/>\n", path.substr(path.rfind('/') + 1));
+    return xml + "</node>\n";
+}
+
+const PublicProperties *AppObjects::at(const std::string &path) const
+{
+    const auto known = m_apps.find(path);
+    return known == m_apps.end() ? nullptr : &known->second;
 }
 
 void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
 {
     for (const AppId &app : changed) {
-        const bool exists = is_shown(session, app);
-        const auto known = m_apps.find(app);
-        if (!exists) {
-            if (known != m_apps.end()) {
-                g_dbus_object_manager_server_unexport(m_server.get(), app_object_path(app).c_str());
-                m_apps.erase(known);
-            }
+        const std::string path = app_object_path(app);
+        if (!is_shown(session, app)) {
+            if (m_apps.erase(path) > 0)
+                m_gate.tell(root_path, object_manager, "InterfacesRemoved", g_variant_new_parsed("(%o, [%s])", path.c_str(), app_interface));
             continue;
         }
-        if (known != m_apps.end()) {
-            fill(known->second.get(), session, app);
-            continue;
+        const auto [at, is_new] = m_apps.try_emplace(path, app_interface);
+        fill(at->second, session, app);
+        if (is_new) {
+            (void)at->second.take_changed();
+            m_gate.tell(root_path, object_manager, "InterfacesAdded", g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(at->second)));
+        } else {
+            m_gate.tell_changes(path, at->second);
         }
-        ObjectPtr<HeadroomDbusApp> skeleton{headroom_dbus_app_skeleton_new()};
-        fill(skeleton.get(), session, app);
-        const ObjectPtr<HeadroomDbusObjectSkeleton> object{headroom_dbus_object_skeleton_new(app_object_path(app).c_str())};
-        headroom_dbus_object_skeleton_set_app(object.get(), skeleton.get());
-        g_dbus_object_manager_server_export(m_server.get(), G_DBUS_OBJECT_SKELETON(object.get()));
-        m_apps.emplace(app, std::move(skeleton));
     }
-}
-
-void AppObjects::fill(HeadroomDbusApp *skeleton, const Session &session, const AppId &app)
-{
-    std::vector<std::string> names;
-    for (const UnitId unit : session.units_of(app))
-        names.push_back(session.units.at(unit).name());
-    std::ranges::sort(names);
-    const auto info = session.apps.find(app);
-    const auto reason = session.last_reason.find(app);
-
-    headroom_dbus_app_set_id(skeleton, app.c_str());
-    headroom_dbus_app_set_name(skeleton, info == session.apps.end() ? app.c_str() : info->second.name.c_str());
-    headroom_dbus_app_set_units(skeleton, pointers(names).data());
-    headroom_dbus_app_set_state(skeleton, state_of(session, app));
-    headroom_dbus_app_set_boosted(skeleton, has_weights(session, app, WeightKind::Boost));
-    headroom_dbus_app_set_napped(skeleton, has_weights(session, app, WeightKind::Nap));
-    headroom_dbus_app_set_holds(skeleton, pointers(holds_on(session, app)).data());
-    headroom_dbus_app_set_frozen(skeleton, is_frozen(session, app));
-    headroom_dbus_app_set_windows(skeleton, static_cast<guint>(session.windows_of(app).size()));
-    const bool knows_streams = session.capability(Capability::Audio).available;
-    headroom_dbus_app_set_streams(skeleton, knows_streams ? static_cast<guint>(session.streams_of(app).size()) : unknown_count);
-    headroom_dbus_app_set_reason(skeleton, reason == session.last_reason.end() ? "" : in_own_language(reason->second).c_str());
 }
 
 } // namespace headroom

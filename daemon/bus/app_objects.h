@@ -2,28 +2,39 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "bus/gate.h"
 #include "bus/requests.h"
-#include "sys/glib_ptr.h"
 
-#include <headroom_dbus.h>
 #include <map>
+#include <string>
+#include <vector>
 
 namespace headroom {
 
-/// One object an app, under an ObjectManager; each mirrors what the session says of its app.
+/// One object an app, under an ObjectManager; each mirrors what the session says of its app. Which apps run is shown to those alone who may know, so nothing
+/// is registered for a single one: GDBus would list it to everybody.
 class AppObjects {
 public:
-    AppObjects();
+    explicit AppObjects(Gate &gate) : m_gate(gate) {}
+    ~AppObjects();
+    AppObjects(const AppObjects &) = delete;
+    AppObjects &operator=(const AppObjects &) = delete;
 
-    void publish(GDBusConnection *bus);
+    [[nodiscard]] Result<void> publish(GDBusConnection *bus);
     /// Brings the objects of the given apps up to date; an app that has neither unit nor window any more loses its object.
     void mirror(const Session &session, const std::set<AppId> &changed);
 
 private:
-    void fill(HeadroomDbusApp *skeleton, const Session &session, const AppId &app);
+    void called(GDBusMethodInvocation *call);
+    [[nodiscard]] GVariant *managed() const;
+    [[nodiscard]] std::string list() const;
+    [[nodiscard]] const PublicProperties *at(const std::string &path) const;
 
-    ObjectPtr<GDBusObjectManagerServer> m_server;
-    std::map<AppId, ObjectPtr<HeadroomDbusApp>> m_apps;
+    Gate &m_gate;
+    GDBusConnection *m_bus = nullptr;
+    std::vector<guint> m_registered;
+    guint m_subtree = 0;
+    std::map<std::string, PublicProperties> m_apps; ///< by their paths
 };
 
 /// App.State: "running", "napped", "freezing", "frozen"; that of the unit furthest along.

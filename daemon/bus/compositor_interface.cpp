@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <format>
 #include <string_view>
+#include <utility>
 
 namespace headroom {
 
@@ -53,7 +54,9 @@ void reload_script(GDBusConnection *bus)
 
 } // namespace
 
-CompositorInterface::CompositorInterface(const Requests &requests) : m_requests(requests), m_skeleton(headroom_dbus_compositor_skeleton_new())
+CompositorInterface::CompositorInterface(const Requests &requests, BusPeers &peers, Gate &gate)
+    : m_requests(requests), m_peers(peers), m_skeleton(headroom_dbus_compositor_skeleton_new()),
+      m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), nullptr)
 {
     using Handler = gboolean (*)(HeadroomDbusCompositor *, GDBusMethodInvocation *, const char *, gpointer);
     const Handler handle_report = [](HeadroomDbusCompositor *, GDBusMethodInvocation *call, const char *json, gpointer self) -> gboolean {
@@ -75,9 +78,9 @@ CompositorInterface::~CompositorInterface()
 
 Result<void> CompositorInterface::publish(GDBusConnection *bus)
 {
-    GErrorOut problem;
-    if (!g_dbus_interface_skeleton_export(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), bus, root_path, problem.out()))
-        return error(ErrorKind::Failed, std::string{"publishing the window reports: "} + problem->message);
+    if (auto published = m_published.publish(bus); !published)
+        return published;
+    m_bus = bus;
     for (Compositor &compositor : m_compositors)
         watch(bus, compositor);
     return {};
@@ -100,14 +103,24 @@ void CompositorInterface::watch(GDBusConnection *bus, Compositor &compositor)
 
 void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compositor, const char *owner)
 {
-    const bool had_one = !compositor.owner.empty();
     compositor.owner = owner;
     if (compositor.asking)
         g_cancellable_cancel(compositor.asking.get());
-    if (had_one)
+    if (std::exchange(compositor.is_heard, false))
         m_requests.compositor_changed(compositor.called, false); // a new owner is a new compositor: nothing of the old one's windows holds
     if (compositor.owner.empty())
         return;
+    m_peers.ask(compositor.owner, [this, bus, &compositor](const BusPeer &peer) {
+        if (peer.name == compositor.owner) // else it has changed again
+            begin(bus, compositor, peer);
+    });
+}
+
+void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, const BusPeer &owner)
+{
+    if (owner.sandbox.standing == Standing::Sandboxed) // where that name is free anybody may take it
+        return log::warning(std::format("process {} has the name {}, and isn't heard: {}", owner.pid, compositor.bus_name, owner.sandbox.why));
+    compositor.is_heard = true;
     m_requests.compositor_changed(compositor.called, true);
     ask_for_process(bus, compositor);
     if (std::string_view{compositor.bus_name} == kwin)
@@ -127,13 +140,12 @@ void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &comp
 Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view compositor)
 {
     const auto there = std::ranges::find(m_compositors, compositor, &Compositor::called);
-    auto *bus = g_dbus_interface_skeleton_get_connection(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()));
-    if (there == std::end(m_compositors) || there->owner.empty() || !bus)
+    if (there == std::end(m_compositors) || !there->is_heard)
         return error(ErrorKind::Failed, std::format("{} is gone", compositor));
     if (std::string_view{there->bus_name} == kwin)
-        ask_by_script(bus);
+        ask_by_script(m_bus);
     else
-        g_dbus_connection_emit_signal(bus, there->owner.c_str(), root_path, "org.headroomd.Headroom1.Compositor", "WishWaits", nullptr, nullptr);
+        g_dbus_connection_emit_signal(m_bus, there->owner.c_str(), root_path, "org.headroomd.Headroom1.Compositor", "WishWaits", nullptr, nullptr);
     return {};
 }
 
@@ -159,16 +171,17 @@ void CompositorInterface::ask_by_script(GDBusConnection *bus)
         new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name}, [](gpointer data) { delete static_cast<Over *>(data); });
 }
 
+bool CompositorInterface::is_one(std::string_view name) const
+{
+    return std::ranges::any_of(m_compositors, [&](const Compositor &compositor) { return compositor.is_heard && compositor.owner == name; });
+}
+
+/// Comes from a compositor alone: the gate has seen to that.
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
 {
-    const std::string_view sender = g_dbus_method_invocation_get_sender(call);
-    const auto from =
-        std::ranges::find_if(m_compositors, [&](const Compositor &compositor) { return !compositor.owner.empty() && compositor.owner == sender; });
-    if (from == std::end(m_compositors)) {
-        log::warning(std::format("refused a window report from {}, which isn't the compositor", sender));
-        answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0});
-        return;
-    }
+    const auto from = std::ranges::find(m_compositors, std::string_view{g_dbus_method_invocation_get_sender(call)}, &Compositor::owner);
+    if (from == std::end(m_compositors))
+        return answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0}); // it has lost its name in between
     const auto wish = m_requests.report_windows(from->called, json);
     if (wish) {
         headroom_dbus_compositor_complete_report(m_skeleton.get(), call, wish->c_str());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "bus/gated_interface.h"
 #include "bus/requests.h"
 #include "sys/glib_ptr.h"
 
@@ -14,12 +15,14 @@ namespace headroom {
 /// org.headroomd.Headroom1.Compositor: hears window reports from the process that owns a compositor's bus name, and from nobody else.
 class CompositorInterface {
 public:
-    explicit CompositorInterface(const Requests &requests);
+    CompositorInterface(const Requests &requests, BusPeers &peers, Gate &gate);
     ~CompositorInterface();
     CompositorInterface(const CompositorInterface &) = delete;
     CompositorInterface &operator=(const CompositorInterface &) = delete;
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
+    /// Whether that unique name is a compositor's.
+    [[nodiscard]] bool is_one(std::string_view name) const;
     /// Has the reporter in that compositor ask what it should do.
     [[nodiscard]] Result<void> say_that_a_wish_waits(std::string_view compositor);
 
@@ -30,20 +33,25 @@ private:
         const char *bus_name;
         const char *called; ///< as a window source
         std::string owner{}; ///< its unique bus name; empty: it isn't there
+        bool is_heard = false; ///< it is known to be in no sandbox
         ObjectPtr<GCancellable> asking{}; ///< for the owner's process
         guint watch = 0;
     };
 
     void watch(GDBusConnection *bus, Compositor &compositor);
     void owner_changed(GDBusConnection *bus, Compositor &compositor, const char *owner);
+    void begin(GDBusConnection *bus, Compositor &compositor, const BusPeer &owner);
     void ask_for_process(GDBusConnection *bus, Compositor &compositor);
     void report(GDBusMethodInvocation *call, const char *json);
 
     void ask_by_script(GDBusConnection *bus);
 
     const Requests &m_requests;
+    BusPeers &m_peers;
     int m_scripts = 0; ///< run so far
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;
+    GatedInterface m_published;
+    GDBusConnection *m_bus = nullptr;
     Compositor m_compositors[2]{{this, "org.kde.KWin", "kwin"}, {this, "org.gnome.Shell", "gnome-shell"}};
 };
 

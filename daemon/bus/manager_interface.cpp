@@ -17,6 +17,7 @@ namespace headroom {
 namespace {
 
 constexpr const char *root_path = "/org/headroomd/Headroom1";
+constexpr const char *interface_name = "org.headroomd.Headroom1.Manager";
 
 gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, guint64 hold_us, gpointer data)
 {
@@ -128,11 +129,13 @@ gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocatio
 
 } // namespace
 
-ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs)
-    : m_requests(requests), m_dirs(dirs), m_skeleton(headroom_dbus_manager_skeleton_new()), m_holds(requests), m_settings(m_skeleton.get(), requests)
+ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate)
+    : m_requests(requests), m_dirs(dirs), m_gate(gate), m_properties(interface_name), m_skeleton(headroom_dbus_manager_skeleton_new()),
+      m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), &m_properties), m_holds(requests), m_settings(m_skeleton.get(), m_properties, requests)
 {
-    headroom_dbus_manager_set_version(m_skeleton.get(), HEADROOM_VERSION);
-    headroom_dbus_manager_set_level(m_skeleton.get(), "unknown");
+    m_properties.set("Version", std::string{HEADROOM_VERSION});
+    m_properties.set("Level", std::string{"unknown"});
+    m_properties.set("LevelReason", std::string{});
     connect();
 }
 
@@ -166,26 +169,24 @@ void ManagerInterface::connect()
 
 Result<void> ManagerInterface::publish(GDBusConnection *bus)
 {
-    GErrorOut problem;
-    if (!g_dbus_interface_skeleton_export(G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), bus, root_path, problem.out()))
-        return error(ErrorKind::Failed, std::string{"publishing "} + root_path + ": " + problem->message);
-    return {};
+    mirror(m_requests.session());
+    return m_published.publish(bus);
 }
 
 void ManagerInterface::mirror(const Session &session)
 {
     const std::string level{name_of(session.level)};
-    if (level != headroom_dbus_manager_get_level(m_skeleton.get())) { // the reason changes with it alone, and is not translated in each turn
-        headroom_dbus_manager_set_level(m_skeleton.get(), level.c_str());
-        headroom_dbus_manager_set_level_reason(m_skeleton.get(), in_own_language(session.level_reason).c_str());
+    if (level != g_variant_get_string(m_properties.find("Level"), nullptr)) { // the reason changes with it alone, and is not translated in each turn
+        m_properties.set("Level", level);
+        m_properties.set("LevelReason", in_own_language(session.level_reason));
     }
     m_settings.mirror(session);
-    const std::string focused = session.focused_app().value_or("");
-    headroom_dbus_manager_set_focused(m_skeleton.get(), focused.c_str());
-    headroom_dbus_manager_set_window_source(m_skeleton.get(), session.window_source.c_str());
-    headroom_dbus_manager_set_windows_known(m_skeleton.get(), !session.window_source.empty() && session.visibility_known ? TRUE : FALSE);
+    m_properties.set("Focused", session.focused_app().value_or(""));
+    m_properties.set("WindowSource", session.window_source);
+    m_properties.set("WindowsKnown", g_variant_new_boolean(!session.window_source.empty() && session.visibility_known));
     if (session.capabilities_changed)
         mirror_capabilities(session);
+    m_gate.tell_changes(root_path, m_properties);
 }
 
 void ManagerInterface::mirror_capabilities(const Session &session)
@@ -197,13 +198,13 @@ void ManagerInterface::mirror_capabilities(const Session &session)
         g_variant_builder_add(&builder, "{s(bss)}", std::string{name_of(static_cast<Capability>(i))}.c_str(), state.available,
                               in_own_language(state.reason).c_str(), in_own_language(state.remedy).c_str());
     }
-    headroom_dbus_manager_set_capabilities(m_skeleton.get(), g_variant_builder_end(&builder));
+    m_properties.set("Capabilities", g_variant_builder_end(&builder));
 }
 
 void ManagerInterface::acted(std::string_view verb, const Action &action)
 {
-    headroom_dbus_manager_emit_acted(m_skeleton.get(), std::string{verb}.c_str(), action.app.c_str(), action.name.c_str(),
-                                     in_own_language(action.reason).c_str());
+    m_gate.tell(root_path, interface_name, "Acted",
+                g_variant_new("(ssss)", std::string{verb}.c_str(), action.app.c_str(), action.name.c_str(), in_own_language(action.reason).c_str()));
 }
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "bus/gated_interface.h"
 #include "bus/holds.h"
 #include "bus/requests.h"
 #include "bus/settings_interface.h"
@@ -15,7 +16,7 @@ namespace headroom {
 /// org.headroomd.Headroom1.Manager: the calls, and the properties that mirror the session as a whole.
 class ManagerInterface {
 public:
-    ManagerInterface(const Requests &requests, const CgroupDirs &dirs);
+    ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate);
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
     void mirror(const Session &session);
@@ -27,7 +28,10 @@ private:
 
     const Requests &m_requests;
     const CgroupDirs &m_dirs;
+    Gate &m_gate;
+    PublicProperties m_properties;
     ObjectPtr<HeadroomDbusManager> m_skeleton;
+    GatedInterface m_published;
     Holds m_holds;
     SettingsInterface m_settings;
 };

@@ -21,7 +21,7 @@ gboolean handle_set_setting(HeadroomDbusManager *self, GDBusMethodInvocation *ca
 
 } // namespace
 
-SettingsInterface::SettingsInterface(HeadroomDbusManager *skeleton, const Requests &requests) : m_skeleton(skeleton)
+SettingsInterface::SettingsInterface(HeadroomDbusManager *skeleton, PublicProperties &properties, const Requests &requests) : m_properties(properties)
 {
     // GObject's user data has no const; nobody writes to it.
     g_signal_connect(skeleton, "handle-set-setting", G_CALLBACK(handle_set_setting), const_cast<Requests *>(&requests));
@@ -36,7 +36,7 @@ void SettingsInterface::mirror(const Session &session)
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{ss}"));
     for (const Setting &setting : with_defaults(session.settings))
         g_variant_builder_add(&builder, "{ss}", setting.name.c_str(), setting.value.c_str());
-    headroom_dbus_manager_set_settings(m_skeleton, g_variant_builder_end(&builder));
+    m_properties.set("Settings", g_variant_builder_end(&builder));
 }
 
 } // namespace headroom

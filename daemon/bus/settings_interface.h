@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "bus/public_properties.h"
 #include "bus/requests.h"
 
 #include <headroom_dbus.h>
@@ -13,13 +14,13 @@ namespace headroom {
 /// The part of org.headroomd.Headroom1.Manager that is about settings.
 class SettingsInterface {
 public:
-    /// skeleton and requests outlive it.
-    SettingsInterface(HeadroomDbusManager *skeleton, const Requests &requests);
+    /// All of them outlive it.
+    SettingsInterface(HeadroomDbusManager *skeleton, PublicProperties &properties, const Requests &requests);
 
     void mirror(const Session &session);
 
 private:
-    HeadroomDbusManager *m_skeleton;
+    PublicProperties &m_properties;
     std::optional<std::vector<Setting>> m_mirrored; ///< most turns change no setting
 };
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/process.h"
 
+#include "sys/sandbox.h"
+
 #include <array>
 #include <charconv>
 #include <csignal>
@@ -12,8 +14,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <gio/gio.h>
 
 namespace headroom {
 
@@ -69,18 +69,6 @@ AppId desktop_id(std::string_view path)
         return {};
     path.remove_suffix(ending.size());
     return std::string{path.substr(path.rfind('/') + 1)};
-}
-
-AppId flatpak_id(const std::string &info)
-{
-    GKeyFile *file = g_key_file_new();
-    char *name = nullptr;
-    if (g_key_file_load_from_data(file, info.data(), info.size(), G_KEY_FILE_NONE, nullptr))
-        name = g_key_file_get_string(file, "Application", "name", nullptr);
-    g_key_file_free(file);
-    AppId id = name ? name : "";
-    g_free(name);
-    return id;
 }
 
 /// /dev/tty1 and the like, where people log in; /dev/ttyS0 has the same major number. Numbers as proc_pid_stat(5) has them: bits 8 to 15 are the
@@ -250,9 +238,7 @@ AppId ProcessTable::app_hint(std::int32_t pid) const
         if (!file.empty() && parse_number(variable(*block, "GIO_LAUNCHED_DESKTOP_FILE_PID"), meant) && meant == pid)
             return desktop_id(file);
     }
-    if (const auto info = slurp(pid, "root/.flatpak-info", 65536))
-        return flatpak_id(*info);
-    return {};
+    return flatpak_app(m_root, pid);
 }
 
 } // namespace headroom

@@ -20,13 +20,14 @@ with socket.socket(socket.AF_UNIX) as made, socket.socket(fileno=int(fd)) as to:
 
 
 class SomebodyElse:
-    """`connection`, and `pid` of the process whose it is. That ends with close()."""
+    """`connection`, and `pid` of the process whose it is. That ends with close(). neighbour: a process whose namespaces it is in."""
 
-    def __init__(self, address):
+    def __init__(self, address, neighbour=None):
         self._ours, theirs = socket.socketpair()
         path = dict(each.split("=", 1) for each in address.partition(":")[2].split(","))["path"]
         with theirs:
-            self._process = subprocess.Popen([sys.executable, "-c", _CONNECTS, path, str(theirs.fileno())], pass_fds=[theirs.fileno()])
+            enter = ["nsenter", f"--target={neighbour}", "--user", "--mount", "--preserve-credentials"] if neighbour else []
+            self._process = subprocess.Popen([*enter, sys.executable, "-c", _CONNECTS, path, str(theirs.fileno())], pass_fds=[theirs.fileno()])
         self.pid = self._process.pid
         _, [made], _, _ = socket.recv_fds(self._ours, 1, 1)
         stream = Gio.Socket.new_from_fd(made).connection_factory_create_connection()

@@ -38,7 +38,7 @@ def test_only_the_compositor_is_heard(bench, bus):
         with pytest.raises(GLib.Error) as error:
             report(stranger, what)
         assert error_of(error) == ("Refused", "only the compositor reports windows")
-    bench.headroomd.await_log(f"refused a window report from {stranger.get_unique_name()}")
+    bench.headroomd.await_log(f"process {os.getpid()} on the bus: only the compositor reports windows")
 
 
 @pytest.mark.parametrize("text", [

@@ -9,16 +9,20 @@ from gi.repository import GLib
 
 from headroomd import error_of
 from language import language
+from somebody_else import SomebodyElse
 
 KATE = "org.kde.kate"
 
 
 @pytest.fixture(name="german")
-def headroomd_in_german(desk, locales):
-    """Kate is in front, Firefox isn't."""
+def headroomd_in_german(desk, bus, locales):
+    """Kate is in front, Firefox isn't. The daemon, which is in a namespace for the sake of its catalogs, would take us for sandboxed."""
     desk.app("firefox")
     _, front = desk.app(KATE)
-    return desk.start(focus=front, speaking=language("de", locales))
+    headroomd = desk.start(focus=front, speaking=language("de", locales))
+    with SomebodyElse(bus, neighbour=headroomd.process.pid) as neighbour:
+        headroomd.connection = neighbour.connection
+        yield headroomd
 
 
 def test_what_is_done_and_why(german):

@@ -5,6 +5,7 @@
 // they return must keep what its users rely on.
 
 #include "model/cgroup_path.h"
+#include "model/own_unit_name.h"
 #include "model/unit_name.h"
 #include "require.h"
 

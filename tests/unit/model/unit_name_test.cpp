@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "unit_names_seen.h"
 
+#include "model/own_unit_name.h"
 #include "model/unit_name.h"
 
 #include <gtest/gtest.h>

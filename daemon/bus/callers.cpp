@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/callers.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+using enum Callers;
+
+struct Row {
+    std::string_view interface;
+    std::string_view member;
+    Callers callers;
+};
+
+// A program in a sandbox may ask for itself to be left alone, and learn whether the machine is short. What the user does, which applications
+// run and what becomes of them is none of its business.
+constexpr Row table[] = {
+    {"Manager", "Hold", ForItself},
+    {"Manager", "Release", Anybody}, // ends none but the caller's own holds
+    {"Manager", "Level", Anybody},
+
+    {"Manager", "Freeze", NoSandbox},
+    {"Manager", "Thaw", NoSandbox},
+    {"Manager", "ThawAll", NoSandbox},
+    {"Manager", "Close", NoSandbox},
+    {"Manager", "End", NoSandbox},
+    {"Manager", "Explain", NoSandbox},
+    {"Manager", "Measure", NoSandbox},
+    {"Manager", "MeasureMachine", NoSandbox},
+    {"Manager", "History", NoSandbox},
+    {"Manager", "Record", NoSandbox},
+    {"Manager", "SetSetting", NoSandbox},
+    {"Manager", "EnableExtension", NoSandbox},
+    {"Manager", "Settings", NoSandbox},
+    {"Manager", "Version", NoSandbox},
+    {"Manager", "LevelReason", NoSandbox}, // it may name an application
+    {"Manager", "Focused", NoSandbox},
+    {"Manager", "WindowSource", NoSandbox},
+    {"Manager", "WindowsKnown", NoSandbox},
+    {"Manager", "Capabilities", NoSandbox},
+
+    {"App", "Id", NoSandbox},
+    {"App", "Name", NoSandbox},
+    {"App", "Units", NoSandbox},
+    {"App", "State", NoSandbox},
+    {"App", "Boosted", NoSandbox},
+    {"App", "Napped", NoSandbox},
+    {"App", "Frozen", NoSandbox},
+    {"App", "Holds", NoSandbox},
+    {"App", "Windows", NoSandbox},
+    {"App", "Streams", NoSandbox},
+    {"App", "Reason", NoSandbox},
+    {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
+    {"org.freedesktop.DBus.Introspectable", "Introspect", NoSandbox}, // of /apps alone, where it lists what runs
+
+    {"Compositor", "Report", Compositor},
+};
+
+/// KWin has capabilities of its own, and so the kernel lets nobody look at its process. Its name on the bus speaks for it.
+bool is_allowed(Callers callers, const Sandbox &caller, const CallerFacts &facts)
+{
+    const bool free = caller.standing == Standing::Free || (facts.is_compositor && caller.standing == Standing::Unidentified);
+    switch (callers) {
+    case Anybody: return true;
+    case ForItself: return free || facts.names_itself;
+    case NoSandbox: return free;
+    case Compositor: return free && facts.is_compositor;
+    }
+    return false;
+}
+
+std::string refusal(Callers callers, const Sandbox &caller, std::string_view interface, std::string_view member)
+{
+    if (callers == Compositor && caller.standing != Standing::Sandboxed)
+        return "only the compositor reports windows";
+    const std::string who = caller.standing == Standing::Sandboxed ? std::format("the caller is in a sandbox ({})", caller.why)
+                                                                   : std::format("the caller can't be identified ({})", caller.why);
+    const std::string_view allowed = callers == ForItself ? ", and it may only name its own application" : "";
+    return std::format("{}.{} is refused: {}{}", interface, member, who, allowed);
+}
+
+} // namespace
+
+std::optional<Callers> callers_of(std::string_view interface, std::string_view member)
+{
+    const auto row = std::ranges::find_if(table, [&](const Row &each) { return each.interface == interface && each.member == member; });
+    return row == std::end(table) ? std::nullopt : std::optional{row->callers};
+}
+
+std::vector<std::string> members_of(std::string_view interface)
+{
+    std::vector<std::string> members;
+    for (const Row &row : table) {
+        if (row.interface == interface)
+            members.emplace_back(row.member);
+    }
+    return members;
+}
+
+bool may_read_everything(const Sandbox &caller, const CallerFacts &facts)
+{
+    return is_allowed(NoSandbox, caller, facts);
+}
+
+Result<void> may_call(const Sandbox &caller, const CallerFacts &facts, std::string_view interface, std::string_view member)
+{
+    const auto callers = callers_of(interface, member);
+    if (!callers)
+        return error(ErrorKind::Refused, std::format("{}.{} is refused to everybody: nobody has said who may use it", interface, member));
+    if (!is_allowed(*callers, caller, facts))
+        return error(ErrorKind::Refused, refusal(*callers, caller, interface, member));
+    return {};
+}
+
+} // namespace headroom

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "bus/gate.h"
+
+#include "bus/answer.h"
+#include "sys/log.h"
+
+#include <algorithm>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::string_view our_prefix = "org.headroomd.Headroom1.";
+
+/// As the table of callers calls it.
+std::string_view short_name(std::string_view interface)
+{
+    return interface.starts_with(our_prefix) ? interface.substr(our_prefix.size()) : interface;
+}
+
+std::string_view interface_of(GDBusMethodInvocation *call)
+{
+    return short_name(g_dbus_method_invocation_get_interface_name(call));
+}
+
+/// Empty: it isn't a text.
+std::string first_argument(GDBusMethodInvocation *call)
+{
+    GVariant *arguments = g_dbus_method_invocation_get_parameters(call);
+    if (g_variant_n_children(arguments) == 0)
+        return {};
+    const VariantPtr first{g_variant_get_child_value(arguments, 0)};
+    return g_variant_is_of_type(first.get(), G_VARIANT_TYPE_STRING) ? g_variant_get_string(first.get(), nullptr) : "";
+}
+
+void answer_no_such_object(GDBusMethodInvocation *call)
+{
+    g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.UnknownObject", "there is no such application, or no longer");
+}
+
+/// Get(), and not GetAll().
+bool is_about_one(GDBusMethodInvocation *call)
+{
+    return std::string_view{g_dbus_method_invocation_get_method_name(call)} == "Get";
+}
+
+/// Of the properties that the call asks for; what may not be read is left out, as what isn't known is. The error is for who may read none.
+Result<std::vector<std::string>> readable_ones(const Sandbox &caller, const CallerFacts &facts, GDBusMethodInvocation *call)
+{
+    const char *interface = nullptr;
+    const char *name = nullptr;
+    std::vector<std::string> asked;
+    if (is_about_one(call)) {
+        g_variant_get(g_dbus_method_invocation_get_parameters(call), "(&s&s)", &interface, &name);
+        asked.emplace_back(name);
+    } else {
+        g_variant_get(g_dbus_method_invocation_get_parameters(call), "(&s)", &interface);
+        asked = members_of(short_name(interface));
+    }
+    std::vector<std::string> readable;
+    Result<void> last;
+    for (const std::string &each : asked) {
+        last = may_call(caller, facts, short_name(interface), each);
+        if (last)
+            readable.push_back(each);
+    }
+    if (readable.empty() && !last)
+        return std::unexpected(last.error());
+    return readable;
+}
+
+} // namespace
+
+Gate::Gate(GDBusConnection *bus, BusPeers &peers) : m_bus(bus), m_peers(peers)
+{
+    m_peers.on_gone = [this](const std::string &name) {
+        m_readers.erase(name);
+        m_sandboxed.erase(name);
+        m_refused.erase(name);
+    };
+}
+
+CallerFacts Gate::facts(const BusPeer &caller, GDBusMethodInvocation *call) const
+{
+    CallerFacts facts{.is_compositor = is_compositor && is_compositor(caller.name), .names_itself = false};
+    if (callers_of(interface_of(call), g_dbus_method_invocation_get_method_name(call)) == Callers::ForItself)
+        facts.names_itself = is_of && is_of(caller, first_argument(call));
+    return facts;
+}
+
+void Gate::pass(GDBusMethodInvocation *call, std::move_only_function<void(GDBusMethodInvocation *)> allowed)
+{
+    m_peers.ask(g_dbus_method_invocation_get_sender(call),
+                [this, held = ObjectPtr<GDBusMethodInvocation>{call}, allowed = std::move(allowed)](const BusPeer &caller) mutable {
+                    const CallerFacts known = facts(caller, held.get());
+                    const char *method = g_dbus_method_invocation_get_method_name(held.get());
+                    if (const auto may = may_call(caller.sandbox, known, interface_of(held.get()), method); !may)
+                        return refuse(held.release(), caller, may.error());
+                    if (may_read_everything(caller.sandbox, known))
+                        m_readers.insert(caller.name); // before the answer: no change may be missed between the two
+                    allowed(held.release());
+                });
+}
+
+void Gate::pass_to_properties(GDBusMethodInvocation *call, std::move_only_function<const PublicProperties *()> find)
+{
+    m_peers.ask(g_dbus_method_invocation_get_sender(call),
+                [this, held = ObjectPtr<GDBusMethodInvocation>{call}, find = std::move(find)](const BusPeer &caller) mutable {
+                    answer_properties(held.release(), caller, find());
+                });
+}
+
+/// Refuses first: whether there is such an object is nothing that everybody may know.
+void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller, const PublicProperties *properties)
+{
+    const CallerFacts known = facts(caller, call);
+    const auto readable = readable_ones(caller.sandbox, known, call);
+    if (!readable)
+        return refuse(call, caller, readable.error());
+    if (!properties)
+        return answer_no_such_object(call);
+    (may_read_everything(caller.sandbox, known) ? m_readers : m_sandboxed).insert(caller.name);
+    if (is_about_one(call))
+        g_dbus_method_invocation_return_value(call, g_variant_new("(v)", properties->find(readable->front())));
+    else
+        g_dbus_method_invocation_return_value(call, g_variant_new("(@a{sv})", properties->as_dictionary(*readable)));
+}
+
+/// The journal has one line for each caller, however often it tries.
+void Gate::refuse(GDBusMethodInvocation *call, const BusPeer &caller, const Error &why)
+{
+    if (m_refused.insert(caller.name).second)
+        log::warning(std::format("process {} on the bus: {}", caller.pid, why.sentence));
+    answer_error(call, why);
+}
+
+void Gate::send(const std::string &to, const std::string &path, const char *interface, const char *signal, GVariant *arguments) const
+{
+    g_dbus_connection_emit_signal(m_bus, to.c_str(), path.c_str(), interface, signal, arguments, nullptr);
+}
+
+void Gate::tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const
+{
+    const VariantPtr taken{g_variant_ref_sink(arguments)};
+    for (const std::string &reader : m_readers)
+        send(reader, path, interface, signal, taken.get());
+}
+
+void Gate::tell_changes(const std::string &path, PublicProperties &properties) const
+{
+    const std::vector<std::string> changed = properties.take_changed();
+    std::vector<std::string> for_anybody;
+    std::ranges::copy_if(changed, std::back_inserter(for_anybody),
+                         [&](const std::string &name) { return callers_of(short_name(properties.interface()), name) == Callers::Anybody; });
+    send_changes(m_readers, path, properties, changed);
+    send_changes(m_sandboxed, path, properties, for_anybody);
+}
+
+void Gate::send_changes(const std::set<std::string> &to, const std::string &path, const PublicProperties &properties,
+                        const std::vector<std::string> &changed) const
+{
+    if (to.empty() || changed.empty())
+        return;
+    const VariantPtr arguments{
+        g_variant_ref_sink(g_variant_new("(s@a{sv}@as)", properties.interface().c_str(), properties.as_dictionary(changed), g_variant_new_strv(nullptr, 0)))};
+    for (const std::string &listener : to)
+        send(listener, path, "org.freedesktop.DBus.Properties", "PropertiesChanged", arguments.get());
+}
+
+} // namespace headroom

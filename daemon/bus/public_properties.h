@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+/// The properties of one interface of an object, and which of them have changed since that was last told.
+class PublicProperties {
+public:
+    explicit PublicProperties(std::string interface) : m_interface(std::move(interface)) {}
+
+    [[nodiscard]] const std::string &interface() const { return m_interface; }
+    /// Takes the value, floating or not.
+    void set(const char *name, GVariant *value);
+    void set(const char *name, const std::string &value) { set(name, g_variant_new_string(value.c_str())); }
+
+    [[nodiscard]] GVariant *find(std::string_view name) const; ///< nullptr: there is none. It stays ours
+    [[nodiscard]] GVariant *as_dictionary() const;             ///< "a{sv}", floating
+    [[nodiscard]] GVariant *as_dictionary(const std::vector<std::string> &names) const; ///< of these; a name that isn't there is left out
+    [[nodiscard]] std::vector<std::string> take_changed() { return std::exchange(m_changed, {}); }
+
+private:
+    std::string m_interface;
+    std::map<std::string, VariantPtr, std::less<>> m_values;
+    std::vector<std::string> m_changed; ///< each once
+};
+
+} // namespace headroom

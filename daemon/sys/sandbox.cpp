@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/sandbox.h"
+
+#include "sys/glib_ptr.h"
+#include "sys/unique_fd.h"
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <format>
+#include <optional>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::string_view snap = "snap.";
+
+std::optional<std::string> link_target(const std::string &path)
+{
+    std::array<char, 4096> target{};
+    const ssize_t length = readlink(path.c_str(), target.data(), target.size());
+    return length > 0 ? std::optional{std::string(target.data(), static_cast<std::size_t>(length))} : std::nullopt;
+}
+
+/// At most `limit` bytes; empty: it can't be read.
+std::string beginning_of(const std::string &path, std::size_t limit)
+{
+    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+    std::string text(limit, '\0');
+    const ssize_t got = fd ? read(fd.get(), text.data(), text.size()) : 0;
+    text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return text;
+}
+
+/// "snap.firefox.geckodriver (enforce)" → "firefox_geckodriver", which is what its desktop file is called.
+AppId snap_app(std::string_view label)
+{
+    label = label.substr(snap.size());
+    std::string app{label.substr(0, label.find_first_of(std::string_view{" \n\0", 3}))};
+    std::ranges::replace(app, '.', '_');
+    return app;
+}
+
+Sandbox unidentified(std::string why)
+{
+    return {.standing = Standing::Unidentified, .why = std::move(why), .app = {}, .has_own_files = false};
+}
+
+/// bubblewrap, firejail, flatpak, podman and their like: a user can't leave a namespace that he was put into.
+Sandbox by_namespaces(const std::string &proc_root, std::int32_t pid)
+{
+    struct Namespace {
+        const char *link;
+        const char *called;
+    };
+    constexpr std::array namespaces{Namespace{"mnt", "mount"}, Namespace{"user", "user"}, Namespace{"pid", "PID"}};
+    Sandbox found{.standing = Standing::Free, .why = {}, .app = {}, .has_own_files = false};
+    for (const Namespace &each : namespaces) {
+        const auto its = link_target(std::format("{}/{}/ns/{}", proc_root, pid, each.link));
+        const auto ours = link_target(std::format("{}/self/ns/{}", proc_root, each.link));
+        if (!its || !ours)
+            return unidentified("its namespaces can't be read");
+        if (its == ours || found.standing == Standing::Sandboxed)
+            continue;
+        found.standing = Standing::Sandboxed;
+        found.why = std::format("it has a {} namespace of its own", each.called);
+        found.has_own_files = std::string_view{each.link} == "mnt";
+    }
+    return found;
+}
+
+/// What is filtered is a sandbox's, wherever the filter itself runs.
+bool is_bus_filter(std::string_view program)
+{
+    return program.substr(program.rfind('/') + 1).starts_with("xdg-dbus-proxy");
+}
+
+} // namespace
+
+Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid, std::string_view label)
+{
+    const auto program = link_target(std::format("{}/{}/exe", proc_root, pid));
+    if (!program)
+        return unidentified("its program can't be read");
+    Sandbox found = by_namespaces(proc_root, pid);
+    const std::string current = beginning_of(std::format("{}/{}/attr/current", proc_root, pid), 256);
+    for (const std::string_view known : {label, std::string_view{current}}) {
+        if (known.starts_with(snap))
+            return {.standing = Standing::Sandboxed, .why = "it is a snap", .app = snap_app(known), .has_own_files = found.has_own_files};
+    }
+    if (found.standing == Standing::Free && is_bus_filter(*program))
+        return {.standing = Standing::Sandboxed, .why = "it calls through xdg-dbus-proxy", .app = {}, .has_own_files = false};
+    return found;
+}
+
+AppId flatpak_app(const std::string &proc_root, std::int32_t pid)
+{
+    constexpr std::size_t longest = 65536;
+    const std::string info = beginning_of(std::format("{}/{}/root/.flatpak-info", proc_root, pid), longest);
+    GKeyFile *file = g_key_file_new();
+    CharPtr name;
+    if (g_key_file_load_from_data(file, info.data(), info.size(), G_KEY_FILE_NONE, nullptr))
+        name.reset(g_key_file_get_string(file, "Application", "name", nullptr));
+    g_key_file_free(file);
+    return name ? name.get() : "";
+}
+
+} // namespace headroom

@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A caller on the bus that is another process: in a sandbox made by bubblewrap and xdg-dbus-proxy, as flatpak does it, or in none."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+
+from gi.repository import GLib
+
+from private_bus import PATIENCE
+
+NAME = "org.headroomd.Headroom1"
+# Reads a request a line, and answers each with a line: what was returned, or the error. Signals are kept until they are asked for.
+_CALLER = """
+import ctypes, json, os, sys
+from gi.repository import Gio, GLib
+if "undumpable" in sys.argv:
+    ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+bus = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
+heard = []
+bus.signal_subscribe("org.headroomd.Headroom1", None, None, None, None, 0,
+                     lambda _bus, _sender, path, interface, signal, values: heard.append([path, interface, signal, values.unpack()]))
+def answer(request):
+    if "own" in request:
+        return bus.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (request["own"], 0)), None, 0, -1,
+                             None).unpack()
+    if "emit" in request:
+        path, interface, signal, values = request["emit"]
+        return bus.emit_signal(None, path, interface, signal, GLib.Variant.parse(None, values, None, None))
+    if "heard" in request:
+        bus.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None, 0, -1, None)
+        while GLib.MainContext.default().iteration(False):
+            pass
+        return heard
+    path, interface, method, values = request["call"]
+    return bus.call_sync("org.headroomd.Headroom1", path, interface, method, GLib.Variant.parse(None, values, None, None) if values else None, None,
+                         Gio.DBusCallFlags.NO_AUTO_START, -1, None).unpack()
+print(json.dumps(bus.get_unique_name()), flush=True)
+for line in sys.stdin:
+    try:
+        print(json.dumps({"answer": answer(json.loads(line))}), flush=True)
+    except GLib.Error as error:
+        name = Gio.DBusError.get_remote_error(error) or "?"
+        print(json.dumps({"error": name, "sentence": error.message.removeprefix(f"GDBus.Error:{name}: ")}), flush=True)
+"""
+_OF_FLATPAK = "[Application]\nname={}\n[Instance]\ninstance-id=1\n"
+
+
+class Refused(Exception):
+    """`name` of the D-Bus error, and its sentence."""
+
+    def __init__(self, name, sentence):
+        super().__init__(f"{name}: {sentence}")
+        self.name = name.removeprefix(NAME + ".Error.")
+        self.sentence = sentence
+
+
+class Caller:
+    """`pid` is the process whose connection it is, as the bus sees it."""
+
+    def __init__(self, process):
+        self._process = process
+        self.name = json.loads(self._process.stdout.readline())
+
+    def _ask(self, **request):
+        print(json.dumps(request), file=self._process.stdin, flush=True)
+        answer = json.loads(self._process.stdout.readline())
+        if "error" in answer:
+            raise Refused(answer["error"], answer["sentence"])
+        return answer["answer"]
+
+    def call(self, method, values="", path="/org/headroomd/Headroom1", interface=NAME + ".Manager"):
+        """values: a tuple as GLib.Variant.print_() writes it."""
+        return self._ask(call=[path, interface, method, values])
+
+    def get(self, name, interface="Manager", path="/org/headroomd/Headroom1"):
+        return self.call("Get", f"('{NAME}.{interface}', '{name}')", path, "org.freedesktop.DBus.Properties")
+
+    def get_all(self, interface="Manager", path="/org/headroomd/Headroom1"):
+        return self.call("GetAll", f"('{NAME}.{interface}',)", path, "org.freedesktop.DBus.Properties")[0]
+
+    def own(self, name):
+        return self._ask(own=name)[0] == 1
+
+    def emit(self, path, interface, signal, values):
+        self._ask(emit=[path, interface, signal, values])
+
+    def heard(self):
+        """[path, interface, signal, values] of each of the daemon's signals that has come so far."""
+        return self._ask(heard=True)
+
+
+@contextlib.contextmanager
+def _running(command, **options):
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options)
+    try:
+        yield process
+    finally:
+        process.stdin.close()
+        process.wait(PATIENCE)
+        process.stdout.close()
+
+
+@contextlib.contextmanager
+def _memory_file(text):
+    """Its descriptor, which a child inherits and reads from the beginning."""
+    fd = os.memfd_create("flatpak-info")
+    os.write(fd, text.encode())
+    os.lseek(fd, 0, os.SEEK_SET)
+    os.set_inheritable(fd, True)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def _bwrap(app, info):
+    """All that is outside is inside, too, in a root of its own."""
+    command = ["bwrap", "--die-with-parent", "--unshare-pid", "--proc", "/proc", "--dev-bind", "/dev", "/dev"]
+    for entry in os.scandir("/"):
+        if entry.is_symlink():
+            command += ["--symlink", os.readlink(entry.path), entry.path]
+        elif entry.is_dir() and entry.name not in ("dev", "proc"):
+            command += ["--bind", entry.path, entry.path]
+    return [*command, *(["--ro-bind-data", str(info), "/.flatpak-info"] if app else [])]
+
+
+@contextlib.contextmanager
+def _proxy(address, socket, wrapper, fds):
+    """xdg-dbus-proxy with the permission that Hold() needs."""
+    ready, ready_end = os.pipe()
+    command = [*wrapper, "xdg-dbus-proxy", f"--fd={ready_end}", address, str(socket), "--filter", f"--talk={NAME}", "--own=org.example.*"]
+    with subprocess.Popen(command, pass_fds=[ready_end, *fds]) as process:
+        os.close(ready_end)
+        assert os.read(ready, 1) == b"x"  # it listens
+        try:
+            yield process
+        finally:
+            os.close(ready)  # it ends when nobody waits for it any more
+            process.wait(PATIENCE)
+
+
+@contextlib.contextmanager
+def caller(address, kind, app="", scratch=None):
+    """kind: "free"; "undumpable"; "user namespace"; "bwrap"; "proxy" (it runs outside of the sandbox); "flatpak" (it runs in one, too). app: of the flatpak."""
+    program = [sys.executable, "-c", _CALLER]
+    with contextlib.ExitStack() as held:
+        fds = [held.enter_context(_memory_file(_OF_FLATPAK.format(app))) for _ in range(2)] if app else []
+        if kind in ("proxy", "flatpak"):
+            socket = scratch / "proxied-bus"
+            wrapper = _bwrap(app, fds and fds[1]) if kind == "flatpak" else []
+            proxy = held.enter_context(_proxy(address, socket, wrapper, fds[1:]))
+            address = f"unix:path={socket}"
+        command = {"free": program, "undumpable": program, "user namespace": ["unshare", "--user", "--map-current-user", *program]}.get(kind)
+        command = command or [*_bwrap(app, fds and fds[0]), *program]
+        process = held.enter_context(_running([*command, address, kind], pass_fds=fds[:1]))
+        made = Caller(process)
+        made.pid = proxy.pid if kind == "proxy" else process.pid
+        yield made
+
+
+def variant(types, *values):
+    """As call() takes it."""
+    return GLib.Variant(types, values).print_(True)

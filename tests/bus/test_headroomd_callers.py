@@ -1,0 +1,217 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Who may call what: what a program in a sandbox tries, with the permission to talk to headroomd, and what it gets."""
+
+import json
+
+import pytest
+from gi.repository import Gio, GLib
+
+from headroomd import ROOT
+from private_bus import until
+from sandboxed import Refused, caller, variant
+
+KATE = "org.kde.kate"
+PLAYER = "org.example.Player"
+OBJECTS = "org.freedesktop.DBus.ObjectManager"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+INTROSPECTABLE = "org.freedesktop.DBus.Introspectable"
+COMPOSITOR = "org.headroomd.Headroom1.Compositor"
+OF_KATE = ROOT + "/apps/org_2ekde_2ekate"
+OF_NOBODY = ROOT + "/apps/org_2eexample_2eNobody"
+SANDBOXES = ["bwrap", "proxy", "flatpak", "user namespace"]
+
+
+@pytest.fixture
+def bench(desk):
+    """Kate in front, and behind it a player, which is the sandboxed program."""
+    _, desk.front = desk.app(KATE)
+    desk.unit, desk.behind = desk.app(PLAYER)
+    desk.headroomd = desk.start(focus=desk.front)
+    until(lambda: desk.headroomd.get("Focused") == KATE, "the focus is known")
+    yield desk
+    assert desk.headroomd.is_alive()
+    assert desk.tree.nothing_is_frozen()
+    assert desk.headroomd.get("Focused") == KATE
+    assert [call for call in desk.systemd.calls if call[0] != "SetUnitProperties"] == []
+
+
+@pytest.fixture
+def sandboxed(bench, bus, tmp_path):
+    with caller(bus, "flatpak", PLAYER, tmp_path) as made:
+        yield made
+
+
+def ask(method, types="", *values):
+    return lambda it: it.call(method, types and variant(types, *values))
+
+
+# Each is a way to learn of the user or of other applications, or to change what becomes of them.
+ATTACKS = {
+    "freezes another application": ask("Freeze", "(st)", "firefox", 0),
+    "freezes what is in front": ask("Freeze", "(st)", KATE, 0),
+    "freezes itself, to be thought idle": ask("Freeze", "(st)", PLAYER, 0),
+    "thaws what the user has frozen": ask("Thaw", "(s)", KATE),
+    "thaws everything": ask("ThawAll"),
+    "closes another application": ask("Close", "(s)", KATE),
+    "ends another application": ask("End", "(s)", KATE),
+    "asks why something was done to another": ask("Explain", "(s)", KATE),
+    "asks what another application uses": ask("Measure"),
+    "asks what the machine waits for": ask("MeasureMachine"),
+    "asks which application had the focus since yesterday": ask("History", "(t)", 0),
+    "switches the reaction to pressure off": ask("SetSetting", "(ss)", "Pressure/Enabled", "false"),
+    "exempts itself by a rule": ask("SetSetting", "(ss)", f"App-{PLAYER}/Rule", "never"),
+    "has another application frozen by a rule": ask("SetSetting", "(ss)", f"App-{KATE}/Rule", "always"),
+    "switches the extension of GNOME Shell on": ask("EnableExtension"),
+    "asks what is in front": lambda it: it.get("Focused"),
+    "reads the settings": lambda it: it.get("Settings"),
+    "reads the rules, with all other properties": lambda it: it.call("GetAll", f"('{COMPOSITOR.removesuffix('Compositor')}App',)", OF_KATE, PROPERTIES),
+    "reads which application makes the machine short": lambda it: it.get("LevelReason"),
+    "reads the version, to choose an attack": lambda it: it.get("Version"),
+    "reads what the machine can do": lambda it: it.get("Capabilities"),
+    "reads where windows are known from": lambda it: it.get("WindowSource"),
+    "reads whether windows are known": lambda it: it.get("WindowsKnown"),
+    "reads whether another application is frozen": lambda it: it.get("State", "App", OF_KATE),
+    "reads who holds another application": lambda it: it.get("Holds", "App", OF_KATE),
+    "reads what happened to another application": lambda it: it.get("Reason", "App", OF_KATE),
+    "tries whether an application runs": lambda it: it.get("Id", "App", OF_NOBODY),
+    "lists what runs": lambda it: it.call("GetManagedObjects", "", ROOT, OBJECTS),
+    "lists the objects of what runs": lambda it: it.call("Introspect", "", ROOT + "/apps", INTROSPECTABLE),
+    "has another application left alone": ask("Hold", "(ss)", KATE, "is mine"),
+    "has everything left alone": ask("Hold", "(ss)", "*", "is mine"),
+    "claims another id with its own as a part": ask("Hold", "(ss)", PLAYER + ".", "is mine"),
+    "reports windows": lambda it: it.call("Report", variant("(s)", json.dumps({"type": "focus", "focus": None})), ROOT, COMPOSITOR),
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_a_sandboxed_program_gets_nothing(sandboxed, attack):
+    with pytest.raises(Refused) as refused:
+        attack(sandboxed)
+    assert refused.value.name == "Refused"
+    assert "in a sandbox" in refused.value.sentence
+
+
+@pytest.mark.parametrize("kind", SANDBOXES)
+def test_whatever_the_sandbox_is_made_of(bench, bus, tmp_path, kind):
+    with caller(bus, kind, scratch=tmp_path) as it:
+        with pytest.raises(Refused) as refused:
+            it.call("Freeze", variant("(st)", PLAYER, 0))
+        assert refused.value.name == "Refused" and refused.value.sentence.startswith("Manager.Freeze is refused: the caller is in a sandbox (it ")
+        assert bench.headroomd.log.count("Manager.Freeze is refused") == 1, "the journal says so once"
+        with pytest.raises(Refused):
+            it.call("Freeze", variant("(st)", PLAYER, 0))
+        assert bench.headroomd.log.count("Manager.Freeze is refused") == 1, "the journal says so once"
+
+
+def test_who_lets_nobody_look_at_it_is_not_believed(bench, bus):
+    with caller(bus, "undumpable") as it:
+        with pytest.raises(Refused) as refused:
+            it.call("ThawAll")
+        assert refused.value.sentence == "Manager.ThawAll is refused: the caller can't be identified (its program can't be read)"
+
+
+def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
+    with caller(bus, "free") as it:
+        assert it.call("ThawAll") == [0]
+        assert it.get("Focused") == [KATE]
+        assert set(it.get_all()) == {"Capabilities", "Focused", "Level", "LevelReason", "Settings", "Version", "WindowSource", "WindowsKnown"}
+        assert OF_KATE in it.call("GetManagedObjects", "", ROOT, OBJECTS)[0]
+        assert '<node name="org_2ekde_2ekate"/>' in it.call("Introspect", "", ROOT + "/apps", INTROSPECTABLE)[0]
+        with pytest.raises(Refused) as refused:
+            it.get("Id", "App", OF_NOBODY)
+        assert refused.value.name == "org.freedesktop.DBus.Error.UnknownObject"
+
+
+def test_the_level_is_everybodys(sandboxed):
+    assert sandboxed.get("Level") == ["calm"] or sandboxed.get("Level") == ["unknown"]
+    assert set(sandboxed.get_all()) == {"Level"}
+
+
+def test_a_flatpak_holds_itself_alone(bench, sandboxed):
+    number = sandboxed.call("Hold", variant("(ss)", PLAYER, "plays"))[0]
+    assert bench.headroomd.of_app(PLAYER, "Holds") == [f"{sandboxed.name}: plays"]
+    sandboxed.call("Release", variant("(u)", number))
+    assert bench.headroomd.of_app(PLAYER, "Holds") == []
+
+
+def test_nobody_releases_what_another_holds(bench, sandboxed):
+    number = bench.headroomd.hold(KATE, "is written to")
+    with pytest.raises(Refused) as refused:
+        sandboxed.call("Release", variant("(u)", number))
+    assert refused.value.name == "BadInput"
+    assert len(bench.headroomd.of_app(KATE, "Holds")) == 1
+
+
+@pytest.mark.parametrize("kind", ["bwrap", "proxy"])
+def test_a_sandbox_without_an_id_is_its_units(bench, bus, tmp_path, kind):
+    with caller(bus, kind, scratch=tmp_path) as it:
+        pid = int(bench.headroomd.connection.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
+                                                       GLib.Variant("(s)", (it.name,)), None, 0, -1, None).unpack()[0])
+        bench.tree.show(pid, bench.unit, "player")
+        it.call("Hold", variant("(ss)", PLAYER, "plays"))
+        assert len(bench.headroomd.of_app(PLAYER, "Holds")) == 1
+        with pytest.raises(Refused) as refused:
+            it.call("Hold", variant("(ss)", KATE, "plays"))
+        assert refused.value.sentence.endswith("it may only name its own application")
+
+
+def test_signals_go_to_those_who_may_read_what_is_in_them(bench, bus, tmp_path):
+    with caller(bus, "flatpak", PLAYER, tmp_path) as it, caller(bus, "free") as reader:
+        it.get("Level")
+        reader.get("Level")
+        bench.headroomd.hold(PLAYER)  # App.Holds
+        bench.kwin.focus(bench.behind)
+        until(lambda: bench.headroomd.get("Focused") == PLAYER, "the focus is known")
+        bench.app("firefox")
+        until(lambda: "firefox" in bench.headroomd.call("Measure")[0], "the new one is known")
+        heard = reader.heard()
+        assert {signal for _, _, signal, _ in heard} >= {"PropertiesChanged", "Acted", "InterfacesAdded"}
+        assert [values[1]["Focused"] for _, _, signal, values in heard if signal == "PropertiesChanged" and "Focused" in values[1]] == [PLAYER]
+        assert [each for each in it.heard() if not (each[2] == "PropertiesChanged" and set(each[3][1]) == {"Level"})] == []
+        bench.kwin.focus(bench.front)
+        until(lambda: bench.headroomd.get("Focused") == KATE, "the focus is known")
+
+
+def test_a_compositor_in_a_sandbox_is_none(desk, bus, tmp_path):
+    """It has taken the name of one that isn't there."""
+    _, front = desk.app(KATE)
+    headroomd = desk.start(focus=front)
+    until(lambda: headroomd.get("Focused") == KATE, "the focus is known")
+    with caller(bus, "bwrap", scratch=tmp_path) as it:
+        assert it.own("org.gnome.Shell")
+        with pytest.raises(Refused) as refused:
+            it.call("Report", variant("(s)", json.dumps({"source": "gnome-shell", "type": "snapshot", "windows": [], "focus": None})), ROOT, COMPOSITOR)
+        assert "in a sandbox" in refused.value.sentence
+        with pytest.raises(Refused):
+            it.get("Focused")
+    assert headroomd.get("Focused") == KATE
+
+
+def test_the_compositor_is_one_by_its_name_where_nobody_may_look_at_it(desk, bus):
+    """KWin has a capability in its file, and so belongs to root in /proc."""
+    headroomd = desk.start()
+    with caller(bus, "undumpable") as it:
+        assert it.own("org.gnome.Shell")
+        until(lambda: reported(it), "the name is known to be its own")
+        assert it.get("Version") == [headroomd.get("Version")]
+
+
+def reported(it):
+    try:
+        return it.call("Report", variant("(s)", json.dumps({"source": "gnome-shell", "type": "ask"})), ROOT, COMPOSITOR) is not None
+    except Refused:
+        return False
+
+
+def test_each_property_has_the_type_that_its_description_says(bench):
+    connection = bench.headroomd.connection
+    for path, interface in ((ROOT, "Manager"), (OF_KATE, "App")):
+        described = connection.call_sync("org.headroomd.Headroom1", path, INTROSPECTABLE, "Introspect", None, None, 0, -1, None).unpack()[0]
+        node = Gio.DBusNodeInfo.new_for_xml(described)
+        wanted = {each.name: each.signature for each in node.lookup_interface("org.headroomd.Headroom1." + interface).properties}
+        answer = connection.call_sync("org.headroomd.Headroom1", path, PROPERTIES, "GetAll",
+                                      GLib.Variant("(s)", ("org.headroomd.Headroom1." + interface,)), None, 0, -1, None).get_child_value(0)
+        given = {answer.get_child_value(i).get_child_value(0).get_string(): answer.get_child_value(i).get_child_value(1).get_variant().get_type_string()
+                 for i in range(answer.n_children())}
+        assert given == wanted
