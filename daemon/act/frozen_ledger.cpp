@@ -4,10 +4,10 @@
 
 #include "sys/unique_fd.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fcntl.h>
 #include <format>
-#include <fstream>
 #include <iterator>
 #include <sys/stat.h>
 
@@ -15,16 +15,50 @@ namespace headroom {
 
 namespace {
 
-std::string file_in(const std::string &directory)
+constexpr const char *name = "frozen";
+constexpr const char *beside = "frozen.new"; ///< where the next one is written
+constexpr std::size_t longest_number = 20;
+constexpr std::size_t longest_file = std::size_t{4} << 20U; ///< far more than all units that can be frozen
+
+/// False: errno says why. A disk that is full takes less than it was given, and says so only when asked again.
+bool write_all(const UniqueFd &fd, std::string_view text)
 {
-    return directory + "/frozen";
+    while (!text.empty()) {
+        const ssize_t written = ::write(fd.get(), text.data(), text.size());
+        if (written < 0 && errno != EINTR)
+            return false;
+        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
+    return true;
 }
 
-constexpr std::size_t longest_number = 20;
+/// Empty: there is none, or it is no regular file.
+std::string text_of(const std::string &path)
+{
+    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)}; // a FIFO would hold us here
+    struct stat info{};
+    if (!fd || fstat(fd.get(), &info) < 0 || !S_ISREG(info.st_mode))
+        return {};
+    std::string text(std::min(static_cast<std::size_t>(info.st_size), longest_file), '\0');
+    const ssize_t got = ::read(fd.get(), text.data(), text.size());
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    return text;
+}
+
+/// Memory for it is asked for at once: it comes right before a freeze, when memory is what there is least of.
+std::string as_text(const std::map<UnitId, std::string> &frozen)
+{
+    std::size_t length = 0;
+    for (const auto &[unit, path] : frozen)
+        length += longest_number + path.size() + 2;
+    std::string text;
+    text.reserve(length);
+    for (const auto &[unit, path] : frozen)
+        std::format_to(std::back_inserter(text), "{} {}\n", unit.inode, path);
+    return text;
+}
 
 } // namespace
-
-FrozenLedger::FrozenLedger(std::string directory) : m_directory(std::move(directory)), m_file(file_in(m_directory)), m_beside(m_file + ".new") {}
 
 Result<void> FrozenLedger::add(UnitId unit, const std::string &path)
 {
@@ -42,35 +76,33 @@ Result<void> FrozenLedger::remove(UnitId unit)
     return write();
 }
 
-/// Written beside and renamed, so that a crash in between leaves the old one or the new one.
+/// Written beside and renamed, so that a crash in between leaves the old one or the new one. What somebody has put in the way (a link, a FIFO, on which
+/// open() would wait for ever) is removed, and never written to.
 Result<void> FrozenLedger::write() const
 {
     if (mkdir(m_directory.c_str(), 0700) < 0 && errno != EEXIST)
         return system_error("making " + m_directory);
-    std::size_t length = 0;
-    for (const auto &[unit, path] : m_frozen)
-        length += longest_number + path.size() + 2;
-    std::string text; // asked for at once: it comes right before a freeze, when memory is what there is least of
-    text.reserve(length);
-    for (const auto &[unit, path] : m_frozen)
-        std::format_to(std::back_inserter(text), "{} {}\n", unit.inode, path);
-    {
-        const UniqueFd fd{open(m_beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};
-        if (!fd || ::write(fd.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-            return system_error("writing " + m_beside);
-    }
-    if (rename(m_beside.c_str(), m_file.c_str()) < 0)
-        return system_error("renaming " + m_beside);
+    const UniqueFd directory{open(m_directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    if (!directory)
+        return system_error("opening " + m_directory);
+    const std::string text = as_text(m_frozen);
+    (void)unlinkat(directory.get(), beside, 0);
+    if (const UniqueFd fd{openat(directory.get(), beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)}; !fd || !write_all(fd, text))
+        return system_error(std::format("writing {}/{}", m_directory, beside));
+    if (renameat(directory.get(), beside, directory.get(), name) < 0)
+        return system_error(std::format("renaming {}/{}", m_directory, beside));
     return {};
 }
 
 std::map<UnitId, std::string> FrozenLedger::read(const std::string &directory)
 {
     std::map<UnitId, std::string> frozen;
-    std::ifstream file{file_in(directory)};
-    for (std::string line; std::getline(file, line);) {
+    const std::string text = text_of(directory + "/" + name);
+    for (std::string_view rest = text; !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         const auto space = line.find(' ');
-        if (space == std::string::npos)
+        if (space == std::string_view::npos)
             continue;
         UnitId unit;
         const auto [end, problem] = std::from_chars(line.data(), line.data() + space, unit.inode);

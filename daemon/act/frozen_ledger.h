@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 namespace headroom {
 
@@ -14,7 +15,7 @@ namespace headroom {
 /// holds at least what is frozen, never less.
 class FrozenLedger {
 public:
-    explicit FrozenLedger(std::string directory);
+    explicit FrozenLedger(std::string directory) : m_directory(std::move(directory)) {}
 
     [[nodiscard]] Result<void> add(UnitId unit, const std::string &path);
     [[nodiscard]] Result<void> remove(UnitId unit);
@@ -26,8 +27,6 @@ private:
     [[nodiscard]] Result<void> write() const;
 
     std::string m_directory;
-    std::string m_file;
-    std::string m_beside; ///< where the next one is written
     std::map<UnitId, std::string> m_frozen;
 };
 

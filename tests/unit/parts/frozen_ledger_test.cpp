@@ -4,6 +4,8 @@
 
 #include "parts/scratch.h"
 
+#include <csignal>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 namespace headroom {
@@ -13,6 +15,17 @@ namespace {
 using namespace std::string_literals;
 using seen::Scratch;
 using Frozen = std::map<UnitId, std::string>;
+
+/// Files of ours take no more than that; the first write takes a part, and the next one fails, as on a disk that is full.
+rlimit limit_files_to(rlim_t bytes)
+{
+    rlimit before{};
+    EXPECT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = before.rlim_max};
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    std::signal(SIGXFSZ, SIG_IGN);
+    return before;
+}
 
 TEST(FrozenLedger, IsReadAsItWasWritten)
 {
@@ -61,6 +74,41 @@ TEST(FrozenLedger, WhatCannotBeWrittenDownIsNotInIt)
     scratch.file("a-file", "");
     EXPECT_FALSE(FrozenLedger{scratch.path("a-file")}.add(UnitId{7}, "/a"));
     EXPECT_FALSE(FrozenLedger{scratch.path("no/such/place")}.add(UnitId{7}, "/a"));
+}
+
+TEST(FrozenLedger, NeitherFollowsALinkNorWaitsForAFifo)
+{
+    const Scratch scratch;
+    scratch.file("dear", "untouched");
+    for (const char *name : {"frozen", "frozen.new"}) {
+        std::filesystem::create_symlink(scratch.path("dear"), scratch.path(name));
+        EXPECT_EQ(FrozenLedger::read(scratch.path()), Frozen{});
+        FrozenLedger ledger{scratch.path()};
+        ASSERT_TRUE(ledger.add(UnitId{7}, "/a"));
+        EXPECT_EQ(FrozenLedger::read(scratch.path()), (Frozen{{UnitId{7}, "/a"}}));
+        EXPECT_EQ(scratch.text("dear"), "untouched");
+        std::filesystem::remove(scratch.path("frozen"));
+        ASSERT_EQ(mkfifo(scratch.path(name).c_str(), 0600), 0); // whose other end nobody opens
+        EXPECT_EQ(FrozenLedger::read(scratch.path()), Frozen{});
+        ASSERT_TRUE(ledger.add(UnitId{8}, "/b"));
+        EXPECT_EQ(FrozenLedger::read(scratch.path()).size(), 2U);
+        std::filesystem::remove(scratch.path("frozen"));
+    }
+    scratch.dir("elsewhere");
+    std::filesystem::create_symlink(scratch.path("elsewhere"), scratch.path("headroom"));
+    EXPECT_FALSE(FrozenLedger{scratch.path("headroom")}.add(UnitId{7}, "/a")) << "the directory itself is a link";
+}
+
+TEST(FrozenLedger, ADiskThatIsFullIsAnError)
+{
+    const Scratch scratch;
+    FrozenLedger ledger{scratch.path()};
+    const rlimit before = limit_files_to(16);
+    const auto refused = ledger.add(UnitId{7}, "/a/path/that/is/longer/than/sixteen/bytes");
+    (void)limit_files_to(before.rlim_cur);
+    ASSERT_FALSE(refused);
+    EXPECT_TRUE(refused.error().sentence.ends_with("File too large")) << refused.error().sentence;
+    EXPECT_EQ(FrozenLedger::read(scratch.path()), Frozen{});
 }
 
 TEST(FrozenLedger, NonsenseIsPassedOver)
