@@ -4,6 +4,7 @@ pragma ComponentBehavior: Bound
 
 import QtQuick
 import QtQuick.Controls as Controls
+import QtQuick.Layouts
 import org.kde.kirigami as Kirigami
 
 /// Picks an application: those that run first, then all that are installed.
@@ -53,14 +54,33 @@ Kirigami.Dialog {
             text: section === "true" ? i18nc("@title:group applications", "Running") : i18nc("@title:group applications", "Installed")
         }
         delegate: Controls.ItemDelegate {
+            id: choice
+
             required property int index
             required property string appId
             required property string name
             required property string iconName
 
             width: ListView.view.width
-            icon.name: iconName.length > 0 ? iconName : "application-x-executable"
             text: name
+            // Its own would take a name with "<" in it for markup.
+            contentItem: RowLayout {
+                spacing: Kirigami.Units.smallSpacing
+
+                Kirigami.Icon {
+                    Layout.preferredWidth: Kirigami.Units.iconSizes.smallMedium
+                    Layout.preferredHeight: Kirigami.Units.iconSizes.smallMedium
+                    source: choice.iconName.length > 0 ? choice.iconName : "application-x-executable"
+                }
+                Controls.Label {
+                    objectName: "name"
+                    Layout.fillWidth: true
+                    text: choice.name
+                    textFormat: Text.PlainText
+                    color: choice.highlighted ? Kirigami.Theme.highlightedTextColor : Kirigami.Theme.textColor
+                    elide: Text.ElideRight
+                }
+            }
             highlighted: ListView.isCurrentItem
             onClicked: picker.pick(appId)
         }

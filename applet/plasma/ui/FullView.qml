@@ -22,7 +22,8 @@ Item {
         target: view.daemon
 
         function onRefused(app: string, sentence: string): void {
-            refusal.text = sentence;
+            // It may name an application, whose name is anybody's, and an InlineMessage takes all text for markup.
+            refusal.text = sentence.replace(/&/g, "&amp;").replace(/</g, "&lt;");
             refusal.visible = true;
         }
         function onStateChanged(): void {

@@ -91,7 +91,8 @@ TestCase {
         const picker = opened();
         const row = choices.itemAtIndex(1);
         compare(row.text, "<b>Firefox</b>");
-        compare(row.icon.name, "application-x-executable");
+        compare(findChild(row, "name").text, "<b>Firefox</b>");
+        compare(findChild(row, "name").textFormat, Text.PlainText);
         mouseClick(row);
         compare(picked.count, 1);
         compare(picked.signalArguments[0][0], "firefox");

@@ -219,6 +219,15 @@ TestCase {
         tryCompare(part("refusal"), "visible", false);
     }
 
+    function test_a_name_in_a_refusal_is_no_markup(): void {
+        FakeDaemon.refusals = {Freeze: "<b>a</b> & <img src='x'> has the focus"};
+        ready({Id: "a"});
+        mouseClick(findChild(opened(0), "freeze"));
+        tryCompare(part("refusal"), "visible", true);
+        compare(part("refusal").text, "&lt;b>a&lt;/b> &amp; &lt;img src='x'> has the focus");
+        FakeDaemon.refusals = {};
+    }
+
     function test_an_app_without_a_unit_is_not_frozen(): void {
         ready({Id: "a", Units: []});
         const item = opened(0);
