@@ -2,17 +2,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/log.h"
 
+#include "sys/journal.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <format>
 #include <string>
-#include <sys/uio.h>
 #include <syslog.h>
 #include <vector>
-
-#define SD_JOURNAL_SUPPRESS_LOCATION
-#include <systemd/sd-journal.h>
 
 namespace headroom::log {
 
@@ -45,8 +43,14 @@ constexpr Kind kinds[] = {
 
 bool to_journal()
 {
-    static const bool journal = std::getenv("JOURNAL_STREAM") != nullptr; // set by systemd for its services' stderr
-    return journal;
+    static const bool is_ours = std::getenv("JOURNAL_STREAM") != nullptr; // set by systemd for its services' stderr
+    return is_ours;
+}
+
+Journal &journal()
+{
+    static Journal opened;
+    return opened;
 }
 
 void line(int priority, std::string_view sentence)
@@ -55,7 +59,7 @@ void line(int priority, std::string_view sentence)
         std::fprintf(stderr, "%s%.*s\n", priority <= LOG_WARNING ? "warning: " : "", static_cast<int>(sentence.size()), sentence.data());
         return;
     }
-    (void)sd_journal_send("MESSAGE=%.*s", static_cast<int>(sentence.size()), sentence.data(), "PRIORITY=%i", priority, nullptr);
+    journal().send({std::format("MESSAGE={}", sentence), std::format("PRIORITY={}", priority), "SYSLOG_IDENTIFIER=headroomd"});
 }
 
 } // namespace
@@ -76,15 +80,16 @@ void act(std::string_view verb, const Action &action, Level level)
         line(LOG_INFO, std::format("{} [{} {}]", action.reason.in_english(), verb, action.name));
         return;
     }
-    std::vector<std::string> fields{"MESSAGE=" + action.reason.in_english(), std::format("PRIORITY={}", LOG_INFO),
-                                    std::format("HEADROOM_ACTION={}", verb), "HEADROOM_APP=" + action.app,
-                                    "HEADROOM_UNIT=" + action.name,          std::format("HEADROOM_LEVEL={}", name_of(level))};
+    std::vector<std::string> fields{"MESSAGE=" + action.reason.in_english(),
+                                    std::format("PRIORITY={}", LOG_INFO),
+                                    std::format("HEADROOM_ACTION={}", verb),
+                                    "HEADROOM_APP=" + action.app,
+                                    "HEADROOM_UNIT=" + action.name,
+                                    std::format("HEADROOM_LEVEL={}", name_of(level)),
+                                    "SYSLOG_IDENTIFIER=headroomd"};
     if (const auto kind = std::ranges::find(kinds, verb, &Kind::verb); kind != std::end(kinds))
         fields.emplace_back(kind->message_id);
-    std::vector<iovec> parts;
-    for (std::string &field : fields)
-        parts.push_back({field.data(), field.size()});
-    (void)sd_journal_sendv(parts.data(), static_cast<int>(parts.size()));
+    journal().send(fields);
 }
 
 } // namespace headroom::log
