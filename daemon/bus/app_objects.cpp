@@ -20,7 +20,6 @@ constexpr const char *app_interface = "org.headroomd.Headroom1.App";
 constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
 constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
 
-// GDBus has descriptions of these, and gives them to nobody.
 constexpr const char *standard_interfaces = R"(<node>
   <interface name="org.freedesktop.DBus.ObjectManager">
     <method name="GetManagedObjects"><arg type="a{oa{sa{sv}}}" name="objects" direction="out"/></method>
@@ -30,9 +29,16 @@ constexpr const char *standard_interfaces = R"(<node>
   <interface name="org.freedesktop.DBus.Introspectable">
     <method name="Introspect"><arg type="s" name="xml_data" direction="out"/></method>
   </interface>
+  <interface name="org.freedesktop.DBus.Properties">
+    <method name="Get">
+      <arg type="s" name="interface_name" direction="in"/><arg type="s" name="property_name" direction="in"/><arg type="v" name="value" direction="out"/>
+    </method>
+    <method name="GetAll"><arg type="s" name="interface_name" direction="in"/><arg type="a{sv}" name="properties" direction="out"/></method>
+    <signal name="PropertiesChanged">
+      <arg type="s" name="interface_name"/><arg type="a{sv}" name="changed_properties"/><arg type="as" name="invalidated_properties"/>
+    </signal>
+  </interface>
 </node>)";
-
-using NodeInfoPtr = std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>>;
 
 constexpr guint unknown_count = G_MAXUINT32;
 
@@ -61,7 +67,7 @@ GVariant *string_list(const std::vector<std::string> &strings)
     GVariantBuilder list;
     g_variant_builder_init(&list, G_VARIANT_TYPE_STRING_ARRAY);
     for (const std::string &string : strings)
-        g_variant_builder_add(&list, "s", string.c_str());
+        g_variant_builder_add(&list, "s", plain_text(string).c_str());
     return g_variant_builder_end(&list);
 }
 
@@ -156,12 +162,12 @@ Result<void> AppObjects::publish(GDBusConnection *bus)
     };
     const GDBusSubtreeVTable subtree{.enumerate = list_nobody, .introspect = describe, .dispatch = dispatch, .padding = {}};
     m_bus = bus;
-    const NodeInfoPtr standard{g_dbus_node_info_new_for_xml(standard_interfaces, nullptr)};
-    const std::pair<const char *, const char *> places[] = {{root_path, object_manager}, {apps_path, introspectable}};
+    m_standard.reset(g_dbus_node_info_new_for_xml(standard_interfaces, nullptr));
+    const std::pair<const char *, const char *> places[] = {{root_path, object_manager}, {root_path, introspectable}, {apps_path, introspectable}};
     GErrorOut problem;
     for (const auto &[path, interface] : places) {
         const guint id =
-            g_dbus_connection_register_object(bus, path, g_dbus_node_info_lookup_interface(standard.get(), interface), &calls, this, nullptr, problem.out());
+            g_dbus_connection_register_object(bus, path, g_dbus_node_info_lookup_interface(m_standard.get(), interface), &calls, this, nullptr, problem.out());
         if (id == 0)
             return error(ErrorKind::Failed, std::format("publishing {}: {}", path, problem->message));
         m_registered.push_back(id);
@@ -179,7 +185,8 @@ void AppObjects::called(GDBusMethodInvocation *call)
         m_gate.pass(call,
                     [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(@a{oa{sa{sv}}})", managed())); });
     else if (interface == introspectable)
-        m_gate.pass(call, [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(s)", list().c_str())); });
+        m_gate.pass(
+            call, [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(s)", described(allowed).c_str())); });
     else
         m_gate.pass_to_properties(call, [this, path = std::string{g_dbus_method_invocation_get_object_path(call)}] { return at(path); });
 }
@@ -193,13 +200,23 @@ GVariant *AppObjects::managed() const
     return g_variant_builder_end(&objects);
 }
 
-/// What GDBus would answer for objects that are registered with it.
-std::string AppObjects::list() const
+/// What GDBus would answer for objects that are registered with it, but without those that the caller may not know of.
+std::string AppObjects::described(GDBusMethodInvocation *call) const
 {
-    std::string xml = "<node>\n";
-    for (const auto &[path, properties] : m_apps)
-        xml += std::format("  <node name=\"{}\"/>\n", path.substr(path.rfind('/') + 1));
-    return xml + "</node>\n";
+    GString *xml = g_string_new("<node>\n");
+    if (std::string_view{g_dbus_method_invocation_get_object_path(call)} == root_path) {
+        for (GDBusInterfaceInfo **each = m_standard->interfaces; *each; ++each)
+            g_dbus_interface_info_generate_xml(*each, 2, xml);
+        for (GDBusInterfaceInfo *each : {headroom_dbus_manager_interface_info(), headroom_dbus_compositor_interface_info()})
+            g_dbus_interface_info_generate_xml(each, 2, xml);
+        g_string_append(xml, "  <node name=\"apps\"/>\n");
+    } else if (m_gate.is_reader(g_dbus_method_invocation_get_sender(call))) {
+        for (const auto &[path, properties] : m_apps)
+            g_string_append_printf(xml, "  <node name=\"%s\"/>\n", path.substr(path.rfind('/') + 1).c_str());
+    }
+    g_string_append(xml, "</node>\n");
+    const CharPtr text{g_string_free(xml, FALSE)};
+    return text.get();
 }
 
 const PublicProperties *AppObjects::at(const std::string &path) const

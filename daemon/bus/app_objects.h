@@ -6,6 +6,7 @@
 #include "bus/requests.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,11 +28,12 @@ public:
 private:
     void called(GDBusMethodInvocation *call);
     [[nodiscard]] GVariant *managed() const;
-    [[nodiscard]] std::string list() const;
+    [[nodiscard]] std::string described(GDBusMethodInvocation *call) const;
     [[nodiscard]] const PublicProperties *at(const std::string &path) const;
 
     Gate &m_gate;
     GDBusConnection *m_bus = nullptr;
+    std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>> m_standard; ///< what GDBus has descriptions of, and gives to nobody
     std::vector<guint> m_registered;
     guint m_subtree = 0;
     std::map<std::string, PublicProperties> m_apps; ///< by their paths

@@ -56,7 +56,7 @@ constexpr Row table[] = {
     {"App", "Streams", NoSandbox},
     {"App", "Reason", NoSandbox},
     {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
-    {"org.freedesktop.DBus.Introspectable", "Introspect", NoSandbox}, // of /apps alone, where it lists what runs
+    {"org.freedesktop.DBus.Introspectable", "Introspect", Anybody}, // which applications run is left out for who may not know
 
     {"Compositor", "Report", Compositor},
 };

@@ -13,6 +13,7 @@ namespace headroom {
 namespace {
 
 constexpr std::string_view our_prefix = "org.headroomd.Headroom1.";
+constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 
 /// As the table of callers calls it.
 std::string_view short_name(std::string_view interface)
@@ -77,7 +78,6 @@ Gate::Gate(GDBusConnection *bus, BusPeers &peers) : m_bus(bus), m_peers(peers)
 {
     m_peers.on_gone = [this](const std::string &name) {
         m_readers.erase(name);
-        m_sandboxed.erase(name);
         m_refused.erase(name);
     };
 }
@@ -121,7 +121,8 @@ void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller,
         return refuse(call, caller, readable.error());
     if (!properties)
         return answer_no_such_object(call);
-    (may_read_everything(caller.sandbox, known) ? m_readers : m_sandboxed).insert(caller.name);
+    if (may_read_everything(caller.sandbox, known))
+        m_readers.insert(caller.name);
     if (is_about_one(call))
         g_dbus_method_invocation_return_value(call, g_variant_new("(v)", properties->find(readable->front())));
     else
@@ -136,37 +137,25 @@ void Gate::refuse(GDBusMethodInvocation *call, const BusPeer &caller, const Erro
     answer_error(call, why);
 }
 
-void Gate::send(const std::string &to, const std::string &path, const char *interface, const char *signal, GVariant *arguments) const
-{
-    g_dbus_connection_emit_signal(m_bus, to.c_str(), path.c_str(), interface, signal, arguments, nullptr);
-}
-
 void Gate::tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const
 {
     const VariantPtr taken{g_variant_ref_sink(arguments)};
     for (const std::string &reader : m_readers)
-        send(reader, path, interface, signal, taken.get());
+        g_dbus_connection_emit_signal(m_bus, reader.c_str(), path.c_str(), interface, signal, taken.get(), nullptr);
 }
 
+/// The reason of a level is told before the level, so that whoever shows both shows what belongs together.
 void Gate::tell_changes(const std::string &path, PublicProperties &properties) const
 {
-    const std::vector<std::string> changed = properties.take_changed();
-    std::vector<std::string> for_anybody;
-    std::ranges::copy_if(changed, std::back_inserter(for_anybody),
-                         [&](const std::string &name) { return callers_of(short_name(properties.interface()), name) == Callers::Anybody; });
-    send_changes(m_readers, path, properties, changed);
-    send_changes(m_sandboxed, path, properties, for_anybody);
-}
-
-void Gate::send_changes(const std::set<std::string> &to, const std::string &path, const PublicProperties &properties,
-                        const std::vector<std::string> &changed) const
-{
-    if (to.empty() || changed.empty())
-        return;
-    const VariantPtr arguments{
-        g_variant_ref_sink(g_variant_new("(s@a{sv}@as)", properties.interface().c_str(), properties.as_dictionary(changed), g_variant_new_strv(nullptr, 0)))};
-    for (const std::string &listener : to)
-        send(listener, path, "org.freedesktop.DBus.Properties", "PropertiesChanged", arguments.get());
+    std::vector<std::string> for_readers = properties.take_changed();
+    const auto anybodys =
+        std::ranges::partition(for_readers, [&](const std::string &name) { return callers_of(short_name(properties.interface()), name) != Callers::Anybody; });
+    const std::vector<std::string> for_anybody(anybodys.begin(), anybodys.end());
+    for_readers.erase(anybodys.begin(), anybodys.end());
+    if (!for_readers.empty())
+        tell(path, properties_interface, "PropertiesChanged", properties.as_changes(for_readers));
+    if (!for_anybody.empty())
+        g_dbus_connection_emit_signal(m_bus, nullptr, path.c_str(), properties_interface, "PropertiesChanged", properties.as_changes(for_anybody), nullptr);
 }
 
 } // namespace headroom

@@ -12,7 +12,7 @@
 namespace headroom {
 
 /// Every call goes through here, and is answered by the table of callers where that refuses it; every signal goes to those alone who may read what is in it.
-/// So signals are not broadcast: who has called nothing is sent nothing.
+/// So but for what anybody may read nothing is broadcast: who has called nothing is sent nothing.
 class Gate {
 public:
     /// The bus and the peers outlive it.
@@ -26,6 +26,9 @@ public:
     /// Takes a call of PublicProperties.Get() or GetAll(), and answers it. `find` is asked when it is known who calls; it gives nullptr where there is no such object any more.
     void pass_to_properties(GDBusMethodInvocation *call, std::move_only_function<const PublicProperties *()> find);
 
+    /// Whether a connection that has called may read everything.
+    [[nodiscard]] bool is_reader(const char *name) const { return m_readers.contains(name); }
+
     /// Sends a signal to everybody who may read everything. Takes the arguments, floating or not.
     void tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const;
     /// PropertiesChanged for what has changed.
@@ -35,14 +38,10 @@ private:
     [[nodiscard]] CallerFacts facts(const BusPeer &caller, GDBusMethodInvocation *call) const;
     void answer_properties(GDBusMethodInvocation *call, const BusPeer &caller, const PublicProperties *properties);
     void refuse(GDBusMethodInvocation *call, const BusPeer &caller, const Error &why);
-    void send(const std::string &to, const std::string &path, const char *interface, const char *signal, GVariant *arguments) const;
-    void send_changes(const std::set<std::string> &to, const std::string &path, const PublicProperties &properties,
-                      const std::vector<std::string> &changed) const;
 
     GDBusConnection *m_bus;
     BusPeers &m_peers;
     std::set<std::string> m_readers; ///< may read everything, and have called
-    std::set<std::string> m_sandboxed; ///< may not, and have read what they may
     std::set<std::string> m_refused; ///< of whom the journal knows already
 };
 

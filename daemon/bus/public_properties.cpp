@@ -42,4 +42,9 @@ GVariant *PublicProperties::as_dictionary(const std::vector<std::string> &names)
     return g_variant_builder_end(&builder);
 }
 
+GVariant *PublicProperties::as_changes(const std::vector<std::string> &names) const
+{
+    return g_variant_new("(s@a{sv}@as)", m_interface.c_str(), as_dictionary(names), g_variant_new_strv(nullptr, 0));
+}
+
 } // namespace headroom

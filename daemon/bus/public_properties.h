@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/plain_text.h"
 
 #include <map>
 #include <string>
@@ -20,11 +21,13 @@ public:
     [[nodiscard]] const std::string &interface() const { return m_interface; }
     /// Takes the value, floating or not.
     void set(const char *name, GVariant *value);
-    void set(const char *name, const std::string &value) { set(name, g_variant_new_string(value.c_str())); }
+    /// As plain text: a string that isn't UTF-8 would cost the whole connection.
+    void set(const char *name, const std::string &value) { set(name, g_variant_new_string(plain_text(value).c_str())); }
 
     [[nodiscard]] GVariant *find(std::string_view name) const; ///< nullptr: there is none. It stays ours
     [[nodiscard]] GVariant *as_dictionary() const;             ///< "a{sv}", floating
     [[nodiscard]] GVariant *as_dictionary(const std::vector<std::string> &names) const; ///< of these; a name that isn't there is left out
+    [[nodiscard]] GVariant *as_changes(const std::vector<std::string> &names) const; ///< the arguments of PropertiesChanged for these, floating
     [[nodiscard]] std::vector<std::string> take_changed() { return std::exchange(m_changed, {}); }
 
 private:

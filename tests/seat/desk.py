@@ -28,6 +28,9 @@ class Told:
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self._subscription = self._bus.signal_subscribe("org.headroomd.Headroom1", "org.freedesktop.DBus.Properties", "PropertiesChanged", "/org/headroomd/Headroom1",
                                                         "org.headroomd.Headroom1.Manager", Gio.DBusSignalFlags.NONE, self._changed)
+        # Who has read nothing is told nothing. The read is also over before what the test does next.
+        self._bus.call_sync("org.headroomd.Headroom1", "/org/headroomd/Headroom1", "org.freedesktop.DBus.Properties", "Get",
+                            GLib.Variant("(ss)", ("org.headroomd.Headroom1.Manager", name)), None, Gio.DBusCallFlags.NO_AUTO_START, -1, None)
 
     def _changed(self, _bus, _sender, _path, _interface, _signal, parameters):
         changed = parameters.unpack()[1]
