@@ -11,6 +11,7 @@
 #include "watch/capabilities.h"
 #include "watch/event_json.h"
 
+#include <algorithm>
 #include <format>
 #include <systemd/sd-daemon.h>
 
@@ -49,7 +50,9 @@ bool has_owner(GDBusConnection *bus, const char *name)
 
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now), m_units(place.dirs, place.manager_path, m_emit),
-      m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit), m_launches(bus, m_processes, m_emit),
+      m_peers(bus, "/proc"), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
+      m_launches(
+          bus, m_peers, m_processes, options.proc_root, [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
       m_bus_names(bus, m_processes, m_emit), m_app_id_owners(bus, m_processes, m_emit),
       m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_freezer(place.dirs, m_emit),
       m_frozen_apps(place.dirs, options.proc_root, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
@@ -58,8 +61,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
       m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
       m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
-      m_peers(bus, "/proc"), m_gate(bus, m_peers), m_manager_interface(m_requests, place.dirs, m_gate), m_app_objects(m_gate),
-      m_compositor_interface(m_requests, m_peers, m_gate), m_recorder(bus), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_gate(bus, m_peers), m_manager_interface(m_requests, place.dirs, m_gate), m_app_objects(m_gate), m_compositor_interface(m_requests, m_peers, m_gate),
+      m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     if (options.dry_run)
         m_actor = std::make_unique<DryRun>();
@@ -153,6 +156,13 @@ void Daemon::connect_loop()
         m_watchdog.update(!session.leases.empty());
         m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
     };
+}
+
+bool Daemon::is_desktop(std::int32_t pid) const
+{
+    const Session &session = m_loop.session();
+    return (session.compositor && session.compositor->pid == pid)
+        || std::ranges::any_of(session.desktop, [pid](const ProcessId &process) { return process.pid == pid; });
 }
 
 void Daemon::acted(const Action &action, TimePoint at)

@@ -39,6 +39,7 @@
 #include "watch/windows.h"
 #include "watch/working_sets.h"
 
+#include <cstdint>
 #include <memory>
 
 namespace headroom {
@@ -72,6 +73,7 @@ private:
     Result<void> thaw(const AppId &id);
     using Done = std::function<void(const Result<void> &)>;
     [[nodiscard]] Result<void> may_be_closed(const AppId &app) const;
+    [[nodiscard]] bool is_desktop(std::int32_t pid) const;
     [[nodiscard]] bool is_of(const BusPeer &caller, const AppId &id);
     void close(const AppId &id, bool unasked, const Done &done);
     Result<void> close_now(const AppId &app, bool unasked);
@@ -87,6 +89,7 @@ private:
     std::unique_ptr<Actor> m_actor;
 
     UnitWatch m_units;
+    BusPeers m_peers;
     ProcessWatch m_processes;
     UnitFacts m_unit_facts;
     LaunchWatch m_launches;
@@ -111,7 +114,6 @@ private:
     GnomeExtension m_gnome_extension;
 
     Requests m_requests;
-    BusPeers m_peers;
     Gate m_gate;
     ManagerInterface m_manager_interface;
     AppObjects m_app_objects;

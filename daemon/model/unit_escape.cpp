@@ -45,6 +45,22 @@ std::size_t character_length(std::string_view text)
     return broken ? 0 : length;
 }
 
+/// Of a whole character: one that ends a line or drives a terminal (C0 and C1 controls, U+2028, U+2029), or that turns the direction of what is written
+/// beside it (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+bool reaches_beyond_itself(std::string_view character)
+{
+    const auto byte = [character](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+    if (character.size() == 1)
+        return byte(0) < 0x20 || byte(0) == 0x7f;
+    if (character.size() == 2)
+        return (byte(0) == 0xc2 && byte(1) < 0xa0) || character == "\u061c"sv;
+    if (character.size() != 3 || byte(0) != 0xe2)
+        return false;
+    if (byte(1) == 0x80)
+        return byte(2) == 0x8e || byte(2) == 0x8f || (byte(2) >= 0xa8 && byte(2) <= 0xae);
+    return byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9;
+}
+
 } // namespace
 
 bool usable_app_id(std::string_view id)
@@ -53,8 +69,7 @@ bool usable_app_id(std::string_view id)
         return false;
     while (!id.empty()) {
         const auto length = character_length(id);
-        const auto first = static_cast<unsigned char>(id.front());
-        if (length == 0 || first < 0x20 || first == 0x7f || first == '/')
+        if (length == 0 || id.front() == '/' || reaches_beyond_itself(id.substr(0, length)))
             return false;
         id.remove_prefix(length);
     }

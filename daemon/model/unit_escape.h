@@ -31,7 +31,8 @@ inline constexpr std::size_t longest_app_id = 255;
 [[nodiscard]] std::string escape_unit_field(std::string_view plain);
 
 /// Whether this can stand as an application id. Anybody may put anything into a unit's name by escapes, and ids go out on D-Bus
-/// (which takes valid UTF-8 only) and become file names: so UTF-8, no control characters, no "/", neither empty nor over 255 bytes.
+/// (which takes valid UTF-8 only), become file names and stand in the middle of sentences: so UTF-8, no control characters, none that turn the line, no
+/// "/", neither empty nor over 255 bytes.
 [[nodiscard]] bool usable_app_id(std::string_view id);
 
 } // namespace headroom

@@ -2,24 +2,45 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/bus_peers.h"
 #include "watch/processes.h"
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
 
 namespace headroom {
 
-/// GIO tells the session bus of each application it launches, with the pid and the desktop file. A hint: anybody may send it.
+/// GIO announces each application that it launches on the session bus, with the pid and the desktop file. Anybody may send such a signal, so it counts
+/// only from a process that can have launched that one, or where the launched process itself has GIO's mark in its environment.
 class LaunchWatch {
 public:
-    LaunchWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
+    /// All of them outlive it. is_desktop: whether a process is known to be a part of the desktop.
+    LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes, std::string proc_root, std::function<bool(std::int32_t pid)> is_desktop,
+                Emit emit);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch &) = delete;
     LaunchWatch &operator=(const LaunchWatch &) = delete;
 
 private:
-    void launched(GVariant *parameters);
+    struct Launched {
+        AppId app;
+        std::int32_t pid = 0;
+    };
+
+    void announced(const std::string &sender, GVariant *parameters);
+    [[nodiscard]] bool is_believed(const BusPeer &sender, const Launched &launched) const;
+    void judge(const BusPeer &sender, const Launched &launched);
 
     GDBusConnection *m_bus;
+    BusPeers &m_peers;
     ProcessWatch &m_processes;
+    std::string m_proc_root;
+    std::function<bool(std::int32_t)> m_is_desktop;
     Emit m_emit;
+    unsigned m_forged = 0;         ///< announcements that weren't believed
+    std::int32_t m_last_liar = 0;  ///< the process that sent the last of them: the journal has one line of it
     guint m_subscription = 0;
 };
 

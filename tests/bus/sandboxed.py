@@ -10,6 +10,7 @@ import sys
 
 from gi.repository import GLib
 
+from headroomd import connect
 from private_bus import PATIENCE
 
 NAME = "org.headroomd.Headroom1"
@@ -145,22 +146,32 @@ def _proxy(address, socket, wrapper, fds):
 
 
 @contextlib.contextmanager
-def caller(address, kind, app="", scratch=None):
+def caller(bus, kind, app="", scratch=None):
     """kind: "free"; "undumpable"; "user namespace"; "bwrap"; "proxy" (it runs outside of the sandbox); "flatpak" (it runs in one, too). app: of the flatpak."""
     program = [sys.executable, "-c", _CALLER]
+    address = bus
     with contextlib.ExitStack() as held:
         fds = [held.enter_context(_memory_file(_OF_FLATPAK.format(app))) for _ in range(2)] if app else []
         if kind in ("proxy", "flatpak"):
             socket = scratch / "proxied-bus"
             wrapper = _bwrap(app, fds and fds[1]) if kind == "flatpak" else []
-            proxy = held.enter_context(_proxy(address, socket, wrapper, fds[1:]))
+            held.enter_context(_proxy(address, socket, wrapper, fds[1:]))
             address = f"unix:path={socket}"
         command = {"free": program, "undumpable": program, "user namespace": ["unshare", "--user", "--map-current-user", *program]}.get(kind)
         command = command or [*_bwrap(app, fds and fds[0]), *program]
         process = held.enter_context(_running([*command, address, kind], pass_fds=fds[:1]))
         made = Caller(process)
-        made.pid = proxy.pid if kind == "proxy" else process.pid
+        made.pid = _process_of(bus, made.name)
         yield made
+
+
+def _process_of(address, name):
+    connection = connect(address)
+    try:
+        return connection.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)), None, 0, -1,
+                                    None).unpack()[0]
+    finally:
+        connection.close_sync(None)
 
 
 def variant(types, *values):

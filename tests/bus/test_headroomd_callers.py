@@ -7,6 +7,7 @@ import json
 import pytest
 from gi.repository import Gio, GLib
 
+from cgroup_tree import LOGIN
 from headroomd import ROOT
 from private_bus import until
 from sandboxed import Refused, caller, variant
@@ -76,7 +77,6 @@ ATTACKS = {
     "reads what happened to another application": lambda it: it.get("Reason", "App", OF_KATE),
     "tries whether an application runs": lambda it: it.get("Id", "App", OF_NOBODY),
     "lists what runs": lambda it: it.call("GetManagedObjects", "", ROOT, OBJECTS),
-    "lists the objects of what runs": lambda it: it.call("Introspect", "", ROOT + "/apps", INTROSPECTABLE),
     "has another application left alone": ask("Hold", "(ss)", KATE, "is mine"),
     "has everything left alone": ask("Hold", "(ss)", "*", "is mine"),
     "claims another id with its own as a part": ask("Hold", "(ss)", PLAYER + ".", "is mine"),
@@ -123,6 +123,14 @@ def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
         assert refused.value.name == "org.freedesktop.DBus.Error.UnknownObject"
 
 
+def test_what_runs_is_not_listed_to_a_sandboxed_program(bench, sandboxed):
+    assert bench.headroomd.of_app(KATE, "Id") == KATE
+    assert sandboxed.call("Introspect", "", ROOT + "/apps", INTROSPECTABLE) == ["<node>\n</node>\n"]
+    described = Gio.DBusNodeInfo.new_for_xml(sandboxed.call("Introspect", "", ROOT, INTROSPECTABLE)[0])
+    assert [node.path for node in described.nodes] == ["apps"]
+    assert {"Freeze", "Hold"} <= {method.name for method in described.lookup_interface("org.headroomd.Headroom1.Manager").methods}
+
+
 def test_the_level_is_everybodys(sandboxed):
     assert sandboxed.get("Level") == ["calm"] or sandboxed.get("Level") == ["unknown"]
     assert set(sandboxed.get_all()) == {"Level"}
@@ -146,9 +154,7 @@ def test_nobody_releases_what_another_holds(bench, sandboxed):
 @pytest.mark.parametrize("kind", ["bwrap", "proxy"])
 def test_a_sandbox_without_an_id_is_its_units(bench, bus, tmp_path, kind):
     with caller(bus, kind, scratch=tmp_path) as it:
-        pid = int(bench.headroomd.connection.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID",
-                                                       GLib.Variant("(s)", (it.name,)), None, 0, -1, None).unpack()[0])
-        bench.tree.show(pid, bench.unit, "player")
+        bench.tree.show(it.pid, bench.unit, "player")
         it.call("Hold", variant("(ss)", PLAYER, "plays"))
         assert len(bench.headroomd.of_app(PLAYER, "Holds")) == 1
         with pytest.raises(Refused) as refused:
@@ -159,7 +165,7 @@ def test_a_sandbox_without_an_id_is_its_units(bench, bus, tmp_path, kind):
 def test_signals_go_to_those_who_may_read_what_is_in_them(bench, bus, tmp_path):
     with caller(bus, "flatpak", PLAYER, tmp_path) as it, caller(bus, "free") as reader:
         it.get("Level")
-        reader.get("Level")
+        reader.call("Introspect", "", ROOT, INTROSPECTABLE)  # as bindings do that make a proxy at run time
         bench.headroomd.hold(PLAYER)  # App.Holds
         bench.kwin.focus(bench.behind)
         until(lambda: bench.headroomd.get("Focused") == PLAYER, "the focus is known")
@@ -215,3 +221,56 @@ def test_each_property_has_the_type_that_its_description_says(bench):
         given = {answer.get_child_value(i).get_child_value(0).get_string(): answer.get_child_value(i).get_child_value(1).get_variant().get_type_string()
                  for i in range(answer.n_children())}
         assert given == wanted
+
+
+# Launches that are announced
+
+@pytest.fixture
+def stray(bench):
+    """A process in nobody's unit; what is launched there is adopted."""
+    bench.login = bench.tree.unit("session-1.scope", under=LOGIN)
+    yield lambda **how: bench.tree.sleep(bench.login, "stray", **how)
+    bench.systemd.calls = [call for call in bench.systemd.calls if call[0] != "StartTransientUnit"]
+
+
+def announce(it, pid, app="org.example.Stray"):
+    it.emit("/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo", "Launched",
+            variant("(aysxasa{sv})", list(f"/usr/share/applications/{app}.desktop\0".encode()), "", pid, [], {}))
+
+
+def adopted(bench):
+    return [call[1][0] for call in bench.systemd.calls if call[0] == "StartTransientUnit"]
+
+
+def test_a_launcher_is_believed_of_what_it_has_started(bench, bus, stray):
+    with caller(bus, "free") as it:
+        announce(it, stray(parent=it.pid))
+        bench.systemd.await_call("StartTransientUnit")
+    assert [name.startswith("app-headroom-org.example.Stray-") for name in adopted(bench)] == [True]
+
+
+def test_a_launcher_that_has_ended_is_believed_by_the_mark_that_gio_leaves(bench, bus, stray):
+    pid = stray()
+    file = "/usr/share/applications/org.example.Stray.desktop"
+    (bench.tree.proc / str(pid) / "environ").write_bytes(f"GIO_LAUNCHED_DESKTOP_FILE={file}\0GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0".encode())
+    with caller(bus, "free") as it:
+        announce(it, pid)
+    bench.systemd.await_call("StartTransientUnit")
+
+
+@pytest.mark.parametrize("kind", ["free", "bwrap"])
+def test_a_forged_launch_changes_nothing(bench, bus, stray, kind):
+    """Of a process that isn't its own, and of an application that is frozen. In a sandbox it isn't even believed of its children."""
+    bench.headroomd.freeze(PLAYER)
+    with caller(bus, kind) as it:
+        for _ in range(20):
+            announce(it, stray(), "org.example.Locker")
+            announce(it, stray(parent=1 if kind == "free" else it.pid), PLAYER)
+        bench.headroomd.await_log("which can't be true; ignoring it (1 of these so far)")
+        with caller(bus, "free") as launcher:  # the last one counts, so the others would have
+            announce(launcher, stray(parent=launcher.pid))
+            bench.systemd.await_call("StartTransientUnit")
+    assert len(adopted(bench)) == 1 and "Stray" in adopted(bench)[0]
+    assert bench.unit.is_frozen()
+    assert bench.headroomd.log.count("which can't be true") == 1, "the journal says so once"
+    bench.headroomd.thaw(PLAYER)

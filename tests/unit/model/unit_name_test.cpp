@@ -170,10 +170,33 @@ TEST(Escape, ComesBackFromAnyBytes)
 
 TEST(UsableAppId, IsWhatTheBusAndAFileNameTake)
 {
-    for (const auto &id : {"a"s, "org.gnome.Maps"s, "firefox --name firefox"s, "\xc3\xb6"s, "\xf4\x8f\xbf\xbf"s, std::string(255, 'x')})
+    for (const auto &id : {"a"s, "org.gnome.Maps"s, "firefox --name firefox"s, "\xc3\xb6"s, "\u00a0"s, "\u05d0"s, "\u2010"s, "\u2030"s, "\xf4\x8f\xbf\xbf"s,
+                           std::string(255, 'x')})
         EXPECT_TRUE(usable_app_id(id)) << id;
-    for (const auto &id : {""s, "a/b"s, "a\nb"s, "a\x7f"s, "a\0b"s, "\xff"s, "\xc3"s, "\xc0\xaf"s, "\xe0\x80\xaf"s, "\xed\xa0\x80"s, "\xf0\x80\x80\x80"s,
-                           "\xf4\x90\x80\x80"s, "\x80"s, "\xe2\x82"s, std::string(256, 'x')})
+    for (const auto &id : {""s,
+                           "a/b"s,
+                           "a\nb"s,
+                           "a\x7f"s,
+                           "a\0b"s,
+                           "\xff"s,
+                           "\xc3"s,
+                           "\xc0\xaf"s,
+                           "\xe0\x80\xaf"s,
+                           "\xed\xa0\x80"s,
+                           "\xf0\x80\x80\x80"s,
+                           "\xf4\x90\x80\x80"s,
+                           "\x80"s,
+                           "\xe2\x82"s,
+                           std::string(256, 'x'),
+                           "a\u0085"s,
+                           "\u061c"s,
+                           "a\u200e"s,
+                           "\u200f"s,
+                           "a\u2028"s,
+                           "\u202a"s,
+                           "gpj.\u202eexe"s,
+                           "\u2066"s,
+                           "a\u2069"s})
         EXPECT_FALSE(usable_app_id(id)) << id;
 }
 
