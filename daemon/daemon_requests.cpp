@@ -52,7 +52,7 @@ void Daemon::connect_requests()
     m_requests.close = [this](const AppId &app, bool unasked, const Done &done) { close(app, unasked, done); };
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
-    m_requests.record = [this](UniqueFd sink, const std::string &client) { return m_recorder.add(std::move(sink), client, m_loop.session(), m_loop.now()); };
+    m_requests.record = [this] { return m_recorder.add(m_loop.session(), m_loop.now()); };
     m_requests.set_setting = [this](const std::string &name, const std::string &value) {
         auto done = m_settings.set(name, value);
         m_loop.settle(); // whoever asked shall find the new value

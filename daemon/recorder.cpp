@@ -2,20 +2,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "recorder.h"
 
+#include "sys/log.h"
 #include "watch/event_json.h"
 
 #include <algorithm>
-#include <fcntl.h>
+#include <glib-unix.h>
+#include <poll.h>
+#include <sys/socket.h>
 
 namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_listeners = 8;
+constexpr std::size_t most_readers = 8;
+constexpr std::size_t most_behind = std::size_t{4} << 20U; ///< bytes: the state of thousands of units, and some minutes of a slow disk
 
-bool put(const UniqueFd &sink, const std::string &line)
+bool is_too_far_behind(std::size_t bytes)
 {
-    return ::write(sink.get(), line.data(), line.size()) == static_cast<ssize_t>(line.size());
+    if (bytes <= most_behind)
+        return false;
+    log::warning("a recording has ended: what reads it doesn't keep up");
+    return true;
+}
+
+bool has_left(int socket)
+{
+    pollfd poller{.fd = socket, .events = 0, .revents = 0};
+    return poll(&poller, 1, 0) > 0 && (poller.revents & (POLLHUP | POLLERR)) != 0;
 }
 
 /// The session as the events that would have led to it, so that a replay begins where the recording did.
@@ -77,56 +90,89 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
 
 } // namespace
 
-Result<void> Recorder::add(UniqueFd sink, const std::string &client, const Session &session, TimePoint now)
+Result<UniqueFd> Recorder::add(const Session &session, TimePoint now)
 {
-    const int flags = fcntl(sink.get(), F_GETFL);
-    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
-        return error(ErrorKind::BadInput, "the file isn't open for writing");
-    if (m_listeners.size() >= most_listeners)
+    drop_those_who_left();
+    if (m_readers.size() >= most_readers)
         return error(ErrorKind::Refused, "eight recordings run already");
-    if (fcntl(sink.get(), F_SETFL, flags | O_NONBLOCK) < 0)
-        return system_error("preparing the file for the recording");
-    for (const Event &event : as_events(session, now)) {
-        if (!put(sink, to_line({now, event}) + "\n"))
-            return system_error("writing the recording");
-    }
-    const guint watch = g_bus_watch_name_on_connection(
-        m_bus, client.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
-        [](GDBusConnection *, const char *name, gpointer self) { static_cast<Recorder *>(self)->client_gone(name); }, this, nullptr);
-    m_listeners.push_back({client, std::move(sink), watch});
-    return {};
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+        return system_error("making a stream for the recording");
+    UniqueFd theirs{ends[1]};
+    Reader &reader = m_readers.emplace_back(UniqueFd{ends[0]}, std::string{}, SourceId{});
+    (void)shutdown(reader.socket.get(), SHUT_RD);
+    for (const Event &event : as_events(session, now))
+        reader.behind += to_line({now, event}) + "\n";
+    await_room(reader);
+    return theirs;
 }
 
 void Recorder::event(const Event &event, TimePoint at)
 {
-    if (!m_listeners.empty())
-        write(to_line({at, event}) + "\n");
+    if (!m_readers.empty())
+        give(to_line({at, event}) + "\n");
 }
 
 void Recorder::action(const Action &action, TimePoint at)
 {
-    if (!m_listeners.empty())
-        write(to_line(at, action) + "\n");
+    if (!m_readers.empty())
+        give(to_line(at, action) + "\n");
 }
 
-void Recorder::write(const std::string &line)
+void Recorder::give(const std::string &line)
 {
-    std::erase_if(m_listeners, [&](const Listener &listener) {
-        const bool full = !put(listener.sink, line);
-        if (full)
-            g_bus_unwatch_name(listener.watch);
-        return full;
-    });
+    std::erase_if(m_readers, [&](Reader &reader) { return !give(reader, line); });
+    for (Reader &reader : m_readers) {
+        if (!reader.behind.empty() && !reader.room)
+            await_room(reader);
+    }
 }
 
-void Recorder::client_gone(const std::string &client)
+/// False: it has left, or is too far behind.
+bool Recorder::give(Reader &reader, const std::string &line)
 {
-    std::erase_if(m_listeners, [&](const Listener &listener) {
-        const bool his = listener.client == client;
-        if (his)
-            g_bus_unwatch_name(listener.watch);
-        return his;
-    });
+    reader.behind += line;
+    if (reader.room)
+        return !is_too_far_behind(reader.behind.size());
+    return flush(reader);
+}
+
+/// Gives what it takes without waiting. False: it has left.
+bool Recorder::flush(Reader &reader)
+{
+    const ssize_t taken = send(reader.socket.get(), reader.behind.data(), reader.behind.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    if (taken < 0)
+        return errno == EAGAIN || errno == EINTR;
+    reader.behind.erase(0, static_cast<std::size_t>(taken));
+    return true;
+}
+
+void Recorder::await_room(Reader &reader)
+{
+    struct Waiting {
+        Recorder *recorder;
+        Reader *reader;
+    };
+    reader.room = SourceId{g_unix_fd_add_full(
+        G_PRIORITY_DEFAULT, reader.socket.get(), G_IO_OUT,
+        [](int, GIOCondition, gpointer data) -> gboolean {
+            const Waiting waiting = *static_cast<Waiting *>(data);
+            if (!flush(*waiting.reader)) {
+                waiting.reader->room.forget(); // this source ends by itself
+                waiting.recorder->m_readers.remove_if([&](const Reader &each) { return &each == waiting.reader; });
+                return G_SOURCE_REMOVE;
+            }
+            if (!waiting.reader->behind.empty())
+                return G_SOURCE_CONTINUE;
+            waiting.reader->room.forget();
+            return G_SOURCE_REMOVE;
+        },
+        new Waiting{this, &reader}, [](gpointer data) { delete static_cast<Waiting *>(data); })};
+}
+
+void Recorder::drop_those_who_left()
+{
+    m_readers.remove_if([](const Reader &reader) { return has_left(reader.socket.get()); });
 }
 
 } // namespace headroom

@@ -9,32 +9,34 @@
 #include "sys/result.h"
 #include "sys/unique_fd.h"
 
+#include <list>
 #include <string>
-#include <vector>
 
 namespace headroom {
 
-/// Copies every event and every act to whoever asked for a recording, for as long as he is on the bus and reads.
+/// Copies every event and every act to each reader of a recording, for as long as it reads. The socket is ours: the flags of a pipe that a caller sends
+/// are the caller's, too, so that one could have us wait in write() for ever.
 class Recorder {
 public:
-    explicit Recorder(GDBusConnection *bus) : m_bus(bus) {}
-
-    /// Begins with the present state, told as events. Refused: sink can't be written to without waiting.
-    [[nodiscard]] Result<void> add(UniqueFd sink, const std::string &client, const Session &session, TimePoint now);
+    /// The reader's end of a stream that begins with the present state, told as events.
+    [[nodiscard]] Result<UniqueFd> add(const Session &session, TimePoint now);
     void event(const Event &event, TimePoint at);
     void action(const Action &action, TimePoint at);
 
 private:
-    struct Listener {
-        std::string client; ///< unique bus name
-        UniqueFd sink;
-        guint watch = 0;
+    struct Reader {
+        UniqueFd socket;
+        std::string behind; ///< what it hasn't taken yet
+        SourceId room;      ///< tells when it takes more
     };
-    void write(const std::string &line);
-    void client_gone(const std::string &client);
 
-    GDBusConnection *m_bus;
-    std::vector<Listener> m_listeners;
+    void give(const std::string &line);
+    [[nodiscard]] static bool give(Reader &reader, const std::string &line);
+    [[nodiscard]] static bool flush(Reader &reader);
+    void await_room(Reader &reader);
+    void drop_those_who_left();
+
+    std::list<Reader> m_readers;
 };
 
 } // namespace headroom

@@ -51,7 +51,7 @@ Outcome close_app(int argc, char **argv)
     if (error != nullptr)
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    g_print("%s\n", printable(formatted(C_("outcome: a sentence", "%s was asked to quit."), asked->app.name.c_str())).c_str());
+    g_print("%s\n", plain_text(formatted(C_("outcome: a sentence", "%s was asked to quit."), asked->app.name.c_str())).c_str());
     return Succeeded;
 }
 

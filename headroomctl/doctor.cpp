@@ -18,21 +18,21 @@ void tell(const std::string &name, const Capability &capability, bool coloured)
         ? inked(C_("thing that Headroom can do", "works"), Ink::Green, coloured)
         : inked(C_("thing that Headroom can do", "missing"), is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
     // Translators: "works" or "missing", something that Headroom can do, and what that is called in the D-Bus interface.
-    g_print(C_("doctor: whether a thing works, the thing, and its name", "%s: %s (%s)"), verdict.c_str(), printable(capability_title(name)).c_str(),
-            printable(name).c_str());
+    g_print(C_("doctor: whether a thing works, the thing, and its name", "%s: %s (%s)"), verdict.c_str(), plain_text(capability_title(name)).c_str(),
+            plain_text(name).c_str());
     g_print("\n");
     if (!capability.reason.empty())
-        g_print("    %s\n", printable(capability.reason).c_str());
+        g_print("    %s\n", plain_text(capability.reason).c_str());
     if (capability.available && !capability.remedy.empty())
         // Translators: after something that works, but could do so better; %s is a sentence that says how.
-        g_print("    %s\n", printable(formatted(C_("doctor: words before a sentence", "For more: %s"), capability.remedy.c_str())).c_str());
+        g_print("    %s\n", plain_text(formatted(C_("doctor: words before a sentence", "For more: %s"), capability.remedy.c_str())).c_str());
     if (capability.available)
         return;
     if (capability.remedy.empty())
         g_print("    %s\n", C_("doctor: a sentence", "There is nothing to be done about it on this machine."));
     else
         // Translators: %s is a sentence that says how to get something to work.
-        g_print("    %s\n", printable(formatted(C_("doctor: words before a sentence", "What to do: %s"), capability.remedy.c_str())).c_str());
+        g_print("    %s\n", plain_text(formatted(C_("doctor: words before a sentence", "What to do: %s"), capability.remedy.c_str())).c_str());
 }
 
 } // namespace

@@ -40,7 +40,7 @@ int report(const Outcome &outcome)
     if (outcome)
         return *outcome;
     if (!outcome.error().sentence.empty())
-        g_printerr("headroomctl: %s\n", printable(outcome.error().sentence).c_str());
+        g_printerr("headroomctl: %s\n", plain_text(outcome.error().sentence).c_str());
     return outcome.error().status;
 }
 

@@ -59,7 +59,7 @@ Outcome freeze(int argc, char **argv)
     const App &app = asked->app;
     // Translators: first an app's name, then its id.
     const std::string done = formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"), app.name.c_str(), app.id.c_str());
-    g_print("%s\n", printable(done).c_str());
+    g_print("%s\n", plain_text(done).c_str());
     return Succeeded;
 }
 

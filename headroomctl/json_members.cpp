@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "json_members.h"
 
+#include "sys/plain_text.h"
+
 namespace headroom::ctl {
 
 void add_text(JsonBuilder *json, const char *member, const std::string &value)
 {
     json_builder_set_member_name(json, member);
-    json_builder_add_string_value(json, value.c_str());
+    json_builder_add_string_value(json, plain_text(value).c_str());
 }
 
 void add_text_or_null(JsonBuilder *json, const char *member, const std::string &value)
@@ -16,7 +18,7 @@ void add_text_or_null(JsonBuilder *json, const char *member, const std::string &
     if (value.empty())
         json_builder_add_null_value(json);
     else
-        json_builder_add_string_value(json, value.c_str());
+        json_builder_add_string_value(json, plain_text(value).c_str());
 }
 
 void add_flag(JsonBuilder *json, const char *member, bool value)
@@ -30,7 +32,7 @@ void add_texts(JsonBuilder *json, const char *member, const std::vector<std::str
     json_builder_set_member_name(json, member);
     json_builder_begin_array(json);
     for (const std::string &value : values)
-        json_builder_add_string_value(json, value.c_str());
+        json_builder_add_string_value(json, plain_text(value).c_str());
     json_builder_end_array(json);
 }
 

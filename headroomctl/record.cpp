@@ -4,9 +4,12 @@
 #include <csignal>
 
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <gio/gunixfdlist.h>
+#include <gio/gunixinputstream.h>
+#include <gio/gunixoutputstream.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 
@@ -21,54 +24,110 @@ namespace headroom::ctl {
 
 namespace {
 
-/// The sink, owned by a list that D-Bus can send; it closes what it owns.
-std::expected<ObjectPtr<GUnixFDList>, Failure> open_sink(const std::string &path, bool force)
+Failure not_written(const std::string &path, const char *why)
+{
+    g_autofree char *name = g_filename_display_name(path.c_str());
+    // Translators: a file, and the system's word for what is wrong.
+    return {Refused, formatted(C_("error: a sentence", "%s cannot be written: %s."), name, why)};
+}
+
+/// The file to write to.
+std::expected<int, Failure> open_file(const std::string &path, bool force)
 {
     // Without O_NONBLOCK a FIFO that nobody reads would hold us here. 0600: it tells which apps were used when.
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (force ? O_TRUNC : O_EXCL);
     const int fd = open(path.c_str(), flags, 0600);
     if (fd >= 0)
-        return ObjectPtr<GUnixFDList>(g_unix_fd_list_new_from_array(&fd, 1));
+        return fd;
     const int why = errno;
     g_autofree char *name = g_filename_display_name(path.c_str());
     if (why == EEXIST)
         // Translators: %s is a file. --force is an option.
         return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "%s exists. To overwrite it, say --force."), name)});
-    // Translators: a file, and the system's word for what is wrong.
-    return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "%s cannot be written: %s."), name, g_strerror(why))});
+    return std::unexpected(not_written(path, g_strerror(why)));
 }
 
-std::expected<void, Failure> begin(HeadroomDbusManager *daemon, GUnixFDList *sink)
+/// What headroomd records comes from here.
+std::expected<int, Failure> begin(HeadroomDbusManager *daemon)
 {
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_record(daemon, g_variant_new_handle(0), sink, nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_record(daemon, /* fd_list= */ nullptr, nullptr, PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_record_finish(daemon, /* out_fd_list= */ nullptr, pending.result(), &error))
+    g_autoptr(GVariant) handle = nullptr;
+    g_autoptr(GUnixFDList) fds = nullptr;
+    if (!headroom_dbus_manager_call_record_finish(daemon, &handle, &fds, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
-    return {};
+    const int stream = fds != nullptr ? g_unix_fd_list_get(fds, g_variant_get_handle(handle), &error) : -1;
+    if (stream < 0)
+        // Translators: %s is the name of a program, "headroomd" or "systemd".
+        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "%s did not answer."), "headroomd")});
+    return stream;
 }
 
-gboolean set(gpointer flag)
+/// A recording on its way into the file.
+struct Copying {
+    int stream;
+    GCancellable *cancellable;
+    bool asked_to_end = false;
+    bool done = false;
+    std::string problem; ///< empty: none
+};
+
+/// What has been recorded so far is still written, unless the file takes none of it for two seconds.
+gboolean end(gpointer data)
 {
-    *static_cast<bool *>(flag) = true;
+    auto *copying = static_cast<Copying *>(data);
+    copying->asked_to_end = true;
+    shutdown(copying->stream, SHUT_RD);
+    g_timeout_add_seconds_once(2, [](gpointer cancellable) { g_cancellable_cancel(G_CANCELLABLE(cancellable)); }, copying->cancellable);
     return G_SOURCE_CONTINUE;
 }
 
-/// Until a signal asks us to end, or the daemon is gone: false. The recording itself is the daemon's doing.
-bool ended_by_user(HeadroomDbusManager *daemon)
+void copied(GObject *file, GAsyncResult *result, gpointer data)
 {
-    bool asked = false;
+    auto *copying = static_cast<Copying *>(data);
+    g_autoptr(GError) error = nullptr;
+    if (g_output_stream_splice_finish(G_OUTPUT_STREAM(file), result, &error) < 0)
+        copying->problem = error->message;
+    copying->done = true;
+}
+
+/// Until a signal asks us to end, or the stream does.
+Copying copy(int stream, int file)
+{
+    g_autoptr(GCancellable) cancellable = g_cancellable_new();
+    Copying copying{.stream = stream, .cancellable = cancellable, .problem = {}};
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        g_unix_signal_add(signal, set, &asked);
-    g_signal_connect_swapped(daemon, "notify::g-name-owner", G_CALLBACK(+[] { g_main_context_wakeup(nullptr); }), nullptr);
+        g_unix_signal_add(signal, end, &copying);
+    g_autoptr(GInputStream) from = g_unix_input_stream_new(stream, /* close_fd= */ TRUE);
+    g_autoptr(GOutputStream) to = g_unix_output_stream_new(file, /* close_fd= */ TRUE);
+    g_output_stream_splice_async(to, from, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, G_PRIORITY_DEFAULT, cancellable, copied, &copying);
     g_printerr("%s\n", C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only now that it does
-    while (!asked) {
-        g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon));
-        if (owner == nullptr)
-            return false;
+    while (!copying.done)
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
-    }
-    return true;
+    return copying;
+}
+
+/// Its name may outlast it by a moment.
+bool is_there(HeadroomDbusManager *daemon)
+{
+    PendingResult pending("headroomd");
+    g_dbus_proxy_call(G_DBUS_PROXY(daemon), "org.freedesktop.DBus.Peer.Ping", nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, /* timeout_msec= */ -1, nullptr,
+                      PendingResult::arrived, &pending);
+    g_autoptr(GVariant) answer = g_dbus_proxy_call_finish(G_DBUS_PROXY(daemon), pending.result(), nullptr);
+    return answer != nullptr;
+}
+
+/// Why the recording ended; nothing if the user wanted that.
+Outcome outcome(HeadroomDbusManager *daemon, const std::string &path, const Copying &copying)
+{
+    if (!copying.problem.empty())
+        return std::unexpected(not_written(path, copying.problem.c_str()));
+    if (copying.asked_to_end)
+        return Succeeded;
+    if (!is_there(daemon))
+        return std::unexpected(Failure{NotReachable, C_("error: a sentence", "headroomd has ended, and the recording with it.")});
+    return std::unexpected(Failure{Refused, C_("error: a sentence", "headroomd has ended the recording: it could not be written fast enough.")});
 }
 
 } // namespace
@@ -92,17 +151,16 @@ Outcome record(int argc, char **argv)
     if (!daemon)
         return std::unexpected(daemon.error());
     const std::string &path = words->front();
-    const auto sink = open_sink(path, force != FALSE);
-    if (!sink)
-        return std::unexpected(sink.error());
-    if (const auto begun = begin(daemon->get(), sink->get()); !begun) {
+    const auto file = open_file(path, force != FALSE);
+    if (!file)
+        return std::unexpected(file.error());
+    const auto stream = begin(daemon->get());
+    if (!stream) {
         if (force == FALSE)
             unlink(path.c_str()); // we made it, and it is empty
-        return std::unexpected(begun.error());
+        return std::unexpected(stream.error());
     }
-    if (!ended_by_user(daemon->get()))
-        return std::unexpected(Failure{NotReachable, C_("error: a sentence", "headroomd has ended, and the recording with it.")});
-    return Succeeded;
+    return outcome(daemon->get(), path, copy(*stream, *file));
 }
 
 } // namespace headroom::ctl

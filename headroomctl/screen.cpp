@@ -60,7 +60,7 @@ Failure no_terminal()
 std::wstring wide(const std::string &text)
 {
     const char *charset = nullptr;
-    std::string shown = printable(text);
+    std::string shown = plain_text(text);
     if (g_get_charset(&charset) == FALSE) {
         g_autofree char *converted = g_convert_with_fallback(shown.c_str(), -1, charset, "UTF-8", "?", nullptr, nullptr, nullptr);
         g_autofree char *back = converted != nullptr ? g_convert(converted, -1, "UTF-8", charset, nullptr, nullptr, nullptr) : nullptr;

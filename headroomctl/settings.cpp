@@ -44,7 +44,7 @@ std::string as_table(GVariant *settings, bool coloured)
     while (g_variant_iter_next(&iter, "{&s&s}", &name, &value)) {
         const SettingSchema *schema = find_setting(name); // a daemon of another version may have more
         const std::string usual = schema ? std::string{schema->usual} : "?";
-        table.add({{printable(name)}, {printable(value), usual == value ? Ink::Plain : Ink::Bold}, {usual, Ink::Dim}});
+        table.add({{plain_text(name)}, {plain_text(value), usual == value ? Ink::Plain : Ink::Bold}, {usual, Ink::Dim}});
     }
     return table.render(coloured);
 }

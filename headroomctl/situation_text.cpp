@@ -75,11 +75,11 @@ std::string first_line(const Situation &situation, bool coloured)
     const Cell level = level_word(situation.level);
     const std::string focused =
         situation.focused.empty() ? C_("instead of the app that has the focus", "none") : fitted(name_of(situation.apps, situation.focused), widest_name);
-    const std::string source = situation.window_source.empty() ? C_("windows are known from", "nowhere") : printable(situation.window_source);
+    const std::string source = situation.window_source.empty() ? C_("windows are known from", "nowhere") : plain_text(situation.window_source);
     // Translators: how short the machine is; the app that has the focus; who tells of windows, such as "kwin".
     return formatted(C_("status: labels, each with its value", "Level: %s   Focused: %s   Windows known from: %s"),
-                     inked(printable(level.text), level.ink, coloured).c_str(), inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
-        + "\n" + (situation.level_reason.empty() ? "" : "  " + printable(situation.level_reason) + "\n");
+                     inked(plain_text(level.text), level.ink, coloured).c_str(), inked(focused, Ink::Bold, coloured).c_str(), source.c_str())
+        + "\n" + (situation.level_reason.empty() ? "" : "  " + plain_text(situation.level_reason) + "\n");
 }
 
 std::string footnote(const Situation &situation)
@@ -113,8 +113,8 @@ std::string what_is_missing(const Situation &situation, bool coloured)
 {
     std::string result;
     if (!situation.not_measured.empty())
-        result +=
-            formatted(C_("status, top: a sentence, then one that says why", "Memory and pressure are not known: %s"), printable(situation.not_measured).c_str())
+        result += formatted(C_("status, top: a sentence, then one that says why", "Memory and pressure are not known: %s"),
+                            plain_text(situation.not_measured).c_str())
             + "\n";
     bool remedies = false;
     for (const auto &[name, capability] : situation.capabilities) {
@@ -122,7 +122,7 @@ std::string what_is_missing(const Situation &situation, bool coloured)
             continue;
         const std::string line = formatted(C_("status: thing that Headroom cannot do, then a sentence that says why", "%s: %s"), capability_title(name).c_str(),
                                            capability.reason.c_str());
-        result += inked(printable(line), is_essential(name) ? Ink::Red : Ink::Yellow, coloured) + "\n";
+        result += inked(plain_text(line), is_essential(name) ? Ink::Red : Ink::Yellow, coloured) + "\n";
         remedies = remedies || !capability.remedy.empty();
     }
     if (remedies)

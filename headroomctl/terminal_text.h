@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "sys/plain_text.h"
+
 namespace headroom::ctl {
 
 enum class Ink { Plain, Bold, Dim, Green, Yellow, Red };
@@ -14,10 +16,6 @@ enum class Ink { Plain, Bold, Dim, Green, Yellow, Red };
 [[nodiscard]] bool colours_wanted();
 
 [[nodiscard]] std::string inked(std::string_view text, Ink ink, bool coloured);
-
-/// Names come from desktop files and executables that anybody may have written: a control character in one must not get to drive
-/// the terminal, nor one that turns the direction of the line the words beside it. Each becomes U+FFFD.
-[[nodiscard]] std::string printable(std::string_view text);
 
 /// How many columns a terminal needs for the text.
 [[nodiscard]] std::size_t display_width(std::string_view text);

@@ -43,7 +43,7 @@ Outcome thaw_one(const std::vector<std::string> &words)
     if (!headroom_dbus_manager_call_thaw_finish(asked->daemon.get(), pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    g_print("%s\n", printable(formatted(C_("outcome: a sentence", "%s is thawed."), asked->app.name.c_str())).c_str());
+    g_print("%s\n", plain_text(formatted(C_("outcome: a sentence", "%s is thawed."), asked->app.name.c_str())).c_str());
     return Succeeded;
 }
 

@@ -26,7 +26,7 @@ Outcome why(int argc, char **argv)
     if (!headroom_dbus_manager_call_explain_finish(asked->daemon.get(), &sentences, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     for (char **sentence = sentences; *sentence != nullptr; ++sentence)
-        g_print("%s\n", printable(*sentence).c_str());
+        g_print("%s\n", plain_text(*sentence).c_str());
     return Succeeded;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/answer.h"
 
-#include "sys/valid_text.h"
+#include "sys/plain_text.h"
 
 namespace headroom {
 
@@ -24,7 +24,7 @@ const char *error_name(ErrorKind kind)
 
 void answer_error(GDBusMethodInvocation *call, const Error &error)
 {
-    g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind), valid_text(error.sentence).get());
+    g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind), plain_text(error.sentence).c_str());
 }
 
 } // namespace headroom

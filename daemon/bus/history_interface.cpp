@@ -3,7 +3,7 @@
 #include "bus/history_interface.h"
 
 #include "sys/own_language.h"
-#include "sys/valid_text.h"
+#include "sys/plain_text.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 
 GVariant *string(std::string_view text)
 {
-    return g_variant_new_take_string(valid_text(text).release());
+    return g_variant_new_string(plain_text(text).c_str());
 }
 
 gboolean handle_history(HeadroomDbusManager *self, GDBusMethodInvocation *call, guint64 since_us, gpointer data)

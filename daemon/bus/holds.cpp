@@ -4,6 +4,7 @@
 
 #include "bus/answer.h"
 #include "bus/arguments.h"
+#include "sys/plain_text.h"
 
 #include <format>
 
@@ -62,7 +63,7 @@ Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of
         return error(ErrorKind::Refused, std::format("{} holds already, no client gets more", most));
     const std::uint32_t id = ++m_last_id;
     known(g_dbus_method_invocation_get_connection(call), name).holds.emplace(id, *app);
-    m_requests.hold(*app, holder(name, id), reason);
+    m_requests.hold(*app, holder(name, id), plain_text(reason));
     return id;
 }
 

@@ -100,19 +100,16 @@ gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, 
     return TRUE;
 }
 
-gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, GUnixFDList *fds, GVariant *handle, gpointer data)
+gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, GUnixFDList * /*none*/, gpointer data)
 {
-    const gint32 index = g_variant_get_handle(handle);
-    if (!fds || index < 0 || index >= g_unix_fd_list_get_length(fds)) {
-        answer_error(call, {ErrorKind::BadInput, "no file came with the call", 0});
+    auto stream = static_cast<const Requests *>(data)->record();
+    if (!stream) {
+        answer_error(call, stream.error());
         return TRUE;
     }
-    UniqueFd sink{g_unix_fd_list_get(fds, index, nullptr)};
-    const auto done = static_cast<const Requests *>(data)->record(std::move(sink), g_dbus_method_invocation_get_sender(call));
-    if (done)
-        headroom_dbus_manager_complete_record(self, call, nullptr);
-    else
-        answer_error(call, done.error());
+    const int fd = stream->release();
+    const ObjectPtr<GUnixFDList> fds{g_unix_fd_list_new_from_array(&fd, 1)}; // closes it
+    headroom_dbus_manager_complete_record(self, call, fds.get(), g_variant_new_handle(0));
     return TRUE;
 }
 
@@ -204,7 +201,8 @@ void ManagerInterface::mirror_capabilities(const Session &session)
 void ManagerInterface::acted(std::string_view verb, const Action &action)
 {
     m_gate.tell(root_path, interface_name, "Acted",
-                g_variant_new("(ssss)", std::string{verb}.c_str(), action.app.c_str(), action.name.c_str(), in_own_language(action.reason).c_str()));
+                g_variant_new("(ssss)", std::string{verb}.c_str(), plain_text(action.app).c_str(), plain_text(action.name).c_str(),
+                              plain_text(in_own_language(action.reason)).c_str()));
 }
 
 } // namespace headroom

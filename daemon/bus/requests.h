@@ -29,7 +29,7 @@ struct Requests {
     std::function<void(const AppId &, bool unasked, std::function<void(const Result<void> &)>)> close;
     std::function<std::vector<HistoryEntry>(WallTime since)> history;
     std::function<std::map<Resource, StallAverages>()> pressure_of_machine;
-    std::function<Result<void>(UniqueFd sink, const std::string &sender)> record;
+    std::function<Result<UniqueFd>()> record; ///< a stream to read from
     std::function<Result<void>(const std::string &name, const std::string &value)> set_setting; ///< empty value: back to the default
     std::function<void(std::function<void(const Result<void> &)>)> enable_extension;
     std::function<Result<std::string>(std::string_view compositor, std::string_view json)> report_windows;

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """A headroomd that only pretends. What it exports is read from the XML, so it cannot drift from the interface."""
 
-import os
+import socket
 from pathlib import Path
 
 from gi.repository import Gio, GLib
@@ -65,8 +65,11 @@ class FakeHeadroomd(Fake):
             self.postponed.append(invocation)
             return None
         if method == "Record":
-            handles = invocation.get_message().get_unix_fd_list()
-            self.sink = os.fdopen(handles.get(arguments[0]), "w", encoding="utf-8")
+            ours, theirs = socket.socketpair()
+            self.sink = ours.makefile("w", encoding="utf-8")
+            ours.close()
+            invocation.return_value_with_unix_fd_list(GLib.Variant("(h)", (0,)), Gio.UnixFDList.new_from_array([theirs.detach()]))
+            return None
         answers = {
             "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
             "Measure": lambda: GLib.Variant("(a{sa{sv}})", (self.measures,)),

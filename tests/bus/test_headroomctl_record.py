@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl record: the file is the user's, the writing is the daemon's."""
+"""headroomctl record: what the daemon gives goes into a file."""
 
+import os
 import signal
 
 import pytest
@@ -16,7 +17,7 @@ def test_the_daemon_writes_until_a_signal_ends_it(daemon, start_ctl, tmp_path, e
     assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
     daemon.sink.write('{"event": "focus"}\n')
     daemon.sink.flush()
-    process.send_signal(end)
+    process.send_signal(end)  # what has come by then is written
     assert process.wait() == 0
     assert file.read_text(encoding="ascii") == '{"event": "focus"}\n'
     assert file.stat().st_mode & 0o777 == 0o600
@@ -56,5 +57,37 @@ def test_the_daemon_ends_first(daemon, start_ctl, tmp_path):
     process = start_ctl("record", str(tmp_path / "record"))
     assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
     daemon.__exit__()
+    daemon.sink.close()
     assert "headroomd has ended" in process.communicate()[1]
     assert process.returncode == 3
+
+
+def test_the_daemon_gives_up(daemon, start_ctl, tmp_path):
+    """It still runs, but what it had to give wasn't taken."""
+    process = start_ctl("record", str(tmp_path / "record"))
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    daemon.sink.close()
+    assert process.communicate()[1] == "headroomctl: headroomd has ended the recording: it could not be written fast enough.\n"
+    assert process.returncode == 1
+
+
+def test_a_disk_that_is_full(daemon, start_ctl, tmp_path):
+    process = start_ctl("record", "--force", "/dev/full")
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    daemon.sink.write("x\n")
+    daemon.sink.flush()
+    assert "/dev/full cannot be written: " in process.communicate()[1]
+    assert process.returncode == 1
+
+
+def test_a_pipe_that_nobody_reads_holds_nobody_up(daemon, start_ctl, tmp_path):
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    process = start_ctl("record", "--force", str(fifo))
+    assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
+    daemon.sink.write("x" * 2**17)
+    daemon.sink.flush()
+    process.send_signal(signal.SIGINT)
+    process.communicate()
+    os.close(reader)

@@ -99,6 +99,13 @@ def test_a_client_that_leaves_with_the_call_still_under_way_leaves_nothing(headr
     until(lambda: [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["later"], "the hasty ones are over")
 
 
+def test_a_reason_stays_in_its_place(headroomd):
+    """It is shown beside others, and by a terminal."""
+    number = headroomd.hold(KATE, "burns\n\x1b[2Ja \u202edisc")
+    assert [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["burns\ufffd\ufffd[2Ja \ufffddisc"]
+    headroomd.release(number)
+
+
 def test_only_the_holder_releases(headroomd, other):
     number = headroomd.hold(KATE)
     for wrong in (lambda: other.release(number), lambda: headroomd.release(number + 1), lambda: headroomd.release(0), lambda: headroomd.release(2**32 - 1)):

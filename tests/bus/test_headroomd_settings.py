@@ -231,17 +231,21 @@ def test_a_directory_that_can_hold_no_file(start_headroomd, tmp_path):
     assert headroomd.get("Settings")["Boost/CpuWeight"] == "500"
 
 
+def recorded(tmp_path):
+    """The lines that are whole by now."""
+    return [json.loads(line) for line in (tmp_path / "recording").read_text(encoding="utf-8").splitlines(True) if line.endswith("\n")]
+
+
 def test_a_recording_begins_with_the_settings(start_headroomd, start_ctl, rc, tmp_path):
     rc.write_text("[Boost]\nCpuWeight=600\n", encoding="utf-8")
     headroomd = start_headroomd()
     recording = start_ctl("record", str(tmp_path / "recording"))
     assert recording.stderr.readline().startswith("Recording.")
-    first, second = map(json.loads, (tmp_path / "recording").read_text(encoding="utf-8").splitlines()[:2])
+    first, second = until(lambda: recorded(tmp_path)[:2], "it begins")
     assert (first["event"], first["settings"]) == ("SettingsRead", [{"name": "Boost/CpuWeight", "value": "600"}])
     assert (second["event"], second["shown"]) == ("PopupChosen", True)
     set_setting(headroomd, "Boost/CpuWeight", "")
-    last = json.loads((tmp_path / "recording").read_text(encoding="utf-8").splitlines()[-1])
-    assert (last["event"], last["settings"]) == ("SettingsRead", [])
+    until(lambda: recorded(tmp_path)[-1].get("settings") == [], "the setting is taken back")
 
 
 def test_what_is_chosen_under_notifications_is_heeded(start_headroomd, start_ctl, rc, tmp_path):
@@ -252,9 +256,8 @@ def test_what_is_chosen_under_notifications_is_heeded(start_headroomd, start_ctl
     assert recording.stderr.readline().startswith("Recording.")
 
     def chosen():
-        lines = map(json.loads, (tmp_path / "recording").read_text(encoding="utf-8").splitlines())
-        return [line["shown"] for line in lines if line.get("event") == "PopupChosen"]
+        return [line["shown"] for line in recorded(tmp_path) if line.get("event") == "PopupChosen"]
 
-    assert chosen() == [False]
+    until(lambda: chosen() == [False], "none are shown")
     replace(notifyrc, "[Event/memoryShort]\nAction=Popup\n")
     until(lambda: chosen() == [False, True], "pop-ups are shown again")

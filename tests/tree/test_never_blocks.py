@@ -23,6 +23,7 @@ MAY = {
     ("serve.cpp", "g_bus_get_sync"): "before there is a loop",
     ("daemon.cpp", "g_main_loop_run"): "it is the loop",
     ("daemon.cpp", "g_dbus_connection_call_sync"): "before there is a loop",
+    ("recorder.cpp", "poll"): "asks and does not wait: its time is nought",
     ("sys/process.cpp", "poll"): "asks and does not wait: its time is nought",
     ("watch/jobs.cpp", "poll"): "asks and does not wait: its time is nought",
     ("watch/wayland_link.cpp", "wl_display_sync"): "asks for an event that comes later",

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "recorder.h"
+
+#include "parts/main_context.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <fcntl.h>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+const event::FocusMoved moved{WindowId(200, 'w')};
+
+/// All that can be read without waiting.
+std::string read_now(const UniqueFd &stream)
+{
+    fcntl(stream.get(), F_SETFL, O_NONBLOCK);
+    std::string text;
+    std::array<char, 65536> buffer{};
+    for (ssize_t got = 0; (got = read(stream.get(), buffer.data(), buffer.size())) > 0;)
+        text.append(buffer.data(), static_cast<std::size_t>(got));
+    return text;
+}
+
+/// Also while there is something to read: that is lost then.
+bool has_ended(const UniqueFd &stream)
+{
+    (void)read_now(stream);
+    char byte{};
+    return read(stream.get(), &byte, 1) == 0;
+}
+
+TEST(Recorder, GivesWhatIsReadLateAndInOrder)
+{
+    Recorder recorder;
+    const auto stream = recorder.add(Session{}, TimePoint{});
+    ASSERT_TRUE(stream);
+    constexpr int events = 5000; // more than the kernel keeps for us
+    for (int i = 0; i < events; ++i)
+        recorder.event(moved, TimePoint{Duration{i}});
+    std::string text;
+    EXPECT_TRUE(seen::comes_true([&] {
+        text += read_now(*stream);
+        return text.contains(":4999,");
+    }));
+    EXPECT_TRUE(text.starts_with("{")) << text.substr(0, 80);
+    EXPECT_TRUE(text.ends_with("}\n"));
+    EXPECT_GE(std::ranges::count(text, '\n'), events);
+    EXPECT_LT(text.find(":100,"), text.find(":4000,"));
+}
+
+TEST(Recorder, DropsWhoFallsFourMebibytesBehind)
+{
+    Recorder recorder;
+    const auto stuck = recorder.add(Session{}, TimePoint{});
+    const auto good = recorder.add(Session{}, TimePoint{});
+    ASSERT_TRUE(stuck && good);
+    for (int i = 0; i < 30000; ++i) {
+        recorder.event(moved, TimePoint{Duration{i}});
+        if (i % 100 == 0) {
+            (void)read_now(*good);
+            while (g_main_context_iteration(nullptr, FALSE)) {
+            }
+        }
+    }
+    EXPECT_TRUE(has_ended(*stuck));
+    std::string end;
+    EXPECT_TRUE(seen::comes_true([&] { return (end += read_now(*good)).contains(":29999,"); }));
+    EXPECT_FALSE(has_ended(*good));
+}
+
+TEST(Recorder, EightAtATimeAndPlaceForTheNextWhenOneHasLeft)
+{
+    Recorder recorder;
+    std::vector<UniqueFd> streams;
+    for (int i = 0; i < 8; ++i)
+        streams.push_back(std::move(*recorder.add(Session{}, TimePoint{})));
+    EXPECT_EQ(recorder.add(Session{}, TimePoint{}).error().kind, ErrorKind::Refused);
+    streams.pop_back();
+    EXPECT_TRUE(recorder.add(Session{}, TimePoint{}));
+}
+
+} // namespace
+} // namespace headroom
