@@ -44,7 +44,7 @@ Result<CgroupDir> CgroupDir::open(int root, const std::string &path)
 
 Result<UniqueFd> CgroupDir::open_file(const char *file, int access) const
 {
-    UniqueFd fd{openat(m_fd.get(), file, access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)};
+    UniqueFd fd{openat(m_fd.get(), file, access | O_CLOEXEC | O_NOFOLLOW)};
     if (!fd)
         return system_error("opening " + where(m_path, file));
     return fd;
@@ -71,10 +71,8 @@ Result<std::string> CgroupDir::read(const char *file) const
 
 Result<void> CgroupDir::write(const char *file, std::string_view text) const
 {
-    const auto fd = open_file(file, O_WRONLY);
-    if (!fd)
-        return std::unexpected(fd.error());
-    const ssize_t written = ::write(fd->get(), text.data(), text.size());
+    const UniqueFd fd{openat(m_fd.get(), file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)};
+    const ssize_t written = fd ? ::write(fd.get(), text.data(), text.size()) : -1;
     if (written < 0)
         return system_error("writing " + std::string{text} + " to " + where(m_path, file));
     if (static_cast<std::size_t>(written) != text.size())
