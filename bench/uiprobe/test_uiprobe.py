@@ -33,6 +33,7 @@ def start(tmp_path):
 
 def stand_still(probe, seconds):
     probe.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, probe.pid, os.WSTOPPED)  # it may still draw a frame after kill() has returned
     time.sleep(seconds)  # the length of the stall
     probe.send_signal(signal.SIGCONT)
 
