@@ -99,7 +99,7 @@ void fill(PublicProperties &properties, const Session &session, const AppId &app
     properties.set("Reason", reason == session.last_reason.end() ? std::string{} : in_own_language(reason->second));
 }
 
-/// Each node below /apps looks the same, whether there is such an app or not, until it is known who asks.
+/// Each node below /apps looks the same, whether there is such an app or not, until the caller is known.
 GDBusInterfaceInfo **describe(GDBusConnection *, const char *, const char *, const char *node, gpointer)
 {
     if (!node)

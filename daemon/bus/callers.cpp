@@ -56,7 +56,7 @@ constexpr Row table[] = {
     {"App", "Streams", NoSandbox},
     {"App", "Reason", NoSandbox},
     {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
-    {"org.freedesktop.DBus.Introspectable", "Introspect", Anybody}, // which applications run is left out for who may not know
+    {"org.freedesktop.DBus.Introspectable", "Introspect", Anybody}, // it leaves out which applications run where the caller may not know
 
     {"Compositor", "Report", Compositor},
 };

@@ -34,11 +34,6 @@ std::string label_in(GVariant *credentials)
     return label ? g_variant_get_bytestring(label.get()) : "";
 }
 
-Sandbox unidentified(std::string why)
-{
-    return {.standing = Standing::Unidentified, .why = std::move(why), .app = {}, .has_own_files = false};
-}
-
 /// By a bus that knows no pidfds the number may be another process's by now. Then the start time at least says whether it changed hands while we looked.
 Sandbox looked_at(const std::string &proc_root, std::int32_t pid, const std::string &label, const UniqueFd &pidfd)
 {

@@ -43,11 +43,6 @@ AppId snap_app(std::string_view label)
     return app;
 }
 
-Sandbox unidentified(std::string why)
-{
-    return {.standing = Standing::Unidentified, .why = std::move(why), .app = {}, .has_own_files = false};
-}
-
 /// bubblewrap, firejail, flatpak, podman and their like: a user can't leave a namespace that he was put into.
 Sandbox by_namespaces(const std::string &proc_root, std::int32_t pid)
 {
@@ -78,6 +73,11 @@ bool is_bus_filter(std::string_view program)
 }
 
 } // namespace
+
+Sandbox unidentified(std::string why)
+{
+    return {.standing = Standing::Unidentified, .why = std::move(why), .app = {}, .has_own_files = false};
+}
 
 Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid, std::string_view label)
 {

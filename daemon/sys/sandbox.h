@@ -24,6 +24,9 @@ struct Sandbox {
     bool has_own_files = false; ///< a mount namespace of its own: there may be a flatpak's id in its root
 };
 
+/// What is said of a process that can't be looked at. why: half a sentence, as in Sandbox.
+[[nodiscard]] Sandbox unidentified(std::string why);
+
 /// Asks no file system but proc, so it never blocks. label: of the security module, as the bus read it; empty: not known.
 /// The answer holds for whatever process has the pid: pin it with a pidfd, and ask afterwards whether it is alive.
 [[nodiscard]] Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid, std::string_view label);
