@@ -5,9 +5,8 @@
 #include <array>
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
+#include <ranges>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/xattr.h>
 
 namespace headroom {
@@ -19,27 +18,60 @@ std::string where(const std::string &path, std::string_view file)
     return path + "/" + std::string{file};
 }
 
-/// openat2 so that neither a link nor ".." leads out of the cgroup tree.
-int open_beneath(int root, const char *path, std::uint64_t flags)
+/// Component by component: openat2() would do it in one call, but a unit with RestrictSUIDSGID= has none (the filter can't
+/// look into what it points to, so the answer is ENOSYS).
+UniqueFd open_beneath(int root, std::string_view path)
 {
-    open_how how{};
-    how.flags = flags | O_CLOEXEC;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS;
-    return static_cast<int>(syscall(SYS_openat2, root, path, &how, sizeof how));
+    UniqueFd at;
+    for (const auto part : path | std::views::split('/')) {
+        const std::string name{std::string_view{part}};
+        if (name.empty() || name == ".")
+            continue;
+        if (name == "..") {
+            errno = EXDEV;
+            return {};
+        }
+        // O_DIRECTORY with O_NOFOLLOW: a link is no directory, wherever it leads.
+        UniqueFd next{openat(at ? at.get() : root, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+        if (!next)
+            return {};
+        at = std::move(next);
+    }
+    return UniqueFd{openat(at ? at.get() : root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+}
+
+/// Of a path without links and "..", the end says it all: whatever is mounted on the way, nothing leads back.
+bool is_same_mount(const struct statx &root, const struct statx &end)
+{
+    const bool is_same_device = root.stx_dev_major == end.stx_dev_major && root.stx_dev_minor == end.stx_dev_minor;
+    const bool are_told = (root.stx_mask & end.stx_mask & STATX_MNT_ID) != 0; // by Linux 5.8 and later
+    return is_same_device && (!are_told || root.stx_mnt_id == end.stx_mnt_id);
+}
+
+Result<struct statx> look_at(int fd, const std::string &path)
+{
+    struct statx info{};
+    if (statx(fd, "", AT_EMPTY_PATH, STATX_INO | STATX_MNT_ID, &info) < 0)
+        return system_error("looking at the cgroup " + path);
+    return info;
 }
 
 } // namespace
 
 Result<CgroupDir> CgroupDir::open(int root, const std::string &path)
 {
-    const auto begins = path.find_first_not_of('/');
-    UniqueFd fd{open_beneath(root, begins == std::string::npos ? "." : path.c_str() + begins, O_RDONLY | O_DIRECTORY)};
+    UniqueFd fd = open_beneath(root, path);
     if (!fd)
         return system_error("opening the cgroup " + path);
-    struct stat info{};
-    if (fstat(fd.get(), &info) < 0)
-        return system_error("looking at the cgroup " + path);
-    return CgroupDir{std::move(fd), UnitId{info.st_ino}, path};
+    const auto top = look_at(root, "/");
+    const auto end = look_at(fd.get(), path);
+    if (!top || !end)
+        return std::unexpected(top ? end.error() : top.error());
+    if (!is_same_mount(*top, *end)) {
+        errno = EXDEV;
+        return system_error("opening the cgroup " + path);
+    }
+    return CgroupDir{std::move(fd), UnitId{end->stx_ino}, path};
 }
 
 Result<UniqueFd> CgroupDir::open_file(const char *file, int access) const

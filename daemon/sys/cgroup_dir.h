@@ -48,7 +48,7 @@ inline constexpr const char *omit = "user.oomd_omit";
 
 class CgroupDir {
 public:
-    /// root: where cgroup2 is mounted. path: below it, absolute ("/user.slice/…"); never follows a link or "..".
+    /// root: where cgroup2 is mounted. path: below it, absolute ("/user.slice/…"); neither a link nor ".." nor a mount leads on.
     [[nodiscard]] static Result<CgroupDir> open(int root, const std::string &path);
 
     [[nodiscard]] UnitId id() const { return m_id; }

@@ -5,6 +5,11 @@
 #include "parts/scratch.h"
 
 #include <algorithm>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace headroom {
 
@@ -57,6 +62,56 @@ TEST_F(Cgroups, NothingLeadsOutOfTheTree)
         EXPECT_TRUE(opened.error().sentence.contains(path)) << opened.error().sentence;
         EXPECT_NE(opened.error().code, 0);
     }
+}
+
+TEST_F(Cgroups, NoComponentMayBeALinkOrLeadUp)
+{
+    const CgroupDirs tree = dirs();
+    scratch.link("root/inside.slice", "a.slice");
+    for (const std::string path : {"/inside.slice", "/inside.slice/x.scope", "/a.slice/../a.slice/x.scope", "/a.slice/x.scope/.."})
+        EXPECT_FALSE(CgroupDir::open(tree.root(), path)) << path << ", which stays in the tree";
+    EXPECT_EQ(CgroupDir::open(tree.root(), "/a.slice/../a.slice").error().code, EXDEV);
+    EXPECT_EQ(CgroupDir::open(tree.root(), "/link.slice").error().code, ENOTDIR);
+    scratch.cgroup("root/..hidden.slice");
+    for (const std::string path : {"//a.slice///x.scope/", "/a.slice/./x.scope", "/..hidden.slice"})
+        EXPECT_TRUE(CgroupDir::open(tree.root(), path)) << path;
+}
+
+/// /proc is another file system, and looks like a directory of / until one has gone in.
+TEST(CgroupTree, AnotherFileSystemIsNotEntered)
+{
+    const UniqueFd root{open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    ASSERT_TRUE(CgroupDir::open(root.get(), "/etc"));
+    for (const char *path : {"/proc", "/proc/sys/kernel"}) {
+        const auto opened = CgroupDir::open(root.get(), path);
+        ASSERT_FALSE(opened) << path;
+        EXPECT_EQ(opened.error().code, EXDEV) << opened.error().sentence;
+    }
+}
+
+/// In a child, which becomes root in namespaces of its own: 0 if everything is refused that has to be.
+int enter_what_is_mounted(const Scratch &scratch)
+{
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
+        return 2;
+    if (mount(scratch.path("outside/y.scope").c_str(), scratch.path("root/a.slice/x.scope").c_str(), nullptr, MS_BIND, nullptr) < 0)
+        return 3;
+    const UniqueFd root{open(scratch.path("root").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+    if (!CgroupDir::open(root.get(), "/a.slice"))
+        return 4;
+    const auto opened = CgroupDir::open(root.get(), "/a.slice/x.scope");
+    return !opened && opened.error().code == EXDEV ? 0 : 5;
+}
+
+TEST_F(Cgroups, WhatIsMountedIsNotEnteredEvenFromTheSameFileSystem)
+{
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(enter_what_is_mounted(scratch));
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 TEST_F(Cgroups, AControlFileThatIsALinkIsNotFollowed)
