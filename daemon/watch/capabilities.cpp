@@ -55,7 +55,13 @@ Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
     return {Capability::RecordFrozen, true, say("what a machine can do", "what is frozen is written down first, and thawed after a crash"), {}};
 }
 
-Found find_cpu_weight(const CgroupDir *apps, const std::string &sys_root)
+/// Of the manager's own cgroup: below it systemd switches a controller on when a unit has a setting that needs it, and no unit may have one yet.
+bool is_delegated(const CgroupDir *manager, std::string_view controller)
+{
+    return manager && has_word(manager->read(cgroup_file::controllers).value_or(""), controller);
+}
+
+Found find_cpu_weight(const CgroupDir *manager, const std::string &sys_root)
 {
     if (slurp(sys_root + "/kernel/sched_ext/state").starts_with("enabled")) {
         std::string name = slurp(sys_root + "/kernel/sched_ext/root/ops");
@@ -64,7 +70,7 @@ Found find_cpu_weight(const CgroupDir *apps, const std::string &sys_root)
                 say("what a machine lacks: {} is a scheduler's name", "the scheduler {} (sched_ext) is loaded, and most of these ignore CPU weights", name),
                 say("what to do about what a machine lacks", "stop it, for example with: systemctl stop scx_loader.service")};
     }
-    if (!apps || !has_word(apps->read(cgroup_file::controllers).value_or(""), "cpu"))
+    if (!is_delegated(manager, "cpu"))
         return {Capability::CpuWeight, false, say("what a machine lacks", "the cpu controller is not delegated to your user manager"),
                 say("what to do about what a machine lacks", "use systemd 252 or later, and boot with cgroup v2 only")};
     return {Capability::CpuWeight, true, say("what a machine can do", "the focused application gets more CPU"), {}};
@@ -86,9 +92,9 @@ bool io_weights_work(const CgroupDirs &dirs, const std::string &sys_root)
     return found;
 }
 
-Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *apps, const std::string &sys_root)
+Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *manager, const std::string &sys_root)
 {
-    if (!apps || !has_word(apps->read(cgroup_file::controllers).value_or(""), "io"))
+    if (!is_delegated(manager, "io"))
         return {
             Capability::IoWeight, false, say("what a machine lacks", "the io controller is not delegated to your user manager"),
             say("what to do about what a machine lacks", "install the drop-in user@.service.d/50-headroom-io.conf (headroom's root part) and log in again")};
@@ -131,11 +137,13 @@ void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, 
                        const std::string &sys_root, const std::string &proc_root, const Emit &emit)
 {
     const auto opened = CgroupDir::open(dirs.root(), manager_path + "/app.slice");
+    const auto of_manager = CgroupDir::open(dirs.root(), manager_path);
     const CgroupDir *apps = opened ? &*opened : nullptr;
+    const CgroupDir *manager = of_manager ? &*of_manager : nullptr;
     emit(find_adopt(systemd_on_bus));
-    emit(find_cpu_weight(apps, sys_root));
+    emit(find_cpu_weight(manager, sys_root));
     emit(find_freeze(apps));
-    emit(find_io_weight(dirs, apps, sys_root));
+    emit(find_io_weight(dirs, manager, sys_root));
     emit(find_pressure(proc_root));
     emit(find_record(apps, runtime_dir));
     emit(windows_capability({}));

@@ -8,6 +8,7 @@ import subprocess
 import pytest
 from gi.repository import GLib
 
+from cgroup_tree import MANAGER
 from fake_kwin import FakeGnomeShell, FakeKwin, normal_window
 from fake_systemd import NOT_SET, FakeSystemd
 from headroomd import HEADROOMD, error_of
@@ -45,6 +46,16 @@ def test_io_weights_are_set_where_a_disk_heeds_them(desk):
     desk.start(focus=window)
     assert weights_of(desk.systemd, 1) == [(kate.name, True, [("CPUWeight", 500), ("IOWeight", 500)])]
     assert kate.mark("weights") == "cpu=500 io=500"
+
+
+def test_a_controller_that_no_unit_has_needed_yet_is_delegated_all_the_same(desk):
+    """systemd switches it on for the apps with the first weight that is set."""
+    (desk.tree.sys / "block/sda/queue").mkdir(parents=True)
+    (desk.tree.sys / "block/sda/queue/scheduler").write_text("none [bfq]\n", encoding="ascii")
+    (desk.tree.root / MANAGER / "app.slice/cgroup.controllers").write_text("memory pids\n", encoding="ascii")
+    _, window = desk.app(KATE)
+    desk.start(focus=window)
+    assert weights_of(desk.systemd, 1)[0][2] == [("CPUWeight", 500), ("IOWeight", 500)]
 
 
 def test_a_scheduler_that_ignores_weights_gets_none(desk):

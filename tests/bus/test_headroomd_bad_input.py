@@ -195,11 +195,11 @@ def test_a_unit_that_is_a_link(bench):
     assert error_of(error)[0] == "NoSuchApp"
 
 
-@pytest.mark.parametrize("file, capability", [("cgroup.freeze", "freeze"), ("cgroup.controllers", "cpu-weight")])
+@pytest.mark.parametrize("file, capability", [("app.slice/cgroup.freeze", "freeze"), ("cgroup.controllers", "cpu-weight")])
 def test_a_tree_without_the_expected_files(desk, file, capability):
     _, kate = desk.app(KATE)
     desk.app("firefox")
-    (desk.tree.root / MANAGER / "app.slice" / file).unlink()
+    (desk.tree.root / MANAGER / file).unlink()
     headroomd = desk.start(focus=kate)
     available, reason, remedy = headroomd.get("Capabilities")[capability]
     assert not available and reason and remedy
