@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""The focused app gets more of a contended disk, with the drop-in of ours that lets user sessions
+use I/O weights, and io.cost to heed them. The disk of an emulated machine is as fast as its
+processor; so io.cost is told of a slow one, by which it goes."""
+
+import os
+import re
+import sys
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, headroom, kwin, machine
+from seat.loads import python
+from seat.waiting import until
+
+DROP_IN = Path("/usr/share/headroom/root-side/50-headroom-io.conf")
+PLACE = Path("/run/systemd/system/user@.service.d")
+MIB_A_SECOND = 8
+FILE_MIB = 32
+# Past every cache, 64 KiB anywhere in the file.
+READ = f"""
+import mmap, os, random, sys
+fd = os.open(sys.argv[1], os.O_RDONLY | os.O_DIRECT)
+room = mmap.mmap(-1, 65536)
+while True:
+    os.preadv(fd, [room], random.randrange({FILE_MIB * 16}) << 16)
+"""
+
+
+def disk():
+    """Of /var/tmp, as io.cost calls it: a whole disk."""
+    device = os.stat("/var/tmp").st_dev
+    return f"{os.major(device)}:{os.minor(device)}"
+
+
+@pytest.fixture(scope="module")
+def delegated():
+    """As after a login with the drop-in: the session that runs these tests can't log out."""
+    machine.root("mkdir", "-p", str(PLACE))
+    machine.root("cp", str(DROP_IN), str(PLACE))
+    machine.root("systemctl", "daemon-reload")
+    machine.root(
+        "systemctl", "set-property", "--runtime", f"user@{os.getuid()}.service", "IOWeight=100"
+    )
+    until(
+        lambda: "io"
+        in (cgroups.MANAGER / "cgroup.controllers").read_text(encoding="ascii").split(),
+        "the session has the controller",
+    )
+    headroom.user("daemon-reexec")
+    yield
+
+
+@pytest.fixture
+def slow_disk(delegated):
+    rate = MIB_A_SECOND << 20
+    cost = (
+        f"{disk()} ctrl=user model=linear rbps={rate} rseqiops=2000 rrandiops=2000 "
+        f"wbps={rate} wseqiops=2000 wrandiops=2000"
+    )
+    goal = f"{disk()} enable=1 ctrl=user rpct=0 wpct=0 min=100 max=100"
+    yield lambda: (
+        machine.root("sh", "-c", f"echo '{cost}' >/sys/fs/cgroup/io.cost.model"),
+        machine.root("sh", "-c", f"echo '{goal}' >/sys/fs/cgroup/io.cost.qos"),
+    )
+    machine.root("sh", "-c", f"echo '{disk()} enable=0' >/sys/fs/cgroup/io.cost.qos")
+
+
+class Reader:
+    """An editor, and in the same unit a program that reads all the time."""
+
+    def __init__(self, app_id):
+        self.app_id = app_id
+        self._file = Path(f"/var/tmp/{uuid.uuid4().hex}")
+        self._file.write_bytes(os.urandom(FILE_MIB << 20))
+        os.sync()
+        self.unit = apps.own_unit(
+            app_id,
+            uuid.uuid4().hex,
+            "sh",
+            "-c",
+            '"$@" & exec kwrite',
+            "sh",
+            *python(READ, str(self._file)),
+        )
+        headroom.wait_for_app(
+            app_id, lambda entry: entry["windows"] > 0, "its window is up", within=120
+        )
+        pids = cgroups.pids_in(cgroups.directory(self.unit))
+        self.pid = next(pid for pid in pids if pid in cgroups.pids_running("kwrite"))
+        self._reader = next(
+            pid for pid in pids if pid in cgroups.pids_running(Path(sys.executable).resolve().name)
+        )
+
+    def read(self):
+        return int(
+            re.search(
+                r"^read_bytes: (\d+)",
+                Path(f"/proc/{self._reader}/io").read_text(encoding="ascii"),
+                re.MULTILINE,
+            )[1]
+        )
+
+    def io_weight(self):
+        try:
+            return (
+                (cgroups.directory(self.unit) / "io.weight").read_text(encoding="ascii").split()[1]
+            )
+        except (
+            FileNotFoundError
+        ):  # systemd takes the controller away from where nobody has a weight
+            return "100"
+
+    def stop(self):
+        apps.kill(self.unit)
+        self._file.unlink()
+
+
+@pytest.fixture
+def pair(slow_disk):
+    headroom.user("restart", "headroomd.service")
+    headroom.wait_for_daemon()
+    one, other = Reader("org.example.ReaderOne"), Reader("org.example.ReaderOther")
+    slow_disk()
+    headroom.user(
+        "restart", "headroomd.service"
+    )  # it looks for what a machine can do when it starts
+    headroom.wait_for_daemon()
+    yield one, other
+    one.stop()
+    other.stop()
+
+
+def share(one, other, seconds=20):
+    """What part of all that both read in some seconds one of them has read."""
+    before = one.read(), other.read()
+    time.sleep(seconds)  # the length of the measurement
+    read = one.read() - before[0], other.read() - before[1]
+    print(f"{read[0] / seconds / 2**20:.1f} and {read[1] / seconds / 2**20:.1f} MiB a second")
+    return read[0] / sum(read)
+
+
+def focus(app, unboosted):
+    kwin.activate_pid(app.pid)
+    headroom.in_front(app.app_id, within=60)
+    until(lambda: app.io_weight() == "500", f"{app.unit} is boosted", within=30)
+    until(lambda: unboosted.io_weight() == "100", f"{unboosted.unit} no longer is", within=30)
+
+
+def test_share_of_one_disk(pair):
+    one, other = pair
+    assert headroom.status()["capabilities"]["io-weight"]["available"]
+    shares = {}
+    focus(one, other)
+    shares["one in front"] = share(one, other)
+    focus(other, one)
+    shares["other in front"] = share(other, one)
+    headroom.user("stop", "headroomd.service")
+    until(lambda: other.io_weight() == "100", "the weights are given back", within=30)
+    shares["after Headroom was stopped"] = share(one, other)
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+
+    for name, value in shares.items():
+        print(f"{name}: {value:.1%}")
+    assert shares["one in front"] >= 0.7
+    assert shares["other in front"] >= 0.7
+    assert 0.4 <= shares["after Headroom was stopped"] <= 0.6

@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A hog is frozen and pushed out to swap, and thawed: meanwhile and afterwards nobody has a limit
+on memory that nobody else has set."""
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from seat import cgroups, headroom, machine
+from seat.loads import Load
+from seat.probe import Probe
+from seat.waiting import until
+
+FREE_MIB = 450  # as in tests/vm/test_pressure.py
+NUMBER = 900  # of the hog: an app of its own
+FILES = (
+    "memory.min",
+    "memory.low",
+    "memory.high",
+    "memory.max",
+    "memory.swap.high",
+    "memory.swap.max",
+    "memory.zswap.max",
+    "memory.oom.group",
+)
+
+
+def limits():
+    """Of every cgroup of the session, and of what it is below."""
+    found = {}
+    for directory in (
+        *cgroups.MANAGER.parents[:2],
+        cgroups.MANAGER,
+        *(path for path in cgroups.MANAGER.rglob("*") if path.is_dir()),
+    ):
+        for name in FILES:
+            try:
+                found[str(directory), name] = (directory / name).read_text(encoding="ascii").strip()
+            except OSError:
+                continue  # it has gone, or its kernel has no such file
+    return found
+
+
+@pytest.fixture
+def hog():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    with machine.only_free(FREE_MIB):
+        machine.swap_on_zram(512)
+        probe = Probe("--window")
+        load = Load("sleeper", NUMBER)
+        try:
+            yield load
+        finally:
+            load.stop()
+            probe.stop()
+            machine.no_swap()
+
+
+def is_caught(pid, number):
+    """Whether there is a handler yet; without one it would end by the signal."""
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1
+
+
+def changed(before):
+    now = limits()
+    return {
+        where: (value, now[where])
+        for where, value in before.items()
+        if where in now and now[where] != value
+    }
+
+
+def actions(app_id):
+    return {
+        entry["action"]
+        for entry in json.loads(headroom.ctl("history", "--json").stdout)["entries"]
+        if entry["app"] == app_id
+    }
+
+
+def test_no_app_gets_a_limit(hog):
+    before = limits()
+    assert any(str(hog.path) == directory for directory, _ in before), "the hog is among them"
+    cursor = headroom.journal_cursor()
+    pid = next(iter(cgroups.pids_in(hog.path)))
+    until(lambda: is_caught(pid, signal.SIGUSR1), "it waits for the word")
+    headroom.user("kill", "--signal=USR1", hog.unit)
+    until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
+    assert hog.is_frozen()
+    until(lambda: "reclaim" in actions(hog.app_id), "it is being pushed out", within=60)
+    assert not changed(before)
+    headroom.ctl("thaw", hog.app_id)
+    until(lambda: not hog.is_frozen(), "it runs again", within=30)
+    assert not changed(before)
+    assert not machine.killed(cursor), "and nobody has been killed"
+
+    (hog.path / "memory.high").write_text("1073741824", encoding="ascii")
+    assert changed(before), "a limit would have been seen"

@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A hidden app takes the processor that what is in front needs: it is slowed down, which the kernel
+shows, and loses nothing by it."""
+
+import uuid
+
+import pytest
+
+from seat import apps, cgroups, headroom, kwin, quiet
+from seat.busy import ONE_CPU, Busy
+from seat.waiting import until
+
+HOG = "org.example.Grinder"
+LOOP = f"taskset -c {ONE_CPU} sh -c 'while :; do :; done' & "
+NAPPED, USUAL = 20, 100
+
+
+@pytest.fixture
+def front():
+    """An editor with two loops on one processor: whatever its weight is, it has to wait for it."""
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    app = Busy("org.example.Front", loops=2)
+    kwin.activate_pid(app.pid)
+    headroom.in_front(app.app_id, within=60)
+    yield app
+    app.stop()
+
+
+@pytest.fixture
+def hog():
+    unit = apps.own_unit(HOG, uuid.uuid4().hex, "sh", "-c", LOOP * 6 + "wait")
+    yield unit
+    apps.kill(unit)
+
+
+def test_a_hidden_hog_gets_the_weight_of_a_nap(front, hog):
+    path, cursor = cgroups.directory(hog), headroom.journal_cursor()
+    until(
+        lambda: cgroups.cpu_weight(hog) == NAPPED, "the kernel has the weight of a nap", within=60
+    )
+    said = until(lambda: headroom.acts_on(headroom.acts(cursor), "nap", HOG), "and it is said")
+    print(said[0]["MESSAGE"])
+    assert cgroups.cpu_weight(front.unit) == 500
+    pids, before = set(cgroups.pids_in(path)), quiet.used_us(hog)
+    until(lambda: quiet.used_us(hog) > before, "it goes on all the same", within=30)
+    assert set(cgroups.pids_in(path)) == pids and not cgroups.is_frozen(hog)
+
+    front.stop()
+    headroom.user("stop", "headroomd.service")
+    until(lambda: cgroups.cpu_weight(hog) == USUAL, "what was set is unset", within=30)
+    assert not cgroups.marks(path)
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+
+
+def test_a_nap_ends_with_what_called_for_it(front, hog):
+    until(lambda: cgroups.cpu_weight(hog) == NAPPED, "it naps", within=60)
+    apps.kill(front.unit)
+    until(lambda: cgroups.cpu_weight(hog) == USUAL, "nobody needs what it takes", within=90)
+    assert not cgroups.marks(cgroups.directory(hog))
