@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Which desktop a test file is for: a file that no session is made for would never run, and nobody would notice. And what is left where one fails."""
 
+import subprocess
 import sys
 
 from project import ROOT
 
 sys.path.insert(0, str(ROOT / "tests/lab"))
 
-from headroom_lab import session, suite  # noqa: E402
+from headroom_lab import again, session, suite  # noqa: E402
 from headroom_lab.progress import Trouble  # noqa: E402
 
 
@@ -74,7 +75,7 @@ def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_pat
     write(tmp_path, "test_one.py", "def test_it(): pass\n")
     write(tmp_path, "test_two.py", "# desktop: gnome\ndef test_that(): pass\n")
 
-    def in_session(_floor, wanted, *_):
+    def in_session(wanted, *_):
         if wanted.desktop == "plasma":
             raise Trouble("there is no room for it")
         return suite.Result(wanted.desktop, passed=7)
@@ -82,5 +83,17 @@ def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_pat
     monkeypatch.setattr(session, "CHECKOUT", tmp_path)
     (tmp_path / "tests").mkdir()
     tmp_path.joinpath("tests/session").symlink_to(tmp_path)
-    result = suite._on_desktop("session", None, tmp_path)
+    result = suite._on_desktop("session", None, tmp_path, nightly=False, times=1)
     assert (result.passed, result.failed, result.wrong) == (7, 1, ["session plasma: there is no room for it"])
+
+
+def test_a_turn_that_fails_is_seen_whatever_comes_after_it(tmp_path):
+    results = again.files(tmp_path / "session-sway.xml", 3)
+    write(tmp_path, "pytest", f"""for each; do case $each in --junitxml=*) file=${{each#*=}}; esac; done
+        case $file in *-2.xml) ill="<failure/>" status=1;; *) ill= status=0;; esac
+        echo "<testsuite><testcase classname='test_it' name='test_this'>$ill</testcase></testsuite>" >$file
+        exit $status""")
+    ran = subprocess.run(again.and_again(["sh", str(tmp_path / "pytest"), "--junitxml=elsewhere"], results), check=False)
+    assert (ran.returncode, again.told(results)) == (1, ["passed 2 times of 3: test_it::test_this"])
+    read = suite._read("session", results, ran.returncode)
+    assert (read.passed, read.failed, len(read.wrong)) == (2, 1, 1)

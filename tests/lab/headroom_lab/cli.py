@@ -35,6 +35,7 @@ def _parser():
                       help="unit: no desktop, with sanitizers; session: a desktop in a container; vm: in a virtual machine")
     test.add_argument("-k", dest="name", metavar="NAME", help="only tests whose name matches (ctest -R, pytest -k)")
     test.add_argument("--nightly", action="store_true", help="instead of what every change has to pass, the tests that take too long for that")
+    test.add_argument("--times", type=_positive, default=1, metavar="N", help="so many times in the same session, and how often each passed")
     test.add_argument("--out", type=Path, metavar="DIR", help="keep there what the tests leave: JUnit results, tables, pictures")
 
     one = commands.add_parser("session", help="run a command in a desktop session with Headroom installed",
@@ -80,7 +81,7 @@ def _run(options, command):
     if options.what == "demo":
         return demo.run()
     if options.what == "test":
-        return suite.run(options.floor, options.name, options.nightly, options.out)
+        return suite.run(options.floor, options.name, options.nightly, options.out, options.times)
     if options.what == "deb":
         return deb.run(session.CHECKOUT, options.out)
     if options.what == "bench":

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from headroom_lab import build, cache, session
+from headroom_lab import again, build, cache, session
 from headroom_lab.progress import Step, Trouble, say
 
 FLOORS = ("unit", "session", "vm")
@@ -21,6 +21,7 @@ INSTALLED = ("tree", "packages")
 _SANITIZED = "asan-clang"
 _ALLOWED_SKIPS = Path(__file__).resolve().parent.parent / "allowed-skips.txt"
 _HEAD_LINES = 6
+_FOR_TESTS = "HEADROOM_TEST_"  # variables that say how much of itself a test should do
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
 
 
@@ -58,13 +59,13 @@ class Result:
         self.wrong += other.wrong
 
 
-def run(floor, name, nightly=False, out=None):
+def run(floor, name, nightly=False, out=None, times=1):
     """The tests that every change has to pass, or those that are nightly: all on desktops. What
     they leave goes to `out`."""
     if not floor and not nightly:
         threading.Thread(target=_make_systems, daemon=True).start()
     with cache.scratch() as scratch:
-        results = [_timed(each, lambda f=each: _floor(f, name, scratch, nightly))
+        results = [_timed(each, lambda f=each: _floor(f, name, scratch, nightly, times))
                    for each in ([floor] if floor else FLOORS)]
         if out:
             shutil.copytree(scratch, out, dirs_exist_ok=True)
@@ -106,24 +107,24 @@ def _or_trouble(name, work):
         return Result(name, failed=1, wrong=[f"{name}: {trouble}"])
 
 
-def _unit(name, scratch):
+def _unit(name, scratch, times):
     with build.tree(session.CHECKOUT, _SANITIZED) as tree:
         with Step(f"Build with the preset {_SANITIZED}") as step:
             tree.build(step)
         results = scratch / "unit.xml"
-        only = ("-R", name) if name else ()
+        only = (*(("-R", name) if name else ()), *(("--repeat", f"until-fail:{times}") if times > 1 else ()))
         status = tree.run(("ctest", "--test-dir", str(build.BUILT), "--output-on-failure", "-j", str(os.cpu_count()),
                            "--output-junit", str(results), *only), writable=(scratch,))
-    return _read("unit", results, status)
+    return _read("unit", [results], status)
 
 
-def _floor(floor, name, scratch, nightly):
+def _floor(floor, name, scratch, nightly, times):
     if floor != "unit":
-        return _on_desktop(floor, name, scratch, nightly)
-    return Result(floor) if nightly else _unit(name, scratch)
+        return _on_desktop(floor, name, scratch, nightly, times)
+    return Result(floor) if nightly else _unit(name, scratch, times)
 
 
-def _on_desktop(floor, name, scratch, nightly=False):
+def _on_desktop(floor, name, scratch, nightly, times):
     """A session for each desktop, and each way to have Headroom on it, that some test of the floor wants, one after the other."""
     tests = session.CHECKOUT / "tests" / floor
     if not tests.is_dir():
@@ -132,7 +133,7 @@ def _on_desktop(floor, name, scratch, nightly=False):
     total = Result(floor)
     for wanted, files in tests_by_session(tests, name, nightly).items():
         print(f"-- {wanted}", flush=True)
-        total.add(_or_trouble(f"{floor} {wanted}", lambda: _in_session(floor, wanted, files, name, scratch)))
+        total.add(_or_trouble(f"{floor} {wanted}", lambda: _in_session(wanted, files, name, scratch, times)))
     return total
 
 
@@ -164,28 +165,36 @@ def _wanted(head):
     return Wanted(**said)
 
 
-def _in_session(floor, wanted, files, name, scratch):
+def _in_session(wanted, files, name, scratch, times):
+    floor = files[0].parent.name
     title = f"{floor} {wanted}"
     results = scratch / f"{re.sub(r'[^a-z0-9]+', '-', title)}.xml"
     only = ["-k", name] if name else []
     command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP",
                f"--rootdir={files[0].parent}", f"--junitxml={results}", *only, *map(str, files)]
-    environment = {"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)}
+    turns = again.files(results, times)
+    if times > 1:
+        command = again.and_again(command, turns)
+    asked = {each: value for each, value in os.environ.items() if each.startswith(_FOR_TESTS)}
+    environment = {"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch), **asked}
     status = session.run(wanted.desktop, command, in_vm=floor == "vm", writable=[scratch],
                          from_packages=wanted.installed == "packages", package=wanted.packages,
                          memory_mb=wanted.memory or None, environment=environment)
     if name and status == _NOTHING_COLLECTED:
         return Result(floor)
-    return _read(f"{floor} {wanted.desktop}", results, status)
+    if times > 1:
+        print("\n".join(again.told(turns)), flush=True)
+    return _read(f"{floor} {wanted.desktop}", turns, status)
 
 
-def _read(name, path, status):
+def _read(name, paths, status):
     """One floor's results; what ended badly without a failed test to show for it counts as one."""
     result = Result(name)
     allowed = _allowed_skips()
-    with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):
-        for case in ElementTree.parse(path).iter("testcase"):
-            _count(case, result, allowed)
+    for path in paths:
+        with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):
+            for case in ElementTree.parse(path).iter("testcase"):
+                _count(case, result, allowed)
     if status != 0 and not result.failed:
         result.failed += 1
         result.wrong.append(f"{name}: ended with status {status}")
