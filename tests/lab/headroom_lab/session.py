@@ -47,8 +47,8 @@ def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), scre
     host.require_namespaces()
     with contextlib.ExitStack() as held:
         picture = held.enter_context(_picture_for(screenshot)) if screenshot else None
-        layers = held.enter_context(_layers(desktop, package, from_packages, step))
-        session = Session(desktop, layers, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
+        made = held.enter_context(layers(desktop, package, from_packages, step))
+        session = Session(desktop, made, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
                           writable=(*shared, picture.parent) if picture else shared, picture=picture, memory_mb=memory_mb, disk_mb=disk_mb)
         return _floor(in_vm).run(session)
 
@@ -65,19 +65,27 @@ def system(desktop, step=Step):
     return rootfs.ready(desktop, f"{desktop.capitalize()} system", step)
 
 
+def prepare_vm(made):
+    """The disk of a virtual machine with these layers: kept, as they are."""
+    from headroom_lab import vm  # pylint: disable=import-outside-toplevel
+    with vm.disk_of(made):
+        pass
+
+
 @contextlib.contextmanager
-def _layers(desktop, package, from_packages, step):
+def layers(desktop, package, from_packages, step=Step):
+    """What a session is put together from, made first if it is not there; the topmost first."""
     with contextlib.ExitStack() as held:
         root = held.enter_context(system(desktop, step))
-        layers = [held.enter_context(_inside())]
+        made = [held.enter_context(_inside())]
         files = ()
         if from_packages:
             files = deb.for_desktop(held.enter_context(deb.packages(CHECKOUT, step)), desktop)
         elif stage := held.enter_context(build.staged(CHECKOUT, step)):
-            layers.append(stage)
+            made.append(stage)
         if package or files:
-            layers.append(held.enter_context(rootfs.added(root, package, step, files)))
-        yield (*layers, root)
+            made.append(held.enter_context(rootfs.added(root, package, step, files)))
+        yield (*made, root)
 
 
 def _inside():

@@ -72,6 +72,10 @@ def run(session, *, cpus=2, kernel_words=()):
             say("the emulated kernel panicked before systemd started, which now and then happens; booting once more")
 
 
+def disk_of(layers):
+    return disk.of_system(_parted(layers)[0])
+
+
 def _parted(layers):
     """The layers that stay the same for many runs and are worth a disk, and those that are laid over it at each start."""
     lasting = next(number for number, layer in enumerate(layers) if number == len(layers) - 1 or layer.name.startswith("packages-"))
