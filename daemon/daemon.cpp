@@ -244,7 +244,7 @@ void Daemon::sweep_leftovers()
         });
         return true;
     };
-    const Swept swept = sweep(m_place.dirs, m_place.manager_path, m_place.runtime_dir, unset);
+    const Swept swept = sweep(m_place.dirs, m_place.manager_path, m_place.runtime_dir, SweepAt::Start, unset);
     if (swept.thawed + swept.unweighted + swept.rejoined > 0)
         log::info(std::format("undid what was left behind: {} units thawed, the weights of {} unset, {} processes of terminals' tabs moved back", swept.thawed,
                               swept.unweighted, swept.rejoined));

@@ -36,7 +36,7 @@ int undo_leftovers(const Options &options)
                                     : nullptr};
         return answer != nullptr;
     };
-    const Swept swept = sweep(place->dirs, place->manager_path, place->runtime_dir, unset);
+    const Swept swept = sweep(place->dirs, place->manager_path, place->runtime_dir, SweepAt::End, unset);
     if (swept.thawed + swept.unweighted + swept.rejoined > 0)
         std::printf("%u units thawed, the weights of %u unset, %zu processes of terminals' tabs moved back\n", swept.thawed, swept.unweighted, swept.rejoined);
     return 0;

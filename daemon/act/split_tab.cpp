@@ -42,6 +42,16 @@ Result<bool> pass(const CgroupDir &terminal, const CgroupDir &scope, std::set<in
     return found_more;
 }
 
+void add_name(std::string &ledger, const std::string &scope)
+{
+    ledger += (ledger.empty() ? "" : " ") + scope;
+}
+
+void keep_ledger(const CgroupDir &terminal, const std::string &ledger)
+{
+    (void)(ledger.empty() ? terminal.remove_mark(mark::split) : terminal.set_mark(mark::split, ledger));
+}
+
 } // namespace
 
 Result<void> note_split(const CgroupDir &terminal, const std::string &scope)
@@ -55,9 +65,9 @@ void forget_split(const CgroupDir &terminal, const std::string &scope)
     std::string left;
     for (std::string name; names >> name;) {
         if (name != scope)
-            left += (left.empty() ? "" : " ") + name;
+            add_name(left, name);
     }
-    (void)(left.empty() ? terminal.remove_mark(mark::split) : terminal.set_mark(mark::split, left));
+    keep_ledger(terminal, left);
 }
 
 Result<std::size_t> rejoin(const CgroupDir &terminal, const CgroupDir &scope)
@@ -74,12 +84,13 @@ Result<std::size_t> rejoin(const CgroupDir &terminal, const CgroupDir &scope)
     return moved;
 }
 
-std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal)
+std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal, EmptyScopes empty)
 {
     const auto names = terminal.mark(mark::split);
     if (!names)
         return 0;
     std::size_t moved = 0;
+    std::string left;
     std::istringstream scopes{*names};
     for (std::string name; scopes >> name;) {
         if (!is_split_tab(name))
@@ -89,8 +100,10 @@ std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, 
         if (!back)
             log::warning(back.error().sentence);
         moved += back.value_or(0);
+        if (back.value_or(0) == 0 && empty == EmptyScopes::MayFill)
+            add_name(left, name);
     }
-    (void)terminal.remove_mark(mark::split);
+    keep_ledger(terminal, left);
     return moved;
 }
 

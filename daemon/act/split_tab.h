@@ -24,8 +24,12 @@ void forget_split(const CgroupDir &terminal, const std::string &scope);
 /// Moves all processes of the scope back. What is another user's (sudo) stays, and so does what is in cgroups below. Returns how many were moved.
 [[nodiscard]] Result<std::size_t> rejoin(const CgroupDir &terminal, const CgroupDir &scope);
 
-/// The same for all scopes that the ledger names, and an empty ledger in the end. manager_path: of the user manager's cgroup. Nothing where there is none.
-std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal);
+/// Whether systemd may be about to make a scope that isn't there, or to move a tab into one that is.
+enum class EmptyScopes { StayEmpty, MayFill };
+
+/// The same for all scopes that the ledger names, and a ledger in the end that names none but those that may fill. manager_path: of the user manager's
+/// cgroup. Nothing where there is no ledger.
+std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal, EmptyScopes empty);
 
 /// The way back, while we live: in a thread, since the kernel takes a millisecond or more for each process. A failure is reported as
 /// event::ActRefused, success by the end of the scope.

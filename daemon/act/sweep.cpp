@@ -56,7 +56,7 @@ struct Walk {
 
 } // namespace
 
-Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::string &ledger_directory,
+Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::string &ledger_directory, SweepAt at,
             const std::function<bool(const std::string &unit)> &unset_weights)
 {
     Swept swept;
@@ -69,7 +69,7 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::
     walk.visit(manager_path);
     (void)unlink((ledger_directory + "/frozen").c_str());
     for (const CgroupDir &terminal : walk.terminals)
-        swept.rejoined += rejoin_all(dirs, manager_path, terminal);
+        swept.rejoined += rejoin_all(dirs, manager_path, terminal, at == SweepAt::End ? EmptyScopes::MayFill : EmptyScopes::StayEmpty);
     for (const CgroupDir &dir : walk.weighted) {
         if (!unset_weights(dir.name()))
             continue;

@@ -66,7 +66,7 @@ protected:
 
     Swept sweeps(bool unsets = true)
     {
-        return sweep(*dirs, top, scratch.path("run"), [&](const std::string &name) {
+        return sweep(*dirs, top, scratch.path("run"), SweepAt::End, [&](const std::string &name) {
             unset.push_back(name);
             return unsets;
         });
@@ -252,7 +252,7 @@ TEST_F(FreezeAndSweep, TheSweepLooksIntoSlicesOnly)
     scratch.cgroup("root" + inside);
     ASSERT_TRUE(dirs->find(unit(inside))->set_mark(mark::frozen, "1"));
     EXPECT_EQ(sweeps().thawed, 0U) << "what is inside a unit is the unit's own affair";
-    EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), [](const std::string &) { return true; }).thawed, 0U);
+    EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), SweepAt::End, [](const std::string &) { return true; }).thawed, 0U);
 }
 
 } // namespace

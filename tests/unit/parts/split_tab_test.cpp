@@ -55,9 +55,9 @@ protected:
         return text;
     }
 
-    [[nodiscard]] Swept sweeps() const
+    [[nodiscard]] Swept sweeps(SweepAt at = SweepAt::Start) const
     {
-        return sweep(*dirs, manager, scratch.path("run"), [](const std::string &) { return true; });
+        return sweep(*dirs, manager, scratch.path("run"), at, [](const std::string &) { return true; });
     }
 };
 
@@ -99,6 +99,26 @@ TEST_F(SplitTab, Invariant1TheSweepFindsTheWayBack)
     EXPECT_EQ(moved_back(), "42014202");
     EXPECT_FALSE(terminal().mark(mark::split));
     EXPECT_EQ(sweeps().rejoined, 0U);
+}
+
+TEST_F(SplitTab, Invariant1AScopeThatSystemdMakesAfterOurEndIsFoundByTheNextStart)
+{
+    ASSERT_TRUE(note_split(terminal(), "app-headroom.tab-foot-41.scope"));
+    ASSERT_TRUE(note_split(terminal(), scope_name));
+    std::filesystem::remove_all(scratch.path("root" + scope_path));
+    EXPECT_EQ(sweeps(SweepAt::End).rejoined, 0U);
+    scratch.cgroup("root" + scope_path);
+    holds("4201\n4202\n");
+    EXPECT_EQ(sweeps(SweepAt::Start).rejoined, 2U);
+    EXPECT_EQ(moved_back(), "42014202");
+    EXPECT_FALSE(terminal().mark(mark::split)) << "by then all has come that was asked for";
+}
+
+TEST_F(SplitTab, WhatTheEndHasMovedBackIsForgotten)
+{
+    ASSERT_TRUE(note_split(terminal(), scope_name));
+    EXPECT_EQ(sweeps(SweepAt::End).rejoined, 2U);
+    EXPECT_FALSE(terminal().mark(mark::split));
 }
 
 TEST_F(SplitTab, ItIsThawedBeforeItIsMoved)
