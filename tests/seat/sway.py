@@ -56,9 +56,14 @@ def windows():
     return list(walk(json.loads(msg("-r", "-t", "get_tree"))))
 
 
+def is_called(name, node):
+    """By an app id or a class."""
+    return name in (node.get("app_id"), node.get("window_properties", {}).get("class"))
+
+
 def pid_of(name):
-    """The newest window's of an app id or a class."""
-    return next((node["pid"] for node in reversed(windows()) if name in (node.get("app_id"), node.get("window_properties", {}).get("class"))), None)
+    """The newest window's of that name."""
+    return next((node["pid"] for node in reversed(windows()) if is_called(name, node)), None)
 
 
 def focused_pid():

@@ -6,11 +6,10 @@
 import itertools
 import os
 import signal
-import time
 
 import pytest
 
-from seat import apps, cgroups, closing, headroom, labwc, sway
+from seat import apps, cgroups, closing, headroom, labwc, sway, xwayland
 from seat.headroom import in_front
 from seat.waiting import until
 
@@ -21,9 +20,8 @@ COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xte
 
 def start(app_id, name=None, command=None):
     """`name`: what its window says, if that isn't the id."""
-    unit = apps.own_unit(app_id, f"n{time.monotonic_ns()}", *(command or COMMANDS[app_id]))
-    until(lambda: labwc.has(name or app_id), f"{app_id} has a window", within=120)
-    return unit
+    within = 10 if app_id == XTERM else 120
+    return xwayland.started(app_id, command or COMMANDS[app_id], lambda _: labwc.has(name or app_id), within)
 
 
 def bring_to_front(name):

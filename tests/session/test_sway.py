@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from seat import apps, cgroups, clipboard, closing, desk, headroom, sway
+from seat import apps, cgroups, clipboard, closing, desk, headroom, sway, xwayland
 from seat.headroom import in_front
 from seat.unhindered import unhindered
 from seat.waiting import until
@@ -22,9 +22,13 @@ CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "XTerm"
 COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
 
 
+def has_window(name, unit):
+    return any(cgroups.unit_of(node["pid"]) == unit for node in sway.windows() if sway.is_called(name, node))
+
+
 def start(name):
-    unit = apps.own_unit(name, f"n{time.monotonic_ns()}", *COMMANDS[name])
-    until(lambda: sway.pid_of(name), f"{name} has a window", within=120)
+    within = 10 if name == XTERM else 120
+    unit = xwayland.started(name, COMMANDS[name], lambda unit: has_window(name, unit), within)
     until(lambda: headroom.units(name), f"{name} is known")
     return unit
 

@@ -3,12 +3,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Thirty windows and six streams of twelve apps, Wayland's and X11's: each is shown under the app whose it is."""
 
-import uuid
-
 import pytest
 
-from seat import apps, cgroups, headroom, sound, sway
-from seat.waiting import Waited, until
+from seat import apps, cgroups, headroom, sound, sway, xwayland
+from seat.waiting import until
 
 WINDOWS = {f"org.example.many{number:02}": 2 + number % 2 for number in range(12)}
 STREAMS = {app_id: 1 - number % 2 for number, app_id in enumerate(WINDOWS)}
@@ -27,16 +25,7 @@ def windows_in(unit):
 
 
 def start(app_id):
-    """Again where a window isn't shown: sway 1.10 now and then never gets hold of an X11 window's surface. X has it as mapped, sway's tree doesn't have it."""
-    for _ in range(5):
-        unit = apps.own_unit(app_id, uuid.uuid4().hex, *command(app_id))
-        try:
-            until(lambda: windows_in(unit) == WINDOWS[app_id], f"{app_id} has its windows", within=10)
-            return unit
-        except Waited as without:
-            print(without)
-            apps.kill(unit)
-    raise AssertionError(f"sway doesn't show {app_id} in five tries")
+    return xwayland.started(app_id, command(app_id), lambda unit: windows_in(unit) == WINDOWS[app_id])
 
 
 @pytest.fixture
