@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What a screen reader finds in the windows of a Plasma session (AT-SPI), and a hand that presses it where it is on the screen."""
 
+import time
+
 import gi
 
 gi.require_version("Atspi", "2.0")
@@ -110,5 +112,17 @@ def place_of(program, name, role=None):
     return until(rests, f"{program} shows {name!r}, and it has come to rest", within=30)
 
 
+_POINTS = 2  # seconds for which a hand that has come to a place means what is there; the applet takes it so for three
+
+
 def click_on(program, name, role=None):
-    kwin.click(*place_of(program, name, role))
+    """The hand comes first: a list that puts what hurts most on top lets be what somebody points at, and nothing but that can be clicked on. What has moved
+    away meanwhile, or was looked for too long, is pointed at once more."""
+    place = place_of(program, name, role)
+    for _ in range(5):
+        kwin.hand("mousemove", str(place[0] - 1), str(place[1]), "mousemove", str(place[0]), str(place[1]))
+        came, pointed_at = time.monotonic(), place
+        place = place_of(program, name, role)
+        if place == pointed_at and time.monotonic() - came < _POINTS:
+            break
+    kwin.click(*place)
