@@ -11,9 +11,11 @@ from seat.waiting import SLOWNESS, Waited, until
 
 def by_krunner(words):
     """What these words find first."""
+    reader.listen()
     subprocess.run(["gdbus", "call", "--session", "--dest", "org.kde.krunner", "--object-path", "/App", "--method", "org.kde.krunner.App.query", words],
                    check=True, timeout=60 * SLOWNESS, stdout=subprocess.DEVNULL)
-    _confirm("krunner")
+    until(lambda: _in_front() == "krunner", "krunner takes keys", within=60)
+    _confirm("krunner", words)
 
 
 def by_kickoff(words):
@@ -22,14 +24,18 @@ def by_kickoff(words):
     kwin.hand("key", "super")
     until(lambda: _in_front() == "plasmashell", "the menu takes keys", within=30)
     kwin.hand("type", words)
-    until(lambda: reader.find("plasmashell", words, "list item"), "it is found", within=30)
-    _confirm("plasmashell")
+    _confirm("plasmashell", words)
 
 
-def _confirm(launcher):
-    """As somebody who sees that nothing has happened: while what is found is sorted anew, none of it is chosen, and Return chooses nothing."""
-    until(lambda: _in_front() == launcher, f"{launcher} takes keys", within=60)
+def _is_first(launcher, words):
+    return next(iter(reader.names(launcher, "list item")), "").startswith(words)
+
+
+def _confirm(launcher, words):
+    """As somebody who sees what Return would start. Before anything is found it starts whatever is found first, be it only for a moment; before the words are
+    there it closes the launcher; and while what is found is sorted anew, none of it is chosen, and Return does nothing."""
     for _ in range(3):
+        until(lambda: _is_first(launcher, words) and _is_first(launcher, words), f"{launcher} has found {words!r}", within=30)
         kwin.hand("key", "Return")
         with contextlib.suppress(Waited):
             until(lambda: _in_front() != launcher, f"{launcher} has done it", within=10)
