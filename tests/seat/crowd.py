@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""One application of many units, and what Headroom has written down of it at a moment."""
+
+import os
+import uuid
+from pathlib import Path
+
+from seat import apps, cgroups, headroom
+from seat.loads import python
+from seat.waiting import until
+
+APP = "org.example.Crowd"
+UNITS = 6
+_LEDGER = Path(f"/run/user/{os.getuid()}/headroom/frozen")
+
+# One that computes, the others look a hundred times a second whether there is anything to do; each with a child.
+_BUSY = "import os\nos.fork()\nwhile True: pass"
+_AWAKE = "import os, time\nos.fork()\nwhile True: time.sleep(0.01)"
+
+
+def to_stand_still():
+    """Every cgroup of the user's that the kernel was asked to freeze."""
+    found = []
+    for path, names, _ in os.walk(cgroups.MANAGER):
+        try:
+            if "1" in (Path(path) / "cgroup.freeze").read_text(encoding="ascii"):
+                found.append(path)
+        except OSError:
+            names.clear()  # it is gone
+    return found
+
+
+def marked(*names):
+    """Every cgroup of the user's that has one of these marks of Headroom's: {path: marks}."""
+    found = {}
+    for path, _, _ in os.walk(cgroups.MANAGER):
+        try:
+            marks = {name: value for name, value in cgroups.marks(path).items() if name.removeprefix("user.headroom.") in names}
+        except OSError:
+            continue
+        if marks:
+            found[path] = marks
+    return found
+
+
+class Crowd:
+    def __init__(self):
+        self.app_id = APP
+        self.units = [apps.own_unit(APP, uuid.uuid4().hex, *python(_AWAKE if number else _BUSY)) for number in range(UNITS)]
+        headroom.wait_for_app(APP, lambda entry: len(entry["units"]) == UNITS, "all its units are known")
+        self.paths = [cgroups.directory(unit) for unit in self.units]
+        until(lambda: len(self.pids()) == 2 * UNITS, "all of it runs")
+
+    def pids(self):
+        return sorted(pid for path in self.paths for pid in cgroups.pids_in(path))
+
+    def traces(self):
+        """How many of its units are in the ledger, are marked, and are to stand still."""
+        try:
+            ledger = _LEDGER.read_text(encoding="utf-8")
+        except OSError:
+            ledger = ""
+        return (sum(unit in ledger for unit in self.units), sum("user.headroom.frozen" in cgroups.marks(path) for path in self.paths),
+                sum(map(cgroups.is_to_stand_still, self.paths)))
+
+    def is_to_stand_still(self):
+        return all(map(cgroups.is_to_stand_still, self.paths))
+
+    def end(self):
+        apps.kill(*self.units)

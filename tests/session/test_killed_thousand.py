@@ -1,0 +1,34 @@
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A thousand times, the daemon is killed at a random moment of what it does to an application of many units, to a tab and to a stray, and with it, now and
+then, whoever was to tidy up after it: nothing stands still a second later, and nothing of ours is left.
+
+HEADROOM_TEST_KILLS=400-600 does those alone, and the same ones: each has its random numbers from its own number."""
+
+import os
+
+import pytest
+
+from seat import kills, konsole
+from seat.loads import Load
+
+FIRST, END = (int(each) for each in os.environ.get("HEADROOM_TEST_KILLS", "0-1000").split("-"))
+
+pytestmark = pytest.mark.usefixtures("no_start_limit")
+
+
+@pytest.fixture(name="scene")
+def scene_of_kills(closing):
+    """Compilers run in the background, which every processor is too few for."""
+    units, shells = konsole.with_two_tabs()
+    closing.extend(units)
+    load = Load("make")
+    scene = kills.Scene(f"org.kde.konsole:{shells[0]}")
+    yield scene
+    scene.end()
+    load.stop()
+
+
+def test_nothing_stands_still_a_second_after_a_kill(scene):
+    kills.are_in_time(kills.in_turn(scene, range(FIRST, END), f"kills-{FIRST}-{END}"))
