@@ -1,0 +1,179 @@
+# packages: xclip
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What people do, for two hours and much faster than they do it: afterwards the daemon has no more than before, and nothing is left of what it did.
+
+HEADROOM_TEST_SOAK_MINUTES=20 makes it shorter."""
+
+import json
+import os
+import statistics
+import subprocess
+import tempfile
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, clipboard, crowd, headroom, konsole, kwin, quiet, sound
+from seat.lives import Life
+from seat.loads import used_us
+from seat.waiting import until
+
+MINUTES = float(os.environ.get("HEADROOM_TEST_SOAK_MINUTES", "120"))
+SAMPLES = 24                # of which the second half is held against the first
+FIRST, SECOND, GUEST = "org.kde.kwrite", "org.gnome.Calculator", "org.example.Guest"
+HISTORY = 4096              # entries that the daemon keeps: it is full before anything is measured
+UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
+
+
+class Desk:
+    """Two editors with a window, a terminal with two tabs, six units of one application: they stay. All else comes and goes."""
+
+    def __init__(self, closing):
+        self.life = Life()
+        units, shells = konsole.with_two_tabs()
+        self.tab = f"org.kde.konsole:{shells[0]}"
+        self.units = {FIRST: self.start(FIRST, "kwrite"), SECOND: self.start(SECOND, "gnome-calculator")}
+        closing.extend([*units, *self.units.values()])
+        self.crowd = crowd.Crowd()
+        closing.extend(self.crowd.units)
+
+    def start(self, app_id, *command):
+        unit = apps.own_unit(app_id, uuid.uuid4().hex, *command)
+        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within=60)
+        return unit
+
+    def focus(self):
+        for app_id in (FIRST, SECOND, "org.kde.konsole", FIRST):
+            kwin.activate(app_id)
+            headroom.in_front(app_id, within=10)
+
+    def freeze(self):
+        """By hand, by hand again, by the focus, and by the end of the time that was given."""
+        for _ in range(5):
+            assert self.life.do("Freeze", crowd.APP) and self.crowd.is_to_stand_still()
+            assert self.life.do("Thaw", crowd.APP)
+        kwin.activate(FIRST)
+        headroom.in_front(FIRST)
+        headroom.ctl("freeze", SECOND)
+        kwin.activate(SECOND)
+        until(lambda: not cgroups.is_frozen(self.units[SECOND]), "the focus thaws it")
+        headroom.ctl("freeze", crowd.APP, "--for", "1s")
+        until(lambda: not self.crowd.is_to_stand_still(), "the time is over")
+
+    def split(self):
+        until(lambda: self.life.do("Freeze", self.tab), "the tab is known")
+        assert self.life.do("Thaw", self.tab)
+
+    def come_and_go(self):
+        """A window, ten programs without one, and one that ends while it stands still."""
+        guest = self.start(GUEST, "kate")
+        many = [apps.own_unit(f"org.example.Brief{number}", uuid.uuid4().hex, "sleep", "1000") for number in range(10)]
+        headroom.wait_for_app("org.example.Brief9")
+        headroom.ctl("freeze", "org.example.Brief9")
+        kwin.minimise("org.kde.kate")
+        apps.kill(*many, guest)
+        until(lambda: headroom.app(GUEST) is None and headroom.app("org.example.Brief9") is None, "they are forgotten")
+
+    def sound(self):
+        with sound.playing("org.example.Player", sound.commands()["pw-play"]):
+            assert headroom.ctl("freeze", "org.example.Player", check=False).returncode == 1
+
+    def copy(self):
+        for unit in (clipboard.by_wl_copy("org.example.Copier"), clipboard.by_xclip("org.example.Copier")):
+            until(clipboard.wayland_types, "something can be pasted")
+            apps.kill(unit)
+
+    def desktops(self):
+        for number in (1, 0):
+            kwin.run_script(f"workspace.currentDesktop = workspace.desktops[{number}];")
+
+    def ask(self):
+        for words in (["status"], ["history"], ["doctor"], ["why", FIRST], ["settings"]):
+            headroom.ctl(*words, check=False)
+        recording = Path(tempfile.gettempdir()) / "soak.jsonl"
+        subprocess.run(["timeout", "--signal=INT", "1", "headroomctl", "record", "--force", str(recording)], check=False, stdout=subprocess.DEVNULL)
+        subprocess.run(["timeout", "1", "headroomctl", "top"], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def choose(self):
+        headroom.ctl("set", f"App-{GUEST}/Rule", "never")
+        headroom.ctl("set", f"App-{GUEST}/Rule", "--default")
+
+    def hold(self):
+        """By somebody who ends without having given it back."""
+        subprocess.run(["timeout", "--signal=KILL", "1", "headroomctl", "hold", GUEST, "sleep", "2"], check=False, capture_output=True)
+
+    def turn(self):
+        for act in (self.focus, self.freeze, self.split, self.come_and_go, self.sound, self.copy, self.desktops, self.ask, self.choose, self.hold):
+            act()
+
+
+def descriptors(pid):
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def daemons_cpu_us():
+    return used_us((UNIT / "cpu.stat").read_text(encoding="ascii"))
+
+
+def sample(desk, pid, seconds):
+    """What the daemon has after turns for that long, and what a turn of them took of a processor."""
+    began, cpu, turns = time.monotonic(), daemons_cpu_us(), 0
+    while time.monotonic() < began + seconds:
+        desk.turn()
+        turns += 1
+    return {"turns": turns, "cpu_ms_a_turn": round((daemons_cpu_us() - cpu) / 1000 / turns, 2), "memory_kib": quiet.memory_kib(pid),
+            "descriptors": descriptors(pid), "threads": len(os.listdir(f"/proc/{pid}/task")), "apps": len(headroom.status()["apps"]),
+            "frozen": len(crowd.to_stand_still()), "marks": len(crowd.marked("frozen", "split"))}
+
+
+def fill_history(desk):
+    for _ in range(HISTORY // 2 // crowd.UNITS + 1):
+        assert desk.life.do("Freeze", crowd.APP)
+        assert desk.life.do("Thaw", crowd.APP)
+
+
+def halves(samples, what):
+    values = [each[what] for each in samples]
+    return [statistics.median(half) for half in (values[:len(values) // 2], values[len(values) // 2:])]
+
+
+@pytest.fixture(name="desk")
+def desk_of_two_desktops(closing):
+    kwin.run_script("workspace.createDesktop(1, 'second');")
+    yield Desk(closing)
+    kwin.run_script("workspace.removeDesktop(workspace.desktops[1]);")
+
+
+def nothing_is_left(before):
+    """No lease, weight or mark on anything; and the apps that there were."""
+    until(lambda: not crowd.to_stand_still() and not crowd.marked("frozen", "split"), "nothing stands still", within=30)
+    until(lambda: {entry["id"] for entry in headroom.status()["apps"]} <= before, "all that came is forgotten", within=30)
+    done = {(entry["id"], what) for entry in headroom.status()["apps"] for what in ("frozen", "boosted", "napped") if entry[what]}
+    assert done <= {(headroom.status()["focused"], "boosted")}
+    assert not [entry["id"] for entry in headroom.status()["apps"] if entry["holds"] or entry["streams"]]
+    assert {Path(path).name for path in crowd.marked("weights")} <= {unit for entry in headroom.status()["apps"] if entry["boosted"] for unit in entry["units"]}
+
+
+def test_two_hours_of_what_people_do_leave_nothing(desk):
+    pid = headroom.daemon_pid()
+    before = {entry["id"] for entry in headroom.status()["apps"]}
+    fill_history(desk)
+    desk.turn()
+    samples = []
+    for _ in range(SAMPLES):
+        samples.append(sample(desk, pid, MINUTES * 60 / SAMPLES))
+        print(samples[-1], flush=True)
+    if directory := os.environ.get("HEADROOM_LAB_OUT"):
+        Path(directory, "soak.json").write_text(json.dumps(samples, indent=1), encoding="utf-8")
+    nothing_is_left(before)
+    assert headroom.daemon_pid() == pid, "it is the same life"
+    told = {what: halves(samples, what) for what in ("memory_kib", "descriptors", "threads", "apps", "cpu_ms_a_turn")}
+    print(sum(each["turns"] for each in samples), "turns; first half and second half:", told)
+    assert told["memory_kib"][1] <= told["memory_kib"][0] + 128
+    assert told["descriptors"][1] <= told["descriptors"][0]
+    assert told["threads"][1] <= told["threads"][0]
+    assert told["cpu_ms_a_turn"][1] <= 1.15 * told["cpu_ms_a_turn"][0]
