@@ -14,7 +14,8 @@ APP = "org.example.Crowd"
 UNITS = 6
 _LEDGER = Path(f"/run/user/{os.getuid()}/headroom/frozen")
 
-# One that computes, the others look a hundred times a second whether there is anything to do; each with a child.
+# One that computes, the others look a hundred times a second whether there is anything to do; each
+# with a child.
 _BUSY = "import os\nos.fork()\nwhile True: pass"
 _AWAKE = "import os, time\nos.fork()\nwhile True: time.sleep(0.01)"
 
@@ -36,7 +37,11 @@ def marked(*names):
     found = {}
     for path, _, _ in os.walk(cgroups.MANAGER):
         try:
-            marks = {name: value for name, value in cgroups.marks(path).items() if name.removeprefix("user.headroom.") in names}
+            marks = {
+                name: value
+                for name, value in cgroups.marks(path).items()
+                if name.removeprefix("user.headroom.") in names
+            }
         except OSError:
             continue
         if marks:
@@ -47,8 +52,13 @@ def marked(*names):
 class Crowd:
     def __init__(self):
         self.app_id = APP
-        self.units = [apps.own_unit(APP, uuid.uuid4().hex, *python(_AWAKE if number else _BUSY)) for number in range(UNITS)]
-        headroom.wait_for_app(APP, lambda entry: len(entry["units"]) == UNITS, "all its units are known")
+        self.units = [
+            apps.own_unit(APP, uuid.uuid4().hex, *python(_AWAKE if number else _BUSY))
+            for number in range(UNITS)
+        ]
+        headroom.wait_for_app(
+            APP, lambda entry: len(entry["units"]) == UNITS, "all its units are known"
+        )
         self.paths = [cgroups.directory(unit) for unit in self.units]
         until(lambda: len(self.pids()) == 2 * UNITS, "all of it runs")
 
@@ -61,8 +71,11 @@ class Crowd:
             ledger = _LEDGER.read_text(encoding="utf-8")
         except OSError:
             ledger = ""
-        return (sum(unit in ledger for unit in self.units), sum("user.headroom.frozen" in cgroups.marks(path) for path in self.paths),
-                sum(map(cgroups.is_to_stand_still, self.paths)))
+        return (
+            sum(unit in ledger for unit in self.units),
+            sum("user.headroom.frozen" in cgroups.marks(path) for path in self.paths),
+            sum(map(cgroups.is_to_stand_still, self.paths)),
+        )
 
     def is_to_stand_still(self):
         return all(map(cgroups.is_to_stand_still, self.paths))

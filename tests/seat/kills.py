@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The daemon, killed at random moments of what it does, and how long until nothing of it is left."""
+"""The daemon, killed at random moments of what it does, and how long until nothing of it is
+left."""
 
 import contextlib
 import json
@@ -17,8 +18,10 @@ from seat.latency import quantiles
 from seat.lives import Life
 from seat.waiting import SLOWNESS, Waited, until
 
-WITHIN = 1.0   # seconds until everything runs again
+WITHIN = 1.0  # seconds until everything runs again
 SEED = 20260101
+_BLIND = 0.3    # of the kills amid something, those that don't wait until it has begun
+_AMID = 0.001   # seconds
 _UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 
@@ -26,11 +29,11 @@ _UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 class Kill:
     number: int
     moment: str
-    after_ms: float                 # how far into it the kill came
-    traces: tuple[int, int, int]    # units in the ledger, marked, to stand still, right after it
-    kills: int                      # processes: the daemon, and whoever was to tidy up after it
-    runs_ms: float                  # until no cgroup of the user's is to stand still, from the first kill on
-    back_ms: float                  # until the next life is on the bus
+    after_ms: float  # how far into it the kill came
+    traces: tuple[int, int, int]  # units in the ledger, marked, to stand still, right after it
+    kills: int  # processes: the daemon, and whoever was to tidy up after it
+    runs_ms: float  # until no cgroup of the user's is to stand still, from the first kill on
+    back_ms: float  # until the next life is on the bus
 
 
 def _process_in(unit, but):
@@ -45,13 +48,14 @@ def _process_in(unit, but):
 
 
 class Scene:
-    """What is frozen, thawed and moved while the daemon is killed: an application of many units, a tab of a terminal, one that the bus starts."""
+    """What is frozen, thawed and moved while the daemon is killed: an application of many units, a
+    tab of a terminal, one that the bus starts."""
 
     def __init__(self, tab):
         stray.install()
         self.crowd = crowd.Crowd()
-        self.tab = tab      # its id
-        self.calm_down = lambda: None       # what ends a moment's shortage, once all runs
+        self.tab = tab  # its id
+        self.calm_down = lambda: None  # what ends a moment's shortage, once all runs
         self.life = Life()
         self.dead = set()
         self.all = self.crowd.pids()
@@ -68,7 +72,8 @@ class Scene:
         return self.crowd.traces(), at
 
     def kill_next(self, rng, longest):
-        """Whoever comes into the daemon's unit next, some time after it has come. How long after."""
+        """Whoever comes into the daemon's unit next, some time after it has come. How long
+        after."""
         pid = _process_in(_UNIT, self.dead)
         self.dead.add(pid)
         delay = rng.uniform(0, longest * SLOWNESS)
@@ -94,9 +99,25 @@ def kill_after(scene, rng, longest):
     return delay, *scene.killed(), 1
 
 
+def _kill_amid(scene, rng, has_begun):
+    """Some of the time at any moment, most of it once what was asked for can be seen to have begun:
+    all of it is over in less than a millisecond."""
+    asked = time.monotonic()
+    if rng.random() < _BLIND:
+        return kill_after(scene, rng, 0.03)
+    end = asked + 2 * SLOWNESS
+    while not has_begun() and time.monotonic() < end:
+        pass
+    at = time.monotonic() + rng.uniform(0, _AMID) * SLOWNESS
+    while time.monotonic() < at:
+        pass
+    return time.monotonic() - asked, *scene.killed(), 1
+
+
 def while_freezing(scene, rng):
+    until(lambda: scene.life.do("Thaw", scene.crowd.app_id), "the crowd is known")
     scene.life.ask("Freeze", scene.crowd.app_id)
-    return kill_after(scene, rng, 0.008)
+    return _kill_amid(scene, rng, lambda: any(scene.crowd.traces()))
 
 
 def while_frozen(scene, rng):
@@ -107,7 +128,7 @@ def while_frozen(scene, rng):
 def while_thawing(scene, rng):
     scene.freeze()
     scene.life.ask("Thaw", scene.crowd.app_id)
-    return kill_after(scene, rng, 0.008)
+    return _kill_amid(scene, rng, lambda: sum(scene.crowd.traces()) < 3 * crowd.UNITS)
 
 
 def while_a_tab_freezes(scene, rng):
@@ -116,7 +137,7 @@ def while_a_tab_freezes(scene, rng):
     until(lambda: scene.life.do("Freeze", scene.tab), "the tab is known")
     assert scene.life.do("Thaw", scene.tab)
     scene.life.ask("Freeze", scene.tab)
-    return kill_after(scene, rng, 0.008)
+    return kill_after(scene, rng, 0.03)
 
 
 def while_a_stray_is_moved(scene, rng):
@@ -133,14 +154,23 @@ def while_it_tidies_up(scene, rng):
 
 
 def while_it_starts(scene, rng):
-    """The next life, too, of which the first one's `--thaw` has left the more the earlier it was killed."""
+    """The next life, too, of which the first one's `--thaw` has left the more the earlier it was
+    killed."""
     scene.freeze()
     traces, at = scene.killed()
     scene.kill_next(rng, 0.005)
     return scene.kill_next(rng, 0.05), traces, at, 3
 
 
-MOMENTS = (while_freezing, while_frozen, while_thawing, while_a_tab_freezes, while_a_stray_is_moved, while_it_tidies_up, while_it_starts)
+MOMENTS = (
+    while_freezing,
+    while_frozen,
+    while_thawing,
+    while_a_tab_freezes,
+    while_a_stray_is_moved,
+    while_it_tidies_up,
+    while_it_starts,
+)
 
 
 def _until_all_runs():
@@ -163,9 +193,20 @@ def one(scene, number, moments=MOMENTS):
     assert not (left := crowd.marked("frozen", "split")), f"kill {number}: {left}"
     assert scene.crowd.pids() == scene.all, f"kill {number}: somebody has ended"
     if moment is while_a_stray_is_moved:
-        until(lambda: len(stray.pids()) == 4 and len(stray.units()) == 1, f"kill {number}: all of the stray is in one unit")
+        until(
+            lambda: len(stray.pids()) == 4 and not stray.is_torn(),
+            f"kill {number}: the next life fetches what was left behind",
+        )
         stray.end()
-    return Kill(number, moment.__name__, round(delay * 1000, 3), traces, kills, round((runs - at) * 1000, 1), round((back - at) * 1000, 1))
+    return Kill(
+        number,
+        moment.__name__,
+        round(delay * 1000, 3),
+        traces,
+        kills,
+        round((runs - at) * 1000, 1),
+        round((back - at) * 1000, 1),
+    )
 
 
 def in_turn(scene, numbers, name, moments=MOMENTS, check=lambda scene: None):
@@ -192,16 +233,23 @@ def report(kills):
     lines = [f"{len(kills)} kills, seed {SEED}, numbers {kills[0].number} to {kills[-1].number}"]
     for name in [None, *sorted({kill.moment for kill in kills})]:
         of = [kill for kill in kills if name in (None, kill.moment)]
-        runs, back = (quantiles([getattr(kill, what) for kill in of]) for what in ("runs_ms", "back_ms"))
+        runs, back = (
+            quantiles([getattr(kill, what) for kill in of]) for what in ("runs_ms", "back_ms")
+        )
         lines.append(f"{name or 'all':<24}{len(of):>5}  runs {runs}  back {back}")
     seen = Counter(kill.traces for kill in kills)
-    lines += [f"in the ledger, marked, standing still: {traces}: {count} times" for traces, count in sorted(seen.items())]
+    lines += [
+        f"in the ledger, marked, standing still: {traces}: {count} times"
+        for traces, count in sorted(seen.items())
+    ]
     return "\n".join(lines)
 
 
 def keep(kills, name):
     """Where tests leave their results, if there is such a place."""
     if directory := os.environ.get("HEADROOM_LAB_OUT"):
-        (Path(directory) / f"{name}.json").write_text(json.dumps([asdict(kill) for kill in kills], indent=1), encoding="utf-8")
+        (Path(directory) / f"{name}.json").write_text(
+            json.dumps([asdict(kill) for kill in kills], indent=1), encoding="utf-8"
+        )
         (Path(directory) / f"{name}.txt").write_text(report(kills) + "\n", encoding="utf-8")
     print(report(kills))

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Headroom's Manager, called by the name of one life of it: what is asked of a life that has ended is never heard by the next one."""
+"""Headroom's Manager, called by the name of one life of it: what is asked of a life that has ended
+is never heard by the next one."""
 
 from gi.repository import Gio, GLib
 
@@ -16,8 +17,21 @@ def _bus():
 def _asked_of_the_bus(method, name):
     """None: nobody has that name."""
     try:
-        return _bus().call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, GLib.Variant("(s)", (name,)), None,
-                                Gio.DBusCallFlags.NONE, 20000 * SLOWNESS, None).unpack()[0]
+        return (
+            _bus()
+            .call_sync(
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus",
+                method,
+                GLib.Variant("(s)", (name,)),
+                None,
+                Gio.DBusCallFlags.NONE,
+                20000 * SLOWNESS,
+                None,
+            )
+            .unpack()[0]
+        )
     except GLib.Error:
         return None
 
@@ -26,28 +40,54 @@ class Life:
     """One life of the daemon: `name`, by which the bus knows it alone, and `pid`."""
 
     def __init__(self, dead=()):
-        """Waits for one that isn't of these processes: the bus may not have heard yet that they have ended."""
+        """Waits for one that isn't of these processes: the bus may not have heard yet that they
+        have ended."""
+
         def there():
             self.name = _asked_of_the_bus("GetNameOwner", _NAME)
             self.pid = self.name and _asked_of_the_bus("GetConnectionUnixProcessID", self.name)
             return self.pid and self.pid not in dead
+
         until(there, "headroomd is on the bus", within=30)
 
     def ask(self, method, *arguments):
         """Nobody waits for the answer."""
-        _bus().call(self.name, _PATH, f"{_NAME}.Manager", method, _packed(method, arguments), None, Gio.DBusCallFlags.NO_AUTO_START, -1, None, None)
+        _bus().call(
+            self.name,
+            _PATH,
+            f"{_NAME}.Manager",
+            method,
+            _packed(method, arguments),
+            None,
+            Gio.DBusCallFlags.NO_AUTO_START,
+            -1,
+            None,
+            None,
+        )
         _bus().flush_sync(None)
 
     def do(self, method, *arguments):
         """False: it was refused."""
         try:
-            _bus().call_sync(self.name, _PATH, f"{_NAME}.Manager", method, _packed(method, arguments), None, Gio.DBusCallFlags.NO_AUTO_START,
-                             20000 * SLOWNESS, None)
+            _bus().call_sync(
+                self.name,
+                _PATH,
+                f"{_NAME}.Manager",
+                method,
+                _packed(method, arguments),
+                None,
+                Gio.DBusCallFlags.NO_AUTO_START,
+                20000 * SLOWNESS,
+                None,
+            )
         except GLib.Error:
             return False
         return True
 
 
 def _packed(method, arguments):
-    return {"Freeze": lambda: GLib.Variant("(st)", (arguments[0], 0)), "Thaw": lambda: GLib.Variant("(s)", arguments),
-            "ThawAll": lambda: None}[method]()
+    return {
+        "Freeze": lambda: GLib.Variant("(st)", (arguments[0], 0)),
+        "Thaw": lambda: GLib.Variant("(s)", arguments),
+        "ThawAll": lambda: None,
+    }[method]()

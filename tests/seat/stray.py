@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that the bus starts, and so in its own unit: four processes that Headroom moves into a unit of theirs."""
+"""An application that the bus starts, and so in its own unit: four processes that Headroom moves
+into a unit of theirs."""
 
 import os
 import signal
@@ -33,10 +34,17 @@ def install():
     here.mkdir(parents=True, exist_ok=True)
     program = here.parent / "bidden.py"
     program.write_text(_PROGRAM, encoding="utf-8")
-    (here / f"{APP}.service").write_text(f"[D-BUS Service]\nName={APP}\nExec=/usr/bin/env {_TAG} {sys.executable} {program}\n", encoding="utf-8")
+    (here / f"{APP}.service").write_text(
+        f"[D-BUS Service]\nName={APP}\nExec=/usr/bin/env {_TAG} {sys.executable} {program}\n",
+        encoding="utf-8",
+    )
     desktop_file = Path.home() / f".local/share/applications/{APP}.desktop"
     desktop_file.parent.mkdir(parents=True, exist_ok=True)
-    desktop_file.write_text(f"[Desktop Entry]\nType=Application\nName=Bidden\nExec={sys.executable} {program}\nDBusActivatable=true\n", encoding="utf-8")
+    desktop_file.write_text(
+        "[Desktop Entry]\nType=Application\nName=Bidden\n"
+        f"Exec={sys.executable} {program}\nDBusActivatable=true\n",
+        encoding="utf-8",
+    )
     _bus_call("ReloadConfig", None)
 
 
@@ -49,8 +57,11 @@ def pids():
     return cgroups.pids_with_environment(_TAG)
 
 
-def units():
-    return {cgroups.unit_of(pid) for pid in pids()}
+def is_torn():
+    """A part of it is still with the bus, while another one has been moved. What is fetched later
+    gets a unit of its own, and is the same application."""
+    left = [cgroups.unit_of(pid) == "dbus.service" for pid in pids()]
+    return any(left) and not all(left)
 
 
 def end():
@@ -63,5 +74,14 @@ def end():
 
 
 def _bus_call(method, arguments):
-    Gio.bus_get_sync(Gio.BusType.SESSION).call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, None,
-                                                    Gio.DBusCallFlags.NONE, 30000 * SLOWNESS, None)
+    Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+        "org.freedesktop.DBus",
+        "/org/freedesktop/DBus",
+        "org.freedesktop.DBus",
+        method,
+        arguments,
+        None,
+        Gio.DBusCallFlags.NONE,
+        30000 * SLOWNESS,
+        None,
+    )

@@ -13,10 +13,11 @@ _TRIES = 5
 def started(app_id, command, is_shown, within=10):
     """Its unit, once is_shown(unit).
 
-    Again where it isn't: wlroots shows an X11 window when its surface is committed. Xwayland says over one socket whose surface it is, and commits it over another
-    one; where the commit is read first nothing is shown, and the next one never comes, since Xwayland waits for the first to be drawn. That is theirs (wlroots
-    0.18), and a window that is mapped anew gets a new surface. What has ended by itself isn't started again.
-    """
+    Again where it isn't: wlroots shows an X11 window when its surface is committed. Xwayland says
+    over one socket whose surface it is, and commits it over another one; where the commit is read
+    first nothing is shown, and the next one never comes, since Xwayland waits for the first to be
+    drawn. That is theirs (wlroots 0.18), and a window that is mapped anew gets a new surface. What
+    has ended by itself isn't started again."""
     for _ in range(_TRIES):
         unit = apps.own_unit(app_id, uuid.uuid4().hex, *command)
         try:

@@ -14,7 +14,7 @@ from seat.waiting import until
 
 pytestmark = pytest.mark.usefixtures("no_start_limit")
 
-KILLS = 50      # of the thousand of test_killed_thousand.py
+KILLS = 50  # of the thousand of test_killed_thousand.py
 
 
 @pytest.fixture(name="scene")
@@ -40,8 +40,13 @@ def test_killed_while_frozen(kwrite, konsole):
 
 
 def test_hung_while_frozen(kwrite, konsole):
-    """systemd's watchdog is armed while a lease is out: a daemon that hangs is killed and its leases end."""
+    """systemd's watchdog is armed while a lease is out: a daemon that hangs is killed and its
+    leases end."""
     headroom.ctl("freeze", "org.kde.kwrite")
     until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
     os.kill(headroom.daemon_pid(), signal.SIGSTOP)
-    until(lambda: not cgroups.is_frozen(kwrite), "the watchdog's period is over and KWrite runs again", within=20)
+    until(
+        lambda: not cgroups.is_frozen(kwrite),
+        "the watchdog's period is over and KWrite runs again",
+        within=20,
+    )

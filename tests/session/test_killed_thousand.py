@@ -1,10 +1,12 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A thousand times, the daemon is killed at a random moment of what it does to an application of many units, to a tab and to a stray, and with it, now and
-then, whoever was to tidy up after it: nothing stands still a second later, and nothing of ours is left.
+"""A thousand times, the daemon is killed at a random moment of what it does to an application of
+many units, to a tab and to a stray, and with it, now and then, whoever was to tidy up after it:
+nothing stands still a second later, and nothing of ours is left.
 
-HEADROOM_TEST_KILLS=400-600 does those alone, and the same ones: each has its random numbers from its own number."""
+HEADROOM_TEST_KILLS=400-600 does those alone, and the same ones: each has its random numbers from
+its own number."""
 
 import os
 

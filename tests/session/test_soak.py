@@ -2,7 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What people do, for two hours and much faster than they do it: afterwards the daemon has no more than before, and nothing is left of what it did.
+"""What people do, for two hours and much faster than they do it: afterwards the daemon has no more
+than before, and nothing is left of what it did.
 
 HEADROOM_TEST_SOAK_MINUTES=20 makes it shorter."""
 
@@ -23,27 +24,33 @@ from seat.loads import used_us
 from seat.waiting import until
 
 MINUTES = float(os.environ.get("HEADROOM_TEST_SOAK_MINUTES", "120"))
-SAMPLES = 24                # of which the second half is held against the first
+SAMPLES = 24  # of which the second half is held against the first
 FIRST, SECOND, GUEST = "org.kde.kwrite", "org.gnome.Calculator", "org.example.Guest"
-HISTORY = 4096              # entries that the daemon keeps: it is full before anything is measured
+HISTORY = 4096  # entries that the daemon keeps: it is full before anything is measured
 UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 
 class Desk:
-    """Two editors with a window, a terminal with two tabs, six units of one application: they stay. All else comes and goes."""
+    """Two editors with a window, a terminal with two tabs, six units of one application: they stay.
+    All else comes and goes."""
 
     def __init__(self, closing):
         self.life = Life()
         units, shells = konsole.with_two_tabs()
         self.tab = f"org.kde.konsole:{shells[0]}"
-        self.units = {FIRST: self.start(FIRST, "kwrite"), SECOND: self.start(SECOND, "gnome-calculator")}
+        self.units = {
+            FIRST: self.start(FIRST, "kwrite"),
+            SECOND: self.start(SECOND, "gnome-calculator"),
+        }
         closing.extend([*units, *self.units.values()])
         self.crowd = crowd.Crowd()
         closing.extend(self.crowd.units)
 
     def start(self, app_id, *command):
         unit = apps.own_unit(app_id, uuid.uuid4().hex, *command)
-        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within=60)
+        headroom.wait_for_app(
+            app_id, lambda entry: entry["windows"] > 0, "its window is up", within=60
+        )
         return unit
 
     def focus(self):
@@ -71,19 +78,28 @@ class Desk:
     def come_and_go(self):
         """A window, ten programs without one, and one that ends while it stands still."""
         guest = self.start(GUEST, "kate")
-        many = [apps.own_unit(f"org.example.Brief{number}", uuid.uuid4().hex, "sleep", "1000") for number in range(10)]
+        many = [
+            apps.own_unit(f"org.example.Brief{number}", uuid.uuid4().hex, "sleep", "1000")
+            for number in range(10)
+        ]
         headroom.wait_for_app("org.example.Brief9")
         headroom.ctl("freeze", "org.example.Brief9")
         kwin.minimise("org.kde.kate")
         apps.kill(*many, guest)
-        until(lambda: headroom.app(GUEST) is None and headroom.app("org.example.Brief9") is None, "they are forgotten")
+        until(
+            lambda: headroom.app(GUEST) is None and headroom.app("org.example.Brief9") is None,
+            "they are forgotten",
+        )
 
     def sound(self):
         with sound.playing("org.example.Player", sound.commands()["pw-play"]):
             assert headroom.ctl("freeze", "org.example.Player", check=False).returncode == 1
 
     def copy(self):
-        for unit in (clipboard.by_wl_copy("org.example.Copier"), clipboard.by_xclip("org.example.Copier")):
+        for unit in (
+            clipboard.by_wl_copy("org.example.Copier"),
+            clipboard.by_xclip("org.example.Copier"),
+        ):
             until(clipboard.wayland_types, "something can be pasted")
             apps.kill(unit)
 
@@ -95,8 +111,18 @@ class Desk:
         for words in (["status"], ["history"], ["doctor"], ["why", FIRST], ["settings"]):
             headroom.ctl(*words, check=False)
         recording = Path(tempfile.gettempdir()) / "soak.jsonl"
-        subprocess.run(["timeout", "--signal=INT", "1", "headroomctl", "record", "--force", str(recording)], check=False, stdout=subprocess.DEVNULL)
-        subprocess.run(["timeout", "1", "headroomctl", "top"], check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(
+            ["timeout", "--signal=INT", "1", "headroomctl", "record", "--force", str(recording)],
+            check=False,
+            stdout=subprocess.DEVNULL,
+        )
+        subprocess.run(
+            ["timeout", "1", "headroomctl", "top"],
+            check=False,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     def choose(self):
         headroom.ctl("set", f"App-{GUEST}/Rule", "never")
@@ -104,10 +130,25 @@ class Desk:
 
     def hold(self):
         """By somebody who ends without having given it back."""
-        subprocess.run(["timeout", "--signal=KILL", "1", "headroomctl", "hold", GUEST, "sleep", "2"], check=False, capture_output=True)
+        subprocess.run(
+            ["timeout", "--signal=KILL", "1", "headroomctl", "hold", GUEST, "sleep", "2"],
+            check=False,
+            capture_output=True,
+        )
 
     def turn(self):
-        for act in (self.focus, self.freeze, self.split, self.come_and_go, self.sound, self.copy, self.desktops, self.ask, self.choose, self.hold):
+        for act in (
+            self.focus,
+            self.freeze,
+            self.split,
+            self.come_and_go,
+            self.sound,
+            self.copy,
+            self.desktops,
+            self.ask,
+            self.choose,
+            self.hold,
+        ):
             act()
 
 
@@ -120,14 +161,22 @@ def daemons_cpu_us():
 
 
 def sample(desk, pid, seconds):
-    """What the daemon has after turns for that long, and what a turn of them took of a processor."""
+    """What the daemon has after turns for that long, and what a turn of them took of a
+    processor."""
     began, cpu, turns = time.monotonic(), daemons_cpu_us(), 0
     while time.monotonic() < began + seconds:
         desk.turn()
         turns += 1
-    return {"turns": turns, "cpu_ms_a_turn": round((daemons_cpu_us() - cpu) / 1000 / turns, 2), "memory_kib": quiet.memory_kib(pid),
-            "descriptors": descriptors(pid), "threads": len(os.listdir(f"/proc/{pid}/task")), "apps": len(headroom.status()["apps"]),
-            "frozen": len(crowd.to_stand_still()), "marks": len(crowd.marked("frozen", "split"))}
+    return {
+        "turns": turns,
+        "cpu_ms_a_turn": round((daemons_cpu_us() - cpu) / 1000 / turns, 2),
+        "memory_kib": quiet.memory_kib(pid),
+        "descriptors": descriptors(pid),
+        "threads": len(os.listdir(f"/proc/{pid}/task")),
+        "apps": len(headroom.status()["apps"]),
+        "frozen": len(crowd.to_stand_still()),
+        "marks": len(crowd.marked("frozen", "split")),
+    }
 
 
 def fill_history(desk):
@@ -138,7 +187,9 @@ def fill_history(desk):
 
 def halves(samples, what):
     values = [each[what] for each in samples]
-    return [statistics.median(half) for half in (values[:len(values) // 2], values[len(values) // 2:])]
+    return [
+        statistics.median(half) for half in (values[: len(values) // 2], values[len(values) // 2 :])
+    ]
 
 
 @pytest.fixture(name="desk")
@@ -150,12 +201,29 @@ def desk_of_two_desktops(closing):
 
 def nothing_is_left(before):
     """No lease, weight or mark on anything; and the apps that there were."""
-    until(lambda: not crowd.to_stand_still() and not crowd.marked("frozen", "split"), "nothing stands still", within=30)
-    until(lambda: {entry["id"] for entry in headroom.status()["apps"]} <= before, "all that came is forgotten", within=30)
-    done = {(entry["id"], what) for entry in headroom.status()["apps"] for what in ("frozen", "boosted", "napped") if entry[what]}
+    until(
+        lambda: not crowd.to_stand_still() and not crowd.marked("frozen", "split"),
+        "nothing stands still",
+        within=30,
+    )
+    until(
+        lambda: {entry["id"] for entry in headroom.status()["apps"]} <= before,
+        "all that came is forgotten",
+        within=30,
+    )
+    done = {
+        (entry["id"], what)
+        for entry in headroom.status()["apps"]
+        for what in ("frozen", "boosted", "napped")
+        if entry[what]
+    }
     assert done <= {(headroom.status()["focused"], "boosted")}
-    assert not [entry["id"] for entry in headroom.status()["apps"] if entry["holds"] or entry["streams"]]
-    assert {Path(path).name for path in crowd.marked("weights")} <= {unit for entry in headroom.status()["apps"] if entry["boosted"] for unit in entry["units"]}
+    assert not [
+        entry["id"] for entry in headroom.status()["apps"] if entry["holds"] or entry["streams"]
+    ]
+    assert {Path(path).name for path in crowd.marked("weights")} <= {
+        unit for entry in headroom.status()["apps"] if entry["boosted"] for unit in entry["units"]
+    }
 
 
 def test_two_hours_of_what_people_do_leave_nothing(desk):
@@ -171,7 +239,10 @@ def test_two_hours_of_what_people_do_leave_nothing(desk):
         Path(directory, "soak.json").write_text(json.dumps(samples, indent=1), encoding="utf-8")
     nothing_is_left(before)
     assert headroom.daemon_pid() == pid, "it is the same life"
-    told = {what: halves(samples, what) for what in ("memory_kib", "descriptors", "threads", "apps", "cpu_ms_a_turn")}
+    told = {
+        what: halves(samples, what)
+        for what in ("memory_kib", "descriptors", "threads", "apps", "cpu_ms_a_turn")
+    }
     print(sum(each["turns"] for each in samples), "turns; first half and second half:", told)
     assert told["memory_kib"][1] <= told["memory_kib"][0] + 128
     assert told["descriptors"][1] <= told["descriptors"][0]

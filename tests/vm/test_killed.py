@@ -2,8 +2,9 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""As tests/session/test_killed_thousand.py, where weights can be set and memory runs short: the daemon is killed while it boosts, while it freezes what takes all
-memory, and while it gives a tab of a terminal a unit of its own.
+"""As tests/session/test_killed_thousand.py, where weights can be set and memory runs short: the
+daemon is killed while it boosts, while it freezes what takes all memory, and while it gives a tab
+of a terminal a unit of its own.
 
 HEADROOM_TEST_KILLS=20-40 does those alone."""
 
@@ -66,8 +67,11 @@ def while_the_focus_moves(scene, rng):
 
 
 def _killed_while_it_reacts(scene, rng, pids):
-    """Some time after the machine is called short. What takes the memory takes no more: the next life has no reason to freeze it once more."""
-    until(lambda: headroom.status()["level"] not in ("calm", "unknown"), "the level rises", within=60)
+    """Some time after the machine is called short. What takes the memory takes no more: the next
+    life has no reason to freeze it once more."""
+    until(
+        lambda: headroom.status()["level"] not in ("calm", "unknown"), "the level rises", within=60
+    )
     delay = rng.uniform(0, 1.5 * SLOWNESS)
     end = time.monotonic() + delay
     while time.monotonic() < end and not crowd.to_stand_still():
@@ -94,19 +98,37 @@ def while_a_tab_is_split(scene, rng):
     def end():
         os.kill(job, signal.SIGKILL)
         until(lambda: tabs.state_of(job) in (None, "Z"), "the job is gone", within=30)
+
     scene.calm_down = end
     return _killed_while_it_reacts(scene, rng, lambda: [job])
 
 
-MOMENTS = (*kills.MOMENTS, *[while_the_focus_moves] * 3, *[while_memory_runs_short] * 2, *[while_a_tab_is_split] * 3)
+MOMENTS = (
+    *kills.MOMENTS,
+    *[while_the_focus_moves] * 3,
+    *[while_memory_runs_short] * 2,
+    *[while_a_tab_is_split] * 3,
+)
 
 
 def is_as_it_was(scene):
     """No weight but of who is in front, and foot is whole again."""
-    until(lambda: not headroom.user("list-units", "--plain", "--no-legend", SCOPES).stdout.strip() and scene.foot.is_whole(), "the tabs are where they were", within=30)
-    boosted = {unit for entry in headroom.status()["apps"] if entry["boosted"] for unit in entry["units"]}
-    until(lambda: {Path(path).name for path in crowd.marked("weights")} <= boosted, "nobody else has a weight of ours")
-    assert all(cgroups.cpu_weight(each.unit) == 100 for each in scene.pair if each.unit not in boosted)
+    until(
+        lambda: not headroom.user("list-units", "--plain", "--no-legend", SCOPES).stdout.strip()
+        and scene.foot.is_whole(),
+        "the tabs are where they were",
+        within=30,
+    )
+    boosted = {
+        unit for entry in headroom.status()["apps"] if entry["boosted"] for unit in entry["units"]
+    }
+    until(
+        lambda: {Path(path).name for path in crowd.marked("weights")} <= boosted,
+        "nobody else has a weight of ours",
+    )
+    assert all(
+        cgroups.cpu_weight(each.unit) == 100 for each in scene.pair if each.unit not in boosted
+    )
 
 
 @pytest.fixture(name="scene")
