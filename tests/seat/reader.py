@@ -112,17 +112,24 @@ def place_of(program, name, role=None):
     return until(rests, f"{program} shows {name!r}, and it has come to rest", within=30)
 
 
-_POINTS = 2  # seconds for which a hand that has come to a place means what is there; the applet takes it so for three
+# Seconds for which a hand that has come to a row means that one; the applet takes it so for three.
+_POINTS = 2
 
 
 def click_on(program, name, role=None):
-    """The hand comes first: a list that puts what hurts most on top lets be what somebody points at, and nothing but that can be clicked on. What has moved
-    away meanwhile, or was looked for too long, is pointed at once more."""
     place = place_of(program, name, role)
+    kwin.click(*(_pointed_at(place, program, name) if role == "list item" else place))
+
+
+def _pointed_at(place, program, row):
+    """Where the row is once the hand is on it: a list that puts what hurts most on top lets the
+    order be while somebody points at it, and what has moved there between a look and a click would
+    be clicked on. A row that has moved away, or was looked for too long, is pointed at again."""
     for _ in range(5):
-        kwin.hand("mousemove", str(place[0] - 1), str(place[1]), "mousemove", str(place[0]), str(place[1]))
-        came, pointed_at = time.monotonic(), place
-        place = place_of(program, name, role)
-        if place == pointed_at and time.monotonic() - came < _POINTS:
+        x, y = place
+        kwin.hand("mousemove", str(x - 1), str(y), "mousemove", str(x), str(y))
+        came = time.monotonic()
+        place = place_of(program, row, "list item")
+        if place == (x, y) and time.monotonic() - came < _POINTS:
             break
-    kwin.click(*place)
+    return place

@@ -10,7 +10,7 @@ from seat.waiting import Waited, until
 _TRIES = 5
 
 
-def started(app_id, command, is_shown, within=10):
+def started(app_id, command, is_shown, within=20):
     """Its unit, once is_shown(unit).
 
     Again where it isn't: wlroots shows an X11 window when its surface is committed. Xwayland says

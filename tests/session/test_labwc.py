@@ -20,7 +20,7 @@ COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xte
 
 def start(app_id, name=None, command=None):
     """`name`: what its window says, if that isn't the id."""
-    within = 10 if app_id == XTERM else 120
+    within = 20 if app_id == XTERM else 120
     return xwayland.started(app_id, command or COMMANDS[app_id], lambda _: labwc.has(name or app_id), within)
 
 

@@ -27,7 +27,7 @@ def has_window(name, unit):
 
 
 def start(name):
-    within = 10 if name == XTERM else 120
+    within = 20 if name == XTERM else 120
     unit = xwayland.started(name, COMMANDS[name], lambda unit: has_window(name, unit), within)
     until(lambda: headroom.units(name), f"{name} is known")
     return unit
