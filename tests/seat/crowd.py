@@ -11,13 +11,13 @@ from seat.loads import python
 from seat.waiting import until
 
 APP = "org.example.Crowd"
-UNITS = 6
+UNITS = 16
 _LEDGER = Path(f"/run/user/{os.getuid()}/headroom/frozen")
 
-# One that computes, the others look a hundred times a second whether there is anything to do; each
+# One that computes, the others look twenty times a second whether there is anything to do; each
 # with a child.
 _BUSY = "import os\nos.fork()\nwhile True: pass"
-_AWAKE = "import os, time\nos.fork()\nwhile True: time.sleep(0.01)"
+_AWAKE = "import os, time\nos.fork()\nwhile True: time.sleep(0.05)"
 
 
 def to_stand_still():

@@ -21,7 +21,7 @@ from seat.waiting import SLOWNESS, Waited, until
 WITHIN = 1.0  # seconds until everything runs again
 SEED = 20260101
 _BLIND = 0.3    # of the kills amid something, those that don't wait until it has begun
-_AMID = 0.001   # seconds
+_AMID = 0.002   # seconds
 _UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 

@@ -62,7 +62,7 @@ class Life:
             Gio.DBusCallFlags.NO_AUTO_START,
             -1,
             None,
-            None,
+            lambda *_: None,
         )
         _bus().flush_sync(None)
 

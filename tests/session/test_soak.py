@@ -31,8 +31,8 @@ UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 
 class Desk:
-    """Two editors with a window, a terminal with two tabs, six units of one application: they stay.
-    All else comes and goes."""
+    """Two editors with a window, a terminal with two tabs, sixteen units of one application: they
+    stay. All else comes and goes."""
 
     def __init__(self, closing):
         self.life = Life()
