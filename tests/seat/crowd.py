@@ -14,10 +14,10 @@ APP = "org.example.Crowd"
 UNITS = 16
 _LEDGER = Path(f"/run/user/{os.getuid()}/headroom/frozen")
 
-# One that computes, the others look twenty times a second whether there is anything to do; each
-# with a child.
-_BUSY = "import os\nos.fork()\nwhile True: pass"
-_AWAKE = "import os, time\nos.fork()\nwhile True: time.sleep(0.05)"
+# One computes, the others look five times a second whether there is anything to do; with a child.
+_IDLES = "while True: time.sleep(0.2)"
+_BUSY = f"import os, time\nif os.fork():\n  while True: pass\n{_IDLES}"
+_AWAKE = f"import os, time\nos.fork()\n{_IDLES}"
 
 
 def to_stand_still():

@@ -8,12 +8,14 @@ import json
 import os
 import random
 import signal
+import tempfile
 import time
+import uuid
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from seat import cgroups, crowd, headroom, stray
+from seat import apps, cgroups, crowd, headroom, stray
 from seat.latency import quantiles
 from seat.lives import Life
 from seat.waiting import SLOWNESS, Waited, until
@@ -22,6 +24,7 @@ WITHIN = 1.0  # seconds until everything runs again
 SEED = 20260101
 _BLIND = 0.3    # of the kills amid something, those that don't wait until it has begun
 _AMID = 0.002   # seconds
+_CONTROLS = 5   # after so many kills each
 _UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 
@@ -34,6 +37,7 @@ class Kill:
     kills: int  # processes: the daemon, and whoever was to tidy up after it
     runs_ms: float  # until no cgroup of the user's is to stand still, from the first kill on
     back_ms: float  # until the next life is on the bus
+    control_ms: float | None  # until systemd has done the like for a program that did nothing
 
 
 def _process_in(unit, but):
@@ -181,6 +185,18 @@ def _until_all_runs():
     return time.monotonic()
 
 
+def _control_ms():
+    """What systemd takes by itself, on this machine now, to notice an end and to run something."""
+    file = Path(tempfile.mkdtemp()) / "over"
+    touch = f"ExecStopPost=/usr/bin/touch {file}"
+    sleep = ["sleep", "infinity"]
+    unit = apps.own_unit("org.example.Control", uuid.uuid4().hex, *sleep, properties=[touch])
+    os.kill(cgroups.pids_in(cgroups.directory(unit))[0], signal.SIGKILL)
+    at = time.monotonic()
+    until(file.exists, "systemd has touched a file")
+    return round((time.monotonic() - at) * 1000, 1)
+
+
 def one(scene, number, moments=MOMENTS):
     """The same kill for the same number, whatever came before it."""
     rng = random.Random(f"{SEED} {number}")
@@ -206,6 +222,7 @@ def one(scene, number, moments=MOMENTS):
         kills,
         round((runs - at) * 1000, 1),
         round((back - at) * 1000, 1),
+        _control_ms() if number % _CONTROLS == 0 else None,
     )
 
 
@@ -237,6 +254,8 @@ def report(kills):
             quantiles([getattr(kill, what) for kill in of]) for what in ("runs_ms", "back_ms")
         )
         lines.append(f"{name or 'all':<24}{len(of):>5}  runs {runs}  back {back}")
+    if controls := [kill.control_ms for kill in kills if kill.control_ms]:
+        lines.append(f"{'by systemd alone':<24}{len(controls):>5}  {quantiles(controls)}")
     seen = Counter(kill.traces for kill in kills)
     lines += [
         f"in the ledger, marked, standing still: {traces}: {count} times"
