@@ -4,12 +4,15 @@
 
 import subprocess
 import sys
+from collections import Counter
 
 from project import ROOT
 
 sys.path.insert(0, str(ROOT / "tests/lab"))
 
-from headroom_lab import again, session, suite  # noqa: E402
+import pytest  # noqa: E402
+
+from headroom_lab import again, cases, results, session, suite  # noqa: E402
 from headroom_lab.progress import Trouble  # noqa: E402
 
 
@@ -78,7 +81,7 @@ def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_pat
     def in_session(wanted, *_):
         if wanted.desktop == "plasma":
             raise Trouble("there is no room for it")
-        return suite.Result(wanted.desktop, passed=7)
+        return results.Result(wanted.desktop, passed=7)
     monkeypatch.setattr(suite, "_in_session", in_session)
     monkeypatch.setattr(session, "CHECKOUT", tmp_path)
     (tmp_path / "tests").mkdir()
@@ -88,12 +91,96 @@ def test_a_session_that_does_not_come_up_leaves_the_others_their_results(tmp_pat
 
 
 def test_a_turn_that_fails_is_seen_whatever_comes_after_it(tmp_path):
-    results = again.files(tmp_path / "session-sway.xml", 3)
+    files = again.files(tmp_path / "session-sway.xml", 3)
     write(tmp_path, "pytest", f"""for each; do case $each in --junitxml=*) file=${{each#*=}}; esac; done
         case $file in *-2.xml) ill="<failure/>" status=1;; *) ill= status=0;; esac
         echo "<testsuite><testcase classname='test_it' name='test_this'>$ill</testcase></testsuite>" >$file
         exit $status""")
-    ran = subprocess.run(again.and_again(["sh", str(tmp_path / "pytest"), "--junitxml=elsewhere"], results), check=False)
-    assert (ran.returncode, again.told(results)) == (1, ["passed 2 times of 3: test_it::test_this"])
-    read = suite._read("session", results, ran.returncode)
-    assert (read.passed, read.failed, len(read.wrong)) == (2, 1, 1)
+    ran = subprocess.run(again.and_again(["sh", str(tmp_path / "pytest"), "--junitxml=elsewhere"], files), check=False)
+    assert (ran.returncode, again.told(files)) == (1, ["passed 2 times of 3: test_it::test_this"])
+    of_all = results.read("session", files, ran.returncode)
+    assert (of_all.passed, of_all.failed, len(of_all.wrong)) == (2, 1, 1)
+
+
+# What a floor says: {name of a test of ctest: (what it printed, what JUnit has in it besides)}.
+
+def read(tmp_path, of_tests, status=0):
+    rows = [f'<testcase name="{name}" classname="{name}">{more}<system-out><![CDATA[{said}]]></system-out></testcase>' for name, (said, more) in of_tests.items()]
+    write(tmp_path, "said.xml", f"<testsuite>{''.join(rows)}</testsuite>")
+    return results.read("unit", [tmp_path / "said.xml"], status)
+
+
+def test_the_cases_inside_of_a_test_are_counted(tmp_path):
+    said = read(tmp_path, {"bus.one": ("..\n2 passed in 0.12s\n", ""), "tree": ("..\n===== 30 passed, 1 warning in 61.20s (0:01:01) =====", ""),
+                           "kcm": ("Totals: 12 passed, 0 failed, 0 skipped, 0 blacklisted, 45ms\n", ""), "Suite.First": ("", ""), "Suite.Second": ("", ""),
+                           "clang-format": ("", "")})
+    assert (said.passed, said.failed, said.skipped, said.wrong) == (47, 0, 0, [])
+    assert said.cases == {"bus.one": 2, "tree": 30, "kcm": 12, "Suite": 2, "clang-format": 1}
+
+
+@pytest.mark.parametrize("printed", [
+    "SKIPPED [1] test_one.py:3: no such program\n3 passed, 1 skipped in 0.12s",
+    "XFAIL test_one.py::test_it - known\n3 passed, 1 xfailed in 0.12s",
+    "3 passed, 2 deselected in 0.12s",
+    "SKIP   : Test::it() no such program\nTotals: 3 passed, 0 failed, 1 skipped, 0 blacklisted, 4ms",
+    "[ RUN      ] Suite.Test\n[  SKIPPED ] Suite.Test (0 ms)",
+    "ok 3 - it works # SKIP no such program",
+], ids=["pytest", "pytest's xfail", "pytest's -k", "QtTest", "GoogleTest", "TAP"])
+def test_a_skip_inside_of_a_test_fails(tmp_path, printed):
+    said = read(tmp_path, {"bus.one": (printed, "")})
+    assert said.failed == 1
+    assert "skipped, and its reason is not in allowed-skips.txt" in said.wrong[0]
+
+
+def test_a_skip_whose_reason_is_allowed_is_one(tmp_path, monkeypatch):
+    monkeypatch.setattr(results, "_allowed_skips", lambda: ["no such program"])
+    said = read(tmp_path, {"bus.one": ("SKIPPED [1] test_one.py:3: no such program\n3 passed, 1 skipped in 0.12s", ""),
+                           "Suite.Test": ("[  SKIPPED ] no such program", '<skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/>')})
+    assert (said.passed, said.skipped, said.failed) == (3, 2, 0)
+    said = read(tmp_path, {"bus.one": ("SKIPPED [1] test_one.py:3: no such program\nSKIPPED [1] test_one.py:9: no wish\n1 passed, 2 skipped in 0.12s", "")})
+    assert said.failed == 1
+
+
+def test_what_ends_badly_without_a_failed_test_is_one(tmp_path):
+    assert read(tmp_path, {"Suite.Test": ("", "")}, status=1).wrong == ["unit: ended with status 1"]
+    assert read(tmp_path, {"Suite.Test": ("", "<failure/>")}, status=1).wrong == ["unit: Suite.Test::Suite.Test"]
+
+
+def cases_file(tmp_path, *rows):
+    path = tmp_path / "cases.txt"
+    path.write_text("\n".join(["# a comment", *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_fewer_cases_than_the_last_time_fail(tmp_path):
+    path = cases_file(tmp_path, "unit Suite 2", "unit tree 30", "session test_idle 1")
+    assert cases.fewer("unit", Counter({"Suite": 2, "tree": 31}), path) is None
+    assert "(Suite 1 of 2)" in cases.fewer("unit", Counter({"Suite": 1, "tree": 30}), path)
+    assert "(Suite 0 of 2, tree 29 of 30)" in cases.fewer("unit", Counter({"tree": 29}), path)
+    assert cases.fewer("session-nightly", Counter(), path) is None
+
+
+def test_more_cases_are_remembered_and_no_others_touched(tmp_path):
+    path = cases_file(tmp_path, "session test_idle 1", "unit Suite 2")
+    assert not cases.remember("unit", Counter({"Suite": 1}), path)
+    assert cases.remember("unit", Counter({"Suite": 3, "tree": 30}), path)
+    assert path.read_text(encoding="utf-8").splitlines() == ["# a comment", "session test_idle 1", "unit Suite 3", "unit tree 30"]
+
+
+def floor_of(monkeypatch, tmp_path, result, rows):
+    monkeypatch.setattr(cases, "fewer", lambda kind, counted, path=cases_file(tmp_path, *rows): _fewer(kind, counted, path))
+    monkeypatch.setattr(cases, "remember", lambda *_: False)
+    suite._compare(result, nightly=False)
+    return result
+
+
+_fewer = cases.fewer
+
+
+def test_a_floor_without_a_test_or_with_fewer_fails(monkeypatch, tmp_path):
+    empty = floor_of(monkeypatch, tmp_path, results.Result("session"), [])
+    assert (empty.failed, empty.wrong) == (1, ["session: no test ran"])
+    lost = floor_of(monkeypatch, tmp_path, results.Result("unit", passed=1, cases=Counter({"tree": 1})), ["unit tree 2"])
+    assert lost.failed == 1 and "(tree 1 of 2)" in lost.wrong[0]
+    whole = floor_of(monkeypatch, tmp_path, results.Result("unit", passed=2, cases=Counter({"tree": 2})), ["unit tree 2"])
+    assert (whole.failed, whole.wrong) == (0, [])

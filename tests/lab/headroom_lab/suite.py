@@ -8,21 +8,20 @@ import re
 import shutil
 import threading
 import time
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import NamedTuple
-from xml.etree import ElementTree
 
-from headroom_lab import again, build, cache, session
+from headroom_lab import again, build, cache, cases, results, session
 from headroom_lab.progress import Step, Trouble, say
+from headroom_lab.results import Result
 
 FLOORS = ("unit", "session", "vm")
 INSTALLED = ("tree", "packages")
 _SANITIZED = "asan-clang"
-_ALLOWED_SKIPS = Path(__file__).resolve().parent.parent / "allowed-skips.txt"
 _HEAD_LINES = 6
 _FOR_TESTS = "HEADROOM_TEST_"  # variables that say how much of itself a test should do
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
+_NIGHTLY_FUZZ_S = 600    # for each fuzzer
+_MOST_OUTPUT = str(1 << 22)  # bytes that ctest keeps of a test: its own sums come last
 
 
 class Wanted(NamedTuple):
@@ -43,33 +42,32 @@ class Wanted(NamedTuple):
         return ", ".join(words)
 
 
-@dataclass
-class Result:
-    name: str
-    passed: int = 0
-    failed: int = 0
-    skipped: int = 0
-    seconds: float = 0
-    wrong: list[str] = field(default_factory=list)
-
-    def add(self, other):
-        self.passed += other.passed
-        self.failed += other.failed
-        self.skipped += other.skipped
-        self.wrong += other.wrong
-
-
 def run(floor, name, nightly=False, out=None, times=1):
-    """The tests that every change has to pass, or those that are nightly: all on desktops. What
-    they leave goes to `out`."""
+    """The tests that every change has to pass, or those that are nightly. What they leave goes to
+    `out`."""
     first, *later = [floor] if floor else FLOORS
     with cache.scratch() as scratch:
         with _meanwhile(_make_ready) if later and not nightly else contextlib.nullcontext():
-            results = [_timed(first, lambda: _floor(first, name, scratch, nightly, times))]
-        results += [_timed(each, lambda f=each: _floor(f, name, scratch, nightly, times)) for each in later]
+            of_floors = [_timed(first, lambda: _floor(first, name, scratch, nightly, times))]
+        of_floors += [_timed(each, lambda f=each: _floor(f, name, scratch, nightly, times))
+                      for each in later]
         if out:
             shutil.copytree(scratch, out, dirs_exist_ok=True)
-        return _summary(results)
+    if not name and times == 1:
+        for each in of_floors:
+            _compare(each, nightly)
+    return _summary(of_floors)
+
+
+def _compare(result, nightly):
+    """With the last run: a floor that has lost tests hasn't passed."""
+    kind = cases.kind(result.name, nightly)
+    if not +result.cases:
+        result.is_wrong("no test ran")
+    elif why := cases.fewer(kind, result.cases):
+        result.is_wrong(why)
+    elif not result.failed and cases.remember(kind, result.cases):
+        say(f"{cases.FILE.name} has the test cases that are new")
 
 
 def _may_be_meant(name, path, text, paths):
@@ -126,24 +124,33 @@ def _or_trouble(name, work):
         return work()
     except Trouble as trouble:
         say(str(trouble))
-        return Result(name, failed=1, wrong=[f"{name}: {trouble}"])
+        result = Result(name)
+        result.is_wrong(str(trouble))
+        return result
 
 
-def _unit(name, scratch, times):
+def _unit(name, scratch, nightly, times):
     with build.tree(session.CHECKOUT, _SANITIZED) as tree:
         with Step(f"Build with the preset {_SANITIZED}") as step:
             tree.build(step)
-        results = scratch / "unit.xml"
-        only = (*(("-R", name) if name else ()), *(("--repeat", f"until-fail:{times}") if times > 1 else ()))
-        status = tree.run(("ctest", "--test-dir", str(build.BUILT), "--output-on-failure", "-j", str(os.cpu_count()),
-                           "--output-junit", str(results), *only), writable=(scratch,))
-    return _read("unit", [results], status)
+        said = scratch / "unit.xml"
+        only = ("-R", name) if name else ("--no-tests=error",)
+        again_and_again = ("--repeat", f"until-fail:{times}") if times > 1 else ()
+        of_night = ("-L", "^nightly$") if nightly else ()
+        command = ("ctest", "--test-dir", str(build.BUILT), "--output-on-failure",
+                   "-j", str(os.cpu_count()), "--output-junit", str(said),
+                   "--test-output-size-passed", _MOST_OUTPUT,
+                   "--test-output-size-failed", _MOST_OUTPUT, *only, *of_night,
+                   *again_and_again)
+        environment = {"HEADROOM_FUZZ_SECONDS": str(_NIGHTLY_FUZZ_S)} if nightly else None
+        status = tree.run(command, writable=(scratch,), environment=environment)
+    return results.read("unit", [said], status)
 
 
 def _floor(floor, name, scratch, nightly, times):
     if floor != "unit":
         return _on_desktop(floor, name, scratch, nightly, times)
-    return Result(floor) if nightly else _unit(name, scratch, times)
+    return _unit(name, scratch, nightly, times)
 
 
 def _on_desktop(floor, name, scratch, nightly, times):
@@ -190,11 +197,11 @@ def _wanted(head):
 def _in_session(wanted, files, name, scratch, times):
     floor = files[0].parent.name
     title = f"{floor} {wanted}"
-    results = scratch / f"{re.sub(r'[^a-z0-9]+', '-', title)}.xml"
+    said = scratch / f"{re.sub(r'[^a-z0-9]+', '-', title)}.xml"
     only = ["-k", name] if name else []
     command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP",
-               f"--rootdir={files[0].parent}", f"--junitxml={results}", *only, *map(str, files)]
-    turns = again.files(results, times)
+               f"--rootdir={files[0].parent}", f"--junitxml={said}", *only, *map(str, files)]
+    turns = again.files(said, times)
     if times > 1:
         command = again.and_again(command, turns)
     asked = {each: value for each, value in os.environ.items() if each.startswith(_FOR_TESTS)}
@@ -206,53 +213,16 @@ def _in_session(wanted, files, name, scratch, times):
         return Result(floor)
     if times > 1:
         print("\n".join(again.told(turns)), flush=True)
-    return _read(f"{floor} {wanted.desktop}", turns, status)
+    return results.read(f"{floor} {wanted.desktop}", turns, status)
 
 
-def _read(name, paths, status):
-    """One floor's results; what ended badly without a failed test to show for it counts as one."""
-    result = Result(name)
-    allowed = _allowed_skips()
-    for path in paths:
-        with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):
-            for case in ElementTree.parse(path).iter("testcase"):
-                _count(case, result, allowed)
-    if status != 0 and not result.failed:
-        result.failed += 1
-        result.wrong.append(f"{name}: ended with status {status}")
-    return result
-
-
-def _count(case, result, allowed):
-    title = f"{result.name}: {case.get('classname', '')}::{case.get('name')}"
-    skip = case.find("skipped")
-    if case.find("failure") is not None or case.find("error") is not None:
-        result.failed += 1
-        result.wrong.append(title)
-    elif skip is None:
-        result.passed += 1
-    else:
-        reason = " ".join([skip.get("message") or "", skip.text or "", case.findtext("system-out") or ""])
-        if any(words in reason for words in allowed):
-            result.skipped += 1
-        else:
-            result.failed += 1
-            shown = " ".join(reason.split())[-200:]
-            result.wrong.append(f"{title}: skipped, and its reason is not in {_ALLOWED_SKIPS.name}: {shown}")
-
-
-def _allowed_skips():
-    lines = (line.strip() for line in _ALLOWED_SKIPS.read_text(encoding="utf-8").splitlines())
-    return [line for line in lines if line and not line.startswith("#")]
-
-
-def _summary(results):
+def _summary(of_floors):
     print(f"\n{'':<18}{'passed':>8}{'failed':>8}{'skipped':>8}{'seconds':>9}")
-    for each in results:
+    for each in of_floors:
         print(f"{each.name:<18}{each.passed:>8}{each.failed:>8}{each.skipped:>8}{each.seconds:>9.0f}")
-    for line in (line for each in results for line in each.wrong):
+    for line in (line for each in of_floors for line in each.wrong):
         print(f"failed: {line}")
-    passed, failed, skipped = (sum(getattr(each, what) for each in results) for what in ("passed", "failed", "skipped"))
+    passed, failed, skipped = (sum(getattr(each, what) for each in of_floors) for what in ("passed", "failed", "skipped"))
     if passed + failed + skipped == 0:
         print("no test ran")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")

@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What JUnit results say of a floor: the sums, what is wrong, and how many cases each group of
+tests had. One test of ctest may be many cases of pytest or QtTest, of which ctest knows nothing:
+what these print of themselves is counted."""
+
+import contextlib
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree import ElementTree
+
+_ALLOWED_SKIPS = Path(__file__).resolve().parent.parent / "allowed-skips.txt"
+# The last line of pytest: "3 passed, 1 skipped in 0.12s", with "=" around it unless it is quiet.
+_OF_PYTEST = re.compile(r"^=*\s*((?:\d+ [a-z]+(?:, )?)+) in \d+\.\d+s\b.*$", re.MULTILINE)
+_OF_QTEST = re.compile(r"^Totals: (\d+ passed, \d+ failed, \d+ skipped(?:, \d+ blacklisted)?)",
+                       re.MULTILINE)
+_COUNT = re.compile(r"(\d+) ([a-z]+)")
+_RAN = ("passed", "failed", "error", "errors")
+_LEFT_OUT = ("skipped", "xfailed", "deselected", "blacklisted")
+# Of pytest (-rs), QtTest, GoogleTest, and whatever speaks TAP.
+_WHY_LEFT_OUT = re.compile(r"^(?:SKIPPED \[|XFAIL |SKIP +: |BSKIP +: |\[  SKIPPED \]"
+                           r"|(?:not )?ok \d+.*# (?:SKIP|TODO)).*$", re.MULTILINE | re.IGNORECASE)
+
+
+@dataclass
+class Result:
+    name: str
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    seconds: float = 0
+    wrong: list[str] = field(default_factory=list)
+    cases: Counter = field(default_factory=Counter)  # those that ran, by group
+
+    def add(self, other):
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped += other.skipped
+        self.wrong += other.wrong
+        self.cases += other.cases
+
+    def is_wrong(self, sentence):
+        self.failed += 1
+        self.wrong.append(f"{self.name}: {sentence}")
+
+
+def read(name, path, status):
+    """One floor's results; what ended badly without a failed test to show for it counts as one."""
+    result = Result(name)
+    allowed = _allowed_skips()
+    with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):
+        for case in ElementTree.parse(path).iter("testcase"):
+            _count(case, result, allowed)
+    if status != 0 and not result.failed:
+        result.is_wrong(f"ended with status {status}")
+    return result
+
+
+def _count(case, result, allowed):
+    title = f"{case.get('classname', '')}::{case.get('name')}"
+    output = case.findtext("system-out") or ""
+    skip = case.find("skipped")
+    inner = _inner(output)
+    ran = sum(inner[what] for what in _RAN) if inner else skip is None
+    result.cases[_group(case, inner)] += ran
+    if case.find("failure") is not None or case.find("error") is not None:
+        result.failed += 1
+        result.wrong.append(f"{result.name}: {title}")
+    elif skip is not None:
+        reason = " ".join([skip.get("message") or "", skip.text or "", output])
+        _leave_out(result, title, 1, [reason], allowed)
+    else:
+        result.passed += inner["passed"] if inner else 1
+        left_out = sum(inner[what] for what in _LEFT_OUT)
+        reasons = [line.group().strip() for line in _WHY_LEFT_OUT.finditer(output)]
+        if left_out or reasons:
+            _leave_out(result, title, left_out or len(reasons), reasons, allowed)
+
+
+def _leave_out(result, title, count, reasons, allowed):
+    """A test that isn't run fails, unless its reason is one of those that are allowed."""
+    if reasons and all(any(words in reason for words in allowed) for reason in reasons):
+        result.skipped += count
+    else:
+        shown = " ".join(" ".join(reasons).split())[-200:]
+        result.is_wrong(f"{title}: skipped, and its reason is not in {_ALLOWED_SKIPS.name}: "
+                        f"{shown}")
+
+
+def _inner(output):
+    """{"passed": 3, …} of what a test of ctest has run itself; nothing where it says nothing."""
+    said = [*_OF_PYTEST.findall(output)[-1:], *_OF_QTEST.findall(output)]
+    counts = Counter()
+    for line in said:
+        counts.update({what: int(number) for number, what in _COUNT.findall(line)})
+    return counts
+
+
+def _group(case, inner):
+    """The test file, or the suite of GoogleTest, or the test of ctest that is a suite itself."""
+    name = case.get("name")
+    classname = case.get("classname") or ""
+    modules = [part for part in classname.split(".") if part.startswith("test_")]
+    if modules:
+        return modules[0]
+    return (name if inner else name.partition(".")[0]).replace(" ", "_")
+
+
+def _allowed_skips():
+    lines = (line.strip() for line in _ALLOWED_SKIPS.read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if line and not line.startswith("#")]
