@@ -1,15 +1,43 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What running costs: wake-ups and memory of a process, processor time of a unit."""
+"""What running costs: wake-ups, processor time and memory of a process, processor time of a unit."""
 
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from seat import cgroups, loads
+from seat.waiting import until
+
+MINUTE_S = 60
+AT_REST_S = 10  # so long without anything at all, and a session has come to rest
+
+
+class Effort(NamedTuple):
+    """What a process has done since it began."""
+    switches: int  # of context, wanted or not, of all threads that it has: each wake-up is one
+    cpu_ns: int    # of all threads that it ever had; a loop that is always busy needs no switch
+
+    def since(self, before):
+        return Effort(*(now - then for now, then in zip(self, before)))
+
+
+NOTHING = Effort(0, 0)
+
+
+def effort(pid):
+    return Effort(switches(pid), time.clock_gettime_ns(_cpu_clock(pid)))
+
+
+def _cpu_clock(pid):
+    """As clock_getcpuclockid() makes it: exact to the nanosecond, where /proc counts in ticks, and
+    reading it costs the process nothing."""
+    cpuclock_sched = 2
+    return (~pid << 3) | cpuclock_sched
 
 
 def switches(pid):
-    """Context switches of all its threads: each wake-up is one."""
+    """Voluntary and involuntary context switches of all its threads."""
     total = 0
     for status in Path(f"/proc/{pid}/task").glob("*/status"):
         for line in status.read_text(encoding="ascii").splitlines():
@@ -18,11 +46,22 @@ def switches(pid):
     return total
 
 
+def done_within(pid, seconds):
+    """What it does in that time, which is the length of the measurement."""
+    before = effort(pid)
+    time.sleep(seconds)
+    return effort(pid).since(before)
+
+
 def rests(pid, for_s=0.2):
-    """Whether nothing wakes it for that long, in which nothing is to be done."""
-    before = switches(pid)
-    time.sleep(for_s)
-    return switches(pid) == before
+    """Whether it does nothing at all for that long, in which nothing is to be done."""
+    return done_within(pid, for_s) == NOTHING
+
+
+def minutes(pid, count):
+    """What it does in each of so many minutes, once the session around it has come to rest."""
+    until(lambda: rests(pid, AT_REST_S), "the session has come to rest", within=300)
+    return [done_within(pid, MINUTE_S) for _ in range(count)]
 
 
 def memory_kib(pid):

@@ -1,0 +1,14 @@
+# nightly
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Quiet costs nothing, for as long as one likes: whatever a timer brings comes within minutes."""
+
+from seat import headroom, quiet
+
+MINUTES = 5
+
+
+def test_no_wake_up_in_each_of_five_minutes(kwrite, konsole):
+    done = quiet.minutes(headroom.daemon_pid(), MINUTES)
+    print(done)
+    assert done == MINUTES * [quiet.NOTHING]
