@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/event.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom::seen {
+
+using namespace std::string_literals;
+
+/// What was told, and not taken back since, in the plainest form: no event has an effect on anything but what it is about. For an oracle, see told_world.h.
+struct ToldFacts {
+    /// A window whose process was the compositor when it was told is somebody else's in truth, or the desktop's own.
+    struct KnownWindow {
+        Window window;
+        bool is_doubtful = false;
+    };
+    struct Look {
+        TimePoint at{};
+        std::vector<DutyKind> duties;
+        bool readable = false;
+    };
+
+    std::set<UnitId> there;
+    std::map<UnitId, std::int32_t> main_pids;
+    std::map<UnitId, std::vector<Tie>> ties;
+    std::map<ProcessId, Process> processes;
+    std::set<ProcessId> desktop;
+    std::optional<ProcessId> compositor;
+    std::map<WindowId, KnownWindow> windows;
+    std::string source = "kwin"; ///< as a desk begins
+    bool tells_visibility = true;
+    std::optional<WindowId> front_window;
+    std::optional<UnitId> front_unit;
+    std::optional<TimePoint> front_known; ///< since when units were named as in front, without a break
+    std::map<StreamId, Stream> streams;
+    std::map<UnitId, TimePoint> last_heard; ///< when a stream of a process in it stopped
+    std::map<std::string, Duty> duties;
+    std::map<UnitId, Look> looks;
+    std::map<AppId, bool> described; ///< whether pressure may freeze what its desktop file says that it is
+    std::map<AppId, std::set<std::string>> holds;
+    std::set<AppId> to_close;
+    std::set<Parting> partings;
+    std::set<Capability> capabilities;
+    std::optional<bool> on_battery;
+    std::optional<PressureSample> sample;
+    std::optional<event::WorkingSetsSeen> memory_seen;
+    std::map<UnitId, UnitMemory> memory;
+    bool is_ending = false;
+
+    void take(const event::UnitAppeared &e, TimePoint /*now*/) { there.insert(e.unit); }
+    void take(const event::UnitGone &e, TimePoint /*now*/)
+    {
+        there.erase(e.unit);
+        main_pids.erase(e.unit);
+        ties.erase(e.unit);
+        looks.erase(e.unit);
+        memory.erase(e.unit);
+        last_heard.erase(e.unit);
+        if (front_unit == e.unit)
+            front_unit.reset();
+    }
+    void take(const event::UnitDescribed &e, TimePoint /*now*/) { main_pids[e.unit] = e.main_pid; }
+    void take(const event::UnitTied &e, TimePoint /*now*/)
+    {
+        if (there.contains(e.unit))
+            ties[e.unit] = e.ties;
+    }
+    void take(const event::ProcessSeen &e, TimePoint /*now*/) { processes[e.process.id] = e.process; }
+    void take(const event::ProcessGone &e, TimePoint now)
+    {
+        for (const auto &[id, stream] : streams) {
+            if (stream.process == e.process)
+                stream_stops(id, now);
+        }
+        std::erase_if(streams, [&](const auto &entry) { return entry.second.process == e.process; });
+        processes.erase(e.process);
+        desktop.erase(e.process);
+    }
+    void take(const event::Adopted &e, TimePoint /*now*/) { processes.erase(e.leader); } // it says where it is now
+    void take(const event::DesktopSeen &e, TimePoint /*now*/) { desktop.insert(e.process); }
+    void take(const event::CompositorSeen &e, TimePoint /*now*/) { compositor = e.process; }
+
+    void take(const event::WindowSourceChanged &e, TimePoint /*now*/)
+    {
+        tells_visibility = e.tells_visibility;
+        if (source == e.name && !e.name.empty())
+            return;
+        source = e.name;
+        windows.clear();
+        nobody_in_front();
+        front_known.reset();
+    }
+    void take(const event::WindowSeen &e, TimePoint /*now*/)
+    {
+        const bool is_doubtful = !e.window.process || e.window.process == compositor;
+        windows[e.window.id] = {e.window, is_doubtful};
+        if (front_window == e.window.id && e.window.kind != WindowKind::Normal)
+            front_window.reset();
+    }
+    void take(const event::WindowGone &e, TimePoint /*now*/)
+    {
+        windows.erase(e.window);
+        if (front_window == e.window)
+            front_window.reset();
+    }
+    void take(const event::FocusMoved &e, TimePoint /*now*/)
+    {
+        if (!e.window && !tells_visibility)
+            front_known.reset();
+        const auto window = e.window ? windows.find(*e.window) : windows.end();
+        if (window == windows.end() || window->second.window.kind != WindowKind::Normal)
+            return; // a popup, or the desktop: what was in front stays there
+        nobody_in_front();
+        front_window = e.window;
+    }
+    void take(const event::UnitFocused &e, TimePoint now)
+    {
+        if (!e.unit || !there.contains(*e.unit)) {
+            front_known.reset();
+            return;
+        }
+        nobody_in_front();
+        front_unit = e.unit;
+        front_known = front_known.value_or(now);
+    }
+
+    void take(const event::StreamSeen &e, TimePoint now)
+    {
+        if (!e.stream.running)
+            stream_stops(e.stream.id, now);
+        streams[e.stream.id] = e.stream;
+    }
+    void take(const event::StreamGone &e, TimePoint now)
+    {
+        stream_stops(e.stream, now);
+        streams.erase(e.stream);
+    }
+    void take(const event::DutySeen &e, TimePoint /*now*/) { duties[e.duty.id] = e.duty; }
+    void take(const event::DutyGone &e, TimePoint /*now*/) { duties.erase(e.duty); }
+    void take(const event::Copied &e, TimePoint /*now*/)
+    {
+        copied_by_nobody();
+        if (e.by)
+            duties["what was copied"] = {.id = {}, .kind = DutyKind::Clipboard, .process = e.by, .app_name = {}, .detail = {}};
+    }
+    void take(const event::NothingCopied & /*e*/, TimePoint /*now*/) { copied_by_nobody(); }
+    void take(const event::UnitInspected &e, TimePoint now)
+    {
+        if (there.contains(e.unit))
+            looks[e.unit] = {now, e.duties, e.readable};
+    }
+
+    void take(const event::AppDescribed &e, TimePoint /*now*/) { described[e.app] = e.never_frozen.empty(); }
+    void take(const event::HoldTaken &e, TimePoint /*now*/) { holds[e.app].insert(e.holder); }
+    void take(const event::HoldReleased &e, TimePoint /*now*/) { holds[e.app].erase(e.holder); }
+    void take(const event::CloseAsked &e, TimePoint /*now*/) { to_close.insert(e.app); }
+    void take(const event::EndAsked &e, TimePoint /*now*/) { to_close.insert(e.app); }
+    void take(const event::PartingBegins &e, TimePoint /*now*/) { partings.insert(e.parting); }
+    void take(const event::PartingOver &e, TimePoint /*now*/) { partings.erase(e.parting); }
+    void take(const event::CapabilityFound &e, TimePoint /*now*/)
+    {
+        if (e.available)
+            capabilities.insert(e.capability);
+        else
+            capabilities.erase(e.capability);
+    }
+    void take(const event::PowerSeen &e, TimePoint /*now*/) { on_battery = e.on_battery; }
+    void take(const event::PressureSampled &e, TimePoint /*now*/) { sample = e.sample; }
+    void take(const event::WorkingSetsSeen &e, TimePoint /*now*/)
+    {
+        memory_seen = e;
+        for (const UnitMemory &each : e.units)
+            memory[each.unit] = each;
+    }
+    void take(const event::Ending & /*e*/, TimePoint /*now*/) { is_ending = true; }
+    template<typename Other> void take(const Other & /*e*/, TimePoint /*now*/) {} ///< of what no fact is kept
+
+private:
+    void nobody_in_front()
+    {
+        front_window.reset();
+        front_unit.reset();
+    }
+    void copied_by_nobody()
+    {
+        std::erase_if(duties, [](const auto &entry) { return entry.second.kind == DutyKind::Clipboard; });
+    }
+    void stream_stops(StreamId id, TimePoint now)
+    {
+        const auto stream = streams.find(id);
+        if (stream == streams.end() || !stream->second.running || !stream->second.process)
+            return;
+        if (const auto process = processes.find(*stream->second.process); process != processes.end())
+            last_heard[process->second.unit] = now;
+    }
+};
+
+} // namespace headroom::seen
