@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <array>
+#include <string>
+#include <sys/types.h>
+
+namespace headroom {
+
+/// A cgroup tree of plain files with three apps, and a table of the processes that are in it. Nothing of the machine's own is within reach: no bus, no
+/// display, no home directory.
+class SmallDesk {
+public:
+    struct App {
+        const char *id;
+        std::string unit;      ///< its name
+        std::string directory; ///< its cgroup's
+        pid_t pid = 0;
+    };
+
+    /// Before GLib is used for the first time: it reads the environment once.
+    SmallDesk();
+    ~SmallDesk();
+    SmallDesk(const SmallDesk &) = delete;
+    SmallDesk &operator=(const SmallDesk &) = delete;
+
+    /// As it was in the beginning.
+    void tidy();
+
+    [[nodiscard]] const std::array<App, 3> &apps() const { return m_apps; }
+    [[nodiscard]] std::string cgroup_root() const { return m_path + "/cgroup"; }
+    [[nodiscard]] std::string manager() const;
+    [[nodiscard]] std::string proc_root() const { return m_path + "/proc"; }
+    [[nodiscard]] std::string sys_root() const { return m_path + "/sys"; }
+    [[nodiscard]] std::string runtime_dir() const { return m_path + "/run/headroom"; }
+    [[nodiscard]] static bool is_frozen(const App &app);
+
+private:
+    void make_app(App &app);
+    void set_environment() const;
+
+    std::string m_path;
+    pid_t m_owner;
+    std::array<App, 3> m_apps{
+        {{"org.a", "app-org.a-1.scope", {}, 0}, {"org-b_org-b", "snap.org\\x2db.org\\x2db-1.scope", {}, 0}, {"org.c", "app-org.c-3.scope", {}, 0}}};
+};
+
+} // namespace headroom
