@@ -23,6 +23,8 @@ PLAYER = "org.example.Player"
 NUMBERS = itertools.count(1)  # each hog is an app of its own: whom the user has thawed is spared for a while
 # What the desktop, the probe and their caches need is left, as the machine that bench/pressure.py asks for has it.
 FREE_MIB = 450
+RUNS_FREELY_MS = 1000  # a gap of an emulated machine's own is a tenth of it; with nothing done about a hog they are seconds
+NAPPED, USUAL = 20, 100
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -59,13 +61,18 @@ def probe():
 
 @pytest.fixture
 def hog(probe):
-    assert probe.unit
+    probe.begin()
     load = Load("hog", next(NUMBERS))
     yield load
     load.stop()
 
 
-def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, hog):
+def in_swap(load):
+    return int((load.path / "memory.swap.current").read_text(encoding="ascii"))
+
+
+def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
+    began = time.monotonic()
     cursor = headroom.journal_cursor()
     until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
     assert hog.is_frozen()
@@ -75,6 +82,16 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, hog):
     assert {"freeze", "warn"} <= {entry["action"] for entry in named}
     assert not machine.killed(cursor)
     assert headroom.app(hog.app_id)["state"] == "frozen"
+
+    until(lambda: headroom.status()["level"] == "calm", "the level falls", within=60)
+    frozen_at = headroom.acts_on(headroom.acts(cursor), "freeze", hog.app_id)[0]["at"] - began
+    frames = probe.end()
+    print(f"frozen after {frozen_at:.2f} s, {in_swap(hog) >> 20} MiB in swap, gaps of the app in front: {frames.gaps}")
+    assert not [gap for gap in frames.gaps if gap[0] > frozen_at and gap[1] > RUNS_FREELY_MS]
+    if swap == "zram":
+        until(lambda: in_swap(hog) > 0, "what it holds is pushed out", within=30)
+    else:
+        assert in_swap(hog) == 0
 
     headroom.ctl("thaw", hog.app_id)
     until(lambda: not hog.is_frozen(), "it runs again", within=30)
@@ -179,6 +196,24 @@ def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
     acts = headroom.acts(cursor)
     assert headroom.acts_on(acts, "warn", hog.app_id)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
+
+
+def test_a_hidden_app_that_takes_the_processors_is_napped_and_woken(probe):
+    """By the kernel's own file. What is in front keeps its boost, so the nap is seen beside it."""
+    load = Load("make", next(NUMBERS))
+    cursor = headroom.journal_cursor()
+    try:
+        until(lambda: cgroups.cpu_weight(load.unit) == NAPPED, "it is napped", within=60)
+        assert headroom.app(load.app_id)["state"] == "napped"
+        assert cgroups.cpu_weight(probe.unit) > USUAL
+        headroom.user("kill", "--signal=STOP", load.unit)
+        until(lambda: cgroups.cpu_weight(load.unit) == USUAL, "it takes nothing any more, and has its weight back", within=90)
+        assert not cgroups.marks(load.path)
+    finally:
+        acts = headroom.acts(cursor)
+        print(headroom.told(acts))
+        load.stop()
+    assert [act["HEADROOM_ACTION"] for act in acts if act["HEADROOM_APP"] == load.app_id] == ["nap", "wake"]
 
 
 def test_the_level_goes_back(zram):

@@ -1,0 +1,50 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What was frozen because memory was short goes on by itself once there is room for it again, and
+not before."""
+
+import pytest
+
+from seat import cgroups, headroom, machine
+from seat.loads import Load
+from seat.probe import Probe
+from seat.waiting import until
+
+FREE_MIB = 450
+HELD_AT_LEAST_S = 5  # Config::freezing.shortest_hold
+
+
+@pytest.fixture
+def probe():
+    headroom.user("start", "headroomd.service")
+    headroom.wait_for_daemon()
+    in_front = Probe("--window")
+    yield in_front
+    in_front.stop()
+
+
+def test_a_frozen_app_goes_on_when_it_is_calm(probe):
+    cursor = headroom.journal_cursor()
+    with machine.only_free(FREE_MIB):
+        hog = Load("hog")
+        try:
+            until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
+            assert hog.is_frozen()
+            until(lambda: headroom.status()["level"] == "calm", "the level falls", within=60)
+            assert hog.is_frozen(), "there is no room for it"
+        except BaseException:
+            hog.stop()
+            raise
+    try:
+        until(lambda: headroom.acts_on(headroom.acts(cursor), "thaw", hog.app_id), "it goes on",
+              within=90)
+    finally:
+        hog.stop()  # or it begins anew
+    acts = headroom.acts(cursor)
+    print(headroom.told(acts))
+    [thaw] = headroom.acts_on(acts, "thaw", hog.app_id)
+    [freeze] = headroom.acts_on(acts, "freeze", hog.app_id)[:1]
+    assert "no longer short" in thaw["MESSAGE"]
+    assert thaw["at"] - freeze["at"] >= HELD_AT_LEAST_S
+    assert not machine.killed(cursor)
+    until(lambda: not cgroups.frozen_units(), "nobody is frozen", within=60)
