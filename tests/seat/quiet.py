@@ -71,6 +71,12 @@ def minutes(pid, count):
     return [done_within(pid, MINUTE_S) for _ in range(count)]
 
 
+def pressure():
+    """Of the machine: one that is busy with something else wakes the daemon, as it should."""
+    files = (Path(f"/proc/pressure/{what}") for what in ("cpu", "memory", "io"))
+    return {file.name: file.read_text(encoding="ascii").splitlines()[0] for file in files}
+
+
 def memory_kib(pid):
     """That is its own alone."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")

@@ -10,5 +10,6 @@ def test_no_wake_up_in_a_quiet_minute(kwrite, konsole):
     done = quiet.minutes(pid, 1)
     memory = quiet.memory_kib(pid)
     print(f"{done} in a minute, {memory} KiB private memory")
+    print(quiet.pressure())
     assert done == [quiet.NOTHING]
     assert memory <= 8 * 1024
