@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 
-from headroom_lab import bench, cache, deb, demo, host, session, suite
+from headroom_lab import bench, cache, deb, demo, host, mutation, session, suite
 from headroom_lab.progress import Trouble, say
 
 # Told apart from what a command in a session may return, as other programs that run programs do.
@@ -22,7 +22,7 @@ They are Debian 13; HEADROOM_LAB_SUITE=forky takes what comes after it."""
 
 def _parser():
     parser = argparse.ArgumentParser(prog="lab", description=_ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
-    commands = parser.add_subparsers(dest="what", required=True, metavar="demo | test | session | bench | deb | clean")
+    commands = parser.add_subparsers(dest="what", required=True, metavar="demo | test | mutation | session | bench | deb | clean")
 
     commands.add_parser("demo", help="set everything up, then show Headroom at work",
                         description="Sets everything up on a fresh machine, then shows Headroom at work on a Plasma desktop. "
@@ -37,6 +37,12 @@ def _parser():
     test.add_argument("--nightly", action="store_true", help="instead of what every change has to pass, the tests that take too long for that")
     test.add_argument("--times", type=_positive, default=1, metavar="N", help="so many times in the same session, and how often each passed")
     test.add_argument("--out", type=Path, metavar="DIR", help="keep there what the tests leave: JUnit results, tables, pictures")
+
+    mutants = commands.add_parser("mutation", help="see whether the tests notice when model and policy are changed",
+                                  description="Changes each comparison, constant and early return of daemon/model and daemon/policy, one at a time, "
+                                  "and says of how many of these the unit tests and the replays fail, and how many lines they run. The exit status is not zero "
+                                  "if either is less than 95 %, or if a change that nothing notices is not explained in tests/mutation/survivors.txt.")
+    mutants.add_argument("files", nargs="*", metavar="FILE", help="only of these, as daemon/policy/spared.cpp; all without it")
 
     one = commands.add_parser("session", help="run a command in a desktop session with Headroom installed",
                               usage="lab session plasma|gnome|sway|x11|xfce|mate [--vm] [--deb] [--screenshot FILE.png] [--bind DIR] "
@@ -82,6 +88,8 @@ def _run(options, command):
         return demo.run()
     if options.what == "test":
         return suite.run(options.floor, options.name, options.nightly, options.out, options.times)
+    if options.what == "mutation":
+        return mutation.run(options.files)
     if options.what == "deb":
         return deb.run(session.CHECKOUT, options.out)
     if options.what == "bench":

@@ -1,0 +1,11 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""`lab mutation`: whether the tests notice when model or policy are something else (tests/mutation/)."""
+
+from headroom_lab import build, session
+
+
+def run(files):
+    with build.tree(session.CHECKOUT, "mutation") as tree:
+        script = build.SOURCE / "tests/mutation/run.py"
+        return tree.run(("python3", "-B", str(script), "--into", str(build.BUILT), *files))

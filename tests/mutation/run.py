@@ -1,0 +1,204 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""How much of model and policy the tests hold in place: the share of mutants that die, and of lines that run. `tests/lab/lab mutation` runs it in the build system."""
+
+import argparse
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import copies
+import survivors
+
+LEAST = 95.0                    # percent, of mutants killed and of lines covered
+_STAGES = (0.02, 0.2, 1e9)      # seconds of tests, by which the next are begun with: most mutants die of the first few
+_SECONDS = 3                    # of a processor that the tests of one stage may take, besides ten times what they took
+
+
+class Tests:
+    """What each test took, and which mutants it comes by."""
+
+    def __init__(self, text):
+        self.took = {}
+        self.by_mutant = defaultdict(list)
+        self.before_main = set()
+        for line in text.splitlines():
+            name, took, *numbers = line.split()
+            if name == "-":
+                self.before_main = set(map(int, numbers))
+                continue
+            self.took[name] = float(took) + 0.0002
+            for number in map(int, numbers):
+                self.by_mutant[number].append(name)
+        self.reaches = Counter(name for names in self.by_mutant.values() for name in names)
+
+    def stages(self, mutant, siblings):
+        """The tests that may kill a mutant, those first that are quick and about little else."""
+        names = self.by_mutant.get(mutant.number, [])
+        if mutant.number in self.before_main:
+            names = siblings
+        ordered = sorted(names, key=lambda name: self.took[name] * self.reaches[name])
+        spent, stage, found = 0.0, 0, [[]]
+        for name in ordered:
+            if spent > _STAGES[stage] and found[-1]:
+                found.append([])
+                stage += 1
+            spent += self.took[name]
+            found[-1].append(name)
+        return [each for each in found if each]
+
+    def siblings(self, mutants):
+        """By file: the tests that come by anything in it. Of a header all, for what is in it is used elsewhere."""
+        found = defaultdict(set)
+        for mutant in mutants:
+            found[mutant.file] |= set(self.by_mutant.get(mutant.number, []))
+        return {file: sorted(self.took) if file.endswith(".h") else sorted(names) for file, names in found.items()}
+
+
+class Program:
+    """The tests with all mutants in them."""
+
+    def __init__(self, path, scratch):
+        self._path = path
+        self._scratch = scratch
+        self._environment = {**os.environ, "LLVM_PROFILE_FILE": "/dev/null"}
+
+    def reached(self):
+        out = self._scratch / "reached"
+        profile = {"LLVM_PROFILE_FILE": str(self._scratch / "lines.profraw")}
+        done = subprocess.run([self._path, "--reached", out], env={**os.environ, **profile}, text=True, stdout=subprocess.PIPE, check=False)
+        if done.returncode != 0:
+            print(done.stdout[-4000:])
+            sys.exit("mutation: the tests fail without a mutant")
+        return Tests(out.read_text(encoding="utf-8"))
+
+    def kills(self, server, mutant, names, before_main, seconds):
+        """Whether these tests notice it."""
+        wanted = ":".join(names)
+        if before_main:
+            done = subprocess.run([self._path, "--once", str(seconds), wanted], check=False,
+                                  env={**self._environment, "HEADROOM_MUTANT": str(mutant.number)})
+            return done.returncode != 0
+        server.stdin.write(f"{mutant.number} {seconds} {wanted}\n")
+        server.stdin.flush()
+        return server.stdout.readline().split() != [str(mutant.number), "0"]
+
+    def server(self):
+        return subprocess.Popen([self._path, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self._environment)
+
+
+def killed(program, tests, mutants, all_mutants, jobs):
+    """The mutants that some test notices. One that is listed as a survivor is tried with the first tests alone: it takes all of them to survive."""
+    siblings = tests.siblings(all_mutants)
+    listed = survivors.listed()
+    waiting = queue.SimpleQueue()
+    dead, lock = set(), threading.Lock()
+    for mutant in mutants:
+        waiting.put(mutant)
+
+    def work():
+        with program.server() as server:
+            while True:
+                try:
+                    mutant = waiting.get_nowait()
+                except queue.Empty:
+                    break
+                stages = tests.stages(mutant, siblings[mutant.file])
+                for names in stages[:-1] if mutant.key() in listed and len(stages) > 1 else stages:
+                    seconds = int(_SECONDS + 10 * sum(tests.took[name] for name in names))
+                    if program.kills(server, mutant, names, mutant.number in tests.before_main, seconds):
+                        with lock:
+                            dead.add(mutant)
+                        break
+            server.stdin.close()
+
+    threads = [threading.Thread(target=work) for _ in range(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return dead
+
+
+def lines_covered(program, scratch, files):
+    """By file: (covered, all, the lines that aren't)."""
+    data = scratch / "lines.profdata"
+    subprocess.run(["llvm-profdata", "merge", "-o", data, scratch / "lines.profraw"], check=True)
+    said = subprocess.run(["llvm-cov", "export", "-format=lcov", f"-instr-profile={data}", program], check=True, text=True, stdout=subprocess.PIPE).stdout
+    found, file = {}, None
+    for line in said.splitlines():
+        what, _, rest = line.partition(":")
+        if what == "SF":
+            file = next((each for each in files if rest.endswith(f"/{each}")), None)
+            counts = {}
+        elif what == "DA" and file:
+            number, count = rest.split(",")[:2]
+            counts[int(number)] = int(count)
+        elif what == "end_of_record" and file:
+            found[file] = (sum(count > 0 for count in counts.values()), len(counts), [number for number, count in counts.items() if not count])
+    return found
+
+
+def build(into, mutants):
+    made = into / "built"
+    # What ccache asks for where headers are compiled once for all files.
+    environment = {**os.environ, "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
+    for command in (["cmake", "-G", "Ninja", "-S", str(Path(__file__).resolve().parent), "-B", str(made), "-DCMAKE_CXX_COMPILER=clang++",
+                     f"-DCOPIES={into / 'copies'}", f"-DMUTANTS={copies.most(mutants)}", f"-DREPLAYS={copies.ROOT / 'tests/replay'}"],
+                    ["cmake", "--build", str(made), "--", "-k", "0"]):
+        done = subprocess.run(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode != 0:
+            print("\n".join(line for line in done.stdout.splitlines() if "error" in line) or done.stdout[-4000:])
+            sys.exit("mutation: the copies do not build")
+    return made / "mutants"
+
+
+def share(part, whole):
+    return 100.0 * part / whole if whole else 100.0
+
+
+def tell(mutants, dead, covered):
+    """The figures, and whether they are good enough."""
+    for kind in sorted({each.kind for each in mutants}):
+        of_kind = [each for each in mutants if each.kind == kind]
+        print(f"{kind:<16}{sum(each in dead for each in of_kind):>6} of {len(of_kind)}")
+    lines = sum(each[1] for each in covered.values())
+    run = sum(each[0] for each in covered.values())
+    for file, (some, whole, missing) in sorted(covered.items()):
+        if missing:
+            print(f"{file}: {some} of {whole} lines; not {', '.join(map(str, missing))}")
+    of_mutants, of_lines = share(len(dead), len(mutants)), share(run, lines)
+    print(f"mutants killed: {of_mutants:.1f} % ({len(dead)} of {len(mutants)}), lines covered: {of_lines:.1f} % ({run} of {lines})")
+    return of_mutants >= LEAST and of_lines >= LEAST
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("files", nargs="*", metavar="FILE", help="only the mutants of these")
+    parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    began = time.monotonic()
+    all_mutants, left_out = copies.make(options.into / "copies")
+    program_path = build(options.into, all_mutants)
+    built = time.monotonic()
+    program = Program(program_path, options.into)
+    tests = program.reached()
+    mutants = [each for each in all_mutants if not options.files or each.file in options.files]
+    dead = killed(program, tests, mutants, all_mutants, options.jobs)
+    files = {each.file for each in mutants} if options.files else {str(path.relative_to(copies.ROOT)) for path in copies.sources()}
+    covered = lines_covered(program_path, options.into, files)
+    wrong = survivors.judge([each for each in mutants if each not in dead], files, tests.by_mutant.keys() | tests.before_main)
+    good = tell(mutants, dead, covered)
+    print(f"not mutated, for the compiler must know them: {', '.join(f'{file}:{line} {text}' for file, line, text in left_out)}")
+    print(f"{built - began:.0f} s to build, {time.monotonic() - built:.0f} s to run {len(tests.took)} tests against them")
+    sys.exit(0 if good and not wrong else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+
+// The tests with all mutants in them.
+//   --reached FILE   runs all tests once, and writes which mutants each of them comes by
+//   --serve          reads "NUMBER SECONDS FILTER" lines, and answers each with "NUMBER STATUS" as soon as these tests have run in a child
+//   --once FILTER    runs these tests; what is chosen is in the environment: for mutants of what is there before main()
+#include "mutants.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace mutant {
+
+constinit int chosen = -1;
+constinit unsigned char reached[MUTANTS + 2] = {};
+
+} // namespace mutant
+
+namespace {
+
+/// Before the constants of any other file.
+[[gnu::constructor(101)]] void choose()
+{
+    if (const char *number = std::getenv("HEADROOM_MUTANT"))
+        mutant::chosen = std::atoi(number);
+}
+
+/// Of a processor: the machine may be busy with something else.
+double seconds_used()
+{
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+}
+
+void write_reached(std::ostream &out, const std::string &test, double took)
+{
+    out << test << ' ' << took;
+    for (int number = 0; number < MUTANTS + 2; ++number) {
+        if (mutant::reached[number])
+            out << ' ' << number;
+    }
+    out << '\n';
+    std::memset(mutant::reached, 0, sizeof mutant::reached);
+}
+
+class Listener : public testing::EmptyTestEventListener {
+public:
+    explicit Listener(std::ostream &out) : m_out(out) {}
+    void OnTestStart(const testing::TestInfo & /*test*/) override { m_began = seconds_used(); }
+    void OnTestEnd(const testing::TestInfo &test) override
+    {
+        write_reached(m_out, std::string{test.test_suite_name()} + '.' + test.name(), seconds_used() - m_began);
+    }
+
+private:
+    std::ostream &m_out;
+    double m_began = 0;
+};
+
+int run_all(const char *path)
+{
+    std::ofstream out{path};
+    write_reached(out, "-", 0);
+    testing::UnitTest::GetInstance()->listeners().Append(new Listener{out});
+    return RUN_ALL_TESTS();
+}
+
+/// A mutant may go round forever, or take all memory.
+void limit(rlim_t seconds)
+{
+    constexpr rlim_t most_memory = 3ULL << 30U;
+    constexpr rlim_t slower_than_the_processor = 20;
+    const rlimit time{seconds, seconds};
+    const rlimit memory{most_memory, most_memory};
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CPU, &time);
+    setrlimit(RLIMIT_AS, &memory);
+    setrlimit(RLIMIT_CORE, &no_core);
+    alarm(static_cast<unsigned>(seconds * slower_than_the_processor));
+}
+
+[[noreturn]] void run_some(const std::string &filter)
+{
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+    GTEST_FLAG_SET(filter, filter);
+    GTEST_FLAG_SET(fail_fast, true);
+    GTEST_FLAG_SET(catch_exceptions, false);
+    _exit(RUN_ALL_TESTS());
+}
+
+int serve()
+{
+    for (std::string line; std::getline(std::cin, line);) {
+        std::istringstream words{line};
+        int number = 0;
+        rlim_t seconds = 0;
+        std::string filter;
+        words >> number >> seconds >> filter;
+        const pid_t child = fork();
+        if (child == 0) {
+            mutant::chosen = number;
+            limit(seconds);
+            run_some(filter);
+        }
+        int status = 0;
+        if (child < 0 || waitpid(child, &status, 0) != child)
+            return EXIT_FAILURE;
+        std::printf("%d %d\n", number, status);
+        std::fflush(stdout);
+    }
+    return EXIT_SUCCESS;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    testing::InitGoogleMock(&argc, argv);
+    const std::string what = argc > 1 ? argv[1] : "";
+    if (what == "--reached" && argc == 3)
+        return run_all(argv[2]);
+    if (what == "--serve")
+        return serve();
+    if (what == "--once" && argc == 4) {
+        limit(static_cast<rlim_t>(std::atoi(argv[2])));
+        run_some(argv[3]);
+    }
+    std::cerr << "which of --reached, --serve and --once?\n";
+    return EXIT_FAILURE;
+}

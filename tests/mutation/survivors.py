@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""survivors.txt: the mutants that nothing kills, each with the reason why that is no gap. A mutant is an indented line; the lines above say why."""
+
+from collections import Counter
+from pathlib import Path
+
+LIST = Path(__file__).resolve().parent / "survivors.txt"
+
+
+def explained(text):
+    """Key → reason. A key that comes twice is there twice."""
+    found, reason, last = Counter(), [], ""
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        if line.startswith("    "):
+            if not reason:
+                raise ValueError(f"nothing explains {line.strip()}")
+            found[line.strip()] += 1
+        elif line.strip():
+            reason = [*reason, line] if last.strip() and not last.startswith("    ") else [line]
+        else:
+            reason = []
+        last = line
+    return found
+
+
+def listed():
+    return explained(LIST.read_text(encoding="utf-8"))
+
+
+def judge(alive, files, reached):
+    """Tells of survivors that aren't explained, and of explanations of what doesn't survive, and whether there are any."""
+    known = Counter({key: count for key, count in listed().items() if key.split(" | ")[0] in files})
+    new = []
+    for each in alive:
+        if known[each.key()] > 0:
+            known[each.key()] -= 1
+        else:
+            new.append(each)
+            print(f"survives: {each.file}:{each.line}: {each.function}: {each.change}{'' if each.number in reached else ' (no test comes by)'}")
+    gone = list(known.elements())
+    for key in gone:
+        print(f"is listed and doesn't survive: {key}")
+    if new:
+        print(f"as they would be in {LIST.name}, with a reason above:")
+        print("\n".join(f"    {each.key()}" for each in new))
+    return bool(new or gone)
