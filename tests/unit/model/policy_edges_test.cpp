@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/desktop_parts.h"
+#include "model/job.h"
+#include "model/kinship.h"
+#include "policy/freeze_background.h"
+#include "policy/freeze_in_turn.h"
+#include "policy/freeze_requested.h"
+#include "policy/on_duty.h"
+#include "pressed.h"
+
+// Rules asked one at a time, with a judgement as it may be given, on both sides of what they ask for.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+/// A machine that is calm but for what the judgement says, with a hidden app that has been there for long.
+struct Idle {
+    PressedDesk desk;
+    App idle;
+    Judgement judgement{.level = Level::Critical, .now = Level::Critical, .resource = Resource::Memory, .in_front = true, .because = {}};
+
+    explicit Idle(std::uint64_t held = 100 * mib, Duration looked = 2s) : idle(hidden("idle", held))
+    {
+        desk.passes(10min);
+        desk.goes_on(looked);
+    }
+
+    App hidden(const AppId &id, std::uint64_t held)
+    {
+        App app = desk.app(id);
+        desk.changes(app.window, [](Window &window) { window.hidden = true; });
+        desk.appetites[app.unit] = {};
+        desk.uses(app, held);
+        return app;
+    }
+
+    [[nodiscard]] Wanted wanted() const
+    {
+        Wanted wanted;
+        freeze_in_turn(desk.session, desk.config, judgement, desk.now, wanted);
+        return wanted;
+    }
+    [[nodiscard]] bool is_next() const { return wanted().frozen.contains(idle.unit); }
+    /// Another one that was stopped in turn before.
+    Lease &before(Duration ago, FreezerState state)
+    {
+        const App other = desk.background("other");
+        desk.goes_on(2s);
+        return desk.session.leases[other.unit] = {.app = "other", .since = desk.now - ago, .state = state, .cause = FreezeCause::Pressure, .in_turn = true};
+    }
+};
+
+TEST(InTurn, OfThirtyTwoMebibytesOrMore)
+{
+    EXPECT_TRUE(Idle{32 * mib}.is_next());
+    EXPECT_FALSE(Idle{32 * mib - 1}.is_next()) << "that gains nothing";
+}
+
+TEST(InTurn, AfterASecondInWhichNobodyWasToBlame)
+{
+    EXPECT_TRUE((Idle{100 * mib, 1100ms}.is_next())) << "a second lies between eleven looks";
+    EXPECT_FALSE((Idle{100 * mib, 1s}.is_next()));
+}
+
+TEST(InTurn, BeginsWhenEverythingHangsAndGoesOnWhileWhatIsInFrontDoes)
+{
+    Idle at;
+    EXPECT_TRUE(at.is_next());
+    at.judgement.now = Level::High;
+    EXPECT_FALSE(at.is_next());
+    at.before(1min, FreezerState::Frozen);
+    EXPECT_TRUE(at.is_next());
+    at.judgement.in_front = false;
+    EXPECT_FALSE(at.is_next());
+    at.judgement.now = Level::Critical;
+    EXPECT_TRUE(at.is_next());
+    at.judgement.resource = Resource::Io;
+    EXPECT_FALSE(at.is_next()) << "stopping somebody makes no disk faster";
+    at.judgement = {.level = Level::Uneasy, .now = Level::Uneasy, .resource = Resource::Memory, .in_front = true, .because = {}};
+    EXPECT_FALSE(at.is_next());
+    EXPECT_TRUE(at.wanted().inspect.empty());
+}
+
+TEST(InTurn, WhenTheLastOneStandsStillOrWontSoon)
+{
+    Idle at;
+    Lease &last = at.before(2s - 1us, FreezerState::Freezing);
+    EXPECT_FALSE(at.is_next());
+    last.state = FreezerState::Frozen;
+    EXPECT_TRUE(at.is_next());
+    last.state = FreezerState::Freezing;
+    last.since = at.desk.now - 2s;
+    EXPECT_TRUE(at.is_next());
+    last.since = at.desk.now;
+    last.cause = FreezeCause::Asked;
+    EXPECT_TRUE(at.is_next()) << "that one has nothing to do with it";
+}
+
+TEST(InTurn, TheOneUnusedForLongestAndThreeAreLookedAt)
+{
+    Idle at;
+    std::vector<App> later;
+    for (const auto *id : {"b", "c", "d"}) {
+        later.push_back(at.hidden(id, 200 * mib));
+        at.desk.passes(1min);
+    }
+    at.desk.goes_on(2s);
+    const Wanted wanted = at.wanted();
+    EXPECT_TRUE(at.is_next());
+    EXPECT_EQ(wanted.frozen.size(), 1U);
+    at.desk.inspect.clear();
+    at.desk.session.inspections.clear();
+    EXPECT_EQ(at.wanted().inspect, (std::set{at.idle.unit, later[0].unit, later[1].unit}));
+    at.desk.session.unfocused[at.idle.unit] = at.desk.now - 20s;
+    EXPECT_FALSE(at.is_next()) << "it was in front since";
+    EXPECT_TRUE(at.wanted().frozen.contains(later[0].unit));
+}
+
+TEST(FreezeBackground, LooksAtTheCulpritFromUneasyOn)
+{
+    PressedDesk desk;
+    const App hog = desk.background("hog", {.grows = 50 * mib});
+    desk.inspects = false;
+    desk.goes_on(2s);
+    const auto inspected = [&](Level level, Resource resource = Resource::Memory) {
+        Wanted wanted;
+        freeze_background(desk.session, desk.config, {.level = level, .now = level, .resource = resource, .because = {}}, desk.now, wanted);
+        EXPECT_TRUE(wanted.frozen.empty());
+        return wanted.inspect.contains(hog.unit);
+    };
+    EXPECT_FALSE(inspected(Level::Calm));
+    EXPECT_TRUE(inspected(Level::Uneasy));
+    EXPECT_FALSE(inspected(Level::Uneasy, Resource::Cpu));
+}
+
+TEST(Inspection, ItStandsForTenSecondsAndIsMadeAnewAfterFive)
+{
+    PressedDesk desk;
+    const App app = desk.background("app");
+    const auto looked = [&](Duration ago) {
+        desk.session.inspections[app.unit] = {.at = desk.now - ago, .duties = {DutyKind::Camera}, .readable = true};
+        Wanted wanted;
+        inspect_in_time(desk.session, app.unit, desk.now, wanted);
+        return wanted.inspect.contains(app.unit);
+    };
+    EXPECT_FALSE(looked(5s - 1us));
+    EXPECT_TRUE(looked(5s));
+    looked(10s - 1us);
+    EXPECT_TRUE(found_on_duty(desk.session, app.unit, desk.now));
+    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::High, desk.now));
+    looked(10s);
+    EXPECT_FALSE(found_on_duty(desk.session, app.unit, desk.now));
+    EXPECT_TRUE(awaits_look(desk.session, app.id, Level::High, desk.now));
+    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::Critical, desk.now)) << "there is no time for it";
+}
+
+TEST(CannotFreeze, WhenTheMachineOrTheSessionIsAboutToGo)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    const auto why = [&] { return in_english(cannot_freeze(desk.session, app.id)); };
+    EXPECT_EQ(why(), std::nullopt);
+    desk.session.partings = {Parting::Sleep};
+    EXPECT_EQ(why(), "the machine is about to sleep");
+    desk.session.partings = {Parting::Sleep, Parting::Logout};
+    EXPECT_EQ(why(), "the session is about to end");
+    desk.session.partings = {Parting::Shutdown};
+    EXPECT_EQ(why(), "the session is about to end");
+    desk.session.ending = true;
+    EXPECT_EQ(why(), "Headroom is about to end");
+}
+
+TEST(AskedOf, WhatIsNotThereIsNothing)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    const UnitId gone{999};
+    EXPECT_FALSE(is_part_of_session(desk.session, gone));
+    EXPECT_FALSE(is_shown(desk.session, ""));
+    EXPECT_FALSE(is_shown(desk.session, "gone"));
+    EXPECT_TRUE(is_shown(desk.session, app.id));
+    EXPECT_FALSE(may_be_left_behind(desk.session, gone, app.unit, true));
+    EXPECT_FALSE(may_be_left_behind(desk.session, app.unit, gone, true));
+}
+
+TEST(Session, TellsAnewOfWhomAFactConcerns)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    desk.session.changed.clear();
+    desk.happens(event::DesktopSeen{app.process});
+    EXPECT_TRUE(desk.session.changed.contains(app.id));
+    desk.happens(event::DesktopSeen{{4711, 1}}); // nobody knows that one
+    desk.session.changed.clear();
+    const UnitId elsewhere = desk.unit("app.slice/app-org.example.Other-1.scope");
+    Process moved = desk.session.processes.at(app.process);
+    moved.unit = elsewhere;
+    desk.session.changed.clear();
+    desk.happens(event::ProcessSeen{moved});
+    EXPECT_TRUE(desk.session.changed.contains(app.id)) << "it has left that app";
+}
+
+TEST(WorkingSets, TwoLooksOfOneMomentTellNoPace)
+{
+    Desk desk;
+    desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 0});
+    desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 4096});
+    EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt);
+    desk.passes(30s);
+    desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 4096 + 30});
+    EXPECT_EQ(desk.session.swap.value().out_a_second, 1.0);
+    desk.passes(30s + 1us);
+    desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 8192});
+    EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt) << "what was before says nothing any more";
+}
+
+} // namespace
+
+} // namespace headroom

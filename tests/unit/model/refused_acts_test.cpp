@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "pressed.h"
+
+// What a session makes of an act that failed, and of what it is asked about apps.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+/// An app of which everything is in force that an act can have brought about.
+struct InForce {
+    Desk desk;
+    App app = desk.app("org.example.App");
+
+    InForce()
+    {
+        desk.session.weights[app.unit] = {.app = app.id, .weights = {.cpu = 500, .io = 500}};
+        desk.session.leases[app.unit] = {.app = app.id, .since = desk.now, .reclaiming = desk.now};
+        desk.session.rejoining.insert(app.unit);
+    }
+
+    void refused(const std::string &action) { desk.happens(event::ActRefused{app.unit, {}, action, "it can't be done"}); }
+    [[nodiscard]] std::optional<std::string> said(const std::string &action) const { return in_english(desk.session.refusal(app.unit, action)); }
+};
+
+TEST(RefusedAct, IsNoLongerInForceAndNothingElseIsTouched)
+{
+    struct Row {
+        const char *action;
+        bool weights, lease, rejoining; ///< are still in force
+    };
+    for (const auto &[action, weights, lease, rejoining] : {Row{"boost", false, true, true}, Row{"nap", false, true, true}, Row{"freeze", true, false, true},
+                                                            Row{"rejoin", true, true, false}, Row{"close", true, true, true}}) {
+        InForce at;
+        at.refused(action);
+        const Session &session = at.desk.session;
+        EXPECT_EQ(session.weights.contains(at.app.unit), weights) << action;
+        EXPECT_EQ(session.leases.contains(at.app.unit), lease) << action;
+        EXPECT_EQ(session.rejoining.contains(at.app.unit), rejoining) << action;
+        EXPECT_EQ(at.said(action), "it can't be done");
+        EXPECT_EQ(at.said("quit"), std::nullopt) << "another act may work";
+    }
+}
+
+TEST(RefusedAct, ASliceOfWhatIsFrozenWasTheLast)
+{
+    InForce at;
+    at.refused("reclaim");
+    const Lease &lease = at.desk.session.leases.at(at.app.unit);
+    EXPECT_TRUE(lease.reclaimed_dry);
+    EXPECT_EQ(lease.reclaiming, std::nullopt);
+    EXPECT_EQ(at.said("reclaim"), std::nullopt) << "after the thaw it may work";
+}
+
+TEST(RefusedAct, ASliceInTheBackgroundIsNoLongerUnderWay)
+{
+    InForce at;
+    at.desk.session.leases.clear();
+    at.desk.session.reclaiming[at.app.unit].under_way = true;
+    at.refused("reclaim");
+    EXPECT_FALSE(at.desk.session.reclaiming.at(at.app.unit).under_way);
+    EXPECT_EQ(at.said("reclaim"), "it can't be done");
+    at.desk.session.reclaiming.clear();
+    at.refused("reclaim");
+    EXPECT_TRUE(at.desk.session.reclaiming.empty()) << "none was begun";
+}
+
+TEST(RefusedAct, OfAUnitThatIsGoneIsNothing)
+{
+    Desk desk;
+    desk.happens(event::ActRefused{UnitId{999}, {}, "freeze", "it is gone"});
+    EXPECT_EQ(desk.session.refusal(UnitId{999}, "freeze"), std::nullopt);
+}
+
+TEST(CapabilityFound, AllAppsAreToldOfWhenItIsKnownWhoIsHeard)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    desk.session.changed.clear();
+    desk.can(Capability::Audio);
+    EXPECT_TRUE(desk.session.changed.empty()) << "it was known before";
+    desk.cannot(Capability::IoWeight);
+    EXPECT_TRUE(desk.session.changed.empty()) << "that concerns nobody's streams";
+    desk.cannot(Capability::Audio);
+    EXPECT_TRUE(desk.session.changed.contains(app.id));
+}
+
+TEST(Session, KnowsTheCompositorsUnitIfItKnowsItsProcess)
+{
+    Desk desk;
+    EXPECT_EQ(desk.session.compositor_unit(), std::nullopt);
+    desk.happens(event::CompositorSeen{{4711, 1}});
+    EXPECT_EQ(desk.session.compositor_unit(), std::nullopt) << "nobody has told where that runs";
+    const UnitId unit = desk.unit("session.slice/plasma-kwin_wayland.service");
+    const ProcessId process = desk.process(unit, "kwin_wayland");
+    desk.happens(event::CompositorSeen{process});
+    EXPECT_EQ(desk.session.compositor_unit(), unit);
+    desk.happens(event::UnitGone{unit});
+    EXPECT_EQ(desk.session.compositor_unit(), std::nullopt);
+}
+
+TEST(Session, AnIdOfAPartIsTheWholeAppsId)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    desk.session.units.at(app.unit).own_app = "part";
+    EXPECT_EQ(desk.session.app_called(app.id), app.id);
+    EXPECT_EQ(desk.session.app_called("part"), app.id);
+    EXPECT_EQ(desk.session.app_called("nobody"), "nobody");
+    EXPECT_EQ(desk.session.app_called(""), "");
+}
+
+TEST(WindowSource, TheSameOneAgainHasForgottenNothing)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    desk.happens(event::WindowSourceChanged{"kwin", true});
+    EXPECT_TRUE(desk.session.has_windows(app.id));
+    desk.happens(event::WindowSourceChanged{"gnome-shell", true});
+    EXPECT_FALSE(desk.session.has_windows(app.id)) << "the new one says everything anew";
+    EXPECT_FALSE(desk.session.windows_closed.contains(app.id)) << "nor was one seen to close";
+}
+
+// For how long something that was is a reason to let an app be.
+
+class SparedFor : public HiddenHog {
+protected:
+    SparedFor() : HiddenHog("org.example.Hog") { desk.goes_on(2s); }
+
+    [[nodiscard]] std::optional<std::string> at(Level level, Duration later) const
+    {
+        return in_english(spared(desk.session, desk.config, hog.unit, level, desk.now + later));
+    }
+};
+
+TEST_F(SparedFor, HalfAMinuteAfterOthersWaitedForIt)
+{
+    const auto before = why();
+    desk.session.needed[hog.id] = desk.now - 30s + 1us;
+    EXPECT_EQ(why(), "another program waited for org.example.Hog a moment ago");
+    desk.session.needed[hog.id] = desk.now - 30s;
+    EXPECT_EQ(why(), before);
+}
+
+TEST_F(SparedFor, TenMinutesAfterTheUserHasThawedIt)
+{
+    const auto before = why();
+    desk.session.thawed_by_user[hog.id] = desk.now - 10min + 1us;
+    EXPECT_EQ(why(), "you have thawed org.example.Hog a while ago");
+    desk.session.thawed_by_user[hog.id] = desk.now - 10min;
+    EXPECT_EQ(why(), before);
+}
+
+TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
+{
+    const auto otherwise = [&](Level level) {
+        desk.session.never_settled.clear();
+        return at(level, 0s);
+    };
+    const auto after = [&](Level level, Duration ago) {
+        desk.session.never_settled[hog.unit] = desk.now - ago;
+        return at(level, 0s);
+    };
+    const std::string too_slow = "it could not be stopped in time when it was tried before";
+    EXPECT_EQ(after(Level::Critical, 10s - 1us), too_slow);
+    EXPECT_EQ(after(Level::Critical, 10s), otherwise(Level::Critical));
+    EXPECT_EQ(after(Level::High, 10min - 1us), too_slow);
+    EXPECT_EQ(after(Level::High, 10min), otherwise(Level::High));
+}
+
+TEST_F(SparedFor, AnAppThatHasEndedIsNotThereToBeFrozen)
+{
+    EXPECT_NE(spared(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now), std::nullopt);
+}
+
+} // namespace
+
+} // namespace headroom
