@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/config.h"
+#include "model/pressure_trace.h"
+#include "model/working_set.h"
+
+#include <gtest/gtest.h>
+
+// The figures that README.md, ARCHITECTURE.md and the manuals tell people: what holds while nothing was chosen is what they say.
+namespace headroom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t mib = 1ULL << 20U;
+
+TEST(ToldFigures, Readme)
+{
+    const Config config;
+    EXPECT_EQ(config.boosted, (Weights{.cpu = 500, .io = 500})) << "weight 500 where everybody else has 100";
+    EXPECT_EQ(config.boost_lingers, 300ms) << "unset 300 ms after the focus has gone";
+    EXPECT_EQ(config.longest_hold, 4h) << "four hours at most";
+    EXPECT_EQ(config.sound_lingers, 15s) << "until it has been silent for 15 s";
+    EXPECT_EQ(config.napped, (Weights{.cpu = 20, .io = 20})) << "weight 20";
+    EXPECT_EQ(config.nap_lingers, 30s) << "and half a minute more";
+    EXPECT_EQ(config.limits.gone_soon, 2s) << "or will in two seconds";
+    EXPECT_EQ(config.freezing.unfocused_for, 10s) << "not in front for 10 s";
+    EXPECT_EQ(config.freezing.calm_for, 5s) << "calm for 5 s";
+    EXPECT_EQ(config.gentle.interval, 6s) << "every six seconds";
+    EXPECT_EQ(config.response, Response::Freeze);
+    EXPECT_TRUE(config.notify);
+    EXPECT_TRUE(config.reclaim.enabled) << "their memory is pushed out to swap";
+    EXPECT_FALSE(config.gentle.enabled) << "off by default";
+}
+
+TEST(ToldFigures, Headroomrc)
+{
+    const Config config;
+    EXPECT_EQ(config.freezing.shortest_hold, 5s);
+    EXPECT_EQ(config.gentle.least, 100 * mib) << "what has no more than 100 MiB is let be";
+    EXPECT_EQ(config.reclaim.swap_reserve, 20) << "less than a fifth of swap is free";
+    EXPECT_EQ(config.gentle.swap_out, 1'000'000U) << "more than 1 MB a second";
+}
+
+TEST(ToldFigures, Architecture)
+{
+    const FreezeLimits freezing;
+    EXPECT_EQ(freezing.starting_for, 15s) << "an app with a desktop file that has no window yet";
+    EXPECT_EQ(freezing.closing_for, 1min) << "one whose last window has gone";
+    EXPECT_EQ(freezing.may_be_starting_for, 3s) << "a program without a desktop file";
+    EXPECT_EQ(freezing.starting_share, 10) << "as long as it has less than a tenth of all memory";
+    EXPECT_EQ(freezing.noticed_within, 3s) << "room to grow into, for three seconds";
+    EXPECT_EQ(Config{}.freeze_must_settle, 2s);
+    const GentleLimits gentle;
+    EXPECT_EQ(gentle.settles_within, 10min) << "smaller, by 1 % in ten minutes";
+    EXPECT_EQ(WorkingSet::smaller, 1);
+    EXPECT_EQ(gentle.file_pages_only_below * 2, gentle.target) << "file pages first, from half the target on both";
+}
+
+/// Whose they are is said beside them: senpai's and TMO's, Android's, the kernel's.
+TEST(ToldFigures, ThoseOfOthers)
+{
+    const Config config;
+    EXPECT_EQ(config.gentle.share, 0.05);
+    EXPECT_EQ(config.gentle.target, 1);
+    EXPECT_EQ(WorkingSet::window, 1min);
+    EXPECT_EQ(PressureTrace::slot, 2s) << "the kernel makes its averages anew that often";
+    EXPECT_EQ(PressureTrace::slot * PressureTrace::slots_kept, 5min) << "pressure of the last five minutes";
+    EXPECT_GE(config.limits.sample_critical, 50ms) << "faster reads lose stalls for every reader";
+    EXPECT_EQ(config.limits.alert_lingers, 2 * 2s) << "two of the triggers' windows, which have two seconds";
+}
+
+} // namespace
+
+} // namespace headroom
