@@ -181,6 +181,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", metavar="FILE", help="only the mutants of these")
     parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--strict", action="store_true", help="fail as well if a survivor isn't explained")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     began = time.monotonic()
@@ -193,11 +194,11 @@ def main():
     dead = killed(program, tests, mutants, all_mutants, options.jobs)
     files = {each.file for each in mutants} if options.files else {str(path.relative_to(copies.ROOT)) for path in copies.sources()}
     covered = lines_covered(program_path, options.into, files)
-    wrong = survivors.judge([each for each in mutants if each not in dead], files, tests.by_mutant.keys() | tests.before_main)
+    new, gone = survivors.judge([each for each in mutants if each not in dead], files, tests.by_mutant.keys() | tests.before_main)
     good = tell(mutants, dead, covered)
     print(f"not mutated, for the compiler must know them: {', '.join(f'{file}:{line} {text}' for file, line, text in left_out)}")
     print(f"{built - began:.0f} s to build, {time.monotonic() - built:.0f} s to run {len(tests.took)} tests against them")
-    sys.exit(0 if good and not wrong else 1)
+    sys.exit(0 if good and not gone and not (options.strict and new) else 1)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def listed():
 
 
 def judge(alive, files, reached):
-    """Tells of survivors that aren't explained, and of explanations of what doesn't survive, and whether there are any."""
+    """How many survivors aren't explained, and how many explanations are of what doesn't survive. They are told of."""
     known = Counter({key: count for key, count in listed().items() if key.split(" | ")[0] in files})
     new = []
     for each in alive:
@@ -46,4 +46,4 @@ def judge(alive, files, reached):
     if new:
         print(f"as they would be in {LIST.name}, with a reason above:")
         print("\n".join(f"    {each.key()}" for each in new))
-    return bool(new or gone)
+    return len(new), len(gone)

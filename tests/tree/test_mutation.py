@@ -85,12 +85,12 @@ def test_a_survivor_without_a_reason_and_a_reason_without_a_survivor_are_wrong(t
         (tmp_path / "survivors.txt").write_text(text, encoding="utf-8")
         return survivors.judge(alive, {"daemon/model/x.cpp"}, set()), capsys.readouterr().out
 
-    assert judged(f"Nothing is ever equal.\n    {alive[0].key()}\n") == (False, "")
-    wrong, said = judged("")
-    assert wrong and said.startswith("survives: daemon/model/x.cpp:3: f: a < b -> a <= b (no test comes by)\n")
+    assert judged(f"Nothing is ever equal.\n    {alive[0].key()}\n") == ((0, 0), "")
+    count, said = judged("")
+    assert count == (1, 0) and said.startswith("survives: daemon/model/x.cpp:3: f: a < b -> a <= b (no test comes by)\n")
     assert said.endswith(f"    {alive[0].key()}\n")
-    wrong, said = judged(f"Nothing.\n    {alive[0].key()}\n    {alive[0].key()}\n    daemon/model/y.h | | | x\n")
-    assert wrong and said.startswith("is listed and doesn't survive: daemon/model/x.cpp | f | ")
+    count, said = judged(f"Nothing.\n    {alive[0].key()}\n    {alive[0].key()}\n    daemon/model/y.h | | | x\n")
+    assert count == (0, 1) and said.startswith("is listed and doesn't survive: daemon/model/x.cpp | f | ")
     with pytest.raises(ValueError):
         judged(f"# a comment explains nothing\n    {alive[0].key()}\n")
 
