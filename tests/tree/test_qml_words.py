@@ -11,6 +11,10 @@ from project import ROOT, files, write
 _WITHOUT_CONTEXT = re.compile(r"\bi18n(?:p|d|dp)?\(|\bn?gettext\(|(?<![\w$])_\(|\bgettext as \w")
 _BLOCK = re.compile(r"^( *)(?:\w+\.)?(?:Label|Heading|Text|SelectableLabel) \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL)
 _FIXED = re.compile(r"textFormat: Text\.PlainText")
+_INLINE_MESSAGE = re.compile(r"^( *)(?:\w+\.)?InlineMessage \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL)
+_DELEGATE = re.compile(r"^( *)(?:\w+: )?(?:\w+\.)?ItemDelegate \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL)
+_OWN_WORDS = re.compile(r"i18nc\((?:\"[^\"]*\"(?:, )?){2}\)$|i18ncp\(")  # nobody else's, but for a number
+_ESCAPED = '.replace(/&/g, "&amp;").replace(/</g, "&lt;");'
 
 
 def sentences_without_context(root=ROOT):
@@ -24,12 +28,64 @@ def texts_that_may_be_markup(root=ROOT):
             for block in _BLOCK.finditer(path.read_text(encoding="utf-8")) if not _FIXED.search(block.group())]
 
 
+def blocks(pattern, root):
+    for path in files("applet", root=root):
+        if path.suffix == ".qml":
+            text = path.read_text(encoding="utf-8")
+            yield from ((path.relative_to(root), text, block.group()) for block in pattern.finditer(text))
+
+
+def messages_that_may_be_markup(root=ROOT):
+    """An InlineMessage takes all text for markup: the text is our own words, or escaped."""
+    wrong = []
+    for path, text, block in blocks(_INLINE_MESSAGE, root):
+        bound = re.search(r"^ *text: (.*)$", block, re.MULTILINE)
+        if bound and not _OWN_WORDS.match(bound.group(1)):
+            wrong.append(f"{path}: {bound.group(1)}")
+        name = re.search(r"^ *id: (\w+)$", block, re.MULTILINE)
+        if name:
+            given = re.findall(rf"\b{name.group(1)}\.text = (.*)$", text, re.MULTILINE)
+            wrong += [f"{path}: {each}" for each in given if not each.endswith(_ESCAPED)]
+    return wrong
+
+
+def delegates_that_may_be_markup(root=ROOT):
+    """An ItemDelegate shows its text as markup unless it has a contentItem that shows it otherwise."""
+    return [f"{path}: {block.splitlines()[0].strip()}" for path, _, block in blocks(_DELEGATE, root) if "contentItem:" not in block]
+
+
+def tips_that_may_be_markup(root=ROOT):
+    """A tool tip shows markup, too: its text is a button's own, and Plasma's tip is told that it is none."""
+    wrong = []
+    for path in files("applet", root=root):
+        text = path.read_text(encoding="utf-8") if path.suffix == ".qml" else ""
+        wrong += [f"{path.relative_to(root)}: {tip}" for tip in re.findall(r"ToolTip\.text: (.*)$", text, re.MULTILINE)
+                  if tip != "text" and not _OWN_WORDS.match(tip)]
+        if "toolTipMainText:" in text and "toolTipTextFormat: Text.PlainText" not in text:
+            wrong.append(f"{path.relative_to(root)}: toolTipMainText")
+    return wrong
+
+
+def rows_that_may_be_markup(root=ROOT):
+    """What GNOME's preferences take for markup unless they are told."""
+    return [f"{path.relative_to(root)}: {row}" for path in files("applet", root=root) if path.suffix == ".js"
+            for row in re.findall(r"new Adw\.(?:Action|Combo|Switch|Spin)Row\(\{[^;]*|new Adw\.Toast\(\{[^;]*", path.read_text(encoding="utf-8"))
+            if "use_markup: false" not in row and "...common" not in row and "C_(" not in row]
+
+
 def test_every_sentence_has_a_context():
     assert not sentences_without_context()
 
 
 def test_no_text_is_taken_for_markup():
     assert not texts_that_may_be_markup()
+
+
+def test_no_message_delegate_tip_or_row_is_taken_for_markup():
+    assert not messages_that_may_be_markup()
+    assert not delegates_that_may_be_markup()
+    assert not tips_that_may_be_markup()
+    assert not rows_that_may_be_markup()
 
 
 @pytest.mark.parametrize("line, found", [('text: i18n("x")', 1), ('i18np("x", "y", 1)', 1), ('i18nc("@info", "x")', 0), ('i18ncp("@info", "x", "y", 1)', 0),
@@ -44,3 +100,33 @@ def test_a_sentence_without_context_is_found(tmp_path, line, found):
 def test_markup_is_found(tmp_path, kind, body, found):
     write(tmp_path, "applet/x.qml", f"Item {{\n  {kind} {{\n    {body}  }}\n}}\n")
     assert len(texts_that_may_be_markup(tmp_path)) == found
+
+
+@pytest.mark.parametrize("body, found", [
+    ("Kirigami.InlineMessage {\n    id: a\n    text: name\n}", 1),
+    ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is so.")\n}', 0),
+    ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is %1.", name)\n}', 1),
+    ("Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name;\n} }", 1),
+    ('Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name' + _ESCAPED + "\n} }", 0)])
+def test_a_message_of_markup_is_found(tmp_path, body, found):
+    write(tmp_path, "applet/x.qml", body + "\n")
+    assert len(messages_that_may_be_markup(tmp_path)) == found
+
+
+@pytest.mark.parametrize("body, found", [("text: name", 1), ("contentItem: Label {}", 0)])
+def test_a_delegate_of_markup_is_found(tmp_path, body, found):
+    write(tmp_path, "applet/x.qml", f"    delegate: Controls.ItemDelegate {{\n        {body}\n    }}\n")
+    assert len(delegates_that_may_be_markup(tmp_path)) == found
+
+
+@pytest.mark.parametrize("body, found", [("Controls.ToolTip.text: name", 1), ("Controls.ToolTip.text: text", 0), ("toolTipMainText: name", 1),
+                                         ("toolTipMainText: name\ntoolTipTextFormat: Text.PlainText", 0)])
+def test_a_tip_of_markup_is_found(tmp_path, body, found):
+    write(tmp_path, "applet/x.qml", body + "\n")
+    assert len(tips_that_may_be_markup(tmp_path)) == found
+
+
+@pytest.mark.parametrize("line, found", [("new Adw.ActionRow({title})", 1), ("new Adw.ActionRow({title, use_markup: false})", 0), ("new Adw.Toast({title})", 1)])
+def test_a_row_of_markup_is_found(tmp_path, line, found):
+    write(tmp_path, "applet/x.js", line + "\n")
+    assert len(rows_that_may_be_markup(tmp_path)) == found
