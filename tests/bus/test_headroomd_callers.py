@@ -262,6 +262,7 @@ def test_a_launcher_that_has_ended_is_believed_by_the_mark_that_gio_leaves(bench
 def test_a_forged_launch_changes_nothing(bench, bus, stray, kind):
     """Of a process that isn't its own, and of an application that is frozen. In a sandbox it isn't even believed of its children."""
     bench.headroomd.freeze(PLAYER)
+    bench.unit.settles()  # else the daemon gives it up after a while
     with caller(bus, kind) as it:
         for _ in range(20):
             announce(it, stray(), "org.example.Locker")
