@@ -5,6 +5,7 @@
 #include "bus/answer.h"
 #include "sys/bus_questions.h"
 #include "sys/log.h"
+#include "sys/log_about.h"
 
 #include <algorithm>
 #include <format>
@@ -119,7 +120,7 @@ void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compos
 void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, const BusPeer &owner)
 {
     if (owner.sandbox.standing == Standing::Sandboxed) // where that name is free anybody may take it
-        return log::warning(std::format("process {} has the name {}, and isn't heard: {}", owner.pid, compositor.bus_name, owner.sandbox.why));
+        return log::warning_about(owner.pid, std::format("process {} has the name {}, and isn't heard: {}", owner.pid, compositor.bus_name, owner.sandbox.why));
     compositor.is_heard = true;
     m_requests.compositor_changed(compositor.called, true);
     ask_for_process(bus, compositor);
@@ -187,7 +188,7 @@ void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
         headroom_dbus_compositor_complete_report(m_skeleton.get(), call, wish->c_str());
         return;
     }
-    log::warning("refused a window report: " + wish.error().sentence);
+    log::warning_about(0, "refused a window report: " + wish.error().sentence);
     answer_error(call, wish.error());
 }
 

@@ -3,7 +3,7 @@
 #include "bus/gate.h"
 
 #include "bus/answer.h"
-#include "sys/log.h"
+#include "sys/log_about.h"
 
 #include <algorithm>
 #include <format>
@@ -76,10 +76,7 @@ Result<std::vector<std::string>> readable_ones(const Sandbox &caller, const Call
 
 Gate::Gate(GDBusConnection *bus, BusPeers &peers) : m_bus(bus), m_peers(peers)
 {
-    m_peers.on_gone = [this](const std::string &name) {
-        m_readers.erase(name);
-        m_refused.erase(name);
-    };
+    m_peers.on_gone = [this](const std::string &name) { m_readers.erase(name); };
 }
 
 CallerFacts Gate::facts(const BusPeer &caller, GDBusMethodInvocation *call) const
@@ -129,11 +126,9 @@ void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller,
         g_dbus_method_invocation_return_value(call, g_variant_new("(@a{sv})", properties->as_dictionary(*readable)));
 }
 
-/// The journal has one line for each caller, however often it tries.
 void Gate::refuse(GDBusMethodInvocation *call, const BusPeer &caller, const Error &why)
 {
-    if (m_refused.insert(caller.name).second)
-        log::warning(std::format("process {} on the bus: {}", caller.pid, why.sentence));
+    log::warning_about(caller.pid, std::format("process {} on the bus: {}", caller.pid, why.sentence));
     answer_error(call, why);
 }
 

@@ -42,7 +42,6 @@ private:
     GDBusConnection *m_bus;
     BusPeers &m_peers;
     std::set<std::string> m_readers; ///< may read everything, and have called
-    std::set<std::string> m_refused; ///< of whom the journal knows already
 };
 
 } // namespace headroom

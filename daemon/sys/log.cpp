@@ -3,6 +3,7 @@
 #include "sys/log.h"
 
 #include "sys/journal.h"
+#include "sys/plain_text.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -53,10 +54,12 @@ Journal &journal()
     return opened;
 }
 
-void line(int priority, std::string_view sentence)
+/// Names of programs and units have been anybody's to choose: one with a line break in it would write the next line, too.
+void line(int priority, std::string_view quoting)
 {
+    const std::string sentence = plain_text(quoting);
     if (!to_journal()) {
-        std::fprintf(stderr, "%s%.*s\n", priority <= LOG_WARNING ? "warning: " : "", static_cast<int>(sentence.size()), sentence.data());
+        std::fprintf(stderr, "%s%s\n", priority <= LOG_WARNING ? "warning: " : "", sentence.c_str());
         return;
     }
     journal().send({std::format("MESSAGE={}", sentence), std::format("PRIORITY={}", priority), "SYSLOG_IDENTIFIER=headroomd"});
@@ -80,11 +83,11 @@ void act(std::string_view verb, const Action &action, Level level)
         line(LOG_INFO, std::format("{} [{} {}]", action.reason.in_english(), verb, action.name));
         return;
     }
-    std::vector<std::string> fields{"MESSAGE=" + action.reason.in_english(),
+    std::vector<std::string> fields{"MESSAGE=" + plain_text(action.reason.in_english()),
                                     std::format("PRIORITY={}", LOG_INFO),
                                     std::format("HEADROOM_ACTION={}", verb),
-                                    "HEADROOM_APP=" + action.app,
-                                    "HEADROOM_UNIT=" + action.name,
+                                    "HEADROOM_APP=" + plain_text(action.app),
+                                    "HEADROOM_UNIT=" + plain_text(action.name),
                                     std::format("HEADROOM_LEVEL={}", name_of(level)),
                                     "SYSLOG_IDENTIFIER=headroomd"};
     if (const auto kind = std::ranges::find(kinds, verb, &Kind::verb); kind != std::end(kinds))

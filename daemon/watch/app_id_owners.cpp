@@ -3,7 +3,7 @@
 #include "watch/app_id_owners.h"
 
 #include "sys/bus_questions.h"
-#include "sys/log.h"
+#include "sys/log_about.h"
 #include "watch/desktop_files.h"
 
 #include <format>
@@ -35,7 +35,7 @@ void AppIdOwners::Name::taken(const char *owner)
     ask_pid_of(owners.m_bus, owner, the_bus_own_patience, asking.get(), [this](Result<std::int32_t> pid) {
         const auto process = pid.and_then([this](std::int32_t known) { return owners.m_processes.look(known); });
         if (!process)
-            return log::info(std::format("the owner of {} is not followed: {}", app, process.error().sentence));
+            return log::info_about(0, std::format("the owner of {} is not followed: {}", app, process.error().sentence));
         told = true;
         owners.m_emit(event::AppIdOwned{app, *process});
     });

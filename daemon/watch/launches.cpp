@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/launches.h"
 
-#include "sys/log.h"
+#include "sys/log_about.h"
 
 #include <format>
 #include <optional>
@@ -83,14 +83,14 @@ void LaunchWatch::judge(const BusPeer &sender, const Launched &launched)
 {
     if (!is_believed(sender, launched)) {
         ++m_forged;
-        if (std::exchange(m_last_liar, sender.pid) != sender.pid)
-            log::warning(std::format("process {} announced that it has launched process {} as {}, which can't be true; ignoring it ({} of these so far)",
-                                     sender.pid, launched.pid, launched.app, m_forged));
-        return;
+        return log::warning_about(
+            sender.pid,
+            std::format("process {} announced that it has launched process {} as {}, which can't be true; ignoring it ({} of these so far)", sender.pid,
+                        launched.pid, launched.app, m_forged));
     }
     const auto process = m_processes.look(launched.pid);
     if (!process)
-        return log::info(std::format("a launch was announced, but {}; ignoring it", process.error().sentence));
+        return log::info_about(sender.pid, std::format("a launch was announced, but {}; ignoring it", process.error().sentence));
     m_emit(event::AppLaunched{*process, launched.app});
 }
 

@@ -39,8 +39,7 @@ private:
     std::string m_proc_root;
     std::function<bool(std::int32_t)> m_is_desktop;
     Emit m_emit;
-    unsigned m_forged = 0;         ///< announcements that weren't believed
-    std::int32_t m_last_liar = 0;  ///< the process that sent the last of them: the journal has one line of it
+    unsigned m_forged = 0; ///< announcements that weren't believed
     guint m_subscription = 0;
 };
 

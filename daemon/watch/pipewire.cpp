@@ -4,6 +4,7 @@
 
 #include "sys/inotify_events.h"
 #include "sys/log.h"
+#include "sys/log_about.h"
 
 #include <array>
 #include <filesystem>
@@ -126,7 +127,7 @@ void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
     if (const auto process = process_of(owner)) {
         stream.process = *process;
     } else {
-        log::info(std::format("whose a stream is can't be told: {}", process.error().sentence));
+        log::info_about(0, std::format("whose a stream is can't be told: {}", process.error().sentence));
         stream.app_hint = owner.hint;
     }
 }

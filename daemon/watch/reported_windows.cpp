@@ -3,6 +3,7 @@
 #include "watch/reported_windows.h"
 
 #include "sys/log.h"
+#include "sys/log_about.h"
 #include "watch/capabilities.h"
 
 #include <format>
@@ -102,7 +103,7 @@ void ReportedWindows::take_window(Window window, std::int32_t pid)
     if (const auto process = m_processes.look(pid))
         window.process = *process;
     else if (window.kind == WindowKind::Normal)
-        log::info(std::format("a window's process is not followed: {}", process.error().sentence));
+        log::info_about(pid, std::format("a window's process is not followed: {}", process.error().sentence));
     m_windows.insert(window.id);
     m_emit(event::WindowSeen{std::move(window)});
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/told_windows.h"
 
-#include "sys/log.h"
+#include "sys/log_about.h"
 
 #include <format>
 #include <set>
@@ -67,7 +67,7 @@ void ToldWindows::pass_on(const Entry &entry)
         if (const auto process = m_processes.look(entry.pid))
             window.process = *process;
         else if (window.kind == WindowKind::Normal)
-            log::info(std::format("a window's process is not followed: {}", process.error().sentence));
+            log::info_about(entry.pid, std::format("a window's process is not followed: {}", process.error().sentence));
     }
     m_emit(event::WindowSeen{std::move(window)});
 }
