@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/close.h"
 
+#include "sys/never_apps_in.h"
 #include "sys/quit_action.h"
 
 #include <csignal>
+#include <format>
 
 namespace headroom {
 
@@ -31,6 +33,9 @@ void Closer::refused(UnitId unit, const Error &why) const
 
 void Closer::close_processes(UnitId unit, const std::string &name) const
 {
+    const CgroupDir *dir = m_dirs.find(unit);
+    if (const auto program = dir ? never_app_in(m_dirs.root_path() + dir->path(), m_table) : std::nullopt)
+        return refused(unit, {ErrorKind::Refused, std::format("{} runs in {}, and is never ended", *program, name), 0});
     m_systemd.call("KillUnit", g_variant_new("(ssi)", name.c_str(), "all", SIGTERM), nullptr, [unit, report = m_report](const Result<VariantPtr> &answer) {
         if (!answer)
             report(event::ActRefused{unit, {}, "close", answer.error().sentence});

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "act/actor.h"
+#include "sys/cgroup_dir.h"
+#include "sys/process.h"
 #include "sys/systemd_client.h"
 
 #include <functional>
@@ -15,7 +17,10 @@ namespace headroom {
 /// for all of its processes, as at logout. Why not StopUnit: that ends in SIGKILL for whoever asks about unsaved work for longer than the time-out.
 class Closer {
 public:
-    Closer(const SystemdClient &systemd, Report report) : m_systemd(systemd), m_report(std::move(report)) {}
+    Closer(const CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, Report report)
+        : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd), m_report(std::move(report))
+    {
+    }
 
     ~Closer() { g_cancellable_cancel(m_end.get()); }
     Closer(const Closer &) = delete;
@@ -29,6 +34,8 @@ private:
     void refused(UnitId unit, const Error &why) const;
     void close_processes(UnitId unit, const std::string &name) const;
 
+    const CgroupDirs &m_dirs;
+    ProcessTable m_table;
     const SystemdClient &m_systemd;
     Report m_report;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "act/family.h"
 
+#include "model/never_apps.h"
+
 #include <algorithm>
 #include <array>
 #include <format>
@@ -67,7 +69,7 @@ Result<std::size_t> Family::pass()
         found_more = false;
         for (const Candidate &candidate : all) {
             const std::int32_t pid = candidate.stat.id.pid;
-            if (!in_source.contains(pid) || !belongs(candidate, in_source))
+            if (!in_source.contains(pid) || is_never_app(candidate.program) || !belongs(candidate, in_source))
                 continue;
             const auto written = m_destination.write(cgroup_file::procs, std::format("{}", pid));
             if (!written && written.error().code != ESRCH && written.error().code != EACCES)

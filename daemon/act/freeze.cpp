@@ -3,9 +3,11 @@
 #include "act/freeze.h"
 
 #include "sys/log.h"
+#include "sys/never_apps_in.h"
 
 #include <algorithm>
 #include <fcntl.h>
+#include <format>
 
 namespace headroom {
 
@@ -36,6 +38,11 @@ void Freezer::freeze(UnitId unit)
     auto file = dir ? dir->open_file(cgroup_file::freeze, O_WRONLY) : Result<UniqueFd>{error(ErrorKind::Failed, "the unit is gone")};
     if (!file) { // nothing was done yet, so nothing has to be undone
         m_report(event::ActRefused{unit, {}, "freeze", file.error().sentence});
+        return;
+    }
+    // The last look, whoever wanted it: a question for a password may have come since, or nobody had looked.
+    if (const auto program = never_app_in(m_dirs.root_path() + dir->path(), m_table)) {
+        m_report(event::ActRefused{unit, {}, "freeze", std::format("{} runs in {}, and is never stopped", *program, dir->name())});
         return;
     }
     Kept &kept = m_kept[unit];

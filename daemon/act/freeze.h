@@ -6,6 +6,7 @@
 #include "act/frozen_ledger.h"
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
+#include "sys/process.h"
 
 #include <map>
 
@@ -15,7 +16,10 @@ namespace headroom {
 /// at logout, and its thaw is refused once the unit isn't active (systemd issue 37569); the kernel's flag dies with the cgroup.
 class Freezer {
 public:
-    Freezer(const CgroupDirs &dirs, FrozenLedger ledger, Report report) : m_dirs(dirs), m_ledger(std::move(ledger)), m_report(std::move(report)) {}
+    Freezer(const CgroupDirs &dirs, FrozenLedger ledger, ProcessTable table, Report report)
+        : m_dirs(dirs), m_ledger(std::move(ledger)), m_table(std::move(table)), m_report(std::move(report))
+    {
+    }
     Freezer(const Freezer &) = delete;
     Freezer &operator=(const Freezer &) = delete;
 
@@ -38,6 +42,7 @@ private:
 
     const CgroupDirs &m_dirs;
     FrozenLedger m_ledger;
+    ProcessTable m_table;
     Report m_report;
     std::map<UnitId, Kept> m_kept;
 };

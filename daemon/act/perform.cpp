@@ -5,9 +5,9 @@
 namespace headroom {
 
 Performer::Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient &systemd, ProcessTable table, std::string manager_path, const Report &report)
-    : m_freezer(dirs, std::move(ledger), report), m_weights(dirs, systemd, report), m_rejoiner(dirs, report),
-      m_adopter(dirs, std::move(table), systemd, std::move(manager_path), m_rejoiner, report), m_reclaimer(dirs, report), m_notifier(systemd.bus(), report),
-      m_closer(systemd, report)
+    : m_freezer(dirs, std::move(ledger), table, report), m_weights(dirs, systemd, report), m_rejoiner(dirs, report),
+      m_adopter(dirs, table, systemd, std::move(manager_path), m_rejoiner, report), m_reclaimer(dirs, report), m_notifier(systemd.bus(), report),
+      m_closer(dirs, std::move(table), systemd, report)
 {
     m_notifier.on_never = [this](const AppId &app) {
         if (on_never)

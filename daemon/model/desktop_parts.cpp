@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/desktop_parts.h"
 
+#include "model/never_apps.h"
+
 #include <algorithm>
 #include <array>
 
@@ -28,19 +30,12 @@ constexpr std::array session_programs{
     // where a login begins; the root's half of it can't be read
     "gdm-x-session"sv, "gdm-wayland-session"sv, "sddm-helper"sv, "lightdm"sv, "startx"sv, "xinit"sv, "login"sv,
     // the bus and what it can't do without
-    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "dbus-run-session"sv, "at-spi-bus-launcher"sv, "at-spi2-registryd"sv,
-    "dconf-service"sv, "xfconfd"sv,
-    // agents: they hold secrets, or a password is being typed into them
-    "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv, "polkit-mate-authentication-agent-1"sv, "lxqt-policykit-agent"sv,
-    "lxpolkit"sv, "xfce-polkit"sv, "hyprpolkitagent"sv, "kwalletd5"sv, "kwalletd6"sv, "ksecretd"sv, "gnome-keyring-daemon"sv, "gcr-prompter"sv,
-    "gcr4-ssh-askpass"sv, "ssh-agent"sv, "gpg-agent"sv, "ksshaskpass"sv, "ssh-askpass"sv, "x11-ssh-askpass"sv, "lxqt-openssh-askpass"sv, "gnome-ssh-askpass"sv,
-    "seahorse-ssh-askpass"sv,
-    // lockers: who can't unlock has lost the whole session
-    "kscreenlocker_greet"sv, "i3lock"sv, "swaylock"sv, "gtklock"sv, "hyprlock"sv, "waylock"sv, "slock"sv, "xsecurelock"sv, "xscreensaver"sv, "light-locker"sv,
-    "xfce4-screensaver"sv, "mate-screensaver"sv, "cinnamon-screensaver"sv, "lxlock"sv,
+    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "dbus-run-session"sv, "dconf-service"sv, "xfconfd"sv,
+    // keeps keys, like the agents in never_apps.cpp; but one in a shell's start-up files is in each tab, and a build beside it has to be stopped all the same
+    "ssh-agent"sv,
     // audio, input methods, our own
-    "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv, "maliit-keyboard"sv, "headroomd"sv};
-constexpr std::array session_program_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv, "csd-"sv, "pinentry"sv};
+    "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv, "headroomd"sv};
+constexpr std::array session_program_prefixes{"ibus-"sv, "gvfs"sv, "gsd-"sv, "csd-"sv};
 
 constexpr std::array desktop_names{"org.freedesktop.Notifications"sv, "org.gnome.SessionManager"sv, "org.gnome.Shell"sv,          "org.kde.KWin"sv,
                                    "org.kde.StatusNotifierWatcher"sv, "org.kde.ksmserver"sv,        "org.kde.plasmashell"sv,      "org.xfce.Panel"sv,
@@ -50,14 +45,9 @@ constexpr std::array desktop_names{"org.freedesktop.Notifications"sv, "org.gnome
 
 /// Besides those: what is asked for by all and shows at most a question. A dot at the end stands for all names below.
 constexpr std::array services{"ca.desrt.dconf"sv,
-                              "org.freedesktop.secrets"sv,
                               "org.freedesktop.IBus"sv,
                               "org.fcitx.Fcitx5"sv,
-                              "org.kde.kwalletd5"sv,
-                              "org.kde.kwalletd6"sv,
                               "org.kde.kded6"sv,
-                              "org.kde.secretprompter"sv,
-                              "org.kde.polkit-kde-authentication-agent-1"sv,
                               "org.a11y."sv,
                               "org.freedesktop.portal."sv,
                               "org.freedesktop.impl."sv,
@@ -103,7 +93,7 @@ bool is_service_of_bus(const Session &session, const Unit &unit)
 
 bool is_session_program(std::string_view program)
 {
-    return is_among(session_programs, program)
+    return is_never_app(program) || is_among(session_programs, program)
         || std::ranges::any_of(session_program_prefixes, [&](std::string_view prefix) { return program.starts_with(prefix); });
 }
 
@@ -119,7 +109,7 @@ bool is_desktop_name(std::string_view bus_name)
 
 bool is_session_service(std::string_view bus_name)
 {
-    return is_desktop_name(bus_name) || std::ranges::any_of(services, [&](std::string_view service) {
+    return is_desktop_name(bus_name) || is_never_app_id(bus_name) || std::ranges::any_of(services, [&](std::string_view service) {
                return service.ends_with('.') ? bus_name.starts_with(service) : bus_name == service;
            });
 }

@@ -3,6 +3,7 @@
 #include "model/placement.h"
 
 #include "model/desktop_parts.h"
+#include "model/never_apps.h"
 
 #include <algorithm>
 #include <array>
@@ -55,9 +56,11 @@ Placement placement(const Unit &unit)
     if (contains(stray_units, unit.path.unit) || starts_with_any(stray_unit_prefixes, unit.path.unit))
         return Placement::StraySource;
     const bool in_apps_slice = !unit.path.slices.empty() && (unit.path.slices.front() == "app.slice" || unit.path.slices.front() == "background.slice");
-    if (!in_apps_slice || starts_with_any(protected_unit_prefixes, unit.path.unit))
+    if (!in_apps_slice || starts_with_any(protected_unit_prefixes, unit.path.unit) || is_never_app_unit(unit.path.unit))
         return Placement::Protected;
     const auto name = parse_unit_name(unit.path.unit);
+    if (name && name->origin != UnitOrigin::Flatpak && is_never_app_id(name->app_id))
+        return Placement::Protected;
     return name && name->origin == UnitOrigin::DBus && is_session_service(name->app_id) ? Placement::Protected : Placement::OwnUnit;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include "model/never_apps.h"
 #include "model/unit_escape.h"
 
 #include <algorithm>
@@ -30,6 +31,18 @@ std::set<AppId> frozen_and_never_in_front(const Session &session)
             apps.insert(lease.app);
     }
     return apps;
+}
+
+/// By its process; by its own word only where there is no other.
+bool is_of_never_app(const Session &session, const Window &window)
+{
+    if (!window.process)
+        return is_never_app_id(window.app_hint);
+    const auto process = session.processes.find(*window.process);
+    if (process == session.processes.end())
+        return false;
+    const Unit *unit = session.find_unit(process->second.unit);
+    return is_never_app(process->second.lineage.front().program) || (unit && (is_never_app_unit(unit->name()) || is_never_app_id(unit->own_app)));
 }
 
 } // namespace
@@ -98,6 +111,7 @@ void Session::take(const event::AppIdOwned &e, TimePoint now)
     }
 }
 
+/// A dialog that asks for a password is the Shell's, whoever draws it: what waits for the answer stays in front.
 void Session::take(const event::WindowSeen &e, TimePoint now)
 {
     const auto before = windows.find(e.window.id);
@@ -109,6 +123,8 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
     if (!usable_app_id(window.app_hint))
         window.app_hint.clear();
     unowned_windows.erase(window.id);
+    if (window.kind == WindowKind::Normal && is_of_never_app(*this, window))
+        window.kind = WindowKind::Shell;
     if (window.kind == WindowKind::Normal && opens_connections_for_others(window)) {
         if (!window.app_hint.empty())
             unowned_windows[window.id] = window;

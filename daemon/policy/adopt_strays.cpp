@@ -4,6 +4,7 @@
 
 #include "model/desktop_parts.h"
 #include "model/kinship.h"
+#include "model/never_apps.h"
 #include "model/placement.h"
 #include "policy/stray_leader.h"
 
@@ -94,8 +95,8 @@ void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted
 {
     const auto process = session.processes.find(left.process);
     const Unit *target = session.find_unit(left.parents);
-    if (process == session.processes.end() || !target || target->app.empty() || under_way(session, left.process, wanted)
-        || !may_be_left_behind(session, process->second.unit, left.parents, left.by_guest))
+    if (process == session.processes.end() || is_never_app(process->second.lineage.front().program) || !target || target->app.empty()
+        || under_way(session, left.process, wanted) || !may_be_left_behind(session, process->second.unit, left.parents, left.by_guest))
         return;
     const std::string from = session.units.at(process->second.unit).name();
     wanted.moves.push_back({action::Adopt{left.process}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
@@ -105,7 +106,7 @@ void adopt(const Session &session, const Process &process, const AppId &hint, Se
 {
     const Unit *source = session.find_unit(process.unit);
     const AppId app = session.identify(process, hint);
-    if (!source || !source->main_pid || app.empty())
+    if (!source || !source->main_pid || app.empty() || is_never_app_id(app))
         return;
     if (!is_stray(session, process.unit, *source, app))
         return look_for_terminal(session, process.unit, *source, app, wanted);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/never_apps_in.h"
 #include "sys/process.h"
 
 #include <format>
@@ -36,7 +37,9 @@ bool ProcessTable::is_ours(std::int32_t pid) const
 std::string ProcessTable::called(std::int32_t pid) const
 {
     std::string file = program(pid);
-    return file.empty() && is_ours(pid) ? name(pid) : file;
+    if (file.empty())
+        return is_ours(pid) ? name(pid) : file;
+    return or_its_script(std::move(file), name(pid));
 }
 
 /// Wine's programs are orphans from the start. What leads a session is an ancestor of all that is in it; of orphans that run another program that says

@@ -136,10 +136,10 @@ TEST(Placement, Invariant3AgentsAreNoAppsWhateverTheirUnitIsCalled)
     for (const char *program : {"polkit-gnome-authentication-agent-1", "lxpolkit", "gpg-agent", "ssh-askpass", "gnome-keyring-daemon", "i3lock", "kwalletd6",
                                 "pinentry-qt", "xdg-desktop-portal-gtk", "at-spi2-registryd", "ibus-daemon"}) {
         Desk desk;
-        const UnitId unit = desk.unit("app.slice/app-polkit@autostart.service");
+        const UnitId unit = desk.unit("app.slice/app-helper@autostart.service");
         EXPECT_EQ(exempt(desk.session, unit), std::nullopt);
         (void)desk.process(unit, "helper", {desk.ancestor(program)});
-        EXPECT_EQ(exempt(desk.session, unit), "app-polkit@autostart.service is part of the session") << program;
+        EXPECT_EQ(exempt(desk.session, unit), "app-helper@autostart.service is part of the session") << program;
     }
 }
 
@@ -149,7 +149,7 @@ TEST(Placement, Invariant3AQuestionMakesNoAppOfAnAgentsService)
     const UnitId unit = desk.unit("app.slice/gpg-agent.service");
     desk.window(desk.process(unit, "pinentry-gnome3", {desk.ancestor("gpg-agent")}), "pinentry");
     EXPECT_EQ(desk.session.units.at(unit).app, "");
-    EXPECT_EQ(exempt(desk.session, unit), "gpg-agent.service is not known to be an application");
+    EXPECT_EQ(exempt(desk.session, unit), "gpg-agent.service is part of the session");
 }
 
 TEST(Placement, Invariant3AUnitThatTheDesktopRunsInIsNoApps)

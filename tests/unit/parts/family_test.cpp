@@ -101,6 +101,17 @@ TEST_F(Tree, TheLeadersDescendantsFollowAndNobodyElse)
     EXPECT_EQ(kate.moved(), 3U);
 }
 
+TEST_F(Tree, WhatAsksForAPasswordStaysWithWhatItHasStarted)
+{
+    stays(5001, leader, "git", 110);
+    stays(5002, 5001, "ksshaskpass", 120);
+    stays(5003, 5002, "helper", 130);
+    stays(5004, leader, "gpg-agent", 140);
+    Family kate = family();
+    EXPECT_EQ(moved_by(kate), Pids{5001});
+    EXPECT_EQ(moved_by(kate), Pids{});
+}
+
 TEST_F(Tree, PidsThatWrappedAroundFollowToo)
 {
     stays(4999, leader, "sh", 110);

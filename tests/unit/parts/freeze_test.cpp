@@ -57,7 +57,8 @@ protected:
 
     Freezer freezer()
     {
-        return Freezer{*dirs, FrozenLedger{scratch.path("run")}, [this](Event event) { reports.push_back(std::move(event)); }};
+        return Freezer{*dirs, FrozenLedger{scratch.path("run")}, ProcessTable{scratch.path("proc")},
+                       [this](Event event) { reports.push_back(std::move(event)); }};
     }
 
     UnitId unit(const std::string &path = unit_path) { return dirs->open_unit(path).value_or(UnitId{}); }
@@ -109,6 +110,29 @@ TEST_F(FreezeAndSweep, AUnitWithoutTheFileIsRefusedAndForgotten)
     EXPECT_EQ(std::get<event::ActRefused>(reports[0]).unit, unit());
     EXPECT_FALSE(marked());
     EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
+}
+
+TEST_F(FreezeAndSweep, WhatAsksForAPasswordIsNotStoppedWithWhateverItIsIn)
+{
+    struct Case {
+        const char *program;
+        const char *name;
+        bool frozen;
+    };
+    for (const Case &each : {Case{"pinentry-qt", "pinentry-qt", false}, Case{"", "polkit-gnome-au", false}, Case{"python3.13", "cinnamon-screen", false},
+                             Case{"python3.13", "python3", true}, Case{"kate", "gpg-agent", true}, Case{"", "", true}}) {
+        scratch.process(4711, 1, each.program, unit_path);
+        scratch.file("proc/4711/comm", std::string{each.name} + "\n");
+        scratch.file(std::string{"root"} + unit_path + "/cgroup.procs", "4711\n");
+        reports.clear();
+        Freezer freezer = this->freezer();
+        freezer.freeze(unit());
+        EXPECT_EQ(freeze_file(), each.frozen ? "1" : "0") << each.program << " " << each.name;
+        EXPECT_EQ(reports.empty(), each.frozen);
+        EXPECT_TRUE(each.frozen || FrozenLedger::read(scratch.path("run")).empty());
+        freezer.thaw(unit());
+        std::filesystem::remove_all(scratch.path("proc/4711"));
+    }
 }
 
 TEST_F(FreezeAndSweep, AUnitThatIsGoneIsRefused)

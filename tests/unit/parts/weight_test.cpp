@@ -199,12 +199,13 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
 
 class Closing : public WithSystemd {
 protected:
+    [[nodiscard]] Closer closing() const { return Closer{*dirs, ProcessTable{scratch.path("proc")}, client, report}; }
     void close(const Closer &closer, const action::Close &how) { closer.close({how, unit, name, "org.example.X", {}}, how); }
 };
 
 TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
 {
-    const Closer closer{client, report};
+    const Closer closer = closing();
     close(closer, {.way = CloseWay::End});
     succeed(0);
     EXPECT_EQ(systemd.calls[0].method, "KillUnit");
@@ -213,10 +214,20 @@ TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
     EXPECT_TRUE(reports.empty());
 }
 
+TEST_F(Closing, WhatAsksForAPasswordIsNotEndedWithWhateverItIsIn)
+{
+    scratch.process(4711, 1, "gpg-agent", unit_path);
+    scratch.file(std::string{"root"} + unit_path + "/cgroup.procs", "4711\n");
+    const Closer closer = closing();
+    close(closer, {.way = CloseWay::End});
+    EXPECT_EQ(refused(0), "close: gpg-agent runs in app-x-1.scope, and is never ended");
+    EXPECT_TRUE(systemd.calls.empty());
+}
+
 TEST_F(Closing, WindowsAreTheCompositorsToClose)
 {
     std::vector<WindowId> closed;
-    Closer closer{client, report};
+    Closer closer = closing();
     closer.close_windows = [&](const std::vector<WindowId> &windows) {
         closed = windows;
         return Result<void>{};
@@ -237,7 +248,7 @@ TEST_F(Closing, AnAppQuitsByItsOwnActionAndByNoOther)
       <method name="Activate"><arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method>
     </interface></node>)xml";
     seen::FakeService app{bus, "org.example.X", "/org/example/X", actions};
-    const Closer closer{client, report};
+    const Closer closer = closing();
     close(closer, {.way = CloseWay::Quit});
     ASSERT_TRUE(app.await_calls(1));
     EXPECT_STREQ(CharPtr{g_variant_print(app.calls[0].arguments.get(), FALSE)}.get(), "('quit', [], {})");
@@ -250,7 +261,7 @@ TEST_F(Closing, AnAppQuitsByItsOwnActionAndByNoOther)
 TEST_F(Closing, ARefusalIsReported)
 {
     {
-        const Closer closer{client, report};
+        const Closer closer = closing();
         close(closer, {.way = CloseWay::End});
     }
     fail(0);

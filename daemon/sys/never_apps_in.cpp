@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/never_apps_in.h"
+
+#include "model/never_apps.h"
+#include "sys/cgroup_processes.h"
+#include "sys/process.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom {
+
+namespace {
+
+/// What desktops' agents and lockers are written in.
+constexpr std::array<std::string_view, 8> interpreters{"python", "perl", "gjs-console", "bash", "dash", "sh", "zsh", "wish"};
+constexpr std::string_view version = "0123456789."; ///< may follow: "python3.13"
+
+bool is_interpreter(std::string_view program)
+{
+    return std::ranges::any_of(interpreters, [program](std::string_view each) {
+        return program.starts_with(each) && program.find_first_not_of(version, each.size()) == std::string_view::npos;
+    });
+}
+
+} // namespace
+
+std::string or_its_script(std::string program, std::string_view name)
+{
+    return is_interpreter(program) && is_never_app(name) ? std::string{name} : std::move(program);
+}
+
+std::optional<std::string> never_app_in(const std::string &directory, const ProcessTable &table)
+{
+    const auto pids = processes_below(directory);
+    if (!pids)
+        return std::nullopt; // it is gone, and so are they
+    for (const int pid : *pids) {
+        const std::string name = table.name(pid);
+        const std::string program = table.program(pid);
+        if (std::string known = program.empty() ? name : or_its_script(program, name); is_never_app(known))
+            return known;
+    }
+    return std::nullopt;
+}
+
+} // namespace headroom

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+class ProcessTable;
+
+/// The program by which a process is known: where an interpreter runs a script that is_never_app(),
+/// and the kernel calls the process by the script's file, that one.
+[[nodiscard]] std::string or_its_script(std::string program, std::string_view name);
+
+/// The first program in the cgroup or below that is_never_app(). Reads two files of each process,
+/// none of which waits for anybody.
+[[nodiscard]] std::optional<std::string> never_app_in(const std::string &directory, const ProcessTable &table);
+
+} // namespace headroom
