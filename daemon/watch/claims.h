@@ -19,6 +19,7 @@ struct Claim {
     DutyKind kind{};
     std::int32_t pid = 0;    ///< 0: not told
     std::string peer;        ///< a bus name whose owner it is; empty: not told
+    std::string tray_object{}; ///< where the peer has to show its item itself, since anybody may have named the peer; empty: nobody else can have
     std::string app_name;    ///< id or name of the app; empty: not told
     std::string detail;
 };
@@ -41,6 +42,9 @@ public:
 
 private:
     void ask(const Claim &claim);
+    void ask_for_item(const Claim &claim);
+    void ask_for_process(const std::string &key, std::uint64_t number);
+    void shows_none(const std::string &key, std::uint64_t number, const char *problem);
     void tell(const std::string &key, const Claim &claim, std::int32_t pid);
     [[nodiscard]] std::string id(const std::string &key) const { return m_source + " " + key; }
 

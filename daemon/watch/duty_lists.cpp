@@ -49,11 +49,13 @@ bool is_about_the_session(std::string_view what)
 std::vector<Claim> tray_items(GVariant *answer)
 {
     return each(answer, "as", [](GVariant *item) -> std::optional<Claim> {
-        const std::string address = g_variant_get_string(item, nullptr); // ":1.42/StatusNotifierItem", or a name alone
-        const std::string name = address.substr(0, address.find('/'));
-        if (!g_dbus_is_name(name.c_str()))
+        const std::string address = g_variant_get_string(item, nullptr); // ":1.42/StatusNotifierItem", ":1.42@/x", or a name alone
+        const std::string name = address.substr(0, address.find_first_of("/@"));
+        const auto slash = address.find('/');
+        const std::string object = slash == std::string::npos ? "/StatusNotifierItem" : address.substr(slash);
+        if (!g_dbus_is_name(name.c_str()) || !g_variant_is_object_path(object.c_str()))
             return std::nullopt;
-        return Claim{.key = address, .kind = DutyKind::TrayIcon, .pid = 0, .peer = name, .app_name = {}, .detail = {}};
+        return Claim{.key = address, .kind = DutyKind::TrayIcon, .pid = 0, .peer = name, .tray_object = object, .app_name = {}, .detail = {}};
     });
 }
 

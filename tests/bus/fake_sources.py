@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Those on a bus who say what an application is in the middle of. Each can be told to list it, and to list nothing again."""
 
+import contextlib
 import os
 import select
+import threading
 
 from gi.repository import Gio, GLib
 
@@ -68,6 +70,30 @@ class Tray(PropertySource):
 
     def says_so(self):
         self.emit(self.interface, "StatusNotifierItemRegistered", GLib.Variant("(s)", ("any",)))
+
+
+@contextlib.contextmanager
+def tray_item(connection):
+    """Serves an item as an application does, on its own connection."""
+    xml = '<node><interface name="org.kde.StatusNotifierItem"><property name="Id" type="s" access="read"/></interface></node>'
+    context, ready = GLib.MainContext(), threading.Event()
+    loop = GLib.MainLoop.new(context, False)
+
+    def serve():
+        context.push_thread_default()
+        connection.register_object("/StatusNotifierItem", Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0], None,
+                                   lambda *_: GLib.Variant("s", "an item"), None)
+        ready.set()
+        loop.run()
+        context.pop_thread_default()
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    ready.wait()
+    try:
+        yield
+    finally:
+        context.invoke_full(GLib.PRIORITY_DEFAULT, lambda: loop.quit() or False)
+        thread.join()
 
 
 class GameMode(Source):
@@ -146,6 +172,7 @@ class MediaPlayer(PropertySource):
 class Downloader(Fake):
     """Who shows progress on his icon. It can't be asked, so it is known from its next word on."""
     name = "org.example.Downloader"
+    is_an_app = True
     shown = "application://x.desktop"
 
     def export(self, connection):

@@ -33,7 +33,7 @@ CASES = {
 @pytest.fixture
 def app(bus):
     """The app's process on the bus."""
-    with SomebodyElse(bus) as app:
+    with SomebodyElse(bus) as app, fakes.tray_item(app.connection):
         yield app
 
 
@@ -97,10 +97,10 @@ def test_it_ends_with_whoever_told_it(made, app, start, case):
     until(lambda: not says(headroomd, words), "nobody says so any more")
 
 
-def test_progress_on_the_icon(bus, start):
+def test_progress_on_the_icon(made, start):
     headroomd = start()
     words = "shows the progress of something"
-    with fakes.Downloader(bus) as fake:
+    with made(fakes.Downloader) as fake:
         uri = f"application://{ELISA}.desktop"
         fake.lists(uri)
         until(lambda: says(headroomd, words), "it is named")

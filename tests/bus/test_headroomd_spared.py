@@ -51,7 +51,7 @@ def listed(make, item):
     """A service of the desktop that lists it, and then lists nothing."""
     @contextlib.contextmanager
     def case(scene):
-        with SomebodyElse(scene.bus) as app, make(scene.bus) as fake:
+        with SomebodyElse(scene.bus) as app, fakes.tray_item(app.connection), make(scene.bus) as fake:
             scene.shows(fake.pid or app.pid)
             scene.start()
             fake.lists(item(app))

@@ -31,6 +31,10 @@ TEST(DutyLists, TrayItemsByNameOrByAddress)
     EXPECT_EQ(claims[0].peer, ":1.42");
     EXPECT_EQ(claims[1].peer, "org.kde.StatusNotifierItem-7-1");
     EXPECT_EQ(claims[2].peer, ":1.43");
+    EXPECT_EQ(claims[0].tray_object, "/StatusNotifierItem");
+    EXPECT_EQ(claims[1].tray_object, "/StatusNotifierItem");
+    EXPECT_EQ(claims[2].tray_object, "/org/ayatana/NotificationItem/x");
+    EXPECT_THAT(tray_items(parsed("[':1.42//', ':1.42/a b', ':1.42@/ok']").get()), SizeIs(1)) << "what is no object's path would end the connection";
     EXPECT_EQ(claims[0].kind, DutyKind::TrayIcon);
 }
 
