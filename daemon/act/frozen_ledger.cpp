@@ -32,10 +32,27 @@ bool write_all(const UniqueFd &fd, std::string_view text)
     return true;
 }
 
+/// Ours alone: a link, or what belongs to somebody else, is as good as nothing, for he could take away or put in whatever he likes.
+Result<UniqueFd> open_directory(const std::string &path)
+{
+    UniqueFd directory{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+    if (!directory)
+        return system_error("opening " + path);
+    struct stat info{};
+    if (fstat(directory.get(), &info) < 0)
+        return system_error("looking at " + path);
+    if (info.st_uid != getuid())
+        return error(ErrorKind::Refused, path + " belongs to another user");
+    return directory;
+}
+
 /// Empty: there is none, or it is no regular file.
 std::string text_of(const std::string &path)
 {
-    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)}; // a FIFO would hold us here
+    const auto directory = open_directory(path);
+    if (!directory)
+        return {};
+    const UniqueFd fd{openat(directory->get(), name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)}; // a FIFO would hold us here
     struct stat info{};
     if (!fd || fstat(fd.get(), &info) < 0 || !S_ISREG(info.st_mode))
         return {};
@@ -82,9 +99,10 @@ Result<void> FrozenLedger::write() const
 {
     if (mkdir(m_directory.c_str(), 0700) < 0 && errno != EEXIST)
         return system_error("making " + m_directory);
-    const UniqueFd directory{open(m_directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
-    if (!directory)
-        return system_error("opening " + m_directory);
+    const auto opened = open_directory(m_directory);
+    if (!opened)
+        return std::unexpected(opened.error());
+    const UniqueFd &directory = *opened;
     const std::string text = as_text(m_frozen);
     (void)unlinkat(directory.get(), beside, 0);
     if (const UniqueFd fd{openat(directory.get(), beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)}; !fd || !write_all(fd, text))
@@ -94,10 +112,16 @@ Result<void> FrozenLedger::write() const
     return {};
 }
 
+void FrozenLedger::remove_left(const std::string &directory)
+{
+    if (const auto opened = open_directory(directory))
+        (void)unlinkat(opened->get(), name, 0);
+}
+
 std::map<UnitId, std::string> FrozenLedger::read(const std::string &directory)
 {
     std::map<UnitId, std::string> frozen;
-    const std::string text = text_of(directory + "/" + name);
+    const std::string text = text_of(directory);
     for (std::string_view rest = text; !rest.empty();) {
         const std::string_view line = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(line.size() + 1, rest.size()));

@@ -22,6 +22,8 @@ public:
 
     /// Reads what an earlier life left behind. A line that makes no sense is passed over: the sweep finds marked cgroups without it.
     [[nodiscard]] static std::map<UnitId, std::string> read(const std::string &directory);
+    /// Once that is undone.
+    static void remove_left(const std::string &directory);
 
 private:
     [[nodiscard]] Result<void> write() const;

@@ -67,7 +67,7 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::
     }
     Walk walk{dirs, manager_path, swept, {}, {}};
     walk.visit(manager_path);
-    (void)unlink((ledger_directory + "/frozen").c_str());
+    FrozenLedger::remove_left(ledger_directory);
     for (const CgroupDir &terminal : walk.terminals)
         swept.rejoined += rejoin_all(dirs, manager_path, terminal, at == SweepAt::End ? EmptyScopes::MayFill : EmptyScopes::StayEmpty);
     for (const CgroupDir &dir : walk.weighted) {
