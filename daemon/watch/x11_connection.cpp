@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/x11_connection.h"
 
+#include "sys/inotify_events.h"
 #include "sys/log.h"
 
 #include <cstring>
@@ -18,7 +19,14 @@ namespace headroom {
 
 namespace {
 
-constexpr const char *sockets = "/tmp/.X11-unix";
+constexpr const char *sockets = "/tmp/.X11-unix"; ///< anybody may write there, another user, too
+
+/// ":0.0" -> "X0"
+std::string socket_name(std::string_view display)
+{
+    const std::string_view number = display.substr(display.rfind(':') + 1);
+    return "X" + std::string{number.substr(0, number.find('.'))};
+}
 
 // clang-format off: in the order of XAtom
 constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_names{
@@ -61,10 +69,14 @@ void X11Connection::watch_for_server()
         return; // there is no such directory: a server that is there now is found all the same
     m_server_source = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN,
-        [](int fd, GIOCondition, gpointer self) -> gboolean {
-            std::array<char, 4096> unread; // which one it is, the attempt will show
-            (void)!read(fd, unread.data(), unread.size());
-            static_cast<X11Connection *>(self)->connect();
+        [](int fd, GIOCondition, gpointer data) -> gboolean {
+            auto *self = static_cast<X11Connection *>(data);
+            bool is_there = false;
+            (void)take_inotify_events(fd, [&](const inotify_event &seen) {
+                is_there = is_there || (seen.mask & IN_Q_OVERFLOW) != 0 || (seen.len > 0 && socket_name(self->m_display) == seen.name);
+            });
+            if (is_there)
+                self->connect();
             return G_SOURCE_CONTINUE;
         },
         this)};
@@ -123,6 +135,8 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
     m_connecting = false;
     if (!connected)
         return;
+    m_server_source.reset(); // found: until it has gone, nobody who makes files there shall wake us
+    m_inotify.reset();
     m_x = std::move(connected->x);
     m_root = connected->root;
     m_atoms = connected->atoms;
@@ -247,6 +261,7 @@ void X11Connection::gone()
     m_questions.clear();
     m_x.reset();
     on_gone();
+    watch_for_server();
     connect(); // a new one may be there already; else its socket tells
 }
 
