@@ -80,17 +80,17 @@ void Daemon::connect_requests()
     };
 }
 
-/// A flatpak and a snap say whose they are by means that the application can't change. Else it is whose unit the caller is in.
+/// It is whose unit the caller is in. Only where that is nobody's counts what the sandbox says: a program that may make a sandbox of its own writes what it
+/// likes into the root of that.
 bool Daemon::is_of(const BusPeer &caller, const AppId &id)
 {
-    if (!caller.sandbox.app.empty())
-        return m_loop.session().app_called(id) == m_loop.session().app_called(caller.sandbox.app);
     const auto process = m_processes.look(caller.pid);
-    if (!process)
-        return false;
     m_loop.settle();
-    const AppId own = m_loop.session().app_of(*process);
-    return !own.empty() && m_loop.session().app_called(id) == own;
+    const Session &session = m_loop.session();
+    const AppId own = process ? session.app_of(*process) : AppId{};
+    if (!own.empty())
+        return session.app_called(id) == own;
+    return !caller.sandbox.app.empty() && session.app_called(id) == session.app_called(caller.sandbox.app);
 }
 
 Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const

@@ -4,7 +4,7 @@
 
 #include "sys/log.h"
 #include "sys/own_language.h"
-#include "sys/valid_text.h"
+#include "sys/plain_text.h"
 
 #include <climits>
 #include <glib/gi18n.h>
@@ -60,7 +60,7 @@ GVariant *hints_of_ours()
 /// The text, unlike the title, is markup.
 CharPtr as_markup(const std::string &text)
 {
-    return CharPtr{g_markup_escape_text(valid_text(text).get(), -1)};
+    return CharPtr{g_markup_escape_text(plain_text(text).c_str(), -1)};
 }
 
 GVariant *message_of(const Notice &notice, guint32 replaces)
@@ -68,7 +68,7 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
     const CharPtr text = as_markup(in_own_language(notice.text));
     // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
     const std::string &icon = notice.icon.empty() ? notice.app : notice.icon;
-    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, valid_text(icon).get(), valid_text(in_own_language(notice.title)).get(), text.get(),
+    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, plain_text(icon).c_str(), plain_text(in_own_language(notice.title)).c_str(), text.get(),
                          actions_of(notice), hints_of_ours(), never_expires);
 }
 
@@ -104,7 +104,7 @@ void Notifier::tell(const AppId &app, const std::string &title, const std::strin
 {
     constexpr gint32 as_long_as_others = -1;
     g_dbus_connection_call(m_bus, service, object, service, "Notify",
-                           g_variant_new("(susss@as@a{sv}i)", "Headroom", 0U, valid_text(app).get(), valid_text(title).get(), as_markup(text).get(),
+                           g_variant_new("(susss@as@a{sv}i)", "Headroom", 0U, plain_text(app).c_str(), plain_text(title).c_str(), as_markup(text).get(),
                                          g_variant_new_strv(nullptr, 0), hints_of_ours(), as_long_as_others),
                            nullptr, G_DBUS_CALL_FLAGS_NONE, wait_for_ever, nullptr, nullptr, nullptr);
 }

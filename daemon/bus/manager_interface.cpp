@@ -7,6 +7,7 @@
 #include "bus/history_interface.h"
 #include "bus/measure.h"
 #include "sys/own_language.h"
+#include "sys/plain_text.h"
 
 #include <algorithm>
 #include <gio/gunixfdlist.h>
@@ -90,7 +91,7 @@ gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, 
         if (!sentences)
             return answer_error(call, sentences.error());
         std::vector<std::string> words;
-        std::ranges::transform(*sentences, std::back_inserter(words), in_own_language);
+        std::ranges::transform(*sentences, std::back_inserter(words), [](const Sentence &each) { return plain_text(in_own_language(each)); });
         std::vector<const char *> pointers;
         for (const std::string &sentence : words)
             pointers.push_back(sentence.c_str());
