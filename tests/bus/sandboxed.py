@@ -23,9 +23,41 @@ if "undumpable" in sys.argv:
 flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
 bus = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
 heard = []
+def call_of(path, interface, method, values):
+    message = Gio.DBusMessage.new_method_call("org.headroomd.Headroom1", path, interface, method)
+    message.set_flags(Gio.DBusMessageFlags.NO_AUTO_START)
+    if values:
+        message.set_body(GLib.Variant.parse(None, values, None, None))
+    return message
+def hit_and_run(times, call):
+    for number in range(times):
+        one = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
+        one.send_message(call_of(*call), Gio.DBusSendMessageFlags.NONE)
+        one.flush_sync(None)
+        GLib.usleep(100 * (number % 20)) # at another moment of the daemon's questions each time
+        one.close_sync(None)
+    return times
+def pour(times, fds, call):
+    one = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
+    for _ in range(times):
+        message = call_of(*call)
+        if fds:
+            handles = Gio.UnixFDList.new()
+            for _ in range(fds):
+                handles.append(0)
+            message.set_unix_fd_list(handles)
+        one.send_message(message, Gio.DBusSendMessageFlags.NONE)
+    one.flush_sync(None)
+    one.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None, 0, -1, None)
+    one.close_sync(None)
+    return times
 bus.signal_subscribe("org.headroomd.Headroom1", None, None, None, None, 0,
                      lambda _bus, _sender, path, interface, signal, values: heard.append([path, interface, signal, values.unpack()]))
 def answer(request):
+    if "hit_and_run" in request:
+        return hit_and_run(*request["hit_and_run"])
+    if "pour" in request:
+        return pour(*request["pour"])
     if "own" in request:
         return bus.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (request["own"], 0)), None, 0, -1,
                              None).unpack()
@@ -83,6 +115,14 @@ class Caller:
 
     def get_all(self, interface="Manager", path="/org/headroomd/Headroom1"):
         return self.call("GetAll", f"('{NAME}.{interface}',)", path, "org.freedesktop.DBus.Properties")[0]
+
+    def hits_and_runs(self, times, method, values="", path="/org/headroomd/Headroom1", interface=NAME + ".Manager"):
+        """Calls that often, each time by a connection of its own that is closed before the answer."""
+        return self._ask(hit_and_run=[times, [path, interface, method, values]])
+
+    def pours(self, times, method, values="", fds=0, path="/org/headroomd/Headroom1", interface=NAME + ".Manager"):
+        """Calls that often by one new connection without waiting for an answer, with so many file descriptors each; the daemon has read them all then."""
+        return self._ask(pour=[times, fds, [path, interface, method, values]])
 
     def own(self, name):
         return self._ask(own=name)[0] == 1

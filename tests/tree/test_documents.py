@@ -35,7 +35,7 @@ def named_paths(document, root):
 def is_there(path, test, beside, root):
     for place in (root, beside):
         if (place / path).exists():
-            return not test or f"def {test}(" in (place / path).read_text(encoding="utf-8")
+            return not test or bool(re.search(rf"\b(?:def|function) {test}\(|^TEST\w*\(\w+, {test}\)", (place / path).read_text(encoding="utf-8"), re.MULTILINE))
     return False
 
 
