@@ -86,7 +86,7 @@ bool is_virtual_console(std::int32_t terminal)
 bool is_alive(int pidfd)
 {
     pollfd poller{.fd = pidfd, .events = POLLIN, .revents = 0}; // readable once the process has ended
-    return poll(&poller, 1, 0) == 0;
+    return poll(&poller, 1, 0) != 1; // interrupted by a signal it says nothing, and isn't asked twice
 }
 
 Result<UniqueFd> ProcessTable::hold(std::int32_t pid) const

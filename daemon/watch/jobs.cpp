@@ -233,8 +233,10 @@ void JobWatch::listen(UnitId unit, const std::string &terminal_file)
         return;
     UniqueFd file{open(terminal_file.c_str(), O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)};
     pollfd waiting{.fd = file.get(), .events = POLLIN, .revents = 0};
-    if (!file || isatty(file.get()) == 0 || poll(&waiting, 1, 0) < 0)
+    if (!file || isatty(file.get()) == 0)
         return;
+    while (poll(&waiting, 1, 0) < 0 && errno == EINTR) { // by a signal; there is nothing that it waits for
+    }
     // What was typed ahead before the freeze is nobody's wish to end it.
     const int conditions = (waiting.revents & POLLIN) != 0 ? G_IO_HUP | G_IO_ERR : G_IO_IN | G_IO_HUP | G_IO_ERR;
     struct Typed {
