@@ -6,6 +6,7 @@
 #include "place.h"
 #include "resident.h"
 #include "sys/log.h"
+#include "turn_times.h"
 
 #include <glib-unix.h>
 #include <sys/resource.h>
@@ -54,6 +55,7 @@ int serve(const Options &options)
     };
     const SourceId terminate{g_unix_signal_add(SIGTERM, stop, &daemon)};
     const SourceId interrupt{g_unix_signal_add(SIGINT, stop, &daemon)};
+    const TurnTimes times{place->runtime_dir};
     return daemon.run();
 }
 

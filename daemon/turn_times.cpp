@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "turn_times.h"
+
+#include "sys/glib_ptr.h"
+#include "sys/log.h"
+#include "sys/unique_fd.h"
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <format>
+#include <glib.h>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <utility>
+
+// GLib tells nobody when it calls a source, but the poll function is ours to choose. Between the end of one poll and the begin of the next lies a round:
+// the callbacks of all that was ready. While one lasts, and only then, a signal comes every millisecond, and its handler asks GLib which source is being
+// dispatched. So what is a millisecond long has its name, no code that is measured knows of it, and a loop at rest isn't woken.
+//
+// What counts is the time that a callback has kept the loop, asleep (for a lock, a disk, an answer) or at work. Time in which the thread could have
+// run and another had the processor is no fault of the callback: the kernel counts that in schedstat, and it is taken off. Not where the thread has
+// slept since the last look: the signal itself wakes it then, and it would be excused for having waited to go on sleeping.
+namespace headroom {
+
+namespace {
+
+constexpr std::uint64_t us_per_s = 1'000'000;
+constexpr std::uint64_t ns_per_us = 1'000;
+constexpr long sample_every_ns = 1'000'000;
+constexpr std::size_t deepest = 32; ///< calls, one in another
+
+using Name = std::array<char, TurnsSeen::longest_name>;
+
+struct Moment {
+    std::uint64_t at = 0;      ///< µs
+    std::uint64_t excused = 0; ///< µs of it in which the thread was kept from running
+};
+
+struct Callback {
+    std::uint64_t lasted = 0; ///< µs
+    Name name{};
+    std::array<void *, deepest> stack{};
+    int depth = 0; ///< 0: it was over before that was looked at
+};
+
+/// Read and written by the signal's handler, which interrupts the loop's own thread, and, while no signal comes, by that thread.
+struct Round {
+    bool is_open = false;
+    Moment begin;
+    Moment last; ///< when it was last looked at
+    bool looked_at = false;
+    GSource *source = nullptr; ///< nullptr: GLib finds out what is ready
+    Moment source_begin; ///< the look before the first one that found this source
+    Callback now;
+    Callback longest;
+    std::uint64_t over_limit = 0;
+};
+
+Round round;
+TurnsSeen *seen = nullptr; ///< the mapped file
+int schedstat = -1;
+timer_t timer{};
+GPollFunc poll_before = nullptr;
+
+/// "on a processor, waiting for one, so often", in ns and turns. Where the kernel doesn't say, nobody waits.
+std::uint64_t delayed_us()
+{
+    std::array<char, 96> text{};
+    const ssize_t length = pread(schedstat, text.data(), text.size(), 0);
+    const std::string_view read{text.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
+    const auto space = read.find(' ');
+    std::uint64_t ns = 0;
+    if (space != std::string_view::npos)
+        std::from_chars(read.data() + space + 1, read.data() + read.size(), ns);
+    return ns / ns_per_us;
+}
+
+long times_asleep()
+{
+    rusage usage{};
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nvcsw;
+}
+
+Moment moment()
+{
+    static std::uint64_t delayed_before = 0;
+    static long asleep_before = 0;
+    static std::uint64_t excused = 0;
+    const std::uint64_t delayed = delayed_us();
+    const long asleep = times_asleep();
+    if (asleep == asleep_before)
+        excused += delayed - delayed_before;
+    delayed_before = delayed;
+    asleep_before = asleep;
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return {static_cast<std::uint64_t>(now.tv_sec) * us_per_s + static_cast<std::uint64_t>(now.tv_nsec) / ns_per_us, excused};
+}
+
+std::uint64_t between(const Moment &begin, const Moment &end)
+{
+    const std::uint64_t all = end.at - begin.at;
+    return all - std::min(all, end.excused - begin.excused);
+}
+
+void copy_name(Name &to, const char *name)
+{
+    const std::string_view text{name ? name : "a source without a name"};
+    const auto end = std::ranges::copy(text.substr(0, to.size() - 1), to.begin()).out;
+    std::ranges::fill(end, to.end(), '\0');
+}
+
+void end_callback(const Moment &at)
+{
+    round.now.lasted = between(round.source_begin, at);
+    if (round.now.lasted > turn_limit_us)
+        ++round.over_limit;
+    if (round.now.lasted > round.longest.lasted)
+        round.longest = round.now;
+}
+
+/// In a signal's handler: nothing here allocates or locks.
+void look(int /*signal*/)
+{
+    const int error = errno;
+    const Moment now = moment();
+    if (GSource *source = g_main_current_source(); !round.looked_at || source != round.source) {
+        if (round.looked_at)
+            end_callback(round.last);
+        round.looked_at = true;
+        round.source = source;
+        round.source_begin = round.last;
+        round.now.depth = 0;
+        copy_name(round.now.name, source ? g_source_get_name(source) : "GLib itself");
+    }
+    if (round.now.depth == 0 && between(round.source_begin, now) > turn_limit_us / 2)
+        round.now.depth = backtrace(round.now.stack.data(), static_cast<int>(round.now.stack.size()));
+    round.last = now;
+    errno = error;
+}
+
+void sample(bool on)
+{
+    const timespec every{.tv_sec = 0, .tv_nsec = on ? sample_every_ns : 0};
+    const itimerspec times{.it_interval = every, .it_value = every};
+    timer_settime(timer, 0, &times, nullptr);
+}
+
+void warn(const Callback &callback)
+{
+    std::string calls;
+    const std::unique_ptr<char *, Calling<std::free>> names{backtrace_symbols(callback.stack.data(), callback.depth)};
+    for (const char *name : std::span{names.get(), names ? static_cast<std::size_t>(callback.depth) : 0})
+        calls += std::format(" {}", std::string_view{name}.substr(std::string_view{name}.rfind('/') + 1));
+    log::warning(std::format("a callback kept the loop for {} ms: {};{}", callback.lasted / 1000, callback.name.data(), calls));
+}
+
+void end_round()
+{
+    if (!round.is_open)
+        return;
+    sample(false); // a signal that is under way has come when this returns
+    const Moment end = moment();
+    const std::uint64_t lasted = between(round.begin, end);
+    round.last = end;
+    end_callback(end);
+    const auto order = std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(lasted)), TurnsSeen::classes - 1);
+    ++seen->rounds[order]; // NOLINT(cppcoreguidelines-pro-bounds-constant-array-index): bounded by the line before
+    seen->longest_round_us = std::max(seen->longest_round_us, lasted);
+    seen->over_limit += round.over_limit;
+    if (round.longest.lasted > seen->longest_us) {
+        seen->longest_us = round.longest.lasted;
+        seen->longest_source = round.longest.name;
+    }
+    if (round.over_limit > 0)
+        warn(round.longest);
+}
+
+void begin_round()
+{
+    round.is_open = true;
+    round.begin = moment();
+    round.last = round.source_begin = round.begin;
+    round.looked_at = false;
+    round.now = round.longest = Callback{};
+    round.over_limit = 0;
+    copy_name(round.now.name, "less than a millisecond");
+    sample(true);
+}
+
+gint poll_in_time(GPollFD *fds, guint count, gint timeout)
+{
+    end_round();
+    const gint ready = poll_before(fds, count, timeout);
+    const int error = errno; // GLib asks for it
+    begin_round();
+    errno = error;
+    return ready;
+}
+
+/// nullptr: it can't be had.
+TurnsSeen *map_file(const std::string &path)
+{
+    const UniqueFd file{open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
+    if (!file || ftruncate(file.get(), sizeof(TurnsSeen)) < 0)
+        return nullptr;
+    void *mapped = mmap(nullptr, sizeof(TurnsSeen), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+    return mapped == MAP_FAILED ? nullptr : new (mapped) TurnsSeen;
+}
+
+bool make_timer()
+{
+    struct sigaction action{};
+    action.sa_handler = look;
+    action.sa_flags = SA_RESTART;
+    sigevent event{};
+    event.sigev_notify = SIGEV_THREAD_ID; // no other thread is interrupted
+    event.sigev_signo = SIGPROF;
+    event._sigev_un._tid = gettid();
+    return sigaction(SIGPROF, &action, nullptr) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+}
+
+} // namespace
+
+TurnTimes::TurnTimes(const std::string &runtime_dir)
+{
+    seen = map_file(std::format("{}/turns.{}", runtime_dir, getpid()));
+    if (!seen || !make_timer()) {
+        log::warning("callbacks can't be timed: " + std::string{std::strerror(errno)});
+        return;
+    }
+    schedstat = open(std::format("/proc/self/task/{}/schedstat", gettid()).c_str(), O_RDONLY | O_CLOEXEC);
+    (void)g_main_current_source(); // what these two allocate they allocate the first time, which mustn't be in the handler
+    (void)backtrace(round.now.stack.data(), 1);
+    poll_before = g_main_context_get_poll_func(nullptr);
+    g_main_context_set_poll_func(nullptr, poll_in_time);
+}
+
+TurnTimes::~TurnTimes()
+{
+    if (!poll_before)
+        return;
+    end_round();
+    round.is_open = false;
+    g_main_context_set_poll_func(nullptr, std::exchange(poll_before, nullptr));
+    timer_delete(timer);
+    close(std::exchange(schedstat, -1));
+    munmap(std::exchange(seen, nullptr), sizeof(TurnsSeen));
+}
+
+} // namespace headroom

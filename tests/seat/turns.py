@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""How long the daemon's callbacks have kept its loop, as it times them itself (daemon/turn_times.h)."""
+
+import os
+import struct
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from gi.repository import Gio, GLib
+
+LIMIT_MS = 20
+_LAYOUT = struct.Struct("=QQQ24Q64s")
+
+
+@dataclass
+class Turns:
+    """Of one daemon."""
+    longest_ms: float        # a callback
+    longest_round_ms: float  # all callbacks that one look at what is ready has led to
+    over_limit: int          # so many callbacks
+    rounds: tuple[int, ...]  # by length: the number i has those below 2^i µs
+    longest: str             # the source of the longest callback
+
+    def __str__(self):
+        return f"{self.longest_ms:.1f} ms ({self.longest}), all at once {self.longest_round_ms:.1f} ms, in {sum(self.rounds)} rounds"
+
+
+class File:
+    """What a daemon tells; there is none if it doesn't time its callbacks (HEADROOM_TIME_TURNS). It stays after the daemon's end."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+
+    @property
+    def pid(self):
+        return int(self.path.suffix[1:])
+
+    def read(self):
+        longest, longest_round, over, *rounds, name = _LAYOUT.unpack(self.path.read_bytes().ljust(_LAYOUT.size, b"\0"))  # it may just have been made
+        return Turns(longest / 1000, longest_round / 1000, over, tuple(rounds), name.split(b"\0")[0].decode())
+
+    def begin_anew(self):
+        if Path(f"/proc/{self.pid}").exists():
+            with self.path.open("r+b") as file:
+                file.write(bytes(_LAYOUT.size))
+        else:
+            self.path.unlink()
+
+
+def of(pid, runtime_dir=None):
+    return File(Path(runtime_dir or os.environ["XDG_RUNTIME_DIR"]) / f"headroom/turns.{pid}")
+
+
+def of_all():
+    """Of each daemon that ran since this was last looked at."""
+    return [File(path) for path in Path(os.environ["XDG_RUNTIME_DIR"], "headroom").glob("turns.*")]
+
+
+def none_is_longer_than(limit_ms):
+    """Since the start of the daemon, or since this was last looked at."""
+    too_long = []
+    for file in of_all():
+        seen = file.read()
+        file.begin_anew()
+        print(f"the loop of process {file.pid} was kept for {seen}")
+        if seen.longest_ms > limit_ms:
+            too_long.append(f"process {file.pid}: {seen}")
+    assert not too_long, f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms; the journal says in which calls: {too_long}"
+
+
+class EmptyCalls:
+    """Calls the daemon all the time, for nothing. The thread that reads its connection answers, whatever its loop does: so this is how long it takes here and now
+    to be given a processor, twice."""
+
+    def __init__(self):
+        self.slowest_ms = 0.0
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._call, daemon=True)
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._over.set()
+        self._thread.join()
+        print(f"the slowest of the empty calls took {self.slowest_ms:.1f} ms")
+
+    def _call(self):
+        bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        while not self._over.wait(0.25):
+            began = time.monotonic()
+            try:
+                bus.call_sync("org.headroomd.Headroom1", "/org/headroomd/Headroom1", "org.freedesktop.DBus.Peer", "Ping", None, None,
+                              Gio.DBusCallFlags.NO_AUTO_START, 10_000, None)
+            except GLib.Error:
+                continue  # it doesn't run just now
+            self.slowest_ms = max(self.slowest_ms, (time.monotonic() - began) * 1000)

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "turn_times.h"
+
+#include "main_context.h"
+#include "scratch.h"
+
+#include <chrono>
+#include <cstring>
+#include <fcntl.h>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t a_ms = 1000;
+
+/// The default main context, timed, with sources that keep it for as long as they are given.
+class TurnTimesTest : public testing::Test {
+protected:
+    /// All that are given to it between two looks are dispatched in one round.
+    void keep_the_loop(const char *name, std::chrono::microseconds asleep, std::chrono::microseconds busy = {})
+    {
+        struct Work {
+            std::chrono::microseconds asleep;
+            std::chrono::microseconds busy;
+            int *done;
+        };
+        const guint id = g_idle_add_full(
+            G_PRIORITY_DEFAULT,
+            [](gpointer data) -> gboolean {
+                const auto *work = static_cast<const Work *>(data);
+                std::this_thread::sleep_for(work->asleep);
+                const gint64 end = cpu_us() + work->busy.count();
+                while (cpu_us() < end) {
+                }
+                ++*work->done;
+                return G_SOURCE_REMOVE;
+            },
+            new Work{asleep, busy, &m_done}, [](gpointer data) { delete static_cast<Work *>(data); });
+        g_source_set_name_by_id(id, name);
+        ++m_given;
+    }
+
+    TurnsSeen what_was_seen()
+    {
+        EXPECT_TRUE(seen::comes_true([this] { return m_done == m_given; }));
+        g_main_context_iteration(nullptr, FALSE); // a round is known when the next one begins
+        TurnsSeen found;
+        const std::string text = m_scratch.text(std::format("turns.{}", getpid()));
+        EXPECT_EQ(text.size(), sizeof found);
+        std::memcpy(static_cast<void *>(&found), text.data(), std::min(sizeof found, text.size()));
+        return found;
+    }
+
+private:
+    static gint64 cpu_us()
+    {
+        timespec used{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+        return used.tv_sec * G_USEC_PER_SEC + used.tv_nsec / 1000;
+    }
+
+    seen::Scratch m_scratch;
+    TurnTimes m_times{m_scratch.path()};
+    int m_given = 0;
+    int m_done = 0;
+};
+
+TEST_F(TurnTimesTest, ACallbackThatSleepsKeepsTheLoop)
+{
+    keep_the_loop("sleeper", 30ms);
+    const TurnsSeen found = what_was_seen();
+    EXPECT_GE(found.longest_us, 29 * a_ms);
+    EXPECT_EQ(found.over_limit, 1U);
+    EXPECT_STREQ(found.longest_source.data(), "sleeper");
+}
+
+TEST_F(TurnTimesTest, ACallbackThatComputesKeepsTheLoop)
+{
+    keep_the_loop("busy", 0ms, 30ms);
+    const TurnsSeen found = what_was_seen();
+    EXPECT_GE(found.longest_us, 29 * a_ms);
+    EXPECT_EQ(found.over_limit, 1U);
+    EXPECT_STREQ(found.longest_source.data(), "busy");
+}
+
+TEST_F(TurnTimesTest, EachOfARoundIsTimedByItself)
+{
+    for (int i = 0; i < 4; ++i)
+        keep_the_loop("one of four", 0ms, 8ms);
+    const TurnsSeen found = what_was_seen();
+    EXPECT_GE(found.longest_round_us, 31 * a_ms);
+    EXPECT_LT(found.longest_us, found.longest_round_us / 2);
+    EXPECT_GE(found.longest_us, 7 * a_ms);
+}
+
+TEST_F(TurnTimesTest, TheLongOneOfARoundIsFound)
+{
+    keep_the_loop("before", 0ms, 2ms);
+    keep_the_loop("the long one", 30ms);
+    keep_the_loop("after", 0ms, 2ms);
+    const TurnsSeen found = what_was_seen();
+    EXPECT_STREQ(found.longest_source.data(), "the long one");
+    EXPECT_EQ(found.over_limit, 1U);
+}
+
+/// Two threads of ours want the processor that this one is on. It gets a third of it, and the callback isn't three times as long for that.
+TEST_F(TurnTimesTest, WhoIsKeptFromRunningDoesNotKeepTheLoop)
+{
+    const int here = sched_getcpu();
+    cpu_set_t before;
+    ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+    cpu_set_t only;
+    CPU_ZERO(&only);
+    CPU_SET(here, &only);
+    ASSERT_EQ(sched_setaffinity(0, sizeof only, &only), 0); // threads inherit it
+    std::vector<std::jthread> others;
+    for (int i = 0; i < 2; ++i)
+        others.emplace_back([](const std::stop_token &end) {
+            while (!end.stop_requested()) {
+            }
+        });
+    const gint64 began = g_get_monotonic_time();
+    keep_the_loop("kept", 0ms, 60ms);
+    const TurnsSeen found = what_was_seen();
+    const auto whole = static_cast<std::uint64_t>(g_get_monotonic_time() - began);
+    others.clear();
+    ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+    EXPECT_GE(whole, 100 * a_ms) << "the others ran as well";
+    EXPECT_GE(found.longest_us, 59 * a_ms);
+    EXPECT_LT(found.longest_us, 80 * a_ms);
+}
+
+TEST_F(TurnTimesTest, RoundsAreCountedByTheirLength)
+{
+    for (int i = 0; i < 3; ++i) {
+        keep_the_loop("five", 0ms, 5ms);
+        (void)what_was_seen();
+    }
+    const TurnsSeen found = what_was_seen();
+    constexpr std::size_t from_4096 = 13;
+    EXPECT_GE(found.rounds[from_4096] + found.rounds[from_4096 + 1], 3U);
+    EXPECT_EQ(found.over_limit, 0U);
+    EXPECT_GT(std::reduce(found.rounds.begin(), found.rounds.end()), 6U);
+}
+
+} // namespace
+} // namespace headroom
