@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/answer.h"
 
+#include "sys/off_the_loop.h"
 #include "sys/plain_text.h"
+
+#include <utility>
 
 namespace headroom {
 
@@ -25,6 +28,21 @@ const char *error_name(ErrorKind kind)
 void answer_error(GDBusMethodInvocation *call, const Error &error)
 {
     g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind), plain_text(error.sentence).c_str());
+}
+
+void answer_off_the_loop(GCancellable *end, Calls calls, std::move_only_function<VariantPtr()> write, std::move_only_function<void()> sent)
+{
+    auto work = [calls = std::move(calls), write = std::move(write)]() mutable {
+        const VariantPtr answer = write();
+        for (auto &call : std::exchange(calls, {}))
+            g_dbus_method_invocation_return_value(call.release(), answer.get());
+        return true;
+    };
+    auto hear = [sent = std::move(sent)](bool) mutable {
+        if (sent)
+            sent();
+    };
+    off_the_loop<bool>(end, "headroom-answer", std::move(work), std::move(hear));
 }
 
 } // namespace headroom

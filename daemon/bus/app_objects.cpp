@@ -9,6 +9,7 @@
 #include <format>
 #include <headroom_dbus.h>
 #include <memory>
+#include <utility>
 
 namespace headroom {
 
@@ -18,6 +19,7 @@ constexpr const char *root_path = "/org/headroomd/Headroom1";
 constexpr const char *apps_path = "/org/headroomd/Headroom1/apps";
 constexpr const char *app_interface = "org.headroomd.Headroom1.App";
 constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
+constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
 
 constexpr const char *standard_interfaces = R"(<node>
@@ -74,6 +76,15 @@ GVariant *string_list(const std::vector<std::string> &strings)
 GVariant *interfaces_of(const PublicProperties &properties)
 {
     return g_variant_new_parsed("{%s: %@a{sv}}", app_interface, properties.as_dictionary());
+}
+
+VariantPtr as_objects(const std::vector<std::pair<std::string, std::shared_ptr<const PublicProperties>>> &apps)
+{
+    GVariantBuilder objects;
+    g_variant_builder_init(&objects, G_VARIANT_TYPE("a{oa{sa{sv}}}"));
+    for (const auto &[path, properties] : apps)
+        g_variant_builder_add(&objects, "{o@a{sa{sv}}}", path.c_str(), interfaces_of(*properties));
+    return VariantPtr{g_variant_ref_sink(g_variant_new("(@a{oa{sa{sv}}})", g_variant_builder_end(&objects)))};
 }
 
 void fill(PublicProperties &properties, const Session &session, const AppId &app)
@@ -142,6 +153,7 @@ std::string app_object_path(const AppId &app)
 
 AppObjects::~AppObjects()
 {
+    g_cancellable_cancel(m_end.get());
     for (const guint id : m_registered)
         g_dbus_connection_unregister_object(m_bus, id);
     if (m_subtree != 0)
@@ -182,8 +194,11 @@ void AppObjects::called(GDBusMethodInvocation *call)
 {
     const std::string_view interface = g_dbus_method_invocation_get_interface_name(call);
     if (interface == object_manager)
-        m_gate.pass(call,
-                    [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(@a{oa{sa{sv}}})", managed())); });
+        m_gate.pass(call, [this](GDBusMethodInvocation *allowed) {
+            m_asked.emplace_back(allowed);
+            if (!m_listing)
+                list_all();
+        });
     else if (interface == introspectable)
         m_gate.pass(
             call, [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(s)", described(allowed).c_str())); });
@@ -191,13 +206,29 @@ void AppObjects::called(GDBusMethodInvocation *call)
         m_gate.pass_to_properties(call, [this, path = std::string{g_dbus_method_invocation_get_object_path(call)}] { return at(path); });
 }
 
-GVariant *AppObjects::managed() const
+/// Of what is so now. One list at a time: in between, what has changed is told.
+void AppObjects::list_all()
 {
-    GVariantBuilder objects;
-    g_variant_builder_init(&objects, G_VARIANT_TYPE("a{oa{sa{sv}}}"));
-    for (const auto &[path, properties] : m_apps)
-        g_variant_builder_add(&objects, "{o@a{sa{sv}}}", path.c_str(), interfaces_of(properties));
-    return g_variant_builder_end(&objects);
+    m_listing = true;
+    std::vector<std::pair<std::string, Shared>> apps{m_apps.begin(), m_apps.end()};
+    answer_off_the_loop(m_end.get(), std::exchange(m_asked, {}), [apps = std::move(apps)] { return as_objects(apps); }, [this] { listed(); });
+}
+
+void AppObjects::listed()
+{
+    m_listing = false;
+    for (Told &told : std::exchange(m_to_tell, {}))
+        m_gate.tell(told.path, told.interface, told.signal, told.arguments.get());
+    if (!m_asked.empty())
+        list_all();
+}
+
+void AppObjects::tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments)
+{
+    if (m_listing)
+        m_to_tell.emplace_back(path, interface, signal, VariantPtr{g_variant_ref_sink(arguments)});
+    else
+        m_gate.tell(path, interface, signal, arguments);
 }
 
 /// What GDBus would answer for objects that are registered with it, but without those that the caller may not know of.
@@ -222,7 +253,7 @@ std::string AppObjects::described(GDBusMethodInvocation *call) const
 const PublicProperties *AppObjects::at(const std::string &path) const
 {
     const auto known = m_apps.find(path);
-    return known == m_apps.end() ? nullptr : &known->second;
+    return known == m_apps.end() ? nullptr : known->second.get();
 }
 
 void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
@@ -231,17 +262,19 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         const std::string path = app_object_path(app);
         if (!is_shown(session, app)) {
             if (m_apps.erase(path) > 0)
-                m_gate.tell(root_path, object_manager, "InterfacesRemoved", g_variant_new_parsed("(%o, [%s])", path.c_str(), app_interface));
+                tell(root_path, object_manager, "InterfacesRemoved", g_variant_new_parsed("(%o, [%s])", path.c_str(), app_interface));
             continue;
         }
-        const auto [at, is_new] = m_apps.try_emplace(path, app_interface);
-        fill(at->second, session, app);
-        if (is_new) {
-            (void)at->second.take_changed();
-            m_gate.tell(root_path, object_manager, "InterfacesAdded", g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(at->second)));
-        } else {
-            m_gate.tell_changes(path, at->second);
-        }
+        Shared &known = m_apps[path];
+        auto properties = known ? PublicProperties{*known} : PublicProperties{app_interface};
+        fill(properties, session, app);
+        const std::vector<std::string> news = properties.take_changed();
+        if (!known)
+            tell(root_path, object_manager, "InterfacesAdded", g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(properties)));
+        else if (!news.empty()) // nothing of an app is anybody's to read
+            tell(path, properties_interface, "PropertiesChanged", properties.as_changes(news));
+        if (!known || !news.empty())
+            known = std::make_shared<const PublicProperties>(std::move(properties));
     }
 }
 

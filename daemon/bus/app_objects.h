@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "bus/answer.h"
 #include "bus/gate.h"
 #include "bus/requests.h"
 
@@ -26,8 +27,12 @@ public:
     void mirror(const Session &session, const std::set<AppId> &changed);
 
 private:
+    using Shared = std::shared_ptr<const PublicProperties>;
+
     void called(GDBusMethodInvocation *call);
-    [[nodiscard]] GVariant *managed() const;
+    void list_all();
+    void listed();
+    void tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments);
     [[nodiscard]] std::string described(GDBusMethodInvocation *call) const;
     [[nodiscard]] const PublicProperties *at(const std::string &path) const;
 
@@ -36,7 +41,19 @@ private:
     std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>> m_standard; ///< what GDBus has descriptions of, and gives to nobody
     std::vector<guint> m_registered;
     guint m_subtree = 0;
-    std::map<std::string, PublicProperties> m_apps; ///< by their paths
+    std::map<std::string, Shared> m_apps; ///< by their paths; a change makes new properties, since a thread may read the old ones
+
+    // GetManagedObjects() is answered by a thread. What changes meanwhile is told after the answer, or whoever asked would take it for older than that.
+    struct Told {
+        std::string path;
+        const char *interface;
+        const char *signal;
+        VariantPtr arguments;
+    };
+    bool m_listing = false;
+    Calls m_asked; ///< who has asked since a list was begun
+    std::vector<Told> m_to_tell;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 
 /// App.State: "running", "napped", "freezing", "frozen"; that of the unit furthest along.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/history_interface.h"
 
+#include "bus/answer.h"
 #include "sys/own_language.h"
 #include "sys/plain_text.h"
 
@@ -16,17 +17,25 @@ GVariant *string(std::string_view text)
     return g_variant_new_string(plain_text(text).c_str());
 }
 
-gboolean handle_history(HeadroomDbusManager *self, GDBusMethodInvocation *call, guint64 since_us, gpointer data)
+VariantPtr as_answer(const std::vector<HistoryEntry> &entries)
 {
-    const auto since = std::min<guint64>(since_us, G_MAXINT64);
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a(tsssss)"));
-    for (const HistoryEntry &entry : static_cast<const Requests *>(data)->history(WallTime{WallTime::duration{static_cast<gint64>(since)}})) {
+    for (const HistoryEntry &entry : entries) {
         const auto at = static_cast<guint64>(std::max<gint64>(entry.at.time_since_epoch().count(), 0));
         g_variant_builder_add(&builder, "(t@s@s@s@s@s)", at, string(entry.action), string(entry.app), string(entry.unit), string(name_of(entry.level)),
                               string(in_own_language(entry.reason)));
     }
-    headroom_dbus_manager_complete_history(self, call, g_variant_builder_end(&builder));
+    return VariantPtr{g_variant_ref_sink(g_variant_new("(@a(tsssss))", g_variant_builder_end(&builder)))};
+}
+
+gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *call, guint64 since_us, gpointer data)
+{
+    const auto since = std::min<guint64>(since_us, G_MAXINT64);
+    auto entries = static_cast<const Requests *>(data)->history(WallTime{WallTime::duration{static_cast<gint64>(since)}});
+    Calls calls;
+    calls.emplace_back(call);
+    answer_off_the_loop(nullptr, std::move(calls), [entries = std::move(entries)] { return as_answer(entries); });
     return TRUE;
 }
 

@@ -5,7 +5,6 @@
 #include "bus/answer.h"
 #include "bus/arguments.h"
 #include "bus/history_interface.h"
-#include "bus/measure.h"
 #include "sys/own_language.h"
 #include "sys/plain_text.h"
 
@@ -128,7 +127,7 @@ gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocatio
 } // namespace
 
 ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate)
-    : m_requests(requests), m_dirs(dirs), m_gate(gate), m_properties(interface_name), m_skeleton(headroom_dbus_manager_skeleton_new()),
+    : m_requests(requests), m_measurement(dirs), m_gate(gate), m_properties(interface_name), m_skeleton(headroom_dbus_manager_skeleton_new()),
       m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), &m_properties), m_holds(requests), m_settings(m_skeleton.get(), m_properties, requests)
 {
     m_properties.set("Version", std::string{HEADROOM_VERSION});
@@ -151,9 +150,9 @@ void ManagerInterface::connect()
     m_holds.connect(m_skeleton.get());
     answer_history(m_skeleton.get(), m_requests);
     using Handler = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, gpointer);
-    const Handler measure_apps = [](HeadroomDbusManager *skeleton, GDBusMethodInvocation *call, gpointer data) -> gboolean {
-        const auto *self = static_cast<const ManagerInterface *>(data);
-        headroom_dbus_manager_complete_measure(skeleton, call, measure(self->m_requests.session(), self->m_dirs));
+    const Handler measure_apps = [](HeadroomDbusManager *, GDBusMethodInvocation *call, gpointer data) -> gboolean {
+        auto *self = static_cast<ManagerInterface *>(data);
+        self->m_measurement.answer(call, self->m_requests.session());
         return TRUE;
     };
     g_signal_connect(m_skeleton.get(), "handle-measure", G_CALLBACK(measure_apps), this);

@@ -4,6 +4,7 @@
 
 #include "bus/gated_interface.h"
 #include "bus/holds.h"
+#include "bus/measure.h"
 #include "bus/requests.h"
 #include "bus/settings_interface.h"
 #include "sys/cgroup_dir.h"
@@ -27,7 +28,7 @@ private:
     void mirror_capabilities(const Session &session);
 
     const Requests &m_requests;
-    const CgroupDirs &m_dirs;
+    Measurement m_measurement;
     Gate &m_gate;
     PublicProperties m_properties;
     ObjectPtr<HeadroomDbusManager> m_skeleton;

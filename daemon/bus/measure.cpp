@@ -4,15 +4,26 @@
 
 #include "model/job.h"
 #include "model/kernel_text.h"
+#include "sys/off_the_loop.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 
 namespace {
+
+/// To be opened by a thread. A path may mean another cgroup by then, its number can't.
+struct Cgroup {
+    UnitId id;
+    std::string path;
+};
+
+using Cgroups = std::vector<Cgroup>;
 
 struct Measures {
     std::map<std::string, guint64> bytes;
@@ -51,20 +62,23 @@ void add_unit(const CgroupDir &dir, Measures &measures)
     }
 }
 
-} // namespace
-
-GVariant *measure(const Session &session, const CgroupDirs &dirs)
+/// What a{sa{sv}} has of an app's cgroups, read now.
+Measures read(int root, const Cgroups &cgroups)
 {
-    std::map<AppId, Measures> apps;
-    for (const auto &[id, unit] : session.units) {
-        // Nobody is told of most tabs: what they hold is the terminal's, whose unit holds those that are inside it already.
-        const AppId app = !unit.terminal || is_shown(session, unit.app) ? unit.app : unit.is_inside() ? AppId{} : *unit.terminal;
-        if (const CgroupDir *dir = dirs.find(id); dir && !app.empty())
-            add_unit(*dir, apps[app]);
+    Measures measures;
+    for (const auto &[id, path] : cgroups) {
+        if (const auto dir = CgroupDir::open(root, path); dir && dir->id() == id)
+            add_unit(*dir, measures);
     }
+    return measures;
+}
+
+VariantPtr read_all(int root, const std::map<AppId, Cgroups> &apps)
+{
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{sa{sv}}"));
-    for (const auto &[app, measures] : apps) {
+    for (const auto &[app, cgroups] : apps) {
+        const Measures measures = read(root, cgroups);
         g_variant_builder_open(&builder, G_VARIANT_TYPE("{sa{sv}}"));
         g_variant_builder_add(&builder, "s", app.c_str());
         g_variant_builder_open(&builder, G_VARIANT_TYPE_VARDICT);
@@ -75,7 +89,33 @@ GVariant *measure(const Session &session, const CgroupDirs &dirs)
         g_variant_builder_close(&builder);
         g_variant_builder_close(&builder);
     }
-    return g_variant_builder_end(&builder);
+    return VariantPtr{g_variant_ref_sink(g_variant_new("(@a{sa{sv}})", g_variant_builder_end(&builder)))};
+}
+
+} // namespace
+
+Measurement::~Measurement()
+{
+    g_cancellable_cancel(m_end.get());
+}
+
+void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
+{
+    m_asked.emplace_back(call);
+    if (m_asked.size() > 1)
+        return; // it is being read for somebody else
+    std::map<AppId, Cgroups> apps;
+    for (const auto &[id, unit] : session.units) {
+        // Nobody is told of most tabs: what they hold is the terminal's, whose unit holds those that are inside it already.
+        const AppId app = !unit.terminal || is_shown(session, unit.app) ? unit.app : unit.is_inside() ? AppId{} : *unit.terminal;
+        if (const CgroupDir *dir = m_dirs.find(id); dir && !app.empty())
+            apps[app].emplace_back(id, dir->path());
+    }
+    off_the_loop<VariantPtr>(
+        m_end.get(), "headroom-measure", [root = m_dirs.root(), apps = std::move(apps)] { return read_all(root, apps); },
+        [this](VariantPtr figures) {
+            answer_off_the_loop(m_end.get(), std::exchange(m_asked, {}), [figures = std::move(figures)]() mutable { return std::move(figures); });
+        });
 }
 
 GVariant *measure_machine(const std::map<Resource, StallAverages> &averages)

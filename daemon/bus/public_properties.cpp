@@ -6,6 +6,12 @@
 
 namespace headroom {
 
+PublicProperties::PublicProperties(const PublicProperties &other) : m_interface(other.m_interface), m_changed(other.m_changed)
+{
+    for (const auto &[name, value] : other.m_values)
+        m_values.emplace(name, g_variant_ref(value.get()));
+}
+
 void PublicProperties::set(const char *name, GVariant *value)
 {
     VariantPtr taken{g_variant_ref_sink(value)};

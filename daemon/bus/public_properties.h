@@ -17,6 +17,11 @@ namespace headroom {
 class PublicProperties {
 public:
     explicit PublicProperties(std::string interface) : m_interface(std::move(interface)) {}
+    PublicProperties(const PublicProperties &other); ///< the values themselves, which never change, are shared
+    PublicProperties(PublicProperties &&) = default;
+    PublicProperties &operator=(const PublicProperties &) = delete;
+    PublicProperties &operator=(PublicProperties &&) = default;
+    ~PublicProperties() = default;
 
     [[nodiscard]] const std::string &interface() const { return m_interface; }
     /// Takes the value, floating or not.

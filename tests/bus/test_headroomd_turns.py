@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""No callback keeps the loop, however much there is to answer with: what is long is read and written elsewhere."""
+
+import contextlib
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from gi.repository import Gio, GLib
+
+from headroomd import ROOT, connect
+from private_bus import until
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from seat import turns  # noqa: E402
+
+MANY = 1000
+STALLS = "some avg10=1.23 avg60=1.00 avg300=0.50 total=123456\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"
+MEMORY_STAT = "".join(f"{name} 4096\n" for name in ("anon", "file", "active_anon", "inactive_anon", "active_file", "inactive_file", "unevictable",
+                                                     "slab_unreclaimable", *(f"of_no_interest_{number}" for number in range(40))))
+FIGURES = {"memory.stat": MEMORY_STAT, "memory.swap.current": "0\n", "memory.pressure": STALLS, "cpu.pressure": STALLS, "io.pressure": STALLS}
+LONG = 15  # the class of rounds from which on they are long: 2 ** 14 µs, or more
+
+
+@pytest.fixture
+def crowded(tree, systemd, start_headroomd):
+    """The daemon, in a session of thousands of apps."""
+    systemd.tree = tree
+    for number in range(MANY):
+        unit = tree.unit(f"app.slice/app-org.example.App{number}-{number}.scope")
+        for file, text in FIGURES.items():
+            unit.write(file, text)
+    headroomd = start_headroomd()
+    until(headroomd.rests, "all of them are known")
+    return headroomd
+
+
+@contextlib.contextmanager
+def asked_all_the_time(address, call):
+    """Gives how long each answer took, in seconds."""
+    took, over = [], threading.Event()
+
+    def ask():
+        connection = connect(address)
+        while not over.is_set():
+            began = time.monotonic()
+            call(connection)
+            took.append(time.monotonic() - began)
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        yield took
+    finally:
+        over.set()
+        asking.join()
+
+
+def measure(connection):
+    return connection.call_sync("org.headroomd.Headroom1", ROOT, "org.headroomd.Headroom1.Manager", "Measure", None, None, Gio.DBusCallFlags.NONE, -1, None).unpack()[0]
+
+
+def list_apps(connection):
+    return connection.call_sync("org.headroomd.Headroom1", ROOT, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", None, None,
+                                Gio.DBusCallFlags.NONE, -1, None).unpack()[0]
+
+
+@pytest.mark.parametrize("call", [measure, list_apps])
+def test_who_asks_for_everything_keeps_nobody(crowded, bus, tmp_path, call):
+    file = turns.of(crowded.process.pid, tmp_path)
+    assert len(call(connect(bus))) >= MANY
+    file.begin_anew()
+    others = []
+    with asked_all_the_time(bus, call) as took:
+        while len(took) < 6:
+            began = time.monotonic()
+            crowded.get("Version")
+            others.append(time.monotonic() - began)
+    kept = file.read()
+    print(f"answers after {min(took) * 1000:.0f} to {max(took) * 1000:.0f} ms; others' after {max(others) * 1000:.1f} ms; the loop was kept for {kept}")
+    # Answered on the loop, each takes a long round. Others may be long here now and then, where GLib waits for a lock of a thread that isn't given a processor.
+    assert sum(kept.rounds[LONG:]) < len(took) / 2
