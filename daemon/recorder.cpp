@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <utility>
 
 namespace headroom {
 
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::size_t most_readers = 8;
 constexpr std::size_t most_behind = std::size_t{4} << 20U; ///< bytes: the state of thousands of units, and some minutes of a slow disk
+
+constexpr std::size_t at_once = 128; ///< lines: some milliseconds
 
 bool is_too_far_behind(std::size_t bytes)
 {
@@ -99,10 +102,8 @@ Result<UniqueFd> Recorder::add(const Session &session, TimePoint now)
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
         return system_error("making a stream for the recording");
     UniqueFd theirs{ends[1]};
-    Reader &reader = m_readers.emplace_back(UniqueFd{ends[0]}, std::string{}, SourceId{});
+    Reader &reader = m_readers.emplace_back(UniqueFd{ends[0]}, std::string{}, SourceId{}, now, as_events(session, now));
     (void)shutdown(reader.socket.get(), SHUT_RD);
-    for (const Event &event : as_events(session, now))
-        reader.behind += to_line({now, event}) + "\n";
     await_room(reader);
     return theirs;
 }
@@ -131,10 +132,20 @@ void Recorder::give(const std::string &line)
 /// False: it has left, or is too far behind.
 bool Recorder::give(Reader &reader, const std::string &line)
 {
-    reader.behind += line;
+    (reader.first.empty() ? reader.behind : reader.after_these) += line;
     if (reader.room)
-        return !is_too_far_behind(reader.behind.size());
+        return !is_too_far_behind(reader.behind.size() + reader.after_these.size());
     return flush(reader);
+}
+
+void Recorder::write_on(Reader &reader)
+{
+    for (std::size_t i = 0; i < at_once && reader.written < reader.first.size(); ++i)
+        reader.behind += to_line({reader.began, reader.first[reader.written++]}) + "\n";
+    if (reader.written < reader.first.size())
+        return;
+    reader.behind += std::exchange(reader.after_these, {});
+    reader.first = {};
 }
 
 /// Gives what it takes without waiting. False: it has left.
@@ -157,12 +168,14 @@ void Recorder::await_room(Reader &reader)
         G_PRIORITY_DEFAULT, reader.socket.get(), G_IO_OUT,
         [](int, GIOCondition, gpointer data) -> gboolean {
             const Waiting waiting = *static_cast<Waiting *>(data);
+            if (waiting.reader->behind.empty())
+                write_on(*waiting.reader);
             if (!flush(*waiting.reader)) {
                 waiting.reader->room.forget(); // this source ends by itself
                 waiting.recorder->m_readers.remove_if([&](const Reader &each) { return &each == waiting.reader; });
                 return G_SOURCE_REMOVE;
             }
-            if (!waiting.reader->behind.empty())
+            if (!waiting.reader->behind.empty() || !waiting.reader->first.empty())
                 return G_SOURCE_CONTINUE;
             waiting.reader->room.forget();
             return G_SOURCE_REMOVE;

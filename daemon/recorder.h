@@ -11,6 +11,7 @@
 
 #include <list>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -28,10 +29,17 @@ private:
         UniqueFd socket;
         std::string behind; ///< what it hasn't taken yet
         SourceId room;      ///< tells when it takes more
+
+        // How a recording begins is written a little at a time, since it may be the state of thousands of units.
+        TimePoint began;
+        std::vector<Event> first;
+        std::size_t written = 0; ///< of the first ones
+        std::string after_these{};
     };
 
     void give(const std::string &line);
     [[nodiscard]] static bool give(Reader &reader, const std::string &line);
+    static void write_on(Reader &reader);
     [[nodiscard]] static bool flush(Reader &reader);
     void await_room(Reader &reader);
     void drop_those_who_left();
