@@ -10,10 +10,11 @@
 namespace headroom {
 
 /// Reads what has come, once, and hands on each event (a const inotify_event &, whose name is only there if its len isn't 0). What doesn't fit keeps the
-/// descriptor readable. False: nothing had come.
+/// descriptor readable, so that others get their turn before it: some seventy at once are units that are opened, then applied, in a few milliseconds.
+/// False: nothing had come.
 template<typename Take> bool take_inotify_events(int inotify, Take &&take)
 {
-    alignas(inotify_event) std::array<char, 64 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer; // not zeroed: only what is read is touched
+    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer; // not zeroed: only what is read is touched
     const ssize_t got = read(inotify, buffer.data(), buffer.size());
     if (got <= 0)
         return false;
