@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from seat import apps, cgroups, headroom  # noqa: E402
+from seat import apps, cgroups, headroom, turns  # noqa: E402
 from seat.waiting import until  # noqa: E402
 
 
@@ -21,6 +21,13 @@ def running_daemon():
     headroom.wait_for_daemon()
     headroom.ctl("thaw", "--all")
     assert not cgroups.frozen_units()
+
+
+@pytest.fixture(autouse=True)
+def no_callback_keeps_the_loop():
+    """Of any daemon that ran meanwhile, whatever the test was about."""
+    yield
+    turns.none_is_longer_than(turns.LIMIT_MS)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,84 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Units of apps by the hundred and the thousand, faster than systemd makes any: their cgroups, where it would make them, and a process in each."""
+
+import os
+import subprocess
+import sys
+
+from seat import cgroups
+from seat.waiting import SLOWNESS
+
+# Root's, since processes come from outside of the user's units. They are the user's own, as their cgroups are.
+MAKER = """
+import os, sys, time
+where, uid, number, a_second, seconds, program = sys.argv[1:]
+uid, number, a_second, seconds = int(uid), int(number), int(a_second), float(seconds)
+quiet = [(os.POSIX_SPAWN_OPEN, fd, '/dev/null', os.O_RDWR, 0) for fd in (0, 1, 2)]
+made = []
+
+def make(name):
+    os.setresuid(uid, uid, 0)
+    os.mkdir(name)
+    pid = os.posix_spawnp(program, [program, 'infinity'], os.environ, file_actions=quiet) if program else 0
+    os.setresuid(uid, 0, 0)
+    if pid:
+        with open(name + '/cgroup.procs', 'w') as procs:
+            procs.write(str(pid))
+    made.append((time.monotonic(), name, pid))
+
+def remove(name, pid):
+    if pid:
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+    while True:
+        try:
+            return os.rmdir(name)
+        except OSError:
+            time.sleep(0.001)  # its process isn't out of it yet
+
+def remove_before(moment):
+    while made and made[0][0] < moment:
+        remove(*made.pop(0)[1:])
+
+os.setgroups([])
+os.setresgid(uid, uid, uid)
+began = time.monotonic()
+for count in range(number):
+    make(f'{where}/app-org.example.Many{count}-{count}.scope')
+    if seconds:
+        remove_before(time.monotonic() - seconds)
+    if a_second:
+        time.sleep(max(0, began + (count + 1) / a_second - time.monotonic()))
+print(time.monotonic() - began, flush=True)
+if not seconds:
+    sys.stdin.read()
+remove_before(time.monotonic())
+"""
+
+
+class ManyUnits:
+    """Made when this is entered, and gone when it is left. `program`: takes "infinity" as its only argument; "": there is no process."""
+
+    def __init__(self, number, program="sleep"):
+        self._order = (str(number), "0", "0", program)
+        self._maker = None
+
+    def __enter__(self):
+        self._maker = _maker(*self._order)
+        assert self._maker.stdout.readline(), "not all could be made"
+        return self
+
+    def __exit__(self, *_):
+        self._maker.communicate(timeout=120 * SLOWNESS)
+
+
+def start_and_end(number, a_second, seconds=0.5, program="sleep"):
+    """Makes so many, and ends each after some time. Gives how many a second it were: the machine may not do as many."""
+    took, _ = _maker(str(number), str(a_second), str(seconds), program).communicate(timeout=240 * SLOWNESS)
+    return number / float(took)
+
+
+def _maker(*order):
+    command = ["sudo", sys.executable, "-c", MAKER, str(cgroups.MANAGER / "app.slice"), str(os.getuid()), *order]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -1,0 +1,149 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Nothing keeps the daemon's loop: not what it waits for in vain, and not what there is too much of. The daemon times its callbacks itself; that none of
+them takes longer than it may is looked at after each test (conftest.py), and so after these, which make it hard."""
+
+import contextlib
+import itertools
+import os
+import socket
+import subprocess
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from seat import cgroups, headroom, turns
+from seat.many_units import ManyUnits, start_and_end
+from seat.waiting import until
+
+FEW, MANY, IDLE = 40, 300, 4000
+A_SECOND = 500
+KWRITE, KONSOLE = "org.kde.kwrite", "org.kde.konsole"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def times_itself():
+    assert turns.of(headroom.daemon_pid()).path.exists(), "this daemon doesn't time its callbacks"
+
+
+@contextlib.contextmanager
+def asked_for_the_status():
+    """By somebody who wants it again and again. Gives how long each took, in ms."""
+    took, over = [], threading.Event()
+
+    def ask():
+        while not over.is_set():
+            began = time.monotonic()
+            headroom.ctl("status")
+            took.append((time.monotonic() - began) * 1000)
+    asking = threading.Thread(target=ask)
+    asking.start()
+    try:
+        yield took
+    finally:
+        over.set()
+        asking.join()
+
+
+def freeze_and_thaw(unit, times):
+    """What is written to the journal, too."""
+    for _ in range(times):
+        headroom.ctl("freeze", KWRITE)
+        until(lambda: cgroups.is_frozen(unit), "KWrite stands still")
+        headroom.ctl("thaw", KWRITE)
+        until(lambda: not cgroups.is_frozen(unit), "KWrite goes on")
+
+
+def journald():
+    """Its process."""
+    for pid in cgroups.all_pids():
+        with contextlib.suppress(OSError):  # it has just ended
+            if Path(f"/proc/{pid}/comm").read_text(encoding="utf-8") == "systemd-journal\n":  # the kernel keeps fifteen characters
+                return pid
+    raise AssertionError("there is no journald")
+
+
+def fill(queue):
+    """Until it takes nothing more from anybody: a single sender is stopped by its own limit before that."""
+    for sender in itertools.count():
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+            other.setblocking(False)
+            for number in itertools.count():
+                try:
+                    other.sendto(f"MESSAGE={number} of sender {sender}\n".encode(), queue)
+                except BlockingIOError:
+                    break
+        if number == 0:
+            return
+
+
+@contextlib.contextmanager
+def journald_stopped():
+    """Whoever would end this by sudo then would wait for the journal, too."""
+    command = f"kill -STOP {journald()} && echo && read _; kill -CONT {journald()}"
+    with subprocess.Popen(["sudo", "sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as stopping:
+        assert stopping.stdout.readline(), "journald could not be stopped"
+        fill("/run/systemd/journal/socket")
+        yield
+        stopping.stdin.close()
+
+
+def test_while_journald_is_stopped(kwrite, konsole):
+    with journald_stopped():
+        freeze_and_thaw(kwrite, 20)
+
+
+@contextlib.contextmanager
+def disk_saturated():
+    """By two programs that write, and wait until that is on the disk of the host: what a session writes elsewhere stays in memory."""
+    place = Path(os.environ["HEADROOM_LAB_OUT"])
+    command = 'while :; do dd if=/dev/zero of="$0" bs=1M count=64 conv=notrunc,fsync status=none; done'
+    files = [place / f"saturates-the-disk-{number}" for number in range(2)]
+    writers = [subprocess.Popen(["sh", "-c", command, str(file)], start_new_session=True) for file in files]
+    try:
+        until(lambda: all(file.exists() and file.stat().st_size >= 64 << 20 for file in files), "they write", 60)
+        yield
+    finally:
+        for writer in writers:
+            os.killpg(writer.pid, 9)
+            writer.wait()
+        for file in files:
+            file.unlink()
+
+
+def test_while_the_disk_is_saturated(kwrite, konsole):
+    with disk_saturated():
+        freeze_and_thaw(kwrite, 5)
+        began = time.monotonic()
+        while time.monotonic() - began < 5:  # apps start from files that may have to be read first
+            subprocess.run(["systemd-run", "--user", "--scope", "--quiet", "true"], check=True, timeout=60)
+
+
+def test_while_apps_start_by_the_hundred(kwrite, konsole):
+    """Each with a process that lives for half a second."""
+    rate = start_and_end(4 * A_SECOND, A_SECOND)
+    print(f"{rate:.0f} starts a second")
+    assert headroom.status()["focused"] == KONSOLE
+
+
+def test_while_systemd_starts_what_it_can(kwrite, konsole):
+    began = time.monotonic()
+    running = [subprocess.Popen(["systemd-run", "--user", "--quiet", "--collect", f"--unit=app-org.example.Burst{number}-{number}", "true"])
+               for number in range(100)]
+    for each in running:
+        assert each.wait(120) == 0
+    print(f"{len(running) / (time.monotonic() - began):.0f} starts a second")
+
+
+@pytest.mark.parametrize("number, program", [(FEW, "sleep"), (MANY, "sleep"), (IDLE, "")], ids=["few apps", "many apps", "idle units"])
+def test_while_the_status_is_asked_for_all_the_time(kwrite, konsole, number, program):
+    with ManyUnits(number, program):
+        until(lambda: len(headroom.status()["apps"]) >= number, "they are known", 60)
+        print("while they came:")
+        turns.none_is_longer_than(turns.LIMIT_MS)
+        with asked_for_the_status() as took:
+            freeze_and_thaw(kwrite, 5)
+            until(lambda: len(took) >= 5, "it was told some times", 60)
+        print(f"{number} units: a status takes {min(took):.0f} to {max(took):.0f} ms")
