@@ -123,7 +123,7 @@ void FrozenApps::look_at(const AppId &app, Followed &followed)
     }
     const std::uint64_t number = followed.looked = ++m_looks;
     off_the_loop<Look>(
-        m_end.get(), "headroom-look-at-frozen",
+        m_end.get(), {"headroom-look-at-frozen", app},
         [directories = std::move(directories), root = m_proc_root, since = followed.since] { return look(directories, root, since); },
         [this, app, number](Look look) { looked_at(app, number, std::move(look)); });
 }
@@ -196,7 +196,7 @@ void FrozenApps::search(const AppId &app)
     followed.opened_since = false;
     auto programs = followed.opened;
     off_the_loop<StartedAgain>(
-        m_end.get(), "headroom-search-started",
+        m_end.get(), {"headroom-search-started", app},
         [root = m_proc_root, programs, still = followed.still, since = followed.since] { return started_again(root, programs, still->pids, since); },
         [this, app, look = followed.looked, programs](StartedAgain found) { searched(app, look, programs, found); });
 }

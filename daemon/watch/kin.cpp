@@ -20,6 +20,8 @@ namespace {
 
 /// Between fork() and execve() a child runs its parent's program. A launcher that puts a child into a unit of its own may be seen in that moment.
 constexpr guint confirm_after_ms = 1000;
+/// A process whose memory can't be read holds up those that are looked at with it, and no others.
+constexpr guint answered_within_s = 10;
 
 /// Programs that run many others: two processes of one of these are kin only if the script is the same, too. Shells start programs, they don't consist of
 /// several parts.
@@ -203,6 +205,15 @@ void KinWatch::begin()
     if (looks.empty())
         return;
     m_under_way = true;
+    m_patience = SourceId{g_timeout_add_seconds(
+        answered_within_s,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<KinWatch *>(data);
+            self->m_patience.forget();
+            self->done();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
     off_the_loop<std::vector<Look>>(
         m_end.get(), "headroom-kin",
         [looks = std::move(looks), root = m_dirs.root_path(), manager_path = m_manager_path, proc_root = m_proc_root]() mutable {
@@ -210,16 +221,25 @@ void KinWatch::begin()
                 look.kin = kin_seen_of(root + look.path, look.path, manager_path, proc_root);
             return std::move(looks);
         },
-        [this](const std::vector<Look> &seen) { finished(seen); });
+        [this, batch = ++m_batch](const std::vector<Look> &seen) {
+            if (batch == m_batch) // else it was given up, and what has been seen since is newer
+                finished(seen);
+        });
 }
 
 void KinWatch::finished(const std::vector<Look> &looks)
 {
-    m_under_way = false;
     for (const Look &look : looks) {
         tell(look.unit, look.kin.ties);
         tell_children(look.unit, look.kin.children);
     }
+    done();
+}
+
+void KinWatch::done()
+{
+    m_patience.reset();
+    m_under_way = false;
     if (!m_wanted.empty())
         begin();
 }

@@ -70,6 +70,7 @@ private:
 
     void begin();
     void finished(const std::vector<Look> &looks);
+    void done();
     void tell(UnitId unit, const std::vector<SeenTie> &seen);
     void tell_children(UnitId parents, const std::vector<ChildElsewhere> &children);
     void confirm_soon(UnitId unit);
@@ -81,6 +82,8 @@ private:
     std::set<UnitId> m_new;
     std::set<UnitId> m_wanted;
     bool m_under_way = false;
+    std::uint64_t m_batch = 0; ///< of what was looked at last
+    SourceId m_patience;       ///< with the batch that is under way
     std::set<UnitId> m_tied;       ///< an event has told of a tie
     std::set<UnitId> m_to_confirm;
     SourceId m_confirm;

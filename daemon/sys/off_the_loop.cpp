@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/off_the_loop.h"
+
+#include "sys/log.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string_view>
+
+// Implementation notes. Not GTask's threads: they are GIO's own, too, and once enough errands hang there it makes the next ones wait, whatever they are.
+// A thread is there for as long as something waits for it, so that a daemon that rests has one.
+
+namespace headroom {
+
+namespace {
+
+constexpr unsigned most_threads = 8;   ///< for each name
+constexpr unsigned most_about_one = 2; ///< of these
+constexpr guint slow_after_s = 5;
+
+struct Sent {
+    ObjectPtr<GCancellable> end;
+    Lane lane;
+    std::unique_ptr<Errand> errand;
+    GMainContext *context; ///< of whoever sent it
+    GSource *patience;     ///< nullptr: nobody is told if it is slow
+
+    Sent(GCancellable *called_off, Lane its_lane, std::unique_ptr<Errand> what)
+        : end(called_off ? G_CANCELLABLE(g_object_ref(called_off)) : nullptr), lane(std::move(its_lane)), errand(std::move(what)),
+          context(g_main_context_ref_thread_default()), patience(nullptr)
+    {
+    }
+    Sent(const Sent &) = delete;
+    Sent &operator=(const Sent &) = delete;
+    ~Sent()
+    {
+        if (patience) {
+            g_source_destroy(patience);
+            g_source_unref(patience);
+        }
+        g_main_context_unref(context);
+    }
+    [[nodiscard]] bool is_called_off() const { return end && g_cancellable_is_cancelled(end.get()) != FALSE; }
+};
+
+struct Threads {
+    unsigned running = 0;
+    std::map<std::string, unsigned> about;
+    std::deque<std::unique_ptr<Sent>> waiting;
+};
+
+struct Shared {
+    std::mutex mutex;
+    std::map<std::string_view, Threads> lanes;
+};
+
+/// Never freed: a thread that has hung may come back while the program ends.
+Shared &shared()
+{
+    static auto *const all = new Shared;
+    return *all;
+}
+
+/// What the journal has said and is still so. Of the main thread alone.
+std::set<std::string_view> &told_slow()
+{
+    static auto *const told = new std::set<std::string_view>;
+    return *told;
+}
+
+/// With the mutex held. nullptr: nothing waits that may be begun.
+std::unique_ptr<Sent> next(Threads &threads)
+{
+    const auto may_begin = [&](const std::unique_ptr<Sent> &sent) {
+        const auto busy = threads.about.find(sent->lane.about);
+        return sent->lane.about.empty() || busy == threads.about.end() || busy->second < most_about_one;
+    };
+    const auto found = std::ranges::find_if(threads.waiting, may_begin);
+    if (found == threads.waiting.end())
+        return nullptr;
+    std::unique_ptr<Sent> sent = std::move(*found);
+    threads.waiting.erase(found);
+    if (!sent->lane.about.empty())
+        ++threads.about[sent->lane.about];
+    return sent;
+}
+
+void hand_back(std::unique_ptr<Sent> sent)
+{
+    GMainContext *const context = sent->context;
+    GSource *const source = g_idle_source_new();
+    g_source_set_priority(source, G_PRIORITY_DEFAULT);
+    g_source_set_static_name(source, sent->lane.name);
+    g_source_set_callback(
+        source,
+        [](gpointer data) -> gboolean {
+            const auto *back = static_cast<Sent *>(data);
+            if (back->lane.slow)
+                told_slow().erase(back->lane.slow);
+            if (!back->is_called_off())
+                back->errand->hear();
+            return G_SOURCE_REMOVE;
+        },
+        sent.release(), [](gpointer data) { delete static_cast<Sent *>(data); });
+    g_source_attach(source, context);
+    g_source_unref(source);
+}
+
+gpointer thread(gpointer data)
+{
+    Threads &threads = *static_cast<Threads *>(data);
+    std::unique_lock lock{shared().mutex};
+    while (std::unique_ptr<Sent> sent = next(threads)) {
+        const std::string about = sent->lane.about;
+        lock.unlock();
+        if (!sent->is_called_off())
+            sent->errand->work();
+        hand_back(std::move(sent));
+        lock.lock();
+        if (const auto busy = threads.about.find(about); busy != threads.about.end() && --busy->second == 0)
+            threads.about.erase(busy);
+    }
+    --threads.running;
+    return nullptr;
+}
+
+/// With the mutex held. Where no thread can be made, what waits is done with the next errand.
+void begin_thread(Threads &threads, const char *name)
+{
+    if (threads.running >= most_threads)
+        return;
+    if (GThread *const made = g_thread_try_new(name, thread, &threads, nullptr)) {
+        ++threads.running;
+        g_thread_unref(made);
+    }
+}
+
+void be_patient(Sent &sent)
+{
+    sent.patience = g_timeout_source_new_seconds(slow_after_s);
+    g_source_set_callback(
+        sent.patience,
+        [](gpointer slow) -> gboolean {
+            const auto *sentence = static_cast<const char *>(slow);
+            if (told_slow().insert(sentence).second)
+                log::warning(sentence);
+            return G_SOURCE_REMOVE;
+        },
+        const_cast<char *>(sent.lane.slow), nullptr);
+    g_source_attach(sent.patience, sent.context);
+}
+
+} // namespace
+
+void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
+{
+    auto sent = std::make_unique<Sent>(end, std::move(lane), std::move(errand));
+    if (sent->lane.slow)
+        be_patient(*sent);
+    const char *const name = sent->lane.name;
+    std::deque<std::unique_ptr<Sent>> called_off; // freed without the mutex
+    const std::lock_guard lock{shared().mutex};
+    Threads &threads = shared().lanes[name];
+    std::erase_if(threads.waiting, [&](std::unique_ptr<Sent> &each) { // behind what hangs they would pile up
+        if (!each->is_called_off())
+            return false;
+        called_off.push_back(std::move(each));
+        return true;
+    });
+    threads.waiting.push_back(std::move(sent));
+    begin_thread(threads, name);
+}
+
+} // namespace headroom

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/off_the_loop.h"
+
+#include "parts/main_context.h"
+
+#include <atomic>
+#include <future>
+#include <gtest/gtest.h>
+#include <memory>
+#include <optional>
+
+namespace headroom {
+
+namespace {
+
+using seen::becomes_quiet;
+using seen::comes_true;
+
+/// Errands that hang until it goes.
+class Gate {
+public:
+    ~Gate()
+    {
+        m_opens.set_value();
+        EXPECT_TRUE(comes_true([&] { return m_back == m_sent; })) << "they use what the next test does";
+    }
+    Gate() = default;
+    Gate(const Gate &) = delete;
+    Gate &operator=(const Gate &) = delete;
+
+    void hang(const Lane &lane)
+    {
+        ++m_sent;
+        off_the_loop<int>(nullptr, lane, [open = m_open, begun = m_begun] { return ++*begun, open.wait(), 0; }, [this](int) { ++m_back; });
+    }
+    [[nodiscard]] unsigned begun() const { return *m_begun; }
+
+private:
+    std::promise<void> m_opens;
+    std::shared_future<void> m_open = m_opens.get_future().share();
+    std::shared_ptr<std::atomic<unsigned>> m_begun = std::make_shared<std::atomic<unsigned>>(0);
+    unsigned m_sent = 0;
+    unsigned m_back = 0;
+};
+
+TEST(OffTheLoop, TheAnswerIsHeardInTheMainContext)
+{
+    const GThread *const here = g_thread_self();
+    const GThread *there = nullptr;
+    std::optional<int> heard;
+    off_the_loop<int>(
+        nullptr, "test", [&] { return there = g_thread_self(), 7; },
+        [&](int answer) {
+            EXPECT_EQ(g_thread_self(), here);
+            heard = answer;
+        });
+    EXPECT_FALSE(heard);
+    ASSERT_TRUE(comes_true([&] { return heard.has_value(); }));
+    EXPECT_EQ(heard, 7);
+    EXPECT_NE(there, here);
+    EXPECT_TRUE(becomes_quiet());
+}
+
+TEST(OffTheLoop, WhatIsCalledOffIsNotHeard)
+{
+    Gate gate;
+    bool heard = false;
+    {
+        const CallsOff owner;
+        off_the_loop<int>(owner.get(), "test", [] { return 7; }, [&](int) { heard = true; });
+    }
+    bool next = false;
+    off_the_loop<int>(nullptr, "test", [] { return 7; }, [&](int) { next = true; });
+    ASSERT_TRUE(comes_true([&] { return next; }));
+    EXPECT_TRUE(becomes_quiet());
+    EXPECT_FALSE(heard);
+}
+
+/// As many as one likes: neither those of other names are stopped, nor GIO's own, nor are there threads without end.
+TEST(OffTheLoop, WhatHangsStopsNothingElse)
+{
+    Gate gate;
+    for (int i = 0; i < 100; ++i)
+        gate.hang("hangs");
+    ASSERT_TRUE(comes_true([&] { return gate.begun() == 8; }));
+    bool heard = false;
+    off_the_loop<int>(nullptr, "another", [] { return 7; }, [&](int) { heard = true; });
+    ASSERT_TRUE(comes_true([&] { return heard; }));
+    bool done = false;
+    const ObjectPtr<GTask> task{g_task_new(nullptr, nullptr, [](GObject *, GAsyncResult *, gpointer is_done) { *static_cast<bool *>(is_done) = true; }, &done)};
+    g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer, GCancellable *) { g_task_return_boolean(running, TRUE); });
+    EXPECT_TRUE(comes_true([&] { return done; }));
+    EXPECT_EQ(gate.begun(), 8);
+}
+
+/// One application whose processes can't be read takes two of its threads.
+TEST(OffTheLoop, WhatHangsForOneDoesNotForTheOthers)
+{
+    Gate gate;
+    for (int i = 0; i < 100; ++i)
+        gate.hang({"hangs", "one"});
+    bool heard = false;
+    off_the_loop<int>(nullptr, {"hangs", "another"}, [] { return 7; }, [&](int) { heard = true; });
+    ASSERT_TRUE(comes_true([&] { return heard; }));
+    EXPECT_EQ(gate.begun(), 2);
+}
+
+TEST(OffTheLoop, WhatWaitsBehindItAndIsCalledOffIsFreed)
+{
+    const auto held = std::make_shared<int>(7);
+    {
+        Gate gate;
+        for (int i = 0; i < 8; ++i)
+            gate.hang("hangs");
+        ASSERT_TRUE(comes_true([&] { return gate.begun() == 8; }));
+        for (int i = 0; i < 100; ++i) {
+            const CallsOff owner;
+            off_the_loop<int>(owner.get(), "hangs", [held] { return *held; }, [](int) {});
+        }
+        EXPECT_LE(held.use_count(), 2) << "all but the last one";
+    }
+    EXPECT_TRUE(becomes_quiet());
+    EXPECT_EQ(held.use_count(), 1);
+}
+
+} // namespace
+
+} // namespace headroom
