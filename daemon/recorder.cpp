@@ -55,6 +55,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
     }
     for (const auto &[app, info] : session.apps)
         events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
+    for (const auto &[process, since] : session.hints_awaited)
+        events.emplace_back(event::HintAwaited{process});
     for (const auto &[id, process] : session.processes)
         events.emplace_back(event::ProcessSeen{process});
     for (const auto &[process, left] : session.left_behind)

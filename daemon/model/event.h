@@ -138,6 +138,8 @@ struct UnitTied { UnitId unit; std::vector<Tie> ties; };
 /// was started. By a guest only what is a part of it: what runs the same program, or a shell, where the guest is a terminal, too.
 struct LeftBehind { ProcessId process; UnitId parents; bool by_guest = false; };
 struct ProcessSeen { Process process; };
+struct HintAwaited { ProcessId process; }; ///< of a process that is about to be seen: its app_hint is still being read, so it isn't known who it is
+struct HintRead { ProcessId process; AppId app_hint; }; ///< what Process::app_hint is from now on
 struct ProcessGone { ProcessId process; };
 struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
 struct AppStarting { AppId app; }; ///< the compositor was told so by whoever starts it: a hint. No process is known yet, and there may never be a new one
@@ -205,15 +207,15 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 // clang-format on
 
-using Event =
-    std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind, event::ProcessSeen, event::ProcessGone,
-                 event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen, event::CompositorSeen,
-                 event::WindowSourceChanged, event::WindowSeen, event::WindowGone, event::WindowAwaited, event::FocusMoved, event::UnitFocused,
-                 event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied, event::UnitInspected,
-                 event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins, event::PartingOver, event::CapabilityFound, event::FreezeAsked,
-                 event::ThawAsked, event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead,
-                 event::PopupChosen, event::Ending, event::ProgramStarted, event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled,
-                 event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind, event::ProcessSeen,
+                           event::HintAwaited, event::HintRead, event::ProcessGone, event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned,
+                           event::AppDescribed, event::DesktopSeen, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
+                           event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
+                           event::Copied, event::NothingCopied, event::UnitInspected, event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
+                           event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
+                           event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen, event::Ending,
+                           event::ProgramStarted, event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused,
+                           event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

@@ -214,6 +214,8 @@ AppId Session::app_of(const Window &window) const
 
 AppId Session::identify(const Process &process, const AppId &window_hint) const
 {
+    if (hints_awaited.contains(process.id))
+        return {};
     if (!process.app_hint.empty())
         return process.app_hint;
     for (const Ancestor &ancestor : process.lineage) {

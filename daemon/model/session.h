@@ -114,6 +114,7 @@ struct Session {
     std::map<AppId, Start> started; ///< by the user: until it has the focus, the user turns to another app, or it ends
     std::optional<TimePoint> began;     ///< the first event's time: units of that moment were there before
     std::map<ProcessId, Process> processes;
+    std::map<ProcessId, TimePoint> hints_awaited; ///< of these it isn't known yet who they are → since when they are seen
     std::map<WindowId, Window> windows;
     std::map<ProcessId, TimePoint> shows_windows_since; ///< by those whose first normal window has been seen
     std::map<WindowId, Window> unowned_windows; ///< as told: those whose process is none, or one that opens connections for others
@@ -216,6 +217,8 @@ private:
     void take(const event::UnitTied &e, TimePoint now);
     void take(const event::LeftBehind &e, TimePoint now);
     void take(const event::ProcessSeen &e, TimePoint now);
+    void take(const event::HintAwaited &e, TimePoint now);
+    void take(const event::HintRead &e, TimePoint now);
     void take(const event::ProcessGone &e, TimePoint now);
     void take(const event::AppLaunched &e, TimePoint now);
     void take(const event::AppStarting &e, TimePoint now);

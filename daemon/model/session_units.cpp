@@ -170,6 +170,7 @@ void Session::take(const event::ProcessGone &e, TimePoint now)
             had_window.insert(app_of(window));
     }
     processes.erase(e.process);
+    hints_awaited.erase(e.process);
     desktop.erase(e.process);
     for (const AppId &app : had_window) {
         changed.insert(app);

@@ -26,6 +26,22 @@ constexpr Duration launcher_moves_within = std::chrono::seconds{1};
 /// Konsole asks systemd for a scope when it shows its first window. Moved at the same time, it would leave its shells in ours.
 constexpr Duration moves_itself_within = std::chrono::milliseconds{100};
 
+/// An errand into /proc takes a millisecond, unless the process is in trouble. Then the others don't wait for it any longer.
+constexpr Duration known_within = std::chrono::milliseconds{500};
+
+/// Who else is in the unit decides where a stray's tree begins: what starts another application, too, is no part of it.
+bool neighbours_are_known(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)
+{
+    for (const auto &[id, since] : session.hints_awaited) {
+        const auto process = session.processes.find(id);
+        if (process == session.processes.end() || process->second.unit != unit || now >= since + known_within)
+            continue;
+        wanted.look_again_at(since + known_within);
+        return false;
+    }
+    return true;
+}
+
 bool may_move_itself(const Session &session, const Process &process, const AppId &app, TimePoint now, Wanted &wanted)
 {
     const auto info = session.apps.find(app);
@@ -102,18 +118,28 @@ void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted
     wanted.moves.push_back({action::Adopt{left.process}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
 }
 
-void adopt(const Session &session, const Process &process, const AppId &hint, Seen seen, Wanted &wanted)
+/// What may be an application, and why.
+struct Candidate {
+    const Process &process;
+    const AppId &hint;
+    Seen seen;
+};
+
+void adopt(const Session &session, const Candidate &candidate, TimePoint now, Wanted &wanted)
 {
+    const Process &process = candidate.process;
     const Unit *source = session.find_unit(process.unit);
-    const AppId app = session.identify(process, hint);
+    const AppId app = session.identify(process, candidate.hint);
     if (!source || !source->main_pid || app.empty() || is_never_app_id(app))
         return;
     if (!is_stray(session, process.unit, *source, app))
         return look_for_terminal(session, process.unit, *source, app, wanted);
+    if (!neighbours_are_known(session, process.unit, now, wanted))
+        return;
     const auto leader = stray_leader(session, process, *source, app);
     if (!leader || under_way(session, *leader, wanted))
         return;
-    wanted.moves.push_back({action::Adopt{*leader}, process.unit, source->name(), app, reason(seen, session.name_of(app), source->name())});
+    wanted.moves.push_back({action::Adopt{*leader}, process.unit, source->name(), app, reason(candidate.seen, session.name_of(app), source->name())});
 }
 
 } // namespace
@@ -129,7 +155,7 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         if (process == session.processes.end())
             continue;
         if (!may_move_itself(session, process->second, session.identify(process->second, window.app_hint), now, wanted))
-            adopt(session, process->second, window.app_hint, Seen::Window, wanted);
+            adopt(session, {process->second, window.app_hint, Seen::Window}, now, wanted);
     }
     for (const auto &[process, left] : session.left_behind)
         fetch(session, left, wanted);
@@ -138,9 +164,9 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         if (process == session.processes.end())
             continue;
         if (launch.by_bus)
-            adopt(session, process->second, launch.app, Seen::BusName, wanted);
+            adopt(session, {process->second, launch.app, Seen::BusName}, now, wanted);
         else if (now >= launch.at + launcher_moves_within)
-            adopt(session, process->second, launch.app, Seen::Launch, wanted);
+            adopt(session, {process->second, launch.app, Seen::Launch}, now, wanted);
         else
             wanted.look_again_at(launch.at + launcher_moves_within);
     }

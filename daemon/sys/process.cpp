@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <csignal>
-#include <fcntl.h>
 #include <filesystem>
 #include <format>
 #include <poll.h>
@@ -108,10 +107,10 @@ Result<UniqueFd> ProcessTable::hold(std::int32_t pid) const
     return fd;
 }
 
-Result<std::string> ProcessTable::slurp(std::int32_t pid, const char *file, std::size_t limit) const
+Result<std::string> ProcessTable::slurp(std::int32_t pid, const char *file, std::size_t limit, int flags) const
 {
     const std::string path = std::format("{}/{}/{}", m_root, pid, file);
-    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC | flags)};
     if (!fd)
         return system_error("opening " + path);
     std::string text;
@@ -232,7 +231,7 @@ std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner, std:
 
 AppId ProcessTable::app_hint(std::int32_t pid) const
 {
-    if (const auto block = slurp(pid, "environ", 1U << 18U)) {
+    if (const auto block = slurp(pid, "environ", 1U << 18U, 0)) {
         const std::string_view file = variable(*block, "GIO_LAUNCHED_DESKTOP_FILE");
         std::int32_t meant = 0; // children inherit both variables: the mark is for this pid only
         if (!file.empty() && parse_number(variable(*block, "GIO_LAUNCHED_DESKTOP_FILE_PID"), meant) && meant == pid)

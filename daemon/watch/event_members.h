@@ -36,6 +36,14 @@ template<> struct Members<event::ProcessSeen> {
     static constexpr const char *name = "ProcessSeen";
     static constexpr std::tuple list{Member{"process", &event::ProcessSeen::process}};
 };
+template<> struct Members<event::HintAwaited> {
+    static constexpr const char *name = "HintAwaited";
+    static constexpr std::tuple list{Member{"process", &event::HintAwaited::process}};
+};
+template<> struct Members<event::HintRead> {
+    static constexpr const char *name = "HintRead";
+    static constexpr std::tuple list{Member{"process", &event::HintRead::process}, Member{"app_hint", &event::HintRead::app_hint}};
+};
 template<> struct Members<event::ProcessGone> {
     static constexpr const char *name = "ProcessGone";
     static constexpr std::tuple list{Member{"process", &event::ProcessGone::process}};

@@ -12,6 +12,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t longest_id = 255; // a file name can't be longer
+constexpr unsigned most_looks = 64;      ///< behind a process that can't be read they would pile up
 
 /// The id of the desktop file at this path; empty: it is none.
 AppId id_of_file(const std::string &file)
@@ -69,25 +70,43 @@ void LaunchWatch::announced(const std::string &sender, GVariant *parameters)
     m_peers.ask(sender, [this, launched](const BusPeer &peer) { judge(peer, launched); });
 }
 
-/// A launcher that forks twice, or has ended meanwhile (gtk-launch), is nobody's ancestor. GIO leaves a mark in what it starts, which nobody can write into
-/// another process; what is in a sandbox may write what it likes into its own.
-bool LaunchWatch::is_believed(const BusPeer &sender, const Launched &launched) const
+void LaunchWatch::judge(const BusPeer &sender, const Launched &launched)
 {
     const ProcessTable table{m_proc_root};
     if (sender.sandbox.standing == Standing::Free && (m_is_desktop(sender.pid) || is_ancestor(table, launched.pid, sender.pid)))
-        return true;
-    return sandbox_of("/proc", launched.pid, {}).standing == Standing::Free && table.app_hint(launched.pid) == launched.app;
+        believe(sender, launched);
+    else if (sandbox_of("/proc", launched.pid, {}).standing == Standing::Free && m_looks < most_looks)
+        look_for_mark(sender, launched);
+    else
+        disbelieve(sender, launched);
 }
 
-void LaunchWatch::judge(const BusPeer &sender, const Launched &launched)
+/// A launcher that forks twice, or has ended meanwhile (gtk-launch), is nobody's ancestor. GIO leaves a mark in what it starts, which nobody can write into
+/// another process; what is in a sandbox may write what it likes into its own.
+void LaunchWatch::look_for_mark(const BusPeer &sender, const Launched &launched)
 {
-    if (!is_believed(sender, launched)) {
-        ++m_forged;
-        return log::warning_about(
-            sender.pid,
-            std::format("process {} announced that it has launched process {} as {}, which can't be true; ignoring it ({} of these so far)", sender.pid,
-                        launched.pid, launched.app, m_forged));
-    }
+    ++m_looks;
+    off_the_loop<AppId>(
+        m_errands.get(), {"headroom-mark", sender.name}, [table = ProcessTable{m_proc_root}, pid = launched.pid] { return table.app_hint(pid); },
+        [this, sender, launched](const AppId &marked) {
+            --m_looks;
+            if (marked == launched.app)
+                believe(sender, launched);
+            else
+                disbelieve(sender, launched);
+        });
+}
+
+void LaunchWatch::disbelieve(const BusPeer &sender, const Launched &launched)
+{
+    ++m_forged;
+    log::warning_about(sender.pid,
+                       std::format("process {} announced that it has launched process {} as {}, which can't be true; ignoring it ({} of these so far)",
+                                   sender.pid, launched.pid, launched.app, m_forged));
+}
+
+void LaunchWatch::believe(const BusPeer &sender, const Launched &launched)
+{
     const auto process = m_processes.look(launched.pid);
     if (!process)
         return log::info_about(sender.pid, std::format("a launch was announced, but {}; ignoring it", process.error().sentence));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/bus_peers.h"
+#include "sys/off_the_loop.h"
 #include "watch/processes.h"
 
 #include <cstdint>
@@ -30,8 +31,10 @@ private:
     };
 
     void announced(const std::string &sender, GVariant *parameters);
-    [[nodiscard]] bool is_believed(const BusPeer &sender, const Launched &launched) const;
     void judge(const BusPeer &sender, const Launched &launched);
+    void look_for_mark(const BusPeer &sender, const Launched &launched);
+    void believe(const BusPeer &sender, const Launched &launched);
+    void disbelieve(const BusPeer &sender, const Launched &launched);
 
     GDBusConnection *m_bus;
     BusPeers &m_peers;
@@ -39,7 +42,9 @@ private:
     std::string m_proc_root;
     std::function<bool(std::int32_t)> m_is_desktop;
     Emit m_emit;
+    unsigned m_looks = 0;  ///< for a mark, under way
     unsigned m_forged = 0; ///< announcements that weren't believed
+    CallsOff m_errands;
     guint m_subscription = 0;
 };
 

@@ -7,6 +7,7 @@
 
 #include <format>
 #include <glib-unix.h>
+#include <utility>
 
 namespace headroom {
 
@@ -39,11 +40,13 @@ Result<ProcessId> ProcessWatch::look(std::int32_t pid)
     const auto stat = m_table.stat(pid);
     if (!stat)
         return std::unexpected(stat.error());
-    Held held{.id = stat->id, .pidfd = std::move(*pidfd), .source = {}, .cgroup = {}, .unit = {}};
+    Held held{.id = stat->id, .pidfd = std::move(*pidfd), .source = {}, .cgroup = {}, .unit = {}, .hint = {}, .errands = {}};
     if (auto placed = place(held); !placed)
         return std::unexpected(placed.error());
-    if (!is_alive(held.pidfd.get()))
+    if (!is_alive(held.pidfd.get())) {
+        m_emit(event::ProcessGone{held.id});
         return error(ErrorKind::Failed, std::format("process {} has ended", pid));
+    }
     held.source = SourceId{g_unix_fd_add_full(
         G_PRIORITY_DEFAULT, held.pidfd.get(), G_IO_IN,
         [](int, GIOCondition, gpointer data) -> gboolean {
@@ -78,10 +81,39 @@ Result<void> ProcessWatch::place(Held &held)
     if (held.unit == *unit)
         return {}; // only inside the unit, which is its own affair
     held.unit = *unit;
-    m_emit(event::ProcessSeen{{.id = held.id, .unit = *unit, .lineage = std::move(*lineage), .app_hint = m_table.app_hint(pid)}});
+    if (!held.hint)
+        m_emit(event::HintAwaited{held.id});
+    m_emit(event::ProcessSeen{{.id = held.id, .unit = *unit, .lineage = std::move(*lineage), .app_hint = held.hint.value_or("")}});
+    read_hint(held);
     if (on_unit)
         on_unit(*unit, root);
     return {};
+}
+
+void ProcessWatch::read_hint(Held &held)
+{
+    if (held.reading) {
+        held.outdated = true;
+        return;
+    }
+    held.reading = true;
+    off_the_loop<AppId>(
+        held.errands.get(), {"headroom-hint", std::to_string(held.unit.inode)}, [table = m_table, pid = held.id.pid] { return table.app_hint(pid); },
+        [this, process = held.id](const AppId &hint) { hint_read(process, hint); });
+}
+
+void ProcessWatch::hint_read(ProcessId process, const AppId &hint)
+{
+    Held &held = m_held.at(process.pid); // else it was called off
+    if (!is_alive(held.pidfd.get()))
+        return; // what was read may be of another process, which has its number now
+    held.reading = false;
+    if (std::exchange(held.outdated, false))
+        return read_hint(held);
+    if (held.hint == hint)
+        return;
+    held.hint = hint;
+    m_emit(event::HintRead{process, hint});
 }
 
 void ProcessWatch::look_again()

@@ -117,6 +117,53 @@ TEST_F(Bus, ShellWindowsMakeNobodyACandidate)
     EXPECT_EQ(desk.turn(), Lines{});
 }
 
+/// Adopted before that is read, it would have the wrong name for good.
+TEST_F(Bus, NobodyIsMovedBeforeItIsKnownWhoItIs)
+{
+    described();
+    const ProcessId player = desk.process_unread(unit, "python3", {bus});
+    desk.window(player, "python3");
+    EXPECT_EQ(desk.turn(), Lines{});
+    desk.passes(1h);
+    EXPECT_EQ(desk.turn(), Lines{}) << "unknown is unknown, however long";
+    desk.happens(event::HintRead{player, "org.example.Player"});
+    ASSERT_EQ(desk.turn(), Lines{adopted(player, "dbus.service")});
+    EXPECT_EQ(desk.actions[0].app, "org.example.Player");
+}
+
+TEST_F(Bus, WhatIsReadAndSaysNothingLeavesTheWindowsOwnWord)
+{
+    described();
+    const ProcessId maps = desk.process_unread(unit, "gnome-maps", {bus});
+    desk.window(maps, "org.gnome.Maps");
+    EXPECT_EQ(desk.turn(), Lines{});
+    desk.happens(event::HintRead{maps, ""});
+    ASSERT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
+    EXPECT_EQ(desk.actions[0].app, "org.gnome.Maps");
+}
+
+/// What starts two applications is no part of either: both must be known.
+TEST_F(Bus, ATreeBeginsWhereItDoesOnceItsNeighboursAreKnown)
+{
+    for (const bool is_read : {true, false}) {
+        desk = Desk{};
+        unit = desk.unit("session.slice/dbus.service");
+        described();
+        desk.ticks_later = 10'000;
+        const Ancestor script = desk.ancestor("sh");
+        const ProcessId maps = desk.process(unit, "gnome-maps", {script, bus}, "org.gnome.Maps");
+        const ProcessId helper = desk.process_unread(unit, "helper", {script, bus});
+        desk.window(maps, "org.gnome.Maps");
+        desk.window(helper, "");
+        EXPECT_EQ(desk.turn(), Lines{});
+        EXPECT_EQ(desk.again_at, desk.now + 500ms);
+        desk.passes(is_read ? 1ms : 500ms);
+        if (is_read)
+            desk.happens(event::HintRead{helper, "org.gnome.Maps"});
+        EXPECT_EQ(desk.turn(), Lines{adopted(is_read ? script.id : maps, "dbus.service")}) << is_read;
+    }
+}
+
 TEST_F(Bus, TwoWindowsAreOneAdoption)
 {
     const ProcessId maps = maps_with_a_window();

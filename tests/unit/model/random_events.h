@@ -190,6 +190,8 @@ private:
 
     Event process_seen()
     {
+        if (one_in(4))
+            return one_in(2) ? Event{event::HintAwaited{process()}} : Event{event::HintRead{process(), one_in(2) ? app() : ""}};
         const ProcessId id = process();
         Process seen{.id = id, .unit = unit(), .lineage = {{id, one_in(6) ? "kwalletd6" : "program", one_in(6)}}, .app_hint = one_in(3) ? app() : ""};
         for (std::size_t depth = below(3); depth > 0; --depth)

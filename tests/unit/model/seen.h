@@ -126,6 +126,16 @@ public:
         return process.id;
     }
 
+    /// One of which it has yet to be read who it is.
+    ProcessId process_unread(UnitId in, const std::string &program, std::vector<Ancestor> above = {})
+    {
+        Process process{.id = new_process_id(), .unit = in, .lineage = std::move(above), .app_hint = {}};
+        process.lineage.insert(process.lineage.begin(), {process.id, program, false});
+        happens(event::HintAwaited{process.id});
+        happens(event::ProcessSeen{process});
+        return process.id;
+    }
+
     Ancestor ancestor(const std::string &program, bool has_tty = false) { return {new_process_id(), program, has_tty}; }
 
     WindowId window(std::optional<ProcessId> process, const AppId &hint = {}, WindowKind kind = WindowKind::Normal)

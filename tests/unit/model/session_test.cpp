@@ -209,6 +209,49 @@ TEST(Session, AWindowOfTheCompositorsOwnTakesNothingAway)
     }
 }
 
+/// A unit without a name is called by what its process says, and that takes a moment.
+TEST(Session, AWindowComesToItsAppOnceThatIsKnown)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/run-u7.scope");
+    desk.happens(event::AppStarting{"org.example.Player"});
+    const ProcessId player = desk.process_unread(unit, "python3");
+    const WindowId window = desk.window(player, "python3");
+    desk.happens(event::FocusMoved{window});
+    EXPECT_EQ(desk.session.focused_unit(), unit) << "where it is doesn't wait for who it is";
+    EXPECT_EQ(desk.session.units.at(unit).app, "");
+    EXPECT_EQ(desk.session.app_ids(), std::vector<AppId>{}) << "not by the window's word, which would be wrong";
+    EXPECT_TRUE(desk.session.started.contains("org.example.Player"));
+    desk.happens(event::HintRead{player, "org.example.Player"});
+    EXPECT_EQ(desk.session.units.at(unit).app, "org.example.Player");
+    EXPECT_EQ(desk.session.focused_app(), "org.example.Player");
+    EXPECT_FALSE(desk.session.started.contains("org.example.Player")) << "the user has turned to it";
+    EXPECT_TRUE(desk.session.hints_awaited.empty());
+}
+
+/// What has a name isn't new once more, or a frozen app would be thawed for it.
+TEST(Session, AUnitWithANameDoesNotWaitForTheHint)
+{
+    Desk desk;
+    const UnitId unit = desk.unit("app.slice/app-org.kde.kate-1.scope");
+    const ProcessId kate = desk.process_unread(unit, "kate");
+    desk.window(kate, "org.kde.kate");
+    EXPECT_EQ(desk.session.app_ids(), std::vector<AppId>{"org.kde.kate"});
+    desk.happens(event::FreezeAsked{"org.kde.kate", 1h});
+    desk.turn();
+    ASSERT_TRUE(desk.session.leases.contains(unit));
+    desk.happens(event::HintRead{kate, "org.kde.kate"});
+    EXPECT_EQ(desk.turn(), Lines{});
+}
+
+TEST(Session, WhoEndsBeforeItIsKnownLeavesNothing)
+{
+    Desk desk;
+    const ProcessId brief = desk.process_unread(desk.unit("app.slice/run-u7.scope"), "brief");
+    desk.happens(event::ProcessGone{brief});
+    EXPECT_TRUE(desk.session.hints_awaited.empty());
+}
+
 TEST(Session, WhatIsUnknownChangesNothing)
 {
     const UnitId nowhere{4711};
@@ -222,6 +265,8 @@ TEST(Session, WhatIsUnknownChangesNothing)
         event::UnitGone{nowhere},
         event::UnitDescribed{nowhere, {"app-x-1.scope"}, "/x/y.desktop", 7},
         event::ProcessSeen{},
+        event::HintAwaited{nobody},
+        event::HintRead{nobody, "org.kde.kate"},
         event::ProcessGone{nobody},
         event::WindowGone{"none"},
         event::FocusMoved{"none"},

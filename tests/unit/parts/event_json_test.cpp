@@ -38,6 +38,8 @@ const std::vector<Row> rows{
      R"("event":"ProcessSeen","process":{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614",)"
      R"("lineage":[{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"program":"kate","has_tty":true},)"
      R"({"id":{"pid":2147483647,"start_ticks":"9223372036854775808"},"program":"sh","has_tty":false}],"app_hint":"org.kde.kate"})"},
+    {event::HintAwaited{kate}, R"("event":"HintAwaited","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::HintRead{kate, "org.kde.kate"}, R"("event":"HintRead","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"org.kde.kate")"},
     {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::AppLaunched{kate, "org.kde.kate"}, R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppStarting{"org.kde.kate"}, R"("event":"AppStarting","app":"org.kde.kate")"},

@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Files that never answer: the memory of a process that is locked, a home directory on a network that is down. headroomd goes on, and knows that it doesn't know."""
+
+import contextlib
+import os
+import time
+from pathlib import Path
+
+import pytest
+from gi.repository import GLib
+
+from cgroup_tree import LOGIN
+from private_bus import until
+
+KATE = "org.kde.kate"
+PLAYER = "org.example.Player"
+AT_ONCE = 1  # second; it takes milliseconds
+
+
+class Silent:
+    """A file that whoever opens it waits for, until somebody writes it: a pipe."""
+
+    def __init__(self, path):
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.mkfifo(path)
+
+    def speaks(self, text=""):
+        """To all who wait. It is a plain file from then on."""
+        plain = self.path.with_name(self.path.name + ".new")
+        plain.write_text(text, encoding="utf-8")
+        with open(self.path, "wb", buffering=0) as pipe:
+            plain.rename(self.path)
+            pipe.write(text.encode())
+
+
+def hangs(headroomd, what):
+    """A thread waits for such a file. Threads that don't are over at once."""
+    def found():
+        names = []
+        for task in Path(f"/proc/{headroomd.process.pid}/task").iterdir():
+            with contextlib.suppress(OSError):  # it has just ended
+                names.append((task / "comm").read_text(encoding="ascii").strip())
+        return names.count(what)
+    return until(found, f"a thread called {what} waits")
+
+
+def goes_on(desk, headroomd, front, behind):
+    """Whatever hangs: it answers at once, what comes to the front is boosted, what is frozen is thawed by the focus."""
+    (front_unit, front_window), (behind_unit, behind_window) = front, behind
+    begin = time.monotonic()
+    headroomd.freeze(behind_window["app"])
+    assert behind_unit.is_frozen()
+    desk.kwin.focus(behind_window)
+    until(lambda: behind_unit.read("cpu.weight") == "500\n", "boosted")
+    assert not behind_unit.is_frozen()
+    assert headroomd.get("Focused") == behind_window["app"]
+    desk.kwin.focus(front_window)
+    until(lambda: front_unit.read("cpu.weight") == "500\n", "boosted")
+    assert headroomd.get("Focused") == front_window["app"]
+    assert time.monotonic() - begin < AT_ONCE
+
+
+def ends_at_once(desk, headroomd):
+    begin = time.monotonic()
+    assert headroomd.terminate() == 0
+    assert time.monotonic() - begin < AT_ONCE
+    assert desk.tree.nothing_is_frozen()
+
+
+@pytest.fixture
+def front(desk):
+    return desk.app(KATE)
+
+
+@pytest.fixture
+def behind(desk):
+    return desk.app("firefox")
+
+
+# Processes
+
+class Session:
+    """A login's own scope, and what was started there; what shows a window or takes an application's name is adopted."""
+
+    def __init__(self, desk):
+        self._tree = desk.tree
+        self._unit = desk.tree.unit("session-1.scope", under=LOGIN)
+
+    def starts(self):
+        return self._tree.sleep(self._unit, "python3")
+
+    def has_started(self, pid):
+        self._tree.show(pid, self._unit, "python3")
+
+
+@pytest.fixture
+def starter(desk):
+    return Session(desk)
+
+
+def environment(desk, pid):
+    return desk.tree.proc / str(pid) / "environ"
+
+
+def mark(pid, app=PLAYER):
+    """What GIO leaves in the environment of what it has started."""
+    return f"A=b\0GIO_LAUNCHED_DESKTOP_FILE=/usr/share/applications/{app}.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0"
+
+
+def adopted(desk):
+    return [call[1][0] for call in desk.systemd.calls if call[0] == "StartTransientUnit"]
+
+
+def test_a_process_that_cannot_be_read_is_nobody_until_it_can(desk, starter, front, behind):
+    pid = starter.starts()
+    silent = Silent(environment(desk, pid))
+    window = desk.window(pid, "python3")
+    headroomd = desk.start(focus=front[1])
+    hangs(headroomd, "headroom-hint")
+    goes_on(desk, headroomd, front, behind)
+    desk.kwin.focus(window)
+    assert headroomd.get("Focused") == "", "it isn't known, and not by the window's word either"
+    assert adopted(desk) == []
+    silent.speaks(mark(pid))
+    desk.systemd.await_call("StartTransientUnit")
+    assert adopted(desk)[0].startswith(f"app-headroom-{PLAYER}-")
+    until(lambda: headroomd.get("Focused") == PLAYER, "it is known who is in front")
+
+
+def test_a_unit_with_a_name_is_boosted_whoever_its_process_is(desk, front):
+    unit = desk.tree.unit(f"app.slice/app-{PLAYER}-1.scope")
+    pid = desk.tree.sleep(unit)
+    silent = Silent(environment(desk, pid))
+    window = desk.window(pid, "python3")
+    headroomd = desk.start(focus=front[1])
+    hangs(headroomd, "headroom-hint")
+    desk.kwin.focus(window)
+    until(lambda: unit.read("cpu.weight") == "500\n", "boosted")
+    assert headroomd.get("Focused") == PLAYER
+
+
+def test_many_that_cannot_be_read_do_not_stand_in_the_way_of_others(desk, starter, front, behind):
+    hostile = desk.tree.unit("app.slice/app-hostile-1.scope")
+    silent = []
+    for _ in range(40):
+        pid = desk.tree.sleep(hostile)
+        silent.append(Silent(environment(desk, pid)))
+        desk.window(pid, "hostile")
+    pid = starter.starts()
+    environment(desk, pid).write_text(mark(pid), encoding="utf-8")
+    desk.window(pid, "python3")
+    headroomd = desk.start(focus=front[1])
+    desk.systemd.await_call("StartTransientUnit")
+    assert adopted(desk)[0].startswith(f"app-headroom-{PLAYER}-")
+    goes_on(desk, headroomd, front, behind)
+    assert len(os.listdir(f"/proc/{headroomd.process.pid}/task")) < 20
+    ends_at_once(desk, headroomd)
+
+
+def test_a_launch_that_cannot_be_verified_stops_nothing(desk, starter, front, behind):
+    headroomd = desk.start(focus=front[1])
+    for each in range(100):
+        pid = starter.starts()
+        if each % 10 == 0:
+            Silent(environment(desk, pid))
+        path = list(f"/usr/share/applications/{PLAYER}.desktop\0".encode())
+        headroomd.connection.emit_signal(None, "/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo", "Launched",
+                                         GLib.Variant("(aysxasa{sv})", (path, "", pid, [], {})))
+    goes_on(desk, headroomd, front, behind)
+    ends_at_once(desk, headroomd)
