@@ -18,6 +18,7 @@
 #include "sys/systemd_client.h"
 #include "watch/app_id_owners.h"
 #include "watch/bus_names.h"
+#include "watch/desktop_files.h"
 #include "watch/duties.h"
 #include "watch/freezer.h"
 #include "watch/frozen_apps.h"
@@ -96,6 +97,7 @@ private:
     BusNameWatch m_bus_names;
     AppIdOwners m_app_id_owners;
     WindowWatch m_windows;
+    DesktopFiles m_desktop_files;
     FreezerWatch m_freezer;
     FrozenApps m_frozen_apps;
     SettingsWatch m_settings;

@@ -4,7 +4,6 @@
 
 #include "model/job.h"
 #include "sys/log.h"
-#include "watch/desktop_files.h"
 
 // Terminals and their tabs: which of them are looked at, and how they are called.
 namespace headroom {
@@ -38,7 +37,7 @@ void Daemon::describe_new_apps(const Session &session)
         if (tab_called(session, app))
             m_emit(described(to_see(session, *session.units_of(app).begin()), {}));
         else
-            describe_app(app, m_emit);
+            m_desktop_files.describe(app);
     }
 }
 

@@ -3,11 +3,10 @@
 #include "act/scope.h"
 
 #include "model/own_unit_name.h"
+#include "sys/desktop_file.h"
 #include "sys/log.h"
 
 #include <format>
-#include <gio/gdesktopappinfo.h>
-#include <gio/gunixfdlist.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +18,7 @@ namespace {
 constexpr int most_passes = 50;
 constexpr guint between_passes_ms = 4;
 constexpr int most_failures = 3;
+constexpr guint label_within_ms = 200; ///< an app is best moved before it is first in front: GNOME Shell then notes where it is
 
 std::string random_field()
 {
@@ -75,7 +75,7 @@ Result<Adopter::Plan> Adopter::plan_split(ProcessId shell, UnitId terminal, cons
     return planned;
 }
 
-GVariant *Adopter::scope_properties(const Plan &plan)
+GVariant *Adopter::scope_properties(const Plan &plan, const Label &label)
 {
     GVariantBuilder properties;
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
@@ -84,10 +84,9 @@ GVariant *Adopter::scope_properties(const Plan &plan)
     add("Delegate", g_variant_new_boolean(TRUE)); // so that we, and nobody but us, may move the rest of the tree in
     add("OOMPolicy", g_variant_new_string("continue")); // the default would stop the whole app when the kernel kills one renderer of it
     add("CollectMode", g_variant_new_string("inactive-or-failed"));
-    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((plan.app + ".desktop").c_str())};
-    add("Description", g_variant_new_string(info ? g_app_info_get_name(G_APP_INFO(info.get())) : plan.app.c_str()));
-    if (const char *file = info && plan.terminal.empty() ? g_desktop_app_info_get_filename(info.get()) : nullptr)
-        add("SourcePath", g_variant_new_string(file));
+    add("Description", g_variant_new_string(label.name.c_str()));
+    if (!label.file.empty() && plan.terminal.empty())
+        add("SourcePath", g_variant_new_string(label.file.c_str()));
     const char *const terminals[] = {plan.terminal.c_str()};
     if (!plan.terminal.empty())
         add("PartOf", g_variant_new_strv(terminals, 1)); // stopping the terminal's unit stops its tabs, too
@@ -115,16 +114,55 @@ void Adopter::start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan
         refuse(leader, pidfd ? planned.error().sentence : pidfd.error().sentence);
         return;
     }
-    const ObjectPtr<GUnixFDList> fds{g_unix_fd_list_new()};
+    ObjectPtr<GUnixFDList> fds{g_unix_fd_list_new()};
     const int held = pidfd->get();
     if (g_unix_fd_list_append(fds.get(), held, nullptr) != 0) {
         refuse(leader, "its pidfd could not be passed on");
         return;
     }
+    if (m_plans.emplace(leader, Planned{std::move(*planned), std::move(fds)}).second)
+        find_label(leader);
+}
+
+/// A scope without one does its work as well, so it isn't waited for if a file system doesn't answer.
+void Adopter::find_label(ProcessId leader)
+{
+    struct Waiting {
+        Adopter *self;
+        ProcessId leader;
+    };
+    Planned &planned = m_plans.at(leader);
+    const AppId &app = planned.plan.app;
+    planned.patience = SourceId{g_timeout_add_full(
+        G_PRIORITY_DEFAULT, label_within_ms,
+        [](gpointer data) -> gboolean {
+            const Waiting waiting = *static_cast<Waiting *>(data);
+            Planned &late = waiting.self->m_plans.at(waiting.leader);
+            late.patience.forget();
+            waiting.self->make_scope(waiting.leader, {late.plan.app, ""});
+            return G_SOURCE_REMOVE;
+        },
+        new Waiting{this, leader}, [](gpointer data) { delete static_cast<Waiting *>(data); })};
+    off_the_loop<Label>(
+        planned.errands.get(), desktop_file_lane(),
+        [app] {
+            const auto file = find_desktop_file(app);
+            return file ? Label{g_app_info_get_name(G_APP_INFO(file->info.get())), file->path} : Label{app, ""};
+        },
+        [this, leader](const Label &label) { make_scope(leader, label); });
+}
+
+void Adopter::make_scope(ProcessId leader, const Label &label)
+{
+    Planned planned = std::move(m_plans.extract(leader).mapped());
+    if (m_table.cgroup(leader.pid).value_or("") != planned.plan.source_cgroup) {
+        refuse(leader, std::format("process {} has ended, or has been moved by somebody else", leader.pid));
+        return;
+    }
     ++m_jobs;
-    const std::string scope = planned->scope;
-    GVariant *properties = scope_properties(*planned);
-    m_systemd.start_transient(scope, properties, fds.get(), [this, plan = std::move(*planned)](const Result<void> &started) {
+    const std::string scope = planned.plan.scope;
+    GVariant *properties = scope_properties(planned.plan, label);
+    m_systemd.start_transient(scope, properties, planned.pidfd.get(), [this, plan = std::move(planned.plan)](const Result<void> &started) {
         --m_jobs;
         if (started)
             scope_is_there(plan);

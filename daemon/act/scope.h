@@ -6,10 +6,12 @@
 #include "act/family.h"
 #include "act/split_tab.h"
 #include "sys/glib_ptr.h"
+#include "sys/off_the_loop.h"
 #include "sys/systemd_client.h"
 #include "sys/unique_fd.h"
 
 #include <cstdint>
+#include <gio/gunixfdlist.h>
 #include <map>
 #include <memory>
 
@@ -25,7 +27,7 @@ public:
     void adopt(ProcessId leader, UnitId source, const AppId &app);
     /// A tab of a terminal, which is that unit, until it is to rejoin it. Refused unless the shell is in the unit's own cgroup, and in none below it.
     void split(ProcessId shell, UnitId terminal, const AppId &app);
-    [[nodiscard]] bool is_idle() const { return m_moves.empty() && m_jobs == 0; }
+    [[nodiscard]] bool is_idle() const { return m_moves.empty() && m_plans.empty() && m_jobs == 0; }
 
 private:
     struct Move {
@@ -46,10 +48,25 @@ private:
         std::string terminal{}; ///< the terminal's unit, where a tab of it is split: then app is the terminal
     };
 
+    /// What people see of a scope in systemd's lists.
+    struct Label {
+        std::string name;
+        std::string file; ///< empty: there is no desktop file, or it can't be read
+    };
+    /// A plan that waits for its label.
+    struct Planned {
+        Plan plan;
+        ObjectPtr<GUnixFDList> pidfd;
+        SourceId patience{};
+        CallsOff errands{};
+    };
+
     [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app, std::string scope) const;
     [[nodiscard]] Result<Plan> plan_split(ProcessId shell, UnitId terminal, const AppId &app) const;
-    [[nodiscard]] static GVariant *scope_properties(const Plan &plan);
+    [[nodiscard]] static GVariant *scope_properties(const Plan &plan, const Label &label);
     void start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned);
+    void find_label(ProcessId leader);
+    void make_scope(ProcessId leader, const Label &label);
     void scope_is_there(const Plan &plan);
     void next_pass(ProcessId leader);
     void pass_soon(ProcessId leader);
@@ -63,6 +80,7 @@ private:
     std::string m_manager_path;
     TabRejoiner &m_rejoiner;
     Report m_report;
+    std::map<ProcessId, Planned> m_plans;
     std::map<ProcessId, Move> m_moves;
     int m_jobs = 0;
 };

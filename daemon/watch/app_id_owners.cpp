@@ -13,7 +13,13 @@ namespace headroom {
 AppIdOwners::Name::Name(AppIdOwners &asker, AppId id) : owners(asker), app(std::move(id))
 {
     // A portal's dialog belongs to what asked for it. Portals have desktop files, too, which aren't displayed.
-    if (!g_dbus_is_name(app.c_str()) || g_dbus_is_unique_name(app.c_str()) || !is_application(app))
+    if (g_dbus_is_name(app.c_str()) && !g_dbus_is_unique_name(app.c_str()))
+        ask_whether_application(errands.get(), app, [this](bool yes) { is_application(yes); });
+}
+
+void AppIdOwners::Name::is_application(bool yes)
+{
+    if (!yes)
         return;
     watch = g_bus_watch_name_on_connection(
         owners.m_bus, app.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/glib_ptr.h"
+#include "sys/off_the_loop.h"
 #include "watch/processes.h"
 
 #include <map>
@@ -26,12 +26,14 @@ private:
         ~Name();
         Name(const Name &) = delete;
         Name &operator=(const Name &) = delete;
+        void is_application(bool yes);
         void taken(const char *owner);
         void lost();
 
         AppIdOwners &owners;
         AppId app;
-        guint watch = 0; ///< 0: it is no application's
+        guint watch = 0; ///< 0: it is no application's, or it isn't known yet
+        CallsOff errands;
         ObjectPtr<GCancellable> asking;
         bool told = false;
     };

@@ -16,7 +16,7 @@ BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit e
             const char *name = nullptr;
             const char *owner = nullptr;
             g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
-            if (*name != ':' && *owner != '\0')
+            if (*name != ':')
                 static_cast<BusNameWatch *>(self)->taken(name, owner);
         },
         this, nullptr);
@@ -59,13 +59,24 @@ void BusNameWatch::desktop_name_taken(const std::string &name)
     });
 }
 
+/// owner: empty, if nobody has it any more.
 void BusNameWatch::taken(const std::string &name, const char *owner)
 {
+    m_asked.erase(name); // of an owner that has gone
+    if (*owner == '\0')
+        return;
     if (is_desktop_name(name))
         desktop_name_taken(name);
-    if (!is_application(name))
-        return;
-    ask_pid_of(m_bus, owner, the_bus_own_patience, m_ending.get(), [this, app = AppId{name}](Result<std::int32_t> pid) {
+    ask_whether_application(m_asked[name].get(), name, [this, name, owner = std::string{owner}](bool yes) {
+        m_asked.erase(name);
+        if (yes)
+            application_named(name, owner);
+    });
+}
+
+void BusNameWatch::application_named(const AppId &app, const std::string &owner)
+{
+    ask_pid_of(m_bus, owner.c_str(), the_bus_own_patience, m_ending.get(), [this, app](Result<std::int32_t> pid) {
         if (const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))
             m_emit(event::AppNamed{*process, app});
         // Else it is gone again already.

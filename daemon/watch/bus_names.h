@@ -3,8 +3,10 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/off_the_loop.h"
 #include "watch/processes.h"
 
+#include <map>
 #include <string>
 
 namespace headroom {
@@ -20,6 +22,7 @@ public:
 
 private:
     void taken(const std::string &name, const char *owner);
+    void application_named(const AppId &app, const std::string &owner);
     void find_desktop();
     void desktop_name_taken(const std::string &name);
 
@@ -27,6 +30,7 @@ private:
     ProcessWatch &m_processes;
     Emit m_emit;
     ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
+    std::map<std::string, CallsOff> m_asked; ///< by the names of which it isn't known yet whether they are an application's
     guint m_subscription = 0;
 };
 

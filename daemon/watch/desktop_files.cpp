@@ -3,13 +3,14 @@
 #include "watch/desktop_files.h"
 
 #include "model/unit_escape.h"
-#include "sys/glib_ptr.h"
+#include "sys/desktop_file.h"
 
 #include <algorithm>
 #include <array>
-#include <gio/gdesktopappinfo.h>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace headroom {
 
@@ -77,28 +78,47 @@ std::optional<Trade> trade_of(const AppId &app, std::string_view categories)
 
 } // namespace
 
-void describe_app(const AppId &app, const Emit &emit)
+event::AppDescribed read_desktop_file(const AppId &app)
 {
     event::AppDescribed described{.app = app, .name = app, .never_frozen = {}};
-    if (const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((app + ".desktop").c_str())}) {
-        const char *categories = g_desktop_app_info_get_categories(info.get());
-        described.name = g_app_info_get_name(G_APP_INFO(info.get()));
-        described.icon = icon_of(G_APP_INFO(info.get()));
+    if (const auto file = find_desktop_file(app)) {
+        GDesktopAppInfo *info = file->info.get();
+        const char *categories = g_desktop_app_info_get_categories(info);
+        described.name = g_app_info_get_name(G_APP_INFO(info));
+        described.icon = icon_of(G_APP_INFO(info));
         const auto trade = trade_of(app, categories ? categories : "");
         described.never_frozen = trade ? in_words(*trade) : Sentence{};
         described.terminal = trade == Trade::Terminal;
-        described.shows_windows = !g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_TERMINAL);
+        described.shows_windows = !g_desktop_app_info_get_boolean(info, G_KEY_FILE_DESKTOP_KEY_TERMINAL);
     }
-    emit(std::move(described));
+    return described;
 }
 
 /// Whether the file says DBusActivatable or not: Debian's Text Editor has a service file and DBusActivatable=false.
 bool is_application(const AppId &name)
 {
+    const auto file = usable_app_id(name) ? find_desktop_file(name) : std::nullopt;
+    return file
+        && (!g_desktop_app_info_get_nodisplay(file->info.get()) || g_desktop_app_info_get_boolean(file->info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
+}
+
+void ask_whether_application(GCancellable *end, const AppId &name, std::move_only_function<void(bool)> hear)
+{
     if (!usable_app_id(name))
-        return false;
-    const ObjectPtr<GDesktopAppInfo> info{g_desktop_app_info_new((name + ".desktop").c_str())};
-    return info && (!g_desktop_app_info_get_nodisplay(info.get()) || g_desktop_app_info_get_boolean(info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
+        return hear(false);
+    off_the_loop<bool>(end, desktop_file_lane(), [name] { return is_application(name); }, std::move(hear));
+}
+
+void DesktopFiles::describe(const AppId &app)
+{
+    if (!m_asked.insert(app).second)
+        return;
+    off_the_loop<event::AppDescribed>(
+        m_errands.get(), desktop_file_lane(), [app] { return read_desktop_file(app); },
+        [this](event::AppDescribed described) {
+            m_asked.erase(described.app);
+            m_emit(std::move(described));
+        });
 }
 
 } // namespace headroom

@@ -90,12 +90,20 @@ void ServedNames::are_owned(GVariant *names)
     }
 }
 
+/// It counts until it is known to be an application's own: that is read from files, which may take long.
 void ServedNames::owner_changed(const std::string &name, bool is_owned)
 {
+    m_asked.erase(name);
     m_claims.remove(name); // another one owns it now, or nobody
     const auto is_called = [&] { return std::ranges::any_of(called, [&](std::string_view each) { return name.starts_with(each); }); };
-    if (is_owned && !name.starts_with(':') && name != bus_name && (m_startable.contains(name) || is_called()) && !is_application(name))
-        m_claims.add({.key = name, .kind = DutyKind::BusService, .pid = 0, .peer = name, .app_name = {}, .detail = {}});
+    if (!is_owned || name.starts_with(':') || name == bus_name || !(m_startable.contains(name) || is_called()))
+        return;
+    m_claims.add({.key = name, .kind = DutyKind::BusService, .pid = 0, .peer = name, .app_name = {}, .detail = {}});
+    ask_whether_application(m_asked[name].get(), name, [this, name](bool yes) {
+        m_asked.erase(name);
+        if (yes)
+            m_claims.remove(name);
+    });
 }
 
 } // namespace headroom

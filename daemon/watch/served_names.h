@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/off_the_loop.h"
 #include "watch/claims.h"
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -27,6 +29,7 @@ private:
     GDBusConnection *m_bus;
     Claims m_claims;
     std::set<std::string, std::less<>> m_startable; ///< for these the bus would start somebody: they are there to be called
+    std::map<std::string, CallsOff, std::less<>> m_asked; ///< by the names of which it isn't known yet whether they are an application's
     guint m_subscriptions[2]{};
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };

@@ -11,6 +11,7 @@ import pytest
 from gi.repository import GLib
 
 from cgroup_tree import LOGIN
+from fake_app import FakeApp
 from private_bus import until
 
 KATE = "org.kde.kate"
@@ -170,3 +171,71 @@ def test_a_launch_that_cannot_be_verified_stops_nothing(desk, starter, front, be
                                          GLib.Variant("(aysxasa{sv})", (path, "", pid, [], {})))
     goes_on(desk, headroomd, front, behind)
     ends_at_once(desk, headroomd)
+
+
+# Desktop files
+
+class Home:
+    """Of which some desktop files don't answer. The system has the same ones, with names."""
+
+    def __init__(self, runtime):
+        self._user = runtime / ".local/share/applications"
+        self._system = runtime / "data/applications"
+        self._system.mkdir(parents=True)
+
+    def installs(self, app, name, lines=""):
+        text = f"[Desktop Entry]\nType=Application\nName={name}\nExec=sh\n{lines}"
+        (self._system / f"{app}.desktop").write_text(text, encoding="utf-8")
+
+    def hangs(self, app):
+        return Silent(self._user / f"{app}.desktop")
+
+
+@pytest.fixture
+def home(tmp_path):
+    made = Home(tmp_path)
+    made.installs(KATE, "Kate")
+    made.installs("firefox", "Firefox")
+    return made
+
+
+def test_a_home_that_hangs_stops_nothing(desk, home, front, behind):
+    hanging = {app: home.hangs(app) for app in (KATE, "firefox")}
+    headroomd = desk.start(focus=front[1])
+    hangs(headroomd, "headroom-files")
+    goes_on(desk, headroomd, front, behind)
+    assert headroomd.of_app(KATE, "Name") == KATE, "it isn't known"
+    assert "it isn't known yet what kind of application firefox is" in "\n".join(headroomd.explain("firefox"))
+    headroomd.await_log("desktop files can't be read")
+    for silent in hanging.values():
+        silent.speaks()
+    until(lambda: headroomd.of_app(KATE, "Name") == "Kate" and headroomd.of_app("firefox", "Name") == "Firefox", "they are known")
+    assert headroomd.log.count("desktop files can't be read") == 1, "the journal says so once"
+
+
+def test_it_ends_while_the_home_hangs(desk, home, front, behind):
+    hanging = []
+    for number in range(40):
+        app = f"org.example.App{number}"
+        hanging.append(home.hangs(app))
+        desk.app(app)
+    headroomd = desk.start(focus=front[1])
+    hangs(headroomd, "headroom-files")
+    goes_on(desk, headroomd, front, behind)
+    assert len(os.listdir(f"/proc/{headroomd.process.pid}/task")) < 20
+    headroomd.freeze("firefox")
+    ends_at_once(desk, headroomd)
+
+
+def test_a_name_on_the_bus_is_an_applications_once_that_is_known(desk, bus, home, front, behind, starter):
+    """What the bus starts has no window yet, and is adopted by its name."""
+    home.installs(PLAYER, "Player")
+    silent = home.hangs(PLAYER)
+    headroomd = desk.start(focus=front[1])
+    with contextlib.closing(FakeApp(bus, PLAYER, place=starter.has_started)):
+        hangs(headroomd, "headroom-files")
+        goes_on(desk, headroomd, front, behind)
+        assert adopted(desk) == []
+        silent.speaks()
+        desk.systemd.await_call("StartTransientUnit")
+        assert adopted(desk)[0].startswith(f"app-headroom-{PLAYER}-")

@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-/// GLib reads the places where desktop files are once, at the first look: so they are set before any test runs.
+/// GLib asks for the places where desktop files are once, at the first look: so they are set before any test runs.
 class OurApplications : public testing::Environment {
 public:
     void SetUp() override
@@ -47,9 +47,7 @@ private:
 
 event::AppDescribed described(const AppId &app)
 {
-    std::optional<event::AppDescribed> found;
-    describe_app(app, [&](const Event &event) { found = std::get<event::AppDescribed>(event); });
-    return found.value_or(event::AppDescribed{});
+    return read_desktop_file(app);
 }
 
 TEST(DesktopFiles, TellWhoIsNeverFrozen)
