@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <format>
 #include <glib-unix.h>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -29,10 +28,22 @@ std::filesystem::path socket_path()
     return std::filesystem::path{directory ? directory : g_get_user_runtime_dir()} / (name ? name : "pipewire-0");
 }
 
+constexpr std::size_t most_clients = 256; ///< in sandboxes, that are remembered
+
+void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId> &process)
+{
+    if (process) {
+        stream.process = *process;
+        return;
+    }
+    log::info_about(0, std::format("whose a stream is can't be told: {}", process.error().sentence));
+    stream.app_hint = owner.hint;
+}
+
 } // namespace
 
 PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit emit)
-    : m_table(std::move(table)), m_processes(processes), m_emit(std::move(emit))
+    : m_table(table), m_owners(std::move(table)), m_processes(processes), m_emit(std::move(emit))
 {
     m_graph.on_node = [this](const GraphNode &node) { seen(node); };
     m_graph.on_gone = [this](StreamId id) { gone(id); };
@@ -119,35 +130,44 @@ void PipewireWatch::gone(StreamId id)
         m_emit(event::StreamGone{id});
 }
 
+/// While it is searched for, nobody is named: what plays may be anybody, and that is known to be so (plays_unknown).
 void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
 {
     stream.app_hint = owner.sandbox;
     if (!owner.sandbox.empty())
         return;
-    if (const auto process = process_of(owner)) {
-        stream.process = *process;
-    } else {
-        log::info_about(0, std::format("whose a stream is can't be told: {}", process.error().sentence));
-        stream.app_hint = owner.hint;
-    }
+    if (!owner.pid)
+        return name_owner(stream, owner, error(ErrorKind::BadInput, "its client tells no process"));
+    if (owner.claimed_program.empty() || m_table.program(*owner.pid) == owner.claimed_program)
+        return name_owner(stream, owner, m_processes.look(*owner.pid));
+    const auto client = m_clients.find({*owner.pid, owner.claimed_program});
+    if (client != m_clients.end() && m_processes.look(client->second.pid) == client->second)
+        return name_owner(stream, owner, client->second);
+    search(owner); // not here, so in a sandbox with pids of its own
 }
 
-Result<ProcessId> PipewireWatch::process_of(const StreamOwner &owner)
+void PipewireWatch::search(const StreamOwner &owner)
 {
-    if (!owner.pid)
-        return error(ErrorKind::BadInput, "its client tells no process");
-    if (owner.claimed_program.empty() || m_table.program(*owner.pid) == owner.claimed_program)
-        return m_processes.look(*owner.pid);
-    // Not here, so in a sandbox with pids of its own.
-    const auto found = m_table.numbered_inside(*owner.pid, owner.claimed_program);
-    if (found.empty())
-        return error(ErrorKind::Refused, std::format("process {} isn't {}", *owner.pid, owner.claimed_program));
-    std::set<std::string> cgroups;
-    for (const std::int32_t pid : found)
-        cgroups.insert(m_table.cgroup(pid).value_or(""));
-    if (cgroups.size() > 1)
-        return error(ErrorKind::Refused, std::format("more than one sandbox has a {} as its process {}", owner.claimed_program, *owner.pid));
-    return m_processes.look(found.front());
+    const SandboxedClient client{*owner.pid, owner.claimed_program};
+    m_clients.erase(client);
+    m_owners.find(client, [this, owner, client](const Result<std::int32_t> &pid) {
+        const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
+        if (m_clients.size() >= most_clients)
+            m_clients.clear();
+        if (process)
+            m_clients.emplace(client, *process);
+        found(owner, process);
+    });
+}
+
+void PipewireWatch::found(const StreamOwner &owner, const Result<ProcessId> &process)
+{
+    for (auto &[id, known] : m_streams) {
+        if (known.owner != owner || known.stream.process || !known.stream.app_hint.empty())
+            continue;
+        name_owner(known.stream, owner, process);
+        m_emit(event::StreamSeen{known.stream});
+    }
 }
 
 void PipewireWatch::await_socket()

@@ -5,6 +5,7 @@
 #include "sys/process.h"
 #include "watch/pipewire_graph.h"
 #include "watch/processes.h"
+#include "watch/stream_owners.h"
 
 #include <map>
 #include <string>
@@ -34,9 +35,12 @@ private:
     void await_socket();
     bool socket_events();
     void give_owner(Stream &stream, const StreamOwner &owner);
-    [[nodiscard]] Result<ProcessId> process_of(const StreamOwner &owner);
+    void search(const StreamOwner &owner);
+    void found(const StreamOwner &owner, const Result<ProcessId> &process);
 
     ProcessTable m_table;
+    StreamOwners m_owners;
+    std::map<SandboxedClient, ProcessId> m_clients; ///< those that were searched for and found
     ProcessWatch &m_processes;
     Emit m_emit;
     PipewireGraph m_graph;

@@ -159,6 +159,24 @@ def test_the_number_in_a_sandbox_is_not_taken_for_ours(headroomd, play, desk):
     assert streams(headroomd, "org.example.stranger") == 0
 
 
+def test_the_search_for_it_stops_nothing(headroomd, play, desk):
+    """Among sixty thousand processes, which takes its time; meanwhile each question is answered."""
+    for number in range(60_000):
+        (desk.tree.proc / str(10_000_000 + number)).mkdir()
+    player = play(shown=False, client=PULSE | {"application.process.binary": "firefox", "application.process.id": "7"})
+    desk.tree.show(player.pid, desk.elisa, "firefox")
+    (desk.tree.proc / str(player.pid) / "status").write_text(f"Name:\tx\nNSpid:\t{player.pid}\t7\n", encoding="ascii")
+    begin = time.monotonic()
+    player.say("run")
+    longest = 0.0
+    while not is_heard(headroomd):
+        asked = time.monotonic()
+        headroomd.get("Version")
+        longest = max(longest, time.monotonic() - asked)
+        assert asked - begin < 60, "it is never found"
+    assert longest < (time.monotonic() - begin) / 2
+
+
 def test_what_cannot_be_told_is_nobodys(headroomd, play):
     player = play(shown=False, client=PULSE)
     player.say("run")

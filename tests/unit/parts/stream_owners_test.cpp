@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/stream_owners.h"
+
+#include "parts/main_context.h"
+#include "parts/scratch.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+
+namespace headroom {
+
+namespace {
+
+using seen::becomes_quiet;
+using seen::comes_true;
+using seen::Scratch;
+
+class StreamOwnersTest : public testing::Test {
+protected:
+    void in_sandbox(std::int32_t pid, std::int32_t inner, const std::string &program, const std::string &cgroup)
+    {
+        scratch.process(pid, 1, program, cgroup);
+        scratch.file(std::format("proc/{}/status", pid), std::format("Name:\tx\nNSpid:\t{}\t{}\n", pid, inner));
+    }
+    void ask(std::int32_t inner, const std::string &program)
+    {
+        owners.find({inner, program}, [this, inner, program](const Result<std::int32_t> &pid) {
+            answers[program + std::to_string(inner)] = pid ? std::to_string(*pid) : pid.error().sentence;
+        });
+    }
+
+    Scratch scratch;
+    StreamOwners owners{ProcessTable{scratch.path("proc")}};
+    std::map<std::string, std::string> answers;
+};
+
+TEST_F(StreamOwnersTest, TheOnlyOneItCanBeIsFound)
+{
+    in_sandbox(4711, 2, "firefox", "/a");
+    in_sandbox(4712, 2, "player", "/b");
+    in_sandbox(4713, 2, "player", "/c");
+    ask(2, "firefox");
+    ask(2, "player");
+    ask(3, "firefox");
+    EXPECT_TRUE(answers.empty()) << "nobody waits for it";
+    ASSERT_TRUE(comes_true([&] { return answers.size() == 3; }));
+    EXPECT_EQ(answers["firefox2"], "4711");
+    EXPECT_EQ(answers["player2"], "more than one sandbox has a player as its process 2");
+    EXPECT_EQ(answers["firefox3"], "process 3 isn't firefox");
+}
+
+/// Whatever asks, and however often: all who ask meanwhile share the next search.
+TEST_F(StreamOwnersTest, NobodyIsSearchedForAgainAndAgain)
+{
+    ask(2, "firefox");
+    ASSERT_TRUE(comes_true([&] { return answers.size() == 1; }));
+    EXPECT_EQ(answers["firefox2"], "process 2 isn't firefox");
+    answers.clear();
+    const gint64 asked = g_get_monotonic_time();
+    for (std::int32_t inner = 2; inner < 100; ++inner)
+        ask(inner, "firefox");
+    in_sandbox(4711, 2, "firefox", "/a");
+    in_sandbox(4712, 99, "firefox", "/a");
+    ASSERT_TRUE(comes_true([&] { return answers.size() == 98; }));
+    EXPECT_GE(g_get_monotonic_time() - asked, 400'000) << "there is a pause between two searches";
+    EXPECT_EQ(answers["firefox2"], "4711") << "it was there by then";
+    EXPECT_EQ(answers["firefox99"], "4712");
+    EXPECT_TRUE(becomes_quiet()) << "no timer is left";
+}
+
+} // namespace
+
+} // namespace headroom
