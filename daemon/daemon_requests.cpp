@@ -53,10 +53,11 @@ void Daemon::connect_requests()
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
     m_requests.record = [this] { return m_recorder.add(m_loop.session(), m_loop.now()); };
-    m_requests.set_setting = [this](const std::string &name, const std::string &value) {
-        auto done = m_settings.set(name, value);
-        m_loop.settle(); // whoever asked shall find the new value
-        return done;
+    m_requests.set_setting = [this](const std::string &name, const std::string &value, const Done &done) {
+        m_settings.set(name, value, [this, done](const Result<void> &is_set) {
+            m_loop.settle(); // whoever asked shall find the new value
+            done(is_set);
+        });
     };
     m_requests.enable_extension = [this](GnomeExtension::Done done) { m_gnome_extension.enable(std::move(done)); };
     m_requests.report_windows = [this](std::string_view compositor, std::string_view json) {

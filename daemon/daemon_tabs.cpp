@@ -65,8 +65,10 @@ void Daemon::never_touch(const AppId &app)
 {
     const Unit *tab = tab_called(m_loop.session(), app); // the next tab is another app: the terminal's are meant
     const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
-    if (const auto done = m_requests.set_setting("App-" + meant + "/Rule", "never"); !done)
-        log::warning("could not keep that " + meant + " is never to be touched: " + done.error().sentence);
+    m_requests.set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
+        if (!done)
+            log::warning("could not keep that " + meant + " is never to be touched: " + done.error().sentence);
+    });
 }
 
 } // namespace headroom

@@ -30,7 +30,8 @@ struct Requests {
     std::function<std::vector<HistoryEntry>(WallTime since)> history;
     std::function<std::map<Resource, StallAverages>()> pressure_of_machine;
     std::function<Result<UniqueFd>()> record; ///< a stream to read from
-    std::function<Result<void>(const std::string &name, const std::string &value)> set_setting; ///< empty value: back to the default
+    /// Empty value: back to the default.
+    std::function<void(const std::string &name, const std::string &value, std::function<void(const Result<void> &)>)> set_setting;
     std::function<void(std::function<void(const Result<void> &)>)> enable_extension;
     std::function<Result<std::string>(std::string_view compositor, std::string_view json)> report_windows;
     std::function<void(std::string_view compositor, bool present)> compositor_changed; ///< "kwin", "gnome-shell"

@@ -11,11 +11,12 @@ namespace {
 
 gboolean handle_set_setting(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *name, const char *value, gpointer data)
 {
-    const auto done = static_cast<const Requests *>(data)->set_setting(name, value);
-    if (done)
-        headroom_dbus_manager_complete_set_setting(self, call);
-    else
-        answer_error(call, done.error());
+    static_cast<const Requests *>(data)->set_setting(name, value, [self, call](const Result<void> &done) {
+        if (done)
+            headroom_dbus_manager_complete_set_setting(self, call);
+        else
+            answer_error(call, done.error());
+    });
     return TRUE;
 }
 

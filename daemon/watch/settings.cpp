@@ -6,77 +6,143 @@
 #include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "watch/popup_choice.h"
-#include "watch/rc_edit.h"
-#include "watch/rc_text.h"
 
 #include <algorithm>
+#include <chrono>
 #include <format>
 #include <glib-unix.h>
+#include <memory>
 #include <utility>
 
 namespace headroom {
 
 namespace {
 
-constexpr const char *file_name = "headroomrc";
+constexpr auto start_waits_for = std::chrono::seconds{1}; ///< a disk that is asleep takes longer, and then the desktop waits for it, too
 constexpr guint writers_settle_ms = 100; ///< some editors move the old file away before the new one is there; defaults in between would be seen
+constexpr guint answered_within_s = 5;   ///< whoever sets one waits for the answer, and gives up after 25 s
+constexpr std::size_t most_wishes = 64;
 constexpr std::size_t most_complaints = 8; ///< at a time, or a file that is no rc file at all would fill the journal
-/// A file that is written in place counts once it is closed: halfway it says something else. Where there was none Qt writes one without a name and gives it
-/// its name when it is whole (linkat), which is a creation and nothing else. What is only begun then is read again when it is closed.
-constexpr std::uint32_t changes = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
 
-std::string in(const std::string &directory)
+Result<void> too_slow()
 {
-    return directory + "/" + file_name;
+    return error(ErrorKind::Failed, "the settings can't be read or written, since a file system doesn't answer; it may be written later");
+}
+
+Lane lane()
+{
+    return {"headroom-rc", "", "the settings can't be read, since a file system doesn't answer: until it does, what they were last holds, or the defaults"};
 }
 
 } // namespace
 
-ConfigDirs ConfigDirs::of_environment()
+SettingsWatch::SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::Read read) : m_files(dirs, std::move(read)), m_emit(std::move(emit))
 {
-    ConfigDirs dirs{.user = g_get_user_config_dir(), .system = {}};
-    for (const char *const *dir = g_get_system_config_dirs(); *dir; ++dir)
-        dirs.system.emplace_back(*dir);
-    return dirs;
-}
-
-SettingsWatch::SettingsWatch(ConfigDirs dirs, Emit emit) : m_dirs(std::move(dirs)), m_emit(std::move(emit)), m_inotify(inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
-{
-    for (auto dir = m_dirs.system.rbegin(); dir != m_dirs.system.rend(); ++dir)
-        m_layers.push_back({in(*dir), {}});
-    m_layers.push_back({user_file(), {}});
-    if (m_inotify)
+    for (const std::string &path : m_files.paths())
+        m_layers.push_back({path, {}});
+    if (m_files.inotify() >= 0)
         m_source = SourceId{g_unix_fd_add(
-            m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<SettingsWatch *>(self)->read_events(); }, this)};
+            m_files.inotify(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<SettingsWatch *>(self)->read_events(); }, this)};
 }
 
 void SettingsWatch::start()
 {
-    read();
-    if (!m_inotify)
+    m_to_read = true;
+    go_on();
+    if (m_texts.wait_for(start_waits_for) == std::future_status::ready)
+        take(m_texts.get());
+    if (m_files.inotify() < 0)
         log::warning("settings are read at the start only: there is no inotify");
-    else if (!g_file_test(m_dirs.user.c_str(), G_FILE_TEST_IS_DIR))
-        log::info(std::format("settings are read at the start only: {} is not there to be watched", m_dirs.user));
 }
 
-std::string SettingsWatch::user_file() const
+/// What is written first is what was wanted first.
+void SettingsWatch::go_on()
 {
-    return in(m_dirs.user);
+    if (m_busy)
+        return;
+    if (!m_wishes.empty())
+        begin_change();
+    else if (std::exchange(m_to_read, false))
+        begin_reading();
 }
 
-void SettingsWatch::read()
+void SettingsWatch::begin_reading()
 {
-    m_unreadable.clear();
-    for (SettingsLayer &layer : m_layers) {
-        watch_directory_of(layer.path); // before the file is read, or a change in between would never be seen
-        if (const auto text = read_rc_text(layer.path))
-            layer.file = parse_rc(*text);
-        else
-            m_unreadable.push_back(text.error().sentence + "; what it said before stays");
-    }
+    m_busy = true;
+    auto promise = std::make_shared<std::promise<SettingsTexts>>();
+    m_texts = promise->get_future();
+    off_the_loop<bool>(
+        m_errands.get(), lane(), [files = m_files, promise] { return promise->set_value(files.read()), true; },
+        [this](bool) {
+            m_busy = false;
+            if (m_texts.valid()) // else the start has waited for it
+                take(m_texts.get());
+            go_on();
+        });
+}
+
+void SettingsWatch::begin_change()
+{
+    m_busy = m_writes = true;
+    off_the_loop<SettingChanged>(
+        m_errands.get(), lane(),
+        [files = m_files, layers = m_layers, last = m_settings, wish = m_wishes.begin()->second.wish] { return change_setting(files, layers, last, wish); },
+        [this](const SettingChanged &changed) {
+            m_busy = m_writes = false;
+            take(changed.texts);
+            const auto wish = m_wishes.extract(m_wishes.begin());
+            if (wish.mapped().done)
+                wish.mapped().done(changed.done);
+            go_on();
+        });
+}
+
+void SettingsWatch::set(const std::string &name, const std::string &value, Done done)
+{
+    const auto chosen = value.empty() ? std::optional<std::string>{} : canonical({name, value});
+    if (!find_setting(name) || (!value.empty() && !chosen))
+        return done(error(ErrorKind::BadInput, wrong({name, value}).value_or("")));
+    if (m_wishes.size() >= most_wishes)
+        return done(too_slow());
+    struct Waiting {
+        SettingsWatch *watch;
+        std::uint64_t number;
+    };
+    const auto lose = [](gpointer data) -> gboolean {
+        const auto waiting = *static_cast<Waiting *>(data);
+        waiting.watch->lose_patience(waiting.number);
+        return G_SOURCE_REMOVE;
+    };
+    const auto freed = [](gpointer data) { delete static_cast<Waiting *>(data); };
+    const std::uint64_t number = ++m_wished;
+    SourceId patience{g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, answered_within_s, lose, new Waiting{this, number}, freed)};
+    m_wishes.emplace(number, Wish{{name, chosen}, std::move(done), std::move(patience)});
+    go_on();
+}
+
+/// One that is being written may be written yet. The others are forgotten: hours later nobody expects them any more.
+void SettingsWatch::lose_patience(std::uint64_t number)
+{
+    const auto wish = m_wishes.find(number);
+    wish->second.patience.forget();
+    const Done done = std::exchange(wish->second.done, {});
+    if (!m_writes || wish != m_wishes.begin())
+        m_wishes.erase(wish);
+    done(too_slow());
+}
+
+void SettingsWatch::take(const SettingsTexts &texts)
+{
+    for (const auto &[watch, names] : texts.watches)
+        m_watches[watch].insert(names.begin(), names.end());
+    const bool is_first = !m_settings;
+    auto complaints = take_texts(texts, m_layers);
     m_settings = cascade(m_layers, m_settings ? &*m_settings : nullptr);
-    complain();
-    read_popup_choice();
+    complaints.insert(complaints.end(), m_settings->complaints.begin(), m_settings->complaints.end());
+    complain(std::move(complaints));
+    if (is_first && !texts.has_user_dir)
+        log::info(std::format("settings are read at the start only: {} is not there to be watched", m_files.user_dir()));
+    take_popup_choice(texts.popups);
     auto settings = m_settings->differing();
     if (settings == m_emitted)
         return;
@@ -85,13 +151,10 @@ void SettingsWatch::read()
 }
 
 /// A file that can't be read leaves it as it was.
-void SettingsWatch::read_popup_choice()
+void SettingsWatch::take_popup_choice(const std::vector<Result<std::string>> &texts)
 {
     std::vector<RcFile> files;
-    for (const SettingsLayer &layer : m_layers) {
-        const std::string path = layer.path.substr(0, layer.path.rfind('/') + 1) + popup_choice_file;
-        watch_directory_of(path);
-        const auto text = read_rc_text(path);
+    for (const auto &text : texts) {
         if (!text)
             return;
         files.push_back(parse_rc(*text));
@@ -101,10 +164,8 @@ void SettingsWatch::read_popup_choice()
 }
 
 /// Once for each line that is wrong, however often the files are read.
-void SettingsWatch::complain()
+void SettingsWatch::complain(std::vector<std::string> complaints)
 {
-    auto complaints = m_unreadable;
-    complaints.insert(complaints.end(), m_settings->complaints.begin(), m_settings->complaints.end());
     std::size_t told = 0;
     std::size_t untold = 0;
     for (const std::string &complaint : complaints) {
@@ -131,36 +192,19 @@ void SettingsWatch::read_soon()
         [](gpointer data) -> gboolean {
             auto *self = static_cast<SettingsWatch *>(data);
             self->m_soon.forget();
-            self->read();
+            self->m_to_read = true;
+            self->go_on();
             return G_SOURCE_REMOVE;
         },
         this)};
 }
 
-void SettingsWatch::watch_directory_of(const std::string &file)
-{
-    const auto watch_beside = [this](const std::string &path) {
-        const auto slash = path.rfind('/');
-        watch(path.substr(0, slash), path.substr(slash + 1));
-    };
-    watch_beside(file);
-    // A link into a folder of dotfiles: what it leads to is written there, and nothing happens here.
-    if (const auto real = real_path(file); real != file)
-        watch_beside(real);
-}
-
-/// The directory and not the file: whoever saves by renaming puts another file in its place.
-void SettingsWatch::watch(const std::string &directory, const std::string &name)
-{
-    if (const int watch = inotify_add_watch(m_inotify.get(), directory.c_str(), changes | IN_ONLYDIR); watch >= 0)
-        m_watches[watch].insert(name);
-}
-
 bool SettingsWatch::read_events()
 {
-    (void)take_inotify_events(m_inotify.get(), [this](const inotify_event &seen) {
+    (void)take_inotify_events(m_files.inotify(), [this](const inotify_event &seen) {
         const auto found = m_watches.find(seen.wd);
-        if ((seen.mask & IN_Q_OVERFLOW) != 0 || (found != m_watches.end() && seen.len > 0 && found->second.contains(seen.name)))
+        // While files are read, directories are watched of which it isn't known here yet.
+        if ((seen.mask & IN_Q_OVERFLOW) != 0 || m_busy || (found != m_watches.end() && seen.len > 0 && found->second.contains(seen.name)))
             read_soon();
         if (found != m_watches.end() && (seen.mask & IN_IGNORED) != 0) {
             m_watches.erase(found);
@@ -168,32 +212,6 @@ bool SettingsWatch::read_events()
         }
     });
     return G_SOURCE_CONTINUE;
-}
-
-Result<void> SettingsWatch::set(const std::string &name, const std::string &value)
-{
-    if (!find_setting(name))
-        return error(ErrorKind::BadInput, wrong({name, value}).value_or(""));
-    const auto chosen = value.empty() ? std::optional<std::string>{} : canonical({name, value});
-    if (!value.empty() && !chosen)
-        return error(ErrorKind::BadInput, wrong({name, value}).value_or(""));
-    read(); // what was written in the last moment counts
-    if (const std::string where = m_settings->fixed_where(name); !where.empty())
-        return error(ErrorKind::Refused, std::format("{} is fixed by {}", name, where));
-    const std::string file = user_file();
-    const auto text = read_rc_text(file);
-    if (!text)
-        return std::unexpected(text.error());
-    const std::string group = name.substr(0, name.rfind('/'));
-    const std::string key = name.substr(name.rfind('/') + 1);
-    const Settings below = cascade(std::span{m_layers}.first(m_layers.size() - 1), nullptr);
-    const std::string changed = !chosen || *chosen == below.value(name) ? without_entry(*text, group, key) : with_entry(*text, group, key, *chosen);
-    if (changed == *text)
-        return {};
-    if (auto written = write_rc_text(file, changed); !written)
-        return written;
-    read();
-    return {};
 }
 
 } // namespace headroom

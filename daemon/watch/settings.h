@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "sys/glib_ptr.h"
-#include "sys/result.h"
-#include "sys/unique_fd.h"
+#include "sys/off_the_loop.h"
 #include "watch/emit.h"
-#include "watch/settings_cascade.h"
+#include "watch/rc_text.h"
+#include "watch/settings_files.h"
 
+#include <cstdint>
+#include <functional>
+#include <future>
 #include <map>
 #include <optional>
 #include <set>
@@ -16,48 +18,53 @@
 
 namespace headroom {
 
-/// Where settings are looked for.
-struct ConfigDirs {
-    std::string user;
-    std::vector<std::string> system; ///< the most important one first, as XDG_CONFIG_DIRS has them
-
-    /// XDG_CONFIG_HOME and XDG_CONFIG_DIRS, or what stands for them.
-    [[nodiscard]] static ConfigDirs of_environment();
-};
-
 /// headroomrc in each of these directories: read at the start, and whenever one was written or replaced. So is what System Settings writes beside it
-/// under Notifications.
+/// under Notifications. All of it in a thread: while the home directory hangs, what was read last holds, or the defaults.
 class SettingsWatch {
 public:
-    SettingsWatch(ConfigDirs dirs, Emit emit);
+    SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::Read read = read_rc_text);
 
+    /// Waits for the settings, but not for long: what comes later takes effect then.
     void start();
-    /// Writes the user's file and takes it in at once. An empty value is "back to the default": what the system's files say, or ours.
-    /// BadInput: no such setting, or the value makes no sense. Refused: the administrator has fixed it.
-    [[nodiscard]] Result<void> set(const std::string &name, const std::string &value);
+    using Done = std::function<void(const Result<void> &)>;
+    /// Writes the user's file and takes it in, then answers. An empty value is "back to the default": what the system's files say, or ours.
+    /// BadInput: no such setting, or the value makes no sense. Refused: the administrator has fixed it. Failed: it can't be written, or takes too long.
+    void set(const std::string &name, const std::string &value, Done done);
 
 private:
-    void read();
-    void read_popup_choice();
-    void read_soon();
-    void complain();
-    void watch_directory_of(const std::string &file);
-    void watch(const std::string &directory, const std::string &file_name);
-    bool read_events();
-    [[nodiscard]] std::string user_file() const;
+    struct Wish {
+        SettingWish wish;
+        Done done;          ///< empty: it has been answered
+        SourceId patience;
+    };
 
-    ConfigDirs m_dirs;
+    void go_on();
+    void begin_reading();
+    void begin_change();
+    void take(const SettingsTexts &texts);
+    void take_popup_choice(const std::vector<Result<std::string>> &texts);
+    void read_soon();
+    void complain(std::vector<std::string> complaints);
+    bool read_events();
+    void lose_patience(std::uint64_t number);
+
+    SettingsFiles m_files;
     Emit m_emit;
-    UniqueFd m_inotify;
     SourceId m_source;
     SourceId m_soon;
     std::map<int, std::set<std::string>> m_watches; ///< names of interest in each directory
     std::vector<SettingsLayer> m_layers;            ///< the last that could be read of each file, the one of least weight first
     std::optional<Settings> m_settings;             ///< nullopt: nothing read yet
-    std::vector<std::string> m_unreadable;
     std::vector<std::string> m_complained;
     std::vector<Setting> m_emitted;
     bool m_shows_popup = true; ///< as emitted
+    bool m_busy = false;       ///< a thread is at the files: one at a time, or one would write over what the other has written
+    bool m_writes = false;     ///< and carries out the first wish
+    bool m_to_read = false;    ///< they may have changed since
+    std::future<SettingsTexts> m_texts; ///< of what is read now; invalid once it is taken
+    std::map<std::uint64_t, Wish> m_wishes; ///< in their order
+    std::uint64_t m_wished = 0;
+    CallsOff m_errands;
 };
 
 } // namespace headroom
