@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A file system of the user's own hangs (FUSE): the home directory, or the root of an app in a sandbox. The daemon answers, follows the focus, freezes and thaws
+as ever, and leaves nothing frozen behind."""
+
+import os
+import time
+import uuid
+from pathlib import Path
+
+import pytest
+
+from seat import apps, cgroups, hanging, headroom, kwin
+from seat.waiting import until
+
+KWRITE, KONSOLE, WALLED = "org.kde.kwrite", "org.kde.konsole", "org.example.walled"
+AT_ONCE = 1.0  # seconds: headroomctl is started, asks, and prints
+
+pytestmark = pytest.mark.usefixtures("no_start_limit")
+
+
+def starts_anew(**environment):
+    """The daemon, in an environment of its own: the rest of the desktop shall not hang."""
+    drop_in = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d/hangs.conf"
+    drop_in.write_text("[Service]\n" + "".join(f"Environment={name}={value}\n" for name, value in environment.items()), encoding="utf-8")
+    headroom.user("daemon-reload")
+    headroom.user("restart", "headroomd.service")
+
+
+@pytest.fixture
+def as_before():
+    yield
+    starts_anew()
+
+
+def timed(act):
+    begin = time.monotonic()
+    act()
+    return time.monotonic() - begin
+
+
+def goes_on(kwrite):
+    """How long it took at worst to ask for the state, and to hear what is in front."""
+    asked, heard = [], []
+    for front in (KONSOLE, KWRITE) * 5:
+        if front == KWRITE:
+            headroom.ctl("freeze", KWRITE)
+            until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+        heard.append(timed(lambda app=front: (kwin.activate(app), headroom.in_front(app))))
+        asked.append(timed(headroom.status))
+        until(lambda: not cgroups.is_frozen(kwrite), "KWrite goes on")
+    print(f"at worst {max(asked):.3f} s for the state, {max(heard):.3f} s until what is in front is known")
+    assert max(asked) < AT_ONCE
+    return max(asked), max(heard)
+
+
+def leaves_nothing_frozen(kwrite):
+    """How long until all goes on, and until the daemon is gone."""
+    kwin.activate(KONSOLE)
+    headroom.in_front(KONSOLE)
+    headroom.ctl("freeze", KWRITE)
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    begin = time.monotonic()
+    headroom.user("stop", "--no-block", "headroomd.service")
+    until(lambda: not cgroups.is_frozen(kwrite), "KWrite goes on")
+    goes_on_after = time.monotonic() - begin
+    until(lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip() in ("inactive", "failed"), "the daemon is gone", within=30)
+    print(f"goes on after {goes_on_after:.3f} s; the daemon is gone after {time.monotonic() - begin:.3f} s: "
+          f"{headroom.user('show', '--value', '-p', 'Result', 'headroomd.service').stdout.strip()}")
+    assert goes_on_after < AT_ONCE
+
+
+def test_the_home_hangs(as_before, kwrite, konsole):
+    with hanging.mounted() as home:
+        since = headroom.journal_cursor()
+        took = timed(lambda: starts_anew(XDG_DATA_HOME=home.path, XDG_CONFIG_HOME=home.path))
+        print(f"started within {took:.3f} s")
+        headroom.wait_for_daemon()
+        goes_on(kwrite)
+        for sentence in ("desktop files can't be read", "the settings can't be read"):
+            until(lambda text=sentence: any(text in line for line in headroom.journal(since)), "the journal says so", within=20)
+        assert "it isn't known yet what kind of application" in headroom.ctl("why", KWRITE).stdout
+        refused = headroom.ctl("set", "Boost/CpuWeight", "600", check=False)
+        assert refused.returncode != 0 and "a file system doesn't answer" in refused.stderr
+        goes_on(kwrite)
+        leaves_nothing_frozen(kwrite)
+
+
+def test_the_home_comes_back(as_before, kwrite, konsole):
+    with hanging.mounted() as home:
+        starts_anew(XDG_DATA_HOME=home.path)
+        headroom.wait_for_daemon()
+        goes_on(kwrite)
+        assert headroom.app(KWRITE)["name"] == KWRITE
+    until(lambda: headroom.app(KWRITE)["name"] == "KWrite", "its desktop file is read")
+
+
+def test_the_root_of_a_sandbox_hangs(as_before, kwrite, konsole, closing):
+    with hanging.mounted("/") as root:
+        inside = ["--bind", str(root.path), "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc", "--bind", "/run", "/run", "--bind", "/tmp", "/tmp"]
+        unit = apps.own_unit(WALLED, uuid.uuid4().hex, "bwrap", *inside, "xmessage", "-name", WALLED, "walled")
+        closing.append(unit)
+        headroom.wait_for_app(WALLED, lambda entry: entry["windows"] > 0, "its window is up")
+        root.hangs()
+        starts_anew()
+        headroom.wait_for_daemon()
+        entry = headroom.wait_for_app(WALLED, lambda entry: entry["windows"] > 0, "it is known by its unit")
+        assert entry["units"] == [unit]
+        goes_on(kwrite)
+        leaves_nothing_frozen(kwrite)
