@@ -98,7 +98,7 @@ def test_whatever_the_sandbox_is_made_of(bench, bus, tmp_path, kind):
         with pytest.raises(Refused) as refused:
             it.call("Freeze", variant("(st)", PLAYER, 0))
         assert refused.value.name == "Refused" and refused.value.sentence.startswith("Manager.Freeze is refused: the caller is in a sandbox (it ")
-        assert bench.headroomd.log.count("Manager.Freeze is refused") == 1, "the journal says so once"
+        bench.headroomd.await_log("Manager.Freeze is refused")
         with pytest.raises(Refused):
             it.call("Freeze", variant("(st)", PLAYER, 0))
         assert bench.headroomd.log.count("Manager.Freeze is refused") == 1, "the journal says so once"
@@ -262,7 +262,7 @@ def test_a_launcher_that_has_ended_is_believed_by_the_mark_that_gio_leaves(bench
 def test_a_forged_launch_changes_nothing(bench, bus, stray, kind):
     """Of a process that isn't its own, and of an application that is frozen. In a sandbox it isn't even believed of its children."""
     bench.headroomd.freeze(PLAYER)
-    bench.unit.settles()  # else the daemon gives it up after a while
+    bench.unit.settles()  # what takes long to stop is thawed for that
     with caller(bus, kind) as it:
         for _ in range(20):
             announce(it, stray(), "org.example.Locker")

@@ -148,6 +148,7 @@ TEST_F(Bus, ATreeBeginsWhereItDoesOnceItsNeighboursAreKnown)
     for (const bool is_read : {true, false}) {
         desk = Desk{};
         unit = desk.unit("session.slice/dbus.service");
+        bus = desk.ancestor("dbus-daemon");
         described();
         desk.ticks_later = 10'000;
         const Ancestor script = desk.ancestor("sh");

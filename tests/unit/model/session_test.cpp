@@ -214,6 +214,7 @@ TEST(Session, AWindowComesToItsAppOnceThatIsKnown)
 {
     Desk desk;
     const UnitId unit = desk.unit("app.slice/run-u7.scope");
+    desk.passes(1s);
     desk.happens(event::AppStarting{"org.example.Player"});
     const ProcessId player = desk.process_unread(unit, "python3");
     const WindowId window = desk.window(player, "python3");
