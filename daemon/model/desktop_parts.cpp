@@ -75,7 +75,12 @@ template<std::size_t N> bool is_among(const std::array<std::string_view, N> &pro
 /// The process at the top of what is known of a unit's tree. What a terminal's shell has started is below it.
 bool is_led_by_session_program(const Process &process)
 {
-    return is_session_program(process.lineage.back().program);
+    return !process.lineage.empty() && is_session_program(process.lineage.back().program);
+}
+
+bool is_part(const Process &process, const std::set<ProcessId> &desktop)
+{
+    return desktop.contains(process.id) || is_led_by_session_program(process);
 }
 
 /// dbus-broker names the unit of whatever it starts by the bus name. It is an app's where a desktop file is called the
@@ -148,17 +153,21 @@ bool is_part_of_session(const Session &session, UnitId id)
         return false;
     if (is_service_of_bus(session, *unit))
         return true;
-    const auto is_in_it = [&](ProcessId process) {
-        const auto found = session.processes.find(process);
-        return found != session.processes.end() && found->second.unit == id;
-    };
-    return (session.compositor && is_in_it(*session.compositor)) || std::ranges::any_of(session.desktop, is_in_it)
-        || std::ranges::any_of(session.windows,
-                               [&](const auto &entry) {
-                                   const Window &window = entry.second;
-                                   return window.kind == WindowKind::Desk && window.process && is_in_it(*window.process);
-                               })
-        || std::ranges::any_of(session.processes, [&](const auto &entry) { return entry.second.unit == id && is_led_by_session_program(entry.second); });
+    if (const Owners *known = session.owners())
+        return known->of_session.contains(id);
+    const std::set<ProcessId> desktop = desktop_processes(session);
+    return std::ranges::any_of(session.processes, [&](const auto &entry) { return entry.second.unit == id && is_part(entry.second, desktop); });
+}
+
+std::set<UnitId> units_with_parts(const Session &session)
+{
+    const std::set<ProcessId> desktop = desktop_processes(session);
+    std::set<UnitId> units;
+    for (const auto &[id, process] : session.processes) {
+        if (is_part(process, desktop))
+            units.insert(process.unit);
+    }
+    return units;
 }
 
 } // namespace headroom

@@ -34,4 +34,7 @@ namespace headroom {
 /// the top of it is an agent, a keyring, a locker; or it was made for a bus name which no app has.
 [[nodiscard]] bool is_part_of_session(const Session &session, UnitId unit);
 
+/// All units that are the desktop's by what runs in them.
+[[nodiscard]] std::set<UnitId> units_with_parts(const Session &session);
+
 } // namespace headroom

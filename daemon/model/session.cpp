@@ -231,11 +231,17 @@ AppId Session::identify(const Process &process, const AppId &window_hint) const
 /// Asked of each window that goes, so it ends with the first that is found: of thousands that go at once each would look at all others.
 bool Session::has_windows(const AppId &app) const
 {
+    if (const Owners *known = owners())
+        return known->windows.contains(app);
     return std::ranges::any_of(windows, [&](const auto &entry) { return entry.second.kind == WindowKind::Normal && app_of(entry.second) == app; });
 }
 
 std::vector<const Window *> Session::windows_of(const AppId &app) const
 {
+    if (const Owners *known = owners()) {
+        const auto its = known->windows.find(app);
+        return its == known->windows.end() ? std::vector<const Window *>{} : its->second;
+    }
     std::vector<const Window *> result;
     for (const auto &[id, window] : windows) {
         if (window.kind == WindowKind::Normal && app_of(window) == app)

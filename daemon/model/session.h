@@ -8,6 +8,7 @@
 #include "model/ids.h"
 #include "model/job.h"
 #include "model/lease.h"
+#include "model/owners.h"
 #include "model/pressure_history.h"
 #include "model/unit_name.h"
 #include "model/working_set.h"
@@ -209,6 +210,8 @@ struct Session {
     [[nodiscard]] bool has_windows(const AppId &app) const;                       ///< such ones
     [[nodiscard]] std::vector<const Stream *> streams_of(const AppId &app) const;
     [[nodiscard]] std::vector<const Duty *> duties_of(const AppId &app) const;
+    /// nullptr: they are about to change. No reference into them outlives the next fact.
+    [[nodiscard]] const Owners *owners() const { return m_owners.get(*this); }
 
 private:
     void take(const event::UnitAppeared &e, TimePoint now);
@@ -291,6 +294,8 @@ private:
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void stream_ended(const Stream &stream, TimePoint now);
     void streams_end(ProcessId process, TimePoint now);
+
+    KeptOwners m_owners;
 };
 
 } // namespace headroom

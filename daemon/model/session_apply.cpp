@@ -2,16 +2,37 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
+#include <type_traits>
+
 // Every fact comes in here. Those about units, windows, freezes and pressure are taken in the files of these names; here is the rest.
 namespace headroom {
+
+namespace {
+
+template<typename Fact, typename... Others> constexpr bool is_one_of = (std::is_same_v<Fact, Others> || ...);
+
+/// Facts that come often, and by which no window, stream or unit becomes another app's. A new kind of fact isn't among them until somebody has looked.
+template<typename Fact>
+constexpr bool leaves_owners =
+    is_one_of<Fact, event::FocusMoved, event::UnitFocused, event::PressureSampled, event::StallSeen, event::WorkingSetsSeen, event::Reclaimed,
+              event::PowerSeen, event::FreezerSettled, event::UnitInspected>;
+
+} // namespace
 
 void Session::apply(const Event &event, TimePoint now)
 {
     if (!began)
         began = now;
     const auto front = focused_unit();
-    std::visit([&](const auto &e) { take(e, now); }, event);
-    front_moved(front, now);
+    std::visit(
+        [&](const auto &e) {
+            std::optional<KeptOwners::Change> change;
+            if constexpr (!leaves_owners<std::decay_t<decltype(e)>>)
+                change.emplace(m_owners);
+            take(e, now);
+            front_moved(front, now);
+        },
+        event);
 }
 
 /// Whatever took a unit from the front, the user, the end of its window or of the window's process: what is left in it was in front a moment ago.

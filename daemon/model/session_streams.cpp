@@ -75,6 +75,10 @@ AppId Session::app_of(ProcessId process) const
 
 std::vector<const Stream *> Session::streams_of(const AppId &app) const
 {
+    if (const Owners *known = owners()) {
+        const auto its = known->streams.find(app);
+        return its == known->streams.end() ? std::vector<const Stream *>{} : its->second;
+    }
     std::vector<const Stream *> result;
     for (const auto &[id, stream] : streams) {
         if (app_of(stream) == app)

@@ -18,10 +18,8 @@ TimePoint counted_from(const Session &session, TimePoint now)
         if (!lease.in_turn)
             from = std::max(from, lease.since);
     }
-    for (const auto &[id, unit] : session.units) {
-        if (unit.is_split)
-            from = std::max(from, unit.appeared);
-    }
+    for (const UnitId tab : session.owners()->split_tabs)
+        from = std::max(from, session.units.at(tab).appeared);
     return from;
 }
 

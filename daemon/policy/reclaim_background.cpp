@@ -8,6 +8,7 @@
 #include "policy/spared.h"
 
 #include <algorithm>
+#include <ranges>
 
 namespace headroom {
 
@@ -113,23 +114,26 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
     return say("why what an application does not use stays in memory", "it needs about {}", in_words(*set->current()));
 }
 
-/// The rest, except that it may be too early.
-Reason not_this(const Session &session, const Config &config, UnitId id, TimePoint now)
+/// What speaks against a unit, whatever its app is about.
+Reason not_this_unit(const Session &session, const Config &config, UnitId id)
 {
     if (auto why = exhausted(session, config, id))
         return why;
-    const Unit &unit = session.units.at(id);
     if (auto why = session.refusal(id, "reclaim"))
         return why;
     if (session.leases.contains(id))
-        return is_frozen(session.name_of(unit.app));
-    if (auto why = exempt(session, id))
+        return is_frozen(session.name_of(session.units.at(id).app));
+    return exempt(session, id);
+}
+
+/// What speaks against all units of an app alike.
+Reason not_this_app(const Session &session, const Config &config, const AppId &app, TimePoint now)
+{
+    if (auto why = left_alone(session, config, app, now))
         return why;
-    if (auto why = left_alone(session, config, unit.app, now))
+    if (auto why = comes_or_goes(session, config, app, now))
         return why;
-    if (auto why = comes_or_goes(session, config, unit.app, now))
-        return why;
-    return in_sight(session, unit.app);
+    return in_sight(session, app);
 }
 
 /// What it stalls is averaged over a window, in all of which it must have been in the background, and the machine calm: whatever else it was, it was
@@ -148,18 +152,49 @@ TimePoint enough_seen_at(const Session &session, UnitId id)
     return since + WorkingSet::window;
 }
 
-std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
+/// Asked for each unit of an app, and answered once: what speaks against it for a while passes, and nothing new comes without an event.
+class AppMayGive {
+public:
+    AppMayGive(const Session &session, const Config &config, const AppId &app) : m_session(session), m_config(config), m_app(app) {}
+
+    bool from(TimePoint at)
+    {
+        if (m_may && at >= *m_may)
+            return true;
+        if (m_may_not && at <= *m_may_not)
+            return false;
+        const bool may = !not_this_app(m_session, m_config, m_app, at);
+        (may ? m_may : m_may_not) = at;
+        return may;
+    }
+
+private:
+    const Session &m_session;
+    const Config &m_config;
+    const AppId &m_app;
+    std::optional<TimePoint> m_may;
+    std::optional<TimePoint> m_may_not;
+};
+
+enum class Wish { All, Any };
+
+std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now, Wish wish, Wanted &wanted)
 {
     std::set<UnitId> found;
     for (const auto &[app, units] : session.by_app) {
+        AppMayGive may_give{session, config, app};
         for (const UnitId unit : units) {
+            if (wanted.frozen.contains(unit) || not_this_unit(session, config, unit))
+                continue;
             const TimePoint from = std::max(now, enough_seen_at(session, unit)); // by then, what speaks against it for a while only has passed
-            if (wanted.frozen.contains(unit) || not_this(session, config, unit, from))
+            if (!may_give.from(from))
                 continue;
             if (now < from)
                 wanted.look_again_at(from);
             else
                 found.insert(unit);
+            if (wish == Wish::Any && !found.empty())
+                return found;
         }
     }
     return found;
@@ -194,11 +229,44 @@ void take_slices(const Session &session, const Config &config, const std::set<Un
     }
 }
 
-void end_the_others(const Session &session, const Config &config, const Judgement &judgement, const std::set<UnitId> &going_on, TimePoint now, Wanted &wanted)
+using Those = std::set<UnitId>;
+
+Those all_but(const Session &session, const Those &going_on)
 {
+    Those others;
     for (const auto &[unit, gentle] : session.reclaiming) {
-        if (going_on.contains(unit))
-            continue;
+        if (!going_on.contains(unit))
+            others.insert(unit);
+    }
+    return others;
+}
+
+/// Of whom nothing more is to be had, between two looks. Only what may have come since the last one is asked, and of each app once: it comes at each change of
+/// focus, and what it costs then must not be a matter of how much is being pushed out.
+Those no_longer(const Session &session, const Config &config, TimePoint now, const Wanted &wanted)
+{
+    Those over;
+    const auto is_over = [&](UnitId unit) {
+        if (session.reclaiming.contains(unit))
+            over.insert(unit);
+    };
+    for (const auto &[app, units] : session.by_app) {
+        if (not_this_app(session, config, app, now))
+            std::ranges::for_each(units, is_over);
+    }
+    std::ranges::for_each(session.leases | std::views::keys, is_over);
+    std::ranges::for_each(wanted.frozen | std::views::keys, is_over);
+    for (const auto &[unit, refusals] : session.unit_refusals) {
+        if (refusals.contains("reclaim"))
+            is_over(unit);
+    }
+    return over;
+}
+
+void end(const Session &session, const Config &config, const Judgement &judgement, const Those &these, TimePoint now, Wanted &wanted)
+{
+    for (const UnitId unit : these) {
+        const GentleReclaim &gentle = session.reclaiming.at(unit);
         const std::string name = session.name_of(gentle.app);
         const auto why = wanted.frozen.contains(unit) ? is_frozen(name) : kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
         wanted.reclaims_over[unit] = say("done: {0} is an application, {1} an amount of memory, {2} why",
@@ -212,7 +280,9 @@ std::optional<Sentence> kept_in_memory(const Session &session, const Config &con
 {
     if (auto why = not_now(session, config, judgement))
         return why;
-    if (auto why = not_this(session, config, unit, now))
+    if (auto why = not_this_unit(session, config, unit))
+        return why;
+    if (auto why = not_this_app(session, config, session.units.at(unit).app, now))
         return why;
     if (now < enough_seen_at(session, unit))
         return too_early();
@@ -221,17 +291,25 @@ std::optional<Sentence> kept_in_memory(const Session &session, const Config &con
 
 void reclaim_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
 {
-    std::set<UnitId> units;
-    if (!not_now(session, config, judgement))
-        units = who_may_give(session, config, now, wanted);
-    end_the_others(session, config, judgement, units, now, wanted);
+    if (not_now(session, config, judgement))
+        return end(session, config, judgement, all_but(session, {}), now, wanted);
+    const auto next = session.swap ? std::optional{session.swap->at + config.gentle.interval} : std::nullopt;
+    if (next && now > session.swap->at && now < *next) {
+        const Those over = no_longer(session, config, now, wanted);
+        end(session, config, judgement, over, now, wanted);
+        if (session.reclaiming.size() > over.size() || !who_may_give(session, config, now, Wish::Any, wanted).empty())
+            wanted.look_again_at(*next);
+        return;
+    }
+    Those units = who_may_give(session, config, now, Wish::All, wanted);
+    end(session, config, judgement, all_but(session, units), now, wanted);
     if (units.empty())
         return; // and nobody is woken
-    if (!session.swap || now >= session.swap->at + config.gentle.interval) {
+    if (!next || now >= *next) {
         wanted.measure = std::move(units);
         return;
     }
-    wanted.look_again_at(session.swap->at + config.gentle.interval);
+    wanted.look_again_at(*next);
     if (!swap_is_busy(session, config))
         take_slices(session, config, units, wanted);
 }

@@ -69,29 +69,26 @@ bool has_much(const Session &session, const Config &config, const AppId &app)
     return (memory && 100.0 * static_cast<double>(held) >= config.freezing.starting_share * static_cast<double>(memory->total)) || (room && held > *room);
 }
 
-/// In sight, and in the unit of no application: its process was not told, or is that of somebody who shows it for another. X11 programs in a sandbox are
-/// such, and all of them behind xwayland-satellite.
-bool is_nobodys(const Session &session, const Window &window)
+bool in_the_open(const Window *window)
 {
-    const auto unit = session.unit_of(window);
-    return window.kind == WindowKind::Normal && !window.hidden && (!unit || session.units.at(*unit).app.empty());
+    return !window->hidden;
 }
 
-/// The window that it ought to have may be one of those.
+/// The window that it ought to have may be one of those in sight that are in the unit of no application: its process was not told, or is that of somebody who
+/// shows it for another. X11 programs in a sandbox are such, and all of them behind xwayland-satellite.
 bool may_show_nobodys_window(const Session &session, const AppId &app)
 {
     const auto info = session.apps.find(app);
     return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app)
-        && std::ranges::any_of(session.windows, [&](const auto &window) { return is_nobodys(session, window.second); });
+        && std::ranges::any_of(session.owners()->nobodys, in_the_open);
 }
 
 /// Its panel, dock or notification is in sight: no window to work in, but there to be seen.
 bool shows_a_panel(const Session &session, const AppId &app)
 {
-    return std::ranges::any_of(session.windows, [&](const auto &entry) {
-        const Window &window = entry.second;
-        return window.kind == WindowKind::Shell && !window.hidden && session.app_of(window) == app;
-    });
+    const auto &panels = session.owners()->shell_windows;
+    const auto its = panels.find(app);
+    return its != panels.end() && std::ranges::any_of(its->second, in_the_open);
 }
 
 /// Somebody takes in the screen, or one window of it. Which one isn't told, and it may be on
@@ -156,7 +153,7 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
 bool may_be_in_sight(const Session &session, const AppId &app)
 {
     return shows_a_panel(session, app) || may_show_nobodys_window(session, app)
-        || std::ranges::any_of(session.windows_of(app), [](const Window *window) { return !window->hidden; });
+        || std::ranges::any_of(session.windows_of(app), in_the_open);
 }
 
 std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)

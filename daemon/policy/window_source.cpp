@@ -28,21 +28,17 @@ constexpr std::array display_servers{
 };
 
 /// What is in there can be seen, and nobody tells of it.
-bool is_a_display(const Session &session, const Window &window)
+bool shows_a_display(const Session &session)
 {
-    if (window.kind != WindowKind::Normal || !window.process)
-        return false;
-    const auto process = session.processes.find(*window.process);
-    return process != session.processes.end() && !process->second.lineage.empty()
-        && std::ranges::contains(display_servers, process->second.lineage.front().program);
+    const auto &programs = session.owners()->window_programs;
+    return std::ranges::any_of(display_servers, [&](std::string_view server) { return programs.contains(server); });
 }
 
 } // namespace
 
 bool tells_all_windows(const Session &session)
 {
-    return std::ranges::contains(complete, session.window_source)
-        && std::ranges::none_of(session.windows, [&](const auto &window) { return is_a_display(session, window.second); });
+    return std::ranges::contains(complete, session.window_source) && !shows_a_display(session);
 }
 
 bool keeps_frozen_windows(const Session &session)

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "seen.h"
+
+#include <algorithm>
+#include <ctime>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+constexpr std::size_t apps = 300;
+constexpr std::size_t units = 4000;
+constexpr std::size_t windows = 2000;
+
+/// A desk with more on it than anybody has, all of it hidden but for two apps in front by turns.
+class CrowdedDesk : public Desk {
+public:
+    CrowdedDesk()
+    {
+        happens(event::PowerSeen{false});
+        for (std::size_t i = 0; i < apps; ++i)
+            m_apps.push_back(hidden(std::format("org.example.App{}", i)));
+        for (std::size_t i = apps; i < units; ++i)
+            unit(std::format("app.slice/app-{}-{}.scope", m_apps[i % apps].id, 10'000 + i));
+        for (std::size_t i = apps; i < windows; ++i) {
+            const App &app = m_apps[i % apps];
+            const WindowId id = window(app.process, app.id);
+            changes(id, [](Window &window) { window.hidden = true; });
+        }
+        passes(1h);
+        focus(m_apps[0]);
+        turns();
+        passes(1h);
+    }
+
+    /// What the watch answers to who is to be measured.
+    void is_looked_at(std::uint64_t each = 512 * mib)
+    {
+        event::WorkingSetsSeen looked{.units = {},
+                                      .memory = MemoryLevel{.total = 64 * 1024 * mib, .available = 32 * 1024 * mib, .active_file = mib,
+                                                            .swap_total = 1024 * mib, .swap_free = 1024 * mib},
+                                      .swapped_out = 0};
+        for (const UnitId unit : measure)
+            looked.units.push_back({.unit = unit, .current = each, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false});
+        happens(looked);
+    }
+
+    /// Turns to the other one of two apps, and decides once, as a turn of the loop does. Time of the processor, which others may be using meanwhile.
+    Duration focus_moves()
+    {
+        passes(10ms);
+        m_front = 1 - m_front;
+        const std::clock_t began = std::clock();
+        focus(m_apps[m_front]);
+        const Decision decision = decide(session, config, now);
+        for (const Action &action : decision.actions)
+            session.note(action, now);
+        session.changed.clear();
+        return Duration{(std::clock() - began) * 1'000'000 / CLOCKS_PER_SEC};
+    }
+
+private:
+    App hidden(const AppId &id)
+    {
+        const App made = app(id);
+        changes(made.window, [](Window &window) { window.hidden = true; });
+        return made;
+    }
+
+    std::vector<App> m_apps;
+    std::size_t m_front = 0;
+};
+
+/// Of so many changes of focus by turns the least of each: what else the machine does only adds. And with the ratio it costs the same on any.
+void expect_it_costs_the_same(CrowdedDesk &without, CrowdedDesk &with)
+{
+    constexpr double at_most = 1.5;
+    constexpr int times = 20;
+    Duration least_without = Duration::max();
+    Duration least_with = Duration::max();
+    for (int i = 0; i < times; ++i) {
+        least_without = std::min(least_without, without.focus_moves());
+        least_with = std::min(least_with, with.focus_moves());
+    }
+    const double ratio = static_cast<double>(least_with.count()) / static_cast<double>(least_without.count());
+    testing::Test::RecordProperty("ratio", std::format("{:.2f}", ratio));
+    EXPECT_LE(ratio, at_most) << least_with << " with gentle reclaim, " << least_without << " without";
+}
+
+TEST(CostOfFocus, IsTheSameWhileMemoryOfThousandsIsPushedOut)
+{
+    CrowdedDesk without;
+    CrowdedDesk with;
+    with.config.gentle.enabled = true;
+    with.turn();
+    EXPECT_GE(with.measure.size(), units - units / 10);
+    with.is_looked_at(512 * mib);
+    with.passes(with.config.gentle.interval);
+    with.turn();
+    with.is_looked_at(512 * mib);
+    with.turn();
+    ASSERT_GE(with.session.reclaiming.size(), units - units / 10);
+    expect_it_costs_the_same(without, with);
+    EXPECT_GE(with.session.reclaiming.size(), units - units / 5) << "it goes on";
+}
+
+TEST(CostOfFocus, IsTheSameOnceAllOfThemHaveWhatTheyNeed)
+{
+    CrowdedDesk without;
+    CrowdedDesk with;
+    with.config.gentle.enabled = true;
+    with.turn();
+    with.is_looked_at(50 * mib); // so little is let be
+    with.passes(with.config.gentle.interval);
+    with.turn();
+    with.passes(1h);
+    ASSERT_TRUE(with.session.reclaiming.empty());
+    expect_it_costs_the_same(without, with);
+}
+
+} // namespace
+
+} // namespace headroom
