@@ -4,6 +4,7 @@
 
 #include "model/action.h"
 #include "model/ids.h"
+#include "model/lease.h"
 
 #include <cstdint>
 #include <map>
@@ -59,7 +60,7 @@ struct FreezeLimits {
     Duration closing_for = std::chrono::seconds{60};      ///< an app that has no window any more may still be saving what was in it
     Duration shortest_hold = std::chrono::seconds{5};     ///< doubled with each freeze of the same app
     Duration longest_backoff = std::chrono::minutes{5};   ///< what the doubling ends at
-    Duration offence_fades = std::chrono::minutes{10};    ///< so long after the last one, the next is the first again
+    Duration offence_fades = Offences::fade_after;
     Duration noticed_within = std::chrono::seconds{3};    ///< so long may it take until whoever was thawed is known to take all memory again, and stopped
     Duration calm_for = std::chrono::seconds{5};          ///< before anybody is thawed, and between two thaws
     Duration user_thaw_spares = std::chrono::minutes{10}; ///< whoever the user thawed is left alone so long

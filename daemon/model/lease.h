@@ -37,6 +37,7 @@ struct Lease {
 
 /// How often an app was frozen under pressure: repeat offenders stay frozen for longer.
 struct Offences {
+    static constexpr Duration fade_after = std::chrono::minutes{10}; ///< so long after the last one, the next is the first again
     unsigned count = 0;
     TimePoint last{};
 };

@@ -28,6 +28,8 @@ struct Note {
         session.leases[action.unit] = {.app = action.app, .since = now, .cause = freeze.cause, .grew = freeze.grew, .in_turn = freeze.in_turn};
         if (freeze.cause == FreezeCause::Pressure) {
             Offences &offences = session.offences[action.app];
+            if (now >= offences.last + Offences::fade_after)
+                offences.count = 0;
             offences.count += offences.count == 0 || offences.last != now ? 1 : 0; // all units of an app at once are one
             offences.last = now;
         }
@@ -93,6 +95,8 @@ struct Note {
 void Session::note(const Action &action, TimePoint now)
 {
     std::visit(Note{*this, action, now}, action.what);
+    if (std::holds_alternative<action::Thaw>(action.what))
+        drop_request(action.app);
     if (action.app.empty() || std::holds_alternative<action::Reclaim>(action.what))
         return; // no act on an app, or one of a long row of slices
     last_reason[action.app] = action.reason;

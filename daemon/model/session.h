@@ -6,6 +6,7 @@
 #include "model/cgroup_path.h"
 #include "model/event.h"
 #include "model/ids.h"
+#include "model/in_force.h"
 #include "model/job.h"
 #include "model/lease.h"
 #include "model/owners.h"
@@ -69,25 +70,6 @@ struct Launch {
 struct CloseWish {
     TimePoint asked{};
     bool unasked = false; ///< also where that may lose what isn't saved
-};
-
-/// A unit in the background of which unused memory is pushed out: from the first slice until no more are taken.
-struct GentleReclaim {
-    AppId app;
-    TimePoint since{};
-    TimePoint asked{};          ///< when the last slice was
-    bool under_way = false;     ///< that one isn't answered yet
-    bool file_pages_only = false; ///< it was of file pages alone
-    bool no_file_pages = false; ///< such a slice couldn't be had: there are none, or the kernel doesn't know how
-    unsigned slices = 0;
-    std::uint64_t bytes = 0;    ///< pushed out so far
-};
-
-/// Weights of ours that are in force on a unit.
-struct WeightsInForce {
-    AppId app;
-    Weights weights;
-    WeightKind kind{};
 };
 
 /// What is in front: a window or, where nobody tells of windows, a unit.
@@ -172,6 +154,7 @@ struct Session {
     std::map<UnitId, TimePoint> never_settled; ///< when a freeze under pressure was given up because it took too long
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     std::map<AppId, Sentence> last_reason;
+    std::map<AppId, TimePoint> gone; ///< apps that are known and of which nothing is left; until they are forgotten: see session_forget.cpp
     std::set<AppId> changed; ///< what the bus has to tell anew; it empties this
     bool capabilities_changed = true; ///< the same of these
 
@@ -294,8 +277,14 @@ private:
     void may_have_copied(const AppId &app, std::optional<ProcessId> process);
     void stream_ended(const Stream &stream, TimePoint now);
     void streams_end(ProcessId process, TimePoint now);
+    void drop_request(const AppId &app);
+    void forget_in_time(TimePoint now);
+    void forget_processes(TimePoint now);
+    void forget_apps(TimePoint now);
 
     KeptOwners m_owners;
+    TimePoint m_forgot{};    ///< when it was looked last what nothing is left of
+    std::size_t m_kept = 0;  ///< how much there was after that
 };
 
 } // namespace headroom

@@ -33,6 +33,7 @@ void Session::apply(const Event &event, TimePoint now)
             front_moved(front, now);
         },
         event);
+    forget_in_time(now);
 }
 
 /// Whatever took a unit from the front, the user, the end of its window or of the window's process: what is left in it was in front a moment ago.
@@ -49,7 +50,8 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
     if (from && units.contains(*from)) {
         for (const UnitId unit : whole(*from)) {
             unfocused[unit] = now;
-            unit_refusals[unit].erase("boost"); // tried again when the focus comes back: what set the weight may be gone by then
+            if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
+                refusals->second.erase("boost"); // tried again when the focus comes back: what set the weight may be gone by then
         }
     }
     if (to) {

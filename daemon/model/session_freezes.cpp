@@ -186,6 +186,15 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
         if (lease.app == app && !lease.ended)
             lease.ended = cause;
     }
+    drop_request(app);
+}
+
+/// One that has ended is kept for as long as something stands still for it: it is the reason for the thaw.
+void Session::drop_request(const AppId &app)
+{
+    const auto request = requests.find(app);
+    if (request != requests.end() && request->second.ended && std::ranges::none_of(leases, [&](const auto &lease) { return lease.second.app == app; }))
+        requests.erase(request);
 }
 
 /// Nobody knows which tab of a terminal is the one to be seen.

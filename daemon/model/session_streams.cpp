@@ -29,11 +29,11 @@ void Session::take(const event::StreamSeen &e, TimePoint now)
 
 void Session::take(const event::StreamGone &e, TimePoint now)
 {
-    const auto gone = streams.extract(e.stream);
-    if (gone.empty())
+    const auto ended = streams.extract(e.stream);
+    if (ended.empty())
         return;
-    changed.insert(app_of(gone.mapped()));
-    stream_ended(gone.mapped(), now);
+    changed.insert(app_of(ended.mapped()));
+    stream_ended(ended.mapped(), now);
 }
 
 /// With their process, of whose end the kernel may tell sooner than PipeWire: once it is forgotten, nobody knows whose they were.

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/session.h"
+
+#include <algorithm>
+#include <ranges>
+
+// What nothing is left of. Units, windows, streams and processes are told to go, and take with them what is known by them; an application is nothing that
+// goes, and some of what is known of one has to outlive it for a while: that it did it before, and what was done to it last.
+namespace headroom {
+
+namespace {
+
+constexpr Duration between_looks = std::chrono::minutes{1};
+constexpr std::size_t worth_a_look = 1024; ///< entries more than after the last one: whoever makes so many in less time is not waited for
+constexpr Duration remembered_for = std::chrono::hours{1};
+constexpr std::size_t most_remembered = 256;
+
+/// Everything that is known by an app, and by nothing that is told to go.
+template<typename Self, typename Do> void each_by_app(Self &session, Do with)
+{
+    with(session.apps);
+    with(session.started);
+    with(session.fell_silent);
+    with(session.offences);
+    with(session.thawed_by_user);
+    with(session.needed);
+    with(session.last_reason);
+    with(session.requests);
+}
+
+std::set<AppId> what_is_there(const Session &session, const Owners &owners)
+{
+    std::set<AppId> there;
+    const auto add_all = [&](const auto &by_app) {
+        for (const auto &[app, rest] : by_app)
+            there.insert(app);
+    };
+    add_all(session.by_app);
+    add_all(session.holds);
+    add_all(owners.windows);
+    add_all(owners.shell_windows);
+    add_all(owners.streams);
+    for (const auto &[id, unit] : session.units) {
+        there.insert(unit.own_app);
+        there.insert(unit.terminal.value_or(AppId{}));
+    }
+    if (session.notice)
+        there.insert(session.notice->app);
+    return there;
+}
+
+/// Those that are known, and what these descend from.
+std::set<ProcessId> processes_spoken_of(const Session &session)
+{
+    std::set<ProcessId> all;
+    for (const auto &[id, process] : session.processes) {
+        all.insert(id);
+        for (const Ancestor &ancestor : process.lineage)
+            all.insert(ancestor.id);
+    }
+    for (const auto &[id, window] : session.windows) {
+        if (window.process)
+            all.insert(*window.process);
+    }
+    return all;
+}
+
+/// The longest gone first, as many as are too many; and those that were gone for long enough.
+std::vector<AppId> to_forget(const std::map<AppId, TimePoint> &gone, TimePoint now)
+{
+    std::vector<std::pair<TimePoint, AppId>> oldest_first;
+    for (const auto &[app, since] : gone)
+        oldest_first.emplace_back(since, app);
+    std::ranges::sort(oldest_first);
+    const std::size_t too_many = oldest_first.size() - std::min(oldest_first.size(), most_remembered);
+    std::vector<AppId> apps;
+    for (std::size_t i = 0; i < oldest_first.size() && (i < too_many || oldest_first[i].first + remembered_for <= now); ++i)
+        apps.push_back(oldest_first[i].second);
+    return apps;
+}
+
+} // namespace
+
+void Session::forget_in_time(TimePoint now)
+{
+    std::size_t entries = launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
+    each_by_app(*this, [&](const auto &known) { entries += known.size(); });
+    if (now < m_forgot + between_looks && entries < m_kept + worth_a_look)
+        return;
+    m_forgot = now;
+    forget_processes(now);
+    forget_apps(now);
+    m_kept = launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
+    each_by_app(*this, [&](const auto &known) { m_kept += known.size(); });
+}
+
+/// A fact about a process may come when it has ended: a move that failed for this very reason.
+void Session::forget_processes(TimePoint now)
+{
+    const std::set<ProcessId> spoken_of = processes_spoken_of(*this);
+    const auto is_unknown = [&](ProcessId process) { return !spoken_of.contains(process); };
+    const bool are_too_many = launches.size() > worth_a_look;
+    std::erase_if(launches, [&](const auto &launch) { return is_unknown(launch.first) && (are_too_many || launch.second.at + between_looks <= now); });
+    std::erase_if(process_refusals, [&](const auto &refusal) { return is_unknown(refusal.first); });
+    std::erase_if(shows_windows_since, [&](const auto &since) { return is_unknown(since.first); });
+    std::erase_if(desktop, is_unknown);
+}
+
+void Session::forget_apps(TimePoint now)
+{
+    std::erase_if(offences, [&](const auto &of_app) { return of_app.second.last + Offences::fade_after <= now; });
+    const std::set<AppId> there = what_is_there(*this, *owners());
+    std::map<AppId, TimePoint> still_gone;
+    each_by_app(*this, [&](const auto &known) {
+        for (const AppId &app : known | std::views::keys) {
+            if (there.contains(app))
+                continue;
+            const auto before = gone.find(app);
+            still_gone.emplace(app, before == gone.end() ? now : before->second);
+        }
+    });
+    gone = std::move(still_gone);
+    for (const AppId &app : to_forget(gone, now)) {
+        each_by_app(*this, [&](auto &known) { known.erase(app); });
+        gone.erase(app);
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,34 @@
+# SPDX-FileCopyrightText: Headroom contributors
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Whatever a session keeps many of is counted by the test that has much come and go (tests/unit/model/bounds_test.cpp): a new container that nothing is
+removed from can't stay unnoticed."""
+
+import re
+
+from project import ROOT
+
+SESSION = ROOT / "daemon" / "model" / "session.h"
+COUNTED = ROOT / "tests" / "unit" / "model" / "bounds_test.cpp"
+CONTAINER = re.compile(r"^    (?:mutable )?std::(?:map|multimap|unordered_map|set|unordered_set|vector|deque|list)<.*> (\w+)(?: = .*|\{\})?;", re.MULTILINE)
+
+
+def containers(header):
+    session = header.partition("\nstruct Session {")[2].partition("\n};")[0]
+    return set(CONTAINER.findall(session))
+
+
+def uncounted(header, test):
+    return sorted(name for name in containers(header) if f'{{"{name}", session.{name}.size()}}' not in test)
+
+
+def test_each_container_of_the_session_is_counted():
+    assert uncounted(SESSION.read_text(encoding="utf-8"), COUNTED.read_text(encoding="utf-8")) == []
+
+
+def test_it_sees_all_of_them():
+    assert {"units", "by_app", "last_reason", "holds", "changed", "capabilities"} - containers(SESSION.read_text(encoding="utf-8")) == {"capabilities"}
+
+
+def test_a_new_one_fails():
+    header = "\nstruct Session {\n    std::map<AppId, std::vector<int>> heaps; ///< of something\n    std::set<UnitId> known;\n};"
+    assert uncounted(header, '{"known", session.known.size()},') == ["heaps"]

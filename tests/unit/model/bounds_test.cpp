@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "seen.h"
+
+#include <map>
+#include <string>
+
+// Whatever comes and goes, the session is as small as before. tests/tree/test_bounds.py sees to it that each container is counted here.
+namespace headroom {
+
+namespace {
+
+using namespace seen;
+
+std::map<std::string, std::size_t> sizes(const Session &session)
+{
+    return {
+        {"units", session.units.size()},
+        {"members", session.members.size()},
+        {"by_app", session.by_app.size()},
+        {"ties", session.ties.size()},
+        {"started", session.started.size()},
+        {"processes", session.processes.size()},
+        {"windows", session.windows.size()},
+        {"shows_windows_since", session.shows_windows_since.size()},
+        {"unowned_windows", session.unowned_windows.size()},
+        {"app_id_owners", session.app_id_owners.size()},
+        {"streams", session.streams.size()},
+        {"fell_silent", session.fell_silent.size()},
+        {"duties", session.duties.size()},
+        {"inspections", session.inspections.size()},
+        {"jobs", session.jobs.size()},
+        {"shells", session.shells.size()},
+        {"apps", session.apps.size()},
+        {"launches", session.launches.size()},
+        {"left_behind", session.left_behind.size()},
+        {"settings", session.settings.size()},
+        {"partings", session.partings.size()},
+        {"desktop", session.desktop.size()},
+        {"working_sets", session.working_sets.size()},
+        {"holds", session.holds.size()},
+        {"offences", session.offences.size()},
+        {"thawed_by_user", session.thawed_by_user.size()},
+        {"needed", session.needed.size()},
+        {"close_asked", session.close_asked.size()},
+        {"quits_itself", session.quits_itself.size()},
+        {"windows_closed", session.windows_closed.size()},
+        {"unfocused", session.unfocused.size()},
+        {"requests", session.requests.size()},
+        {"leases", session.leases.size()},
+        {"weights", session.weights.size()},
+        {"reclaiming", session.reclaiming.size()},
+        {"adopting", session.adopting.size()},
+        {"rejoining", session.rejoining.size()},
+        {"unit_refusals", session.unit_refusals.size()},
+        {"never_settled", session.never_settled.size()},
+        {"process_refusals", session.process_refusals.size()},
+        {"last_reason", session.last_reason.size()},
+        {"gone", session.gone.size()},
+        {"changed", session.changed.size()},
+    };
+}
+
+/// Much comes, does all that leaves something behind, and goes.
+class ComingAndGoing {
+public:
+    Session session;
+    TimePoint now{1000s};
+    int made = 0;
+
+    void happens(const Event &event) { session.apply(event, now); }
+
+    void acts(UnitId unit, const AppId &app, decltype(Action::what) what)
+    {
+        session.note(Action{std::move(what), unit, app + ".scope", app, say("done", "took the notification back")}, now);
+    }
+
+    void comes_and_goes()
+    {
+        const int number = ++made;
+        const AppId app = std::format("org.example.App{}", number);
+        const UnitId unit{static_cast<std::uint64_t>(number)};
+        const ProcessId process{number, 1};
+        const WindowId window = std::format("window-{}", number);
+        happens(event::UnitAppeared{unit, std::format("{}/app.slice/app-gnome-{}-{}.scope", manager, app, number)});
+        happens(event::ProcessSeen{{.id = process, .unit = unit, .lineage = {{process, "program", false}}, .app_hint = {}}});
+        happens(event::AppLaunched{process, app});
+        happens(event::AppDescribed{.app = app, .name = app, .terminal = false, .never_frozen = {}});
+        happens(event::WindowSeen{{.id = window, .process = process, .app_hint = app, .kind = WindowKind::Normal}});
+        happens(event::FocusMoved{window});
+        lives(unit, app, process);
+        is_frozen(unit, app);
+        happens(event::WindowGone{window});
+        leaves(unit, app, process);
+    }
+
+    void is_over()
+    {
+        for (int i = 0; i < 2; ++i) { // once to find that they have gone, and once to forget them
+            now += 2h;
+            happens(event::FocusMoved{std::nullopt});
+        }
+        session.changed.clear(); // the bus does, each turn
+    }
+
+private:
+    void lives(UnitId unit, const AppId &app, ProcessId process)
+    {
+        const Stream stream{.id = static_cast<StreamId>(made), .process = process, .app_hint = "", .kind = StreamKind::Playback, .running = true};
+        happens(event::StreamSeen{stream});
+        happens(event::StreamGone{stream.id});
+        happens(event::DutySeen{{.id = app, .kind = DutyKind::TrayIcon, .process = process, .app_name = app, .detail = {}}});
+        happens(event::DutyGone{app});
+        happens(event::HoldTaken{app, ":1.7", "a test"});
+        happens(event::HoldReleased{app, ":1.7"});
+        happens(event::UnitTied{unit, {{UnitId{unit.inode + 1}, TieKind::SameProgram}}});
+        happens(event::UnitInspected{unit, {DutyKind::Terminal}, true});
+        happens(event::JobSeen{.unit = unit, .program = "make", .input_age = 1s, .shared = false});
+        happens(event::ShellsSeen{unit, {}});
+        happens(event::AppIdOwned{app, process});
+        happens(event::AppIdOwned{app, std::nullopt});
+        happens(event::WorkingSetsSeen{.units = {{.unit = unit, .current = mib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false}}, .memory = {}, .swapped_out = {}});
+        acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});
+        happens(event::ActRefused{unit, {}, "boost", "a test"});
+        happens(event::QuitLookedFor{app, true});
+        happens(event::CloseAsked{app});
+    }
+
+    void is_frozen(UnitId unit, const AppId &app)
+    {
+        for (const ThawCause cause : {ThawCause::Asked, ThawCause::Needed, ThawCause::NeverSettled}) {
+            acts(unit, app, action::Freeze{FreezeCause::Pressure, std::nullopt, false});
+            acts(unit, app, action::Thaw{cause});
+        }
+        happens(event::FreezeAsked{app, 0s});
+        acts(unit, app, action::Freeze{FreezeCause::Asked, std::nullopt, false});
+        happens(event::ThawAsked{app});
+        acts(unit, app, action::Thaw{ThawCause::Asked});
+        happens(event::FreezeAsked{app, 0s}); // and it ends before it can be done
+        acts(unit, app, action::Reclaim{.bytes = mib, .from = ReclaimFrom::Background, .file_pages_only = false});
+    }
+
+    void leaves(UnitId unit, const AppId &app, ProcessId process)
+    {
+        acts(unit, app, action::Adopt{process});
+        if (made % 2 == 0)
+            happens(event::UnitGone{unit});
+        happens(event::ProcessGone{process});
+        if (made % 2 == 1)
+            happens(event::UnitGone{unit});
+        happens(event::ActRefused{{}, process, "adopt", "it has ended"}); // as systemd says a moment later
+        happens(event::AppNamed{process, app});
+        happens(event::AppStarting{app});
+        happens(event::WindowSeen{{.id = app, .process = process, .app_hint = app, .kind = WindowKind::Normal}});
+        happens(event::WindowGone{app});
+        session.changed.clear();
+    }
+};
+
+TEST(Bounds, WhatHasGoneLeavesNothingBehind)
+{
+    ComingAndGoing session;
+    constexpr int times = 20'000;
+    for (int i = 0; i < times; ++i) {
+        session.comes_and_goes();
+        session.now += 50ms;
+    }
+    constexpr std::size_t at_any_time = 4096;
+    for (const auto &[what, size] : sizes(session.session))
+        EXPECT_LE(size, at_any_time) << what << ", while they come and go";
+    session.is_over();
+    for (const auto &[what, size] : sizes(session.session))
+        EXPECT_EQ(size, 0U) << what << ", hours later";
+}
+
+TEST(Bounds, WhatComesAllAtOnceIsNotKeptEither)
+{
+    ComingAndGoing session;
+    for (int i = 0; i < 10'000; ++i)
+        session.comes_and_goes(); // no time passes
+    for (const auto &[what, size] : sizes(session.session))
+        EXPECT_LE(size, 4096U) << what;
+}
+
+TEST(Bounds, WhatWasDoneToAnAppOutlivesItForAnHour)
+{
+    Desk desk;
+    const App app = desk.app("hog");
+    desk.session.note(Action{action::Freeze{FreezeCause::Pressure, std::nullopt, false}, app.unit, app.name, app.id, say("done", "took the notification back")},
+                      desk.now);
+    const auto leave = [&] {
+        desk.closes(app.window);
+        desk.happens(event::ProcessGone{app.process});
+        desk.happens(event::UnitGone{app.unit});
+    };
+    leave();
+    desk.passes(9min);
+    desk.happens(event::FocusMoved{std::nullopt});
+    EXPECT_EQ(desk.session.offences.at("hog").count, 1U) << "the next one is the second";
+    EXPECT_TRUE(desk.session.last_reason.contains("hog"));
+    EXPECT_TRUE(desk.session.apps.contains("hog"));
+    desk.passes(1min);
+    desk.happens(event::FocusMoved{std::nullopt});
+    EXPECT_FALSE(desk.session.offences.contains("hog")) << "the next one is the first again";
+    desk.passes(49min);
+    desk.happens(event::FocusMoved{std::nullopt});
+    EXPECT_TRUE(desk.session.last_reason.contains("hog"));
+    desk.passes(10min);
+    desk.happens(event::FocusMoved{std::nullopt});
+    EXPECT_FALSE(desk.session.last_reason.contains("hog"));
+    EXPECT_FALSE(desk.session.apps.contains("hog"));
+}
+
+TEST(Bounds, WhatIsThereIsNeverForgotten)
+{
+    Desk desk;
+    const App app = desk.app("editor");
+    desk.session.note(Action{action::SetWeights{{.cpu = 500, .io = 500}, WeightKind::Boost}, app.unit, app.name, app.id,
+                             say("done", "took the notification back")},
+                      desk.now);
+    for (int i = 0; i < 1000; ++i)
+        desk.happens(event::AppDescribed{.app = std::format("org.example.App{}", i), .name = "", .terminal = false, .never_frozen = {}});
+    for (const std::size_t left : {1U + 256U, 1U}) {
+        desk.passes(24h);
+        desk.happens(event::FocusMoved{app.window});
+        EXPECT_EQ(desk.session.apps.size(), left);
+    }
+    EXPECT_TRUE(desk.session.apps.contains("editor"));
+    EXPECT_TRUE(desk.session.last_reason.contains("editor"));
+}
+
+} // namespace
+
+} // namespace headroom
