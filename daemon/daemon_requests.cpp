@@ -52,7 +52,10 @@ void Daemon::connect_requests()
     m_requests.close = [this](const AppId &app, bool unasked, const Done &done) { close(app, unasked, done); };
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
-    m_requests.record = [this] { return m_recorder.add(m_loop.session(), m_loop.now()); };
+    m_requests.record = [this] {
+        m_pressure.tell_all_again();
+        return m_recorder.add(m_loop.session(), m_loop.now());
+    };
     m_requests.set_setting = [this](const std::string &name, const std::string &value, const Done &done) {
         m_settings.set(name, value, [this, done](const Result<void> &is_set) {
             m_loop.settle(); // whoever asked shall find the new value

@@ -76,7 +76,7 @@ struct PressureSample {
     std::optional<GroupStalls> focused;
     UnitId focused_unit; ///< whose `focused` is; inode 0: nobody's
     std::optional<MemoryLevel> memory;
-    std::vector<UnitUse> units; ///< those of applications, in no order
+    std::vector<UnitUse> units; ///< those of applications, in no order: which are new, or have used anything since the sample before
     bool operator==(const PressureSample &) const = default;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 namespace headroom {
 
@@ -43,39 +44,54 @@ void PressureHistory::add(const PressureSample &sample, TimePoint at)
         m_samples.clear();
         m_uses.clear();
         m_taken.clear();
+        m_last.clear();
     }
     drop_before(at - kept);
     m_samples.push_back({.at = at, .groups = {sample.system, sample.compositor, sample.focused}, .focused_unit = sample.focused_unit, .memory = sample.memory});
     for (const UnitUse &use : sample.units)
-        m_taken[use.unit].add(use);
+        take(use);
     if (!m_uses.empty() && at - m_uses.back().at < between_uses)
         return;
-    m_uses.push_back({at, m_taken, sample.memory});
-    for (auto &[unit, taken] : m_taken)
-        taken.start_anew();
+    m_uses.push_back({at, std::exchange(m_taken, {}), sample.memory});
 }
 
-void PressureHistory::Taken::add(const UnitUse &use)
+void PressureHistory::take(const UnitUse &use)
 {
-    last = use;
-    if (!use.held)
+    const auto [known, is_new] = m_last.try_emplace(use.unit, use);
+    if (!is_new && known->second == use)
         return;
-    if (highest && *highest > *use.held)
-        fell = std::max(fell, *highest - *use.held);
-    lowest = std::min(lowest.value_or(*use.held), *use.held);
-    highest = std::max(highest.value_or(*use.held), *use.held);
+    const auto [entry, is_first] = m_taken.try_emplace(use.unit);
+    Taken &taken = entry->second;
+    if (is_first && !is_new) {
+        taken.before = known->second;
+        taken.add(known->second.held);
+    }
+    taken.add(use.held);
+    known->second = use;
 }
 
-void PressureHistory::Taken::start_anew()
+void PressureHistory::Taken::add(std::optional<std::uint64_t> held)
 {
-    lowest = highest = last.held;
-    fell = 0;
+    if (!held)
+        return;
+    if (highest && *highest > *held)
+        fell = std::max(fell, *highest - *held);
+    lowest = std::min(lowest.value_or(*held), *held);
+    highest = std::max(highest.value_or(*held), *held);
 }
 
 void PressureHistory::forget_unit(UnitId unit)
 {
+    m_last.erase(unit);
     m_taken.erase(unit);
     std::erase_if(m_pushes, [unit](const Push &push) { return push.unit == unit && !push.until; }); // nobody answers for it any more
+}
+
+/// What nobody asks for any more, where no sample comes that would drop it.
+void PressureHistory::forget_before(TimePoint at)
+{
+    if (!m_samples.empty() && m_samples.back().at < at)
+        m_uses.clear();
 }
 
 void PressureHistory::pushing_out(UnitId unit, TimePoint at)
@@ -205,19 +221,22 @@ std::optional<std::uint64_t> PressureHistory::swapped_out(TimePoint at, Duration
     return begin->memory->swap_free > end->memory->swap_free ? begin->memory->swap_free - end->memory->swap_free : 0;
 }
 
-/// Of what was held at the moment `since` and after it.
-std::optional<std::uint64_t> PressureHistory::lowest(UnitId unit, std::deque<Uses>::const_iterator since) const
+std::map<UnitId, PressureHistory::Then> PressureHistory::changed_since(std::deque<Uses>::const_iterator begin) const
 {
-    const auto then = since->units.find(unit);
-    std::optional<std::uint64_t> least = then == since->units.end() ? std::nullopt : then->second.last.held;
+    std::map<UnitId, Then> changed;
     const auto take = [&](const std::map<UnitId, Taken> &units) {
-        const auto found = units.find(unit);
-        if (found != units.end() && found->second.lowest)
-            least = std::min(least.value_or(*found->second.lowest), *found->second.lowest);
+        for (const auto &[unit, taken] : units) {
+            const auto [entry, is_first] = changed.try_emplace(unit);
+            Then &then = entry->second;
+            if (is_first)
+                then = {.use = taken.before, .least = taken.lowest};
+            else if (taken.lowest)
+                then.least = std::min(then.least.value_or(*taken.lowest), *taken.lowest);
+        }
     };
-    std::for_each(std::next(since), m_uses.end(), [&](const Uses &uses) { take(uses.units); });
+    std::for_each(std::next(begin), m_uses.end(), [&](const Uses &uses) { take(uses.units); });
     take(m_taken);
-    return least;
+    return changed;
 }
 
 std::uint64_t PressureHistory::deepest_fall(UnitId unit) const
@@ -248,28 +267,29 @@ Growth PressureHistory::growth(TimePoint since) const
     const auto begin = after == m_uses.begin() ? after : std::prev(after);
     growth.over = m_samples.back().at - begin->at;
     growth.room_lost = room_lost(begin->memory, m_samples.back().memory);
-    for (const auto &[unit, now] : m_taken) {
-        const auto before = begin->units.find(unit);
-        // Made since: everything it has, it has taken since.
-        const UnitUse then = before == begin->units.end() ? UnitUse{unit, 0, 0, 0, Duration{}, 0} : before->second.last;
-        const bool told = then.held && now.last.held;
-        const auto least = before == begin->units.end() ? std::optional<std::uint64_t>{0} : lowest(unit, begin);
+    for (const auto &[unit, before] : changed_since(begin)) {
+        const UnitUse *now = use(unit);
+        if (!now)
+            continue; // gone since
+        const UnitUse then = before.use.value_or(UnitUse{unit, 0, 0, 0, Duration{}, 0}); // made since: everything it has, it has taken since
+        const bool told = then.held && now->held;
+        const auto least = before.use ? before.least : std::optional<std::uint64_t>{0};
         result.push_back({.unit = unit,
-                          .held = told ? std::optional{static_cast<std::int64_t>(*now.last.held) - static_cast<std::int64_t>(*then.held)} : std::nullopt,
-                          .climbed = told ? difference_of(least, now.last.held) : std::nullopt,
+                          .held = told ? std::optional{static_cast<std::int64_t>(*now->held) - static_cast<std::int64_t>(*then.held)} : std::nullopt,
+                          .climbed = told ? difference_of(least, now->held) : std::nullopt,
                           .gave_back = deepest_fall(unit),
-                          .scanned = difference_of(then.scanned, now.last.scanned),
-                          .refaults = difference_of(then.refaults, now.last.refaults),
-                          .cpu = difference_of(then.cpu, now.last.cpu),
-                          .io = difference_of(then.io, now.last.io)});
+                          .scanned = difference_of(then.scanned, now->scanned),
+                          .refaults = difference_of(then.refaults, now->refaults),
+                          .cpu = difference_of(then.cpu, now->cpu),
+                          .io = difference_of(then.io, now->io)});
     }
     return growth;
 }
 
 const UnitUse *PressureHistory::use(UnitId unit) const
 {
-    const auto found = m_taken.find(unit);
-    return found == m_taken.end() ? nullptr : &found->second.last;
+    const auto found = m_last.find(unit);
+    return found == m_last.end() ? nullptr : &found->second;
 }
 
 } // namespace headroom

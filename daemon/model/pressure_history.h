@@ -29,7 +29,7 @@ struct UnitGrowth {
 
 struct Growth {
     Duration over{}; ///< zero: there are no two samples
-    std::vector<UnitGrowth> units;
+    std::vector<UnitGrowth> units; ///< those of which anything has changed
     std::optional<std::uint64_t> room_lost; ///< bytes by which MemAvailable and free swap fell together; 0: they didn't
 };
 
@@ -42,6 +42,7 @@ public:
     void stall_seen(TimePoint at) { m_last_trigger = at; }
     void app_started(TimePoint at) { m_last_start = at; }
     void forget_unit(UnitId unit);
+    void forget_before(TimePoint at);
     void pushing_out(UnitId unit, TimePoint at); ///< we do, into swap
     void pushed_out(UnitId unit, TimePoint at);
 
@@ -74,14 +75,13 @@ private:
         UnitId focused_unit;
         std::optional<MemoryLevel> memory;
     };
-    /// All but the first are of the time since the Uses before.
+    /// What a unit did from one Uses to the next, if it did anything: of thousands most sit idle, and neither take room here nor are asked.
     struct Taken {
-        UnitUse last;
-        std::optional<std::uint64_t> lowest; ///< that it held
+        std::optional<UnitUse> before; ///< nullopt: it wasn't there
+        std::optional<std::uint64_t> lowest; ///< that it held, at the beginning and since
         std::optional<std::uint64_t> highest;
         std::uint64_t fell = 0; ///< from a moment to a later one
-        void add(const UnitUse &use);
-        void start_anew();
+        void add(std::optional<std::uint64_t> held);
     };
     struct Uses {
         TimePoint at{};
@@ -97,7 +97,13 @@ private:
     };
 
     [[nodiscard]] const Stalls *find(TimePoint at) const;
-    [[nodiscard]] std::optional<std::uint64_t> lowest(UnitId unit, std::deque<Uses>::const_iterator since) const;
+    /// Of those that have done anything since then: what they had, and the least that they have held from then on.
+    struct Then {
+        std::optional<UnitUse> use; ///< nullopt: it wasn't there
+        std::optional<std::uint64_t> least;
+    };
+    void take(const UnitUse &use);
+    [[nodiscard]] std::map<UnitId, Then> changed_since(std::deque<Uses>::const_iterator begin) const;
     [[nodiscard]] std::uint64_t deepest_fall(UnitId unit) const;
     [[nodiscard]] std::uint64_t in_use(TimePoint until) const;
     void drop_before(TimePoint at);
@@ -105,7 +111,8 @@ private:
 
     std::deque<Stalls> m_samples;
     std::deque<Uses> m_uses; ///< sparser: one for about each half second, and the newest
-    std::map<UnitId, Taken> m_taken;
+    std::map<UnitId, UnitUse> m_last; ///< of all that were ever seen
+    std::map<UnitId, Taken> m_taken; ///< since the newest of m_uses
     std::vector<Push> m_pushes;
     std::optional<TimePoint> m_last_trigger;
     std::optional<TimePoint> m_last_start;

@@ -13,9 +13,8 @@ template<typename Fact, typename... Others> constexpr bool is_one_of = (std::is_
 
 /// Facts that come often, and by which no window, stream or unit becomes another app's. A new kind of fact isn't among them until somebody has looked.
 template<typename Fact>
-constexpr bool leaves_owners =
-    is_one_of<Fact, event::FocusMoved, event::UnitFocused, event::PressureSampled, event::StallSeen, event::WorkingSetsSeen, event::Reclaimed,
-              event::PowerSeen, event::FreezerSettled, event::UnitInspected>;
+constexpr bool leaves_owners = is_one_of<Fact, event::FocusMoved, event::UnitFocused, event::PressureSampled, event::StallSeen, event::WorkingSetsSeen,
+                                         event::Reclaimed, event::PowerSeen, event::FreezerSettled, event::UnitInspected>;
 
 } // namespace
 

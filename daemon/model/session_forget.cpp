@@ -89,6 +89,7 @@ void Session::forget_in_time(TimePoint now)
     if (now < m_forgot + between_looks && entries < m_kept + worth_a_look)
         return;
     m_forgot = now;
+    pressure.forget_before(now - PressureHistory::kept);
     forget_processes(now);
     forget_apps(now);
     m_kept = launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();

@@ -79,8 +79,7 @@ bool in_the_open(const Window *window)
 bool may_show_nobodys_window(const Session &session, const AppId &app)
 {
     const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app)
-        && std::ranges::any_of(session.owners()->nobodys, in_the_open);
+    return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app) && std::ranges::any_of(session.owners()->nobodys, in_the_open);
 }
 
 /// Its panel, dock or notification is in sight: no window to work in, but there to be seen.
@@ -152,8 +151,7 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
 
 bool may_be_in_sight(const Session &session, const AppId &app)
 {
-    return shows_a_panel(session, app) || may_show_nobodys_window(session, app)
-        || std::ranges::any_of(session.windows_of(app), in_the_open);
+    return shows_a_panel(session, app) || may_show_nobodys_window(session, app) || std::ranges::any_of(session.windows_of(app), in_the_open);
 }
 
 std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)

@@ -172,7 +172,7 @@ PressureSample PressureWatch::sample(bool counters_too)
     if (const auto text = read_again(m_meminfo.get(), room))
         seen.memory = parse_meminfo(*text);
     if (units_of_interest)
-        seen.units = m_uses.read(units_of_interest(), counters_too);
+        seen.units = m_uses.changes(units_of_interest(), counters_too);
     return seen;
 }
 

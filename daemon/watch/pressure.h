@@ -42,6 +42,9 @@ public:
     /// What the kernel says of the whole machine now. A resource that it says nothing of is missing.
     [[nodiscard]] std::map<Resource, StallAverages> averages() const { return m_system ? m_system->averages() : std::map<Resource, StallAverages>{}; }
 
+    /// The next sample has all units, and not only those that have changed: for whoever hears of none before it.
+    void tell_all_again() { m_uses.tell_all_again(); }
+
     /// The units of applications; asked for each sample.
     std::function<std::vector<UnitId>()> units_of_interest;
 

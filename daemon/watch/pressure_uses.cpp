@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/pressure_uses.h"
 
-#include "sys/read_again.h"
+#include "watch/unit_files.h"
 
 #include <algorithm>
-#include <fcntl.h>
+#include <utility>
 
 namespace headroom {
 
@@ -15,25 +15,10 @@ namespace {
 constexpr std::uint64_t worth_a_look = 1U << 20U;
 /// … and once in so many rounds, a part of the units in each: who only exchanges pages (thrashing) keeps its size.
 constexpr std::uint64_t all_within = 20;
-
-/// Opens the file where that is still to be done, or to be done again: a controller that goes off and on takes its files with it.
-std::optional<std::string_view> text_of(const CgroupDir &dir, UniqueFd &fd, const char *file, std::span<char> room)
-{
-    if (fd) {
-        if (const auto text = read_again(fd.get(), room))
-            return text;
-    }
-    auto opened = dir.open_file(file, O_RDONLY);
-    fd = opened ? std::move(*opened) : UniqueFd{};
-    return fd ? read_again(fd.get(), room) : std::nullopt;
-}
-
-template<typename Parse> auto figure(const CgroupDir &dir, UniqueFd &fd, const char *file, Parse parse) -> decltype(parse({}))
-{
-    FileRoom room;
-    const auto text = text_of(dir, fd, file, room);
-    return text ? parse(*text) : std::nullopt;
-}
+/// After so many rounds without a change a unit is idle …
+constexpr unsigned lingers = 20;
+/// … and asked once in so many, whatever its slice tells.
+constexpr std::uint64_t idle_within = 50;
 
 bool has_moved(std::optional<std::uint64_t> then, std::optional<std::uint64_t> now)
 {
@@ -42,48 +27,148 @@ bool has_moved(std::optional<std::uint64_t> then, std::optional<std::uint64_t> n
     return std::max(*then, *now) - std::min(*then, *now) >= worth_a_look;
 }
 
-/// By the lists and not by "anon": a page that came back from swap keeps its place there and is counted twice, and without those a unit that only
-/// wants its own pages back would seem to grow. swap: nullopt where the kernel has no swap at all.
-std::optional<std::uint64_t> held(const MemoryStat &stat, std::optional<std::uint64_t> swap)
+template<typename T> T grown(std::optional<T> then, std::optional<T> now)
 {
-    const auto resident = sum_of(sum_of(stat.active_anon, stat.inactive_anon), stat.unevictable);
-    if (!swap)
-        return resident;
-    if (!stat.swapcached)
-        return std::nullopt;
-    return sum_of(resident, *swap - std::min(*swap, *stat.swapcached));
+    return then && now && *now > *then ? *now - *then : T{};
+}
+
+/// What it has told of, as a part of what its slice has done.
+void tell(const UnitUse &then, const UnitUse &now, SliceTotals &slice)
+{
+    if (then.held && now.held)
+        slice.add_held(static_cast<std::int64_t>(*now.held) - static_cast<std::int64_t>(*then.held));
+    slice.add_refaults(grown(then.refaults, now.refaults));
+    slice.add_cpu(grown(then.cpu, now.cpu));
+    slice.add_io(grown(then.io, now.io));
 }
 
 } // namespace
 
 std::vector<UnitUse> UnitUses::read(const std::vector<UnitId> &units, bool counters_too)
 {
-    std::vector<UnitUse> uses;
-    uses.reserve(units.size());
+    tell_all_again();
+    return changes(units, counters_too);
+}
+
+std::vector<UnitUse> UnitUses::changes(const std::vector<UnitId> &units, bool counters_too)
+{
     ++m_round;
-    for (const UnitId unit : units) {
-        const CgroupDir *dir = m_dirs.find(unit);
-        if (!dir) {
-            m_kept.erase(unit);
-            continue;
+    if (units != m_units)
+        regroup(units);
+    std::vector<UnitUse> uses;
+    for (auto &[slice, group] : m_groups) {
+        look(group, counters_too);
+        for (Kept *kept : group.units) {
+            if (!std::exchange(kept->is_told, true) && m_dirs.is_known(kept->last.unit))
+                uses.push_back(kept->last);
         }
-        const auto [found, is_new] = m_kept.try_emplace(unit);
-        Kept &kept = found->second;
-        if (is_new) {
-            kept.last.unit = unit;
-            kept.last.let_be = dir->is_spared_by_oomd();
-        }
-        read_memory(*dir, kept, is_new || (unit.inode + m_round) % all_within == 0);
-        if (is_new || counters_too) {
-            kept.last.cpu = figure(*dir, kept.cpu_stat, cgroup_file::cpu_stat, parse_cpu_usage);
-            kept.last.io = figure(*dir, kept.io_stat, cgroup_file::io_stat, parse_io_bytes);
-        }
-        uses.push_back(kept.last);
     }
+    std::ranges::sort(uses, {}, &UnitUse::unit);
     return uses;
 }
 
-void UnitUses::read_memory(const CgroupDir &dir, Kept &kept, bool stat_too) const
+void UnitUses::tell_all_again()
+{
+    for (auto &[unit, kept] : m_kept)
+        kept.is_told = false;
+}
+
+void UnitUses::forget(UnitId unit)
+{
+    m_units.clear(); // the others are grouped anew
+    for (auto &[slice, group] : m_groups)
+        group.units.clear();
+    m_kept.erase(unit);
+}
+
+void UnitUses::clear()
+{
+    m_units.clear();
+    m_groups.clear();
+    m_kept.clear();
+}
+
+void UnitUses::regroup(const std::vector<UnitId> &units)
+{
+    for (auto &[slice, group] : m_groups)
+        group.units.clear();
+    std::erase_if(m_kept, [&](const auto &kept) { return !m_dirs.is_known(kept.first); });
+    for (const UnitId unit : units) {
+        const CgroupDir *dir = m_dirs.find(unit);
+        if (!dir)
+            continue;
+        Kept &kept = m_kept[unit];
+        kept.last.unit = unit;
+        group_of(dir->path()).units.push_back(&kept);
+    }
+    std::erase_if(m_groups, [](const auto &group) { return group.second.units.empty(); });
+    m_units = units;
+}
+
+UnitUses::Group &UnitUses::group_of(const std::string &path)
+{
+    const std::string_view slice = top_slice(path);
+    if (const auto known = m_groups.find(slice); known != m_groups.end())
+        return known->second;
+    Group &group = m_groups[std::string{slice}];
+    if (auto dir = slice.empty() ? Result<CgroupDir>{error(ErrorKind::Unavailable, "it is in no slice")} : CgroupDir::open(m_dirs.root(), std::string{slice}))
+        group.slice.emplace(std::move(*dir));
+    return group;
+}
+
+void UnitUses::look(Group &group, bool counters_too) const
+{
+    SliceTotals *slice = group.slice ? &*group.slice : nullptr;
+    const bool told = slice && slice->read_memory();
+    const bool memory_of_all = !told || !slice->memory_is_explained();
+    const bool stat_of_all = told && !slice->refaults_are_explained();
+    const bool counters_of_all = counters_too && !(slice && slice->read_counters() && slice->counters_are_explained());
+    for (Kept *kept : group.units) {
+        const std::uint64_t turn = kept->last.unit.inode + m_round;
+        const bool is_busy = !told || kept->quiet < lingers;
+        const bool is_asked = is_busy || turn % idle_within == 0;
+        look(*kept,
+             {.memory = memory_of_all || stat_of_all || is_asked,
+              .stat = stat_of_all || (is_busy && turn % all_within == 0),
+              .counters = counters_of_all || (counters_too && is_asked)},
+             slice);
+    }
+    if (slice && memory_of_all)
+        slice->all_asked_memory();
+    if (stat_of_all)
+        slice->all_asked_refaults();
+    if (slice && counters_of_all)
+        slice->all_asked_counters();
+}
+
+void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
+{
+    const bool is_new = kept.is_new;
+    if (!is_new && !wish.memory && !wish.counters)
+        return; // nobody looks for its directory, either
+    const CgroupDir *dir = m_dirs.find(kept.last.unit);
+    if (!dir)
+        return;
+    const UnitUse before = kept.last;
+    if (is_new)
+        kept.last.let_be = dir->is_spared_by_oomd();
+    if (is_new || wish.memory)
+        read_memory(*dir, kept, is_new || wish.stat);
+    if (is_new || wish.counters) {
+        kept.last.cpu = figure(*dir, kept.cpu_stat, cgroup_file::cpu_stat, parse_cpu_usage);
+        kept.last.io = figure(*dir, kept.io_stat, cgroup_file::io_stat, parse_io_bytes);
+    }
+    if (slice && !is_new)
+        tell(before, kept.last, *slice);
+    const bool is_same = kept.last == before;
+    kept.is_told = kept.is_told && is_same && !is_new;
+    kept.quiet = is_new ? lingers : is_same ? kept.quiet + 1 : 0U; // of a new one nobody knows yet whether it does anything
+    kept.is_new = false;
+    if (slice && kept.quiet >= lingers)
+        kept.files_closed();
+}
+
+void UnitUses::read_memory(const CgroupDir &dir, Kept &kept, bool stat_too)
 {
     UnitUse &use = kept.last;
     const auto current = figure(dir, kept.memory_current, cgroup_file::memory_current, parse_number);
@@ -94,8 +179,7 @@ void UnitUses::read_memory(const CgroupDir &dir, Kept &kept, bool stat_too) cons
     }
     const auto swap = figure(dir, kept.memory_swap_current, cgroup_file::memory_swap_current, parse_number);
     if (stat_too || has_moved(kept.current_then, current) || has_moved(kept.swap_then, swap)) {
-        const auto parse = [](std::string_view text) { return std::optional{parse_memory_stat(text)}; };
-        kept.stat = figure(dir, kept.memory_stat, cgroup_file::memory_stat, parse).value_or(MemoryStat{});
+        kept.stat = figure(dir, kept.memory_stat, cgroup_file::memory_stat, parse_memory).value_or(MemoryStat{});
         kept.current_then = current;
         kept.swap_then = swap;
         use.scanned = kept.stat.pgscan;

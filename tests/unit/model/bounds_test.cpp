@@ -119,7 +119,8 @@ private:
         happens(event::ShellsSeen{unit, {}});
         happens(event::AppIdOwned{app, process});
         happens(event::AppIdOwned{app, std::nullopt});
-        happens(event::WorkingSetsSeen{.units = {{.unit = unit, .current = mib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false}}, .memory = {}, .swapped_out = {}});
+        happens(event::WorkingSetsSeen{
+            .units = {{.unit = unit, .current = mib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false}}, .memory = {}, .swapped_out = {}});
         acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});
         happens(event::ActRefused{unit, {}, "boost", "a test"});
         happens(event::QuitLookedFor{app, true});
@@ -215,9 +216,9 @@ TEST(Bounds, WhatIsThereIsNeverForgotten)
 {
     Desk desk;
     const App app = desk.app("editor");
-    desk.session.note(Action{action::SetWeights{{.cpu = 500, .io = 500}, WeightKind::Boost}, app.unit, app.name, app.id,
-                             say("done", "took the notification back")},
-                      desk.now);
+    desk.session.note(
+        Action{action::SetWeights{{.cpu = 500, .io = 500}, WeightKind::Boost}, app.unit, app.name, app.id, say("done", "took the notification back")},
+        desk.now);
     for (int i = 0; i < 1000; ++i)
         desk.happens(event::AppDescribed{.app = std::format("org.example.App{}", i), .name = "", .terminal = false, .never_frozen = {}});
     for (const std::size_t left : {1U + 256U, 1U}) {

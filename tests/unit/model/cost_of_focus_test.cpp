@@ -40,10 +40,11 @@ public:
     /// What the watch answers to who is to be measured.
     void is_looked_at(std::uint64_t each = 512 * mib)
     {
-        event::WorkingSetsSeen looked{.units = {},
-                                      .memory = MemoryLevel{.total = 64 * 1024 * mib, .available = 32 * 1024 * mib, .active_file = mib,
-                                                            .swap_total = 1024 * mib, .swap_free = 1024 * mib},
-                                      .swapped_out = 0};
+        event::WorkingSetsSeen looked{
+            .units = {},
+            .memory =
+                MemoryLevel{.total = 64 * 1024 * mib, .available = 32 * 1024 * mib, .active_file = mib, .swap_total = 1024 * mib, .swap_free = 1024 * mib},
+            .swapped_out = 0};
         for (const UnitId unit : measure)
             looked.units.push_back({.unit = unit, .current = each, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false});
         happens(looked);

@@ -207,6 +207,151 @@ TEST_F(Uses, WhatIsMarkedForOomdIsLetBe)
     }
 }
 
+/// Units in a slice that tells what all of them have used together.
+class InSlice : public Uses {
+protected:
+    static constexpr const char *slice = "user.slice/user-1000.slice/user@1000.service/app.slice";
+    std::vector<UnitId> units;
+
+    void SetUp() override
+    {
+        Uses::SetUp();
+        slice_has(0);
+        write(slice, "memory.swap.current", "0\n");
+        slice_used(0, 0);
+    }
+
+    void slice_has(std::uint64_t anon, int refaults = 0) const
+    {
+        write(slice, "memory.stat",
+              std::format("swapcached 0\ninactive_anon {}\nactive_anon 0\nunevictable 0\nworkingset_refault_anon {}\nworkingset_refault_file 0\n", anon,
+                          refaults));
+    }
+
+    void slice_used(int cpu_us, int io) const
+    {
+        write(slice, "cpu.stat", std::format("usage_usec {}\n", cpu_us));
+        write(slice, "io.stat", std::format("8:0 rbytes={} wbytes=0 rios=1 wios=1\n", io));
+    }
+
+    static std::string name(std::size_t number) { return std::format("{}/app-{}.scope", slice, number); }
+
+    void idle_units(std::size_t count)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            units.push_back(unit(name(i)));
+    }
+
+    /// It has so much more, and nobody tells the slice.
+    void grows(std::size_t number, std::uint64_t to)
+    {
+        write(name(number), "memory.current", std::to_string(100 * mib + to) + "\n");
+        stat(name(number), to);
+    }
+
+    std::vector<UnitId> seen(bool counters_too = false)
+    {
+        std::vector<UnitId> changed;
+        for (const UnitUse &use : uses->changes(units, counters_too))
+            changed.push_back(use.unit);
+        return changed;
+    }
+};
+
+constexpr int idle_within = 50; // looks within which each idle unit is asked, whatever its slice tells
+
+TEST_F(InSlice, AllAreToldAtFirstAndThenWhatHasChanged)
+{
+    idle_units(100);
+    EXPECT_EQ(seen().size(), 100U);
+    for (int i = 0; i < 3; ++i)
+        EXPECT_TRUE(seen().empty());
+    uses->tell_all_again();
+    EXPECT_EQ(seen().size(), 100U);
+    EXPECT_EQ(uses->read(units, false).size(), 100U);
+}
+
+TEST_F(InSlice, AnIdleOneThatGrowsIsFoundInTheSameLook)
+{
+    idle_units(100);
+    (void)seen();
+    for (int i = 0; i < 3 * idle_within; ++i)
+        ASSERT_TRUE(seen().empty());
+    grows(7, 300 * mib);
+    slice_has(250 * mib);
+    EXPECT_EQ(seen(), std::vector{units[7]});
+    for (std::uint64_t i = 1; i < 20; ++i) { // and from then on it is among those that are asked each time
+        grows(7, 300 * mib + i * mib);
+        EXPECT_EQ(seen(), std::vector{units[7]}) << "though its slice tells of nothing";
+    }
+    grows(8, 300 * mib);
+    slice_has(2 * 250 * mib + 19 * mib);
+    EXPECT_EQ(seen(), std::vector{units[8]}) << "what the other has taken is known";
+}
+
+TEST_F(InSlice, OneThatGrowsAsAnotherShrinksIsFoundByTurns)
+{
+    idle_units(100);
+    (void)seen();
+    grows(7, 300 * mib);
+    int looks = 1;
+    while (seen().empty() && looks <= idle_within)
+        ++looks;
+    EXPECT_LE(looks, idle_within);
+}
+
+TEST_F(InSlice, ThrashingIsFoundBySize)
+{
+    idle_units(100);
+    (void)seen();
+    (void)seen();
+    write(name(7), "memory.stat", "swapcached 0\ninactive_anon 1\nactive_anon 1\nunevictable 1\nworkingset_refault_anon 5000\nworkingset_refault_file 0\n");
+    slice_has(0, 5000);
+    EXPECT_EQ(seen(), std::vector{units[7]}) << "its size has stayed";
+}
+
+TEST_F(InSlice, WhoRunsOrReadsIsFoundWithTheCounters)
+{
+    idle_units(100);
+    (void)seen(true);
+    (void)seen(true);
+    write(name(7), "cpu.stat", "usage_usec 400700\n");
+    slice_used(400'000, 0);
+    EXPECT_EQ(seen(true), std::vector{units[7]});
+    write(name(8), "io.stat", "8:0 rbytes=9000000 wbytes=20 rios=1 wios=1\n");
+    slice_used(400'000, 9'000'000);
+    EXPECT_EQ(seen(true), std::vector{units[8]});
+}
+
+TEST_F(InSlice, WhereTheSliceTellsNothingEachIsAsked)
+{
+    idle_units(100);
+    std::filesystem::remove(scratch.path(std::format("root/{}/memory.stat", slice)));
+    (void)seen();
+    for (const std::size_t number : {7U, 8U, 9U}) {
+        grows(number, 300 * mib);
+        EXPECT_EQ(seen(), std::vector{units[number]});
+    }
+}
+
+TEST_F(InSlice, OfIdleUnitsNoFilesAreKeptOpen)
+{
+    const auto open_files = [] { return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"}, std::filesystem::directory_iterator{}); };
+    idle_units(100);
+    constexpr int of_slice = 5;
+    const auto before = open_files();
+    (void)seen(true);
+    EXPECT_LE(open_files(), before + of_slice) << "its own, and its files";
+    grows(7, 300 * mib);
+    slice_has(250 * mib);
+    (void)seen(true);
+    (void)seen(true);
+    EXPECT_LE(open_files(), before + of_slice + 5) << "and those of the busy one";
+    for (int i = 0; i < 2 * idle_within; ++i)
+        (void)seen(true);
+    EXPECT_LE(open_files(), before + of_slice);
+}
+
 } // namespace
 
 } // namespace headroom

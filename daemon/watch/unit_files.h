@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/kernel_text.h"
+#include "sys/cgroup_dir.h"
+#include "sys/read_again.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace headroom {
+
+/// A control file's text, through a descriptor that is kept. Opens the file where that is still to be done, or to be done again: a controller that goes off and
+/// on takes its files with it.
+inline std::optional<std::string_view> text_of(const CgroupDir &dir, UniqueFd &fd, const char *file, std::span<char> room)
+{
+    if (fd) {
+        if (const auto text = read_again(fd.get(), room))
+            return text;
+    }
+    auto opened = dir.open_file(file, O_RDONLY);
+    fd = opened ? std::move(*opened) : UniqueFd{};
+    return fd ? read_again(fd.get(), room) : std::nullopt;
+}
+
+template<typename Parse> auto figure(const CgroupDir &dir, UniqueFd &fd, const char *file, Parse parse) -> decltype(parse({}))
+{
+    FileRoom room;
+    const auto text = text_of(dir, fd, file, room);
+    return text ? parse(*text) : std::nullopt;
+}
+
+inline std::optional<MemoryStat> parse_memory(std::string_view text)
+{
+    return parse_memory_stat(text);
+}
+
+/// By the lists and not by "anon": a page that came back from swap keeps its place there and is counted twice, and without those a unit that only
+/// wants its own pages back would seem to grow. swap: nullopt where the kernel has no swap at all.
+inline std::optional<std::uint64_t> held(const MemoryStat &stat, std::optional<std::uint64_t> swap)
+{
+    const auto resident = sum_of(sum_of(stat.active_anon, stat.inactive_anon), stat.unevictable);
+    if (!swap)
+        return resident;
+    if (!stat.swapcached)
+        return std::nullopt;
+    return sum_of(resident, *swap - std::min(*swap, *stat.swapcached));
+}
+
+} // namespace headroom
