@@ -64,10 +64,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
       m_gate(bus, m_peers), m_manager_interface(m_requests, place.dirs, m_gate), m_app_objects(m_gate), m_compositor_interface(m_requests, m_peers, m_gate),
       m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
-    if (options.dry_run)
-        m_actor = std::make_unique<DryRun>();
-    else
-        m_actor = make_performer();
+    m_actor = options.dry_run ? std::unique_ptr<Actor>{std::make_unique<DryRun>()} : make_performer();
     m_loop.set_actor(*m_actor);
     connect_watches();
     connect_requests();
@@ -153,6 +150,7 @@ void Daemon::connect_loop()
         m_app_objects.mirror(session, session.changed);
         session.changed.clear();
         session.capabilities_changed = false;
+        m_given_back.there_are(session.units.size() + session.windows.size() + session.processes.size() + session.streams.size());
         m_watchdog.update(!session.leases.empty());
         m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
     };

@@ -7,6 +7,7 @@
 #include "bus/app_objects.h"
 #include "bus/compositor_interface.h"
 #include "bus/manager_interface.h"
+#include "given_back.h"
 #include "history.h"
 #include "lease_watchdog.h"
 #include "loop.h"
@@ -123,6 +124,7 @@ private:
     Recorder m_recorder;
     History m_history;
     StallMinutes m_stall_minutes;
+    GivenBack m_given_back;
     LeaseWatchdog m_watchdog;
     SleepDelay m_sleep_delay;
 
