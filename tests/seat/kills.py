@@ -176,6 +176,9 @@ MOMENTS = (
     while_it_starts,
 )
 
+# A life that is killed while KWin loads its script anew leaves KWin without one, for good.
+OF_A_WHOLE_LIFE = tuple(moment for moment in MOMENTS if moment is not while_it_starts)
+
 
 def _until_all_runs():
     end = time.monotonic() + 10 * SLOWNESS
@@ -231,6 +234,7 @@ def in_turn(scene, numbers, name, moments=MOMENTS, check=lambda scene: None):
     done = []
     try:
         for number in numbers:
+            headroom.wait_for_daemon()  # told of the windows, too
             done.append(one(scene, number, moments))
             check(scene)
     finally:

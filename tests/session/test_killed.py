@@ -14,7 +14,7 @@ from seat.waiting import until
 
 pytestmark = pytest.mark.usefixtures("no_start_limit")
 
-KILLS = 50  # of the thousand of test_killed_thousand.py
+KILLS = 50  # where test_killed_thousand.py has a thousand
 
 
 @pytest.fixture(name="scene")
@@ -27,7 +27,7 @@ def scene_of_kills(closing):
 
 
 def test_killed_at_random_moments(scene):
-    kills.are_in_time(kills.in_turn(scene, range(KILLS), "kills-short"))
+    kills.are_in_time(kills.in_turn(scene, range(KILLS), "kills-short", kills.OF_A_WHOLE_LIFE))
 
 
 def test_killed_while_frozen(kwrite, konsole):
