@@ -4,6 +4,7 @@
 
 #include "model/job.h"
 #include "policy/exempt.h"
+#include "policy/gentle_slices.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
 
@@ -13,8 +14,6 @@
 namespace headroom {
 
 namespace {
-
-constexpr std::uint64_t page = 4096; ///< the least that any machine gives back
 
 Sentence too_early()
 {
@@ -198,35 +197,6 @@ std::set<UnitId> who_may_give(const Session &session, const Config &config, Time
         }
     }
     return found;
-}
-
-/// The law. 0: it stalls, or that isn't known, so it is let be.
-std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
-{
-    const auto current = set.current();
-    const auto stalled = set.stalled();
-    if (!current || !stalled || *stalled * 100 >= limits.target || *current <= limits.least)
-        return 0;
-    const double pace = 1 - *stalled * 100 / limits.target;
-    const auto bytes = static_cast<std::uint64_t>(static_cast<double>(*current) * limits.share / 100 * pace);
-    return std::min(bytes, *current - limits.least) / page * page;
-}
-
-void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of, Wanted &wanted)
-{
-    for (const UnitId unit : of) {
-        const WorkingSet *set = seen(session, unit);
-        if (!set || set->looked_at() != session.swap->at)
-            continue;
-        const auto known = session.reclaiming.find(unit);
-        const bool begun = known != session.reclaiming.end();
-        if (begun && (known->second.under_way || known->second.asked >= set->looked_at()))
-            continue; // one a look
-        const std::uint64_t bytes = slice_of(*set, config.gentle);
-        const bool file_pages_only = set->stalled().value_or(0) * 100 < config.gentle.file_pages_only_below && !(begun && known->second.no_file_pages);
-        if (bytes > 0)
-            wanted.reclaims[unit] = {.bytes = bytes, .from = ReclaimFrom::Background, .file_pages_only = file_pages_only};
-    }
 }
 
 using Those = std::set<UnitId>;

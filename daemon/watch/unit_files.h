@@ -7,6 +7,7 @@
 #include "sys/read_again.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <fcntl.h>
 #include <optional>
 #include <span>

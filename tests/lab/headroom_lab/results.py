@@ -46,13 +46,14 @@ class Result:
         self.wrong.append(f"{self.name}: {sentence}")
 
 
-def read(name, path, status):
+def read(name, paths, status):
     """One floor's results; what ended badly without a failed test to show for it counts as one."""
     result = Result(name)
     allowed = _allowed_skips()
-    with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):
-        for case in ElementTree.parse(path).iter("testcase"):
-            _count(case, result, allowed)
+    for path in paths:
+        with contextlib.suppress(FileNotFoundError, ElementTree.ParseError):
+            for case in ElementTree.parse(path).iter("testcase"):
+                _count(case, result, allowed)
     if status != 0 and not result.failed:
         result.is_wrong(f"ended with status {status}")
     return result

@@ -21,6 +21,7 @@ std::map<std::string, std::size_t> sizes(const Session &session)
         {"ties", session.ties.size()},
         {"started", session.started.size()},
         {"processes", session.processes.size()},
+        {"hints_awaited", session.hints_awaited.size()},
         {"windows", session.windows.size()},
         {"shows_windows_since", session.shows_windows_since.size()},
         {"unowned_windows", session.unowned_windows.size()},

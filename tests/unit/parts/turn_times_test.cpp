@@ -146,7 +146,7 @@ TEST_F(TurnTimesTest, RoundsAreCountedByTheirLength)
     constexpr std::size_t from_4096 = 13;
     EXPECT_GE(found.rounds[from_4096] + found.rounds[from_4096 + 1], 3U);
     EXPECT_EQ(found.over_limit, 0U);
-    EXPECT_GT(std::reduce(found.rounds.begin(), found.rounds.end()), 6U);
+    EXPECT_GT(std::reduce(found.rounds.begin(), found.rounds.end()), 3U);
 }
 
 } // namespace

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/config.h"
+#include "model/session.h"
+#include "policy/wanted.h"
+
+#include <set>
+
+namespace headroom {
+
+/// senpai's law: how much of each of these units is pushed out now, one slice a look at it. Takes for granted that swap was looked at.
+void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of, Wanted &wanted);
+
+} // namespace headroom
