@@ -82,7 +82,7 @@ class Place:
         held.callback(self.daemon.close)
         self.daemon.await_ready()
         self.start_ms = (time.monotonic() - began) * 1000
-        self.kwin.await_call("unloadScript")
+        self.kwin.await_call("isScriptLoaded")
         self.kwin.snapshot(*self.windows, focus=self.windows[0])
         self.rest()
 

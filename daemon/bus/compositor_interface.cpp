@@ -19,6 +19,9 @@ namespace {
 constexpr const char *root_path = "/org/headroomd/Headroom1";
 constexpr const char *kwin = "org.kde.KWin";
 constexpr const char *script = "headroom";
+constexpr const char *script_again = "headroom-again";
+constexpr guint told_within_s = 5;
+constexpr guint answered_within_s = 30; ///< the script must be there still when its question is
 
 void call_scripting(GDBusConnection *bus, const char *method, GVariant *parameters, GAsyncReadyCallback answered, gpointer data)
 {
@@ -26,17 +29,13 @@ void call_scripting(GDBusConnection *bus, const char *method, GVariant *paramete
                            answered, data);
 }
 
-void handle_unloaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
+bool answered_yes(GObject *source, GAsyncResult *result)
 {
     const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
-    gboolean unloaded = FALSE;
+    gboolean yes = FALSE;
     if (answer)
-        g_variant_get(answer.get(), "(b)", &unloaded);
-    if (!unloaded)
-        return; // it isn't loaded: KWin is still starting and will load it, or the user has switched it off, which is his right
-    auto *bus = G_DBUS_CONNECTION(source);
-    call_scripting(bus, "loadScript", g_variant_new("(ss)", HEADROOM_KWIN_SCRIPT, script), nullptr, nullptr);
-    call_scripting(bus, "start", nullptr, nullptr, nullptr);
+        g_variant_get(answer.get(), "(b)", &yes);
+    return yes != FALSE;
 }
 
 void handle_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
@@ -44,13 +43,47 @@ void handle_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
     GErrorOut problem;
     const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
     if (!answer)
-        log::warning(std::string{"KWin closes no windows: "} + problem->message);
+        log::warning(std::string{"KWin runs no script: "} + problem->message);
 }
 
-/// A script that was loaded before us has nothing to say until a window changes. Loading it anew makes it say everything at once.
-void reload_script(GDBusConnection *bus)
+/// Runs a script beside the one that reports windows.
+void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &name, guint seconds)
 {
-    call_scripting(bus, "unloadScript", g_variant_new("(s)", script), handle_unloaded, nullptr);
+    call_scripting(bus, "loadScript", g_variant_new("(ss)", file, name.c_str()), handle_loaded, nullptr);
+    call_scripting(bus, "start", nullptr, nullptr, nullptr);
+    struct Over {
+        ObjectPtr<GDBusConnection> bus;
+        std::string name;
+    };
+    g_timeout_add_seconds_full(
+        G_PRIORITY_DEFAULT, seconds,
+        [](gpointer data) -> gboolean {
+            const auto *over = static_cast<Over *>(data);
+            call_scripting(over->bus.get(), "unloadScript", g_variant_new("(s)", over->name.c_str()), nullptr, nullptr);
+            return G_SOURCE_REMOVE;
+        },
+        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name}, [](gpointer data) { delete static_cast<Over *>(data); });
+}
+
+void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)
+{
+    if (!answered_yes(source, result))
+        return; // KWin is still starting and will load it, or the user has switched it off, which is the user's right
+    // One that a killed daemon has left has to be gone first: KWin loads no second script of a name, and unloads one in its own time.
+    call_scripting(
+        G_DBUS_CONNECTION(source), "unloadScript", g_variant_new("(s)", script_again),
+        [](GObject *kwin_bus, GAsyncResult *unloaded, gpointer) {
+            (void)answered_yes(kwin_bus, unloaded);
+            run_for_a_while(G_DBUS_CONNECTION(kwin_bus), HEADROOM_KWIN_SCRIPT, script_again, told_within_s);
+        },
+        nullptr);
+}
+
+/// A script that was loaded before us has nothing to say until a window changes. The same one, run beside it, says everything at once. Not the first one loaded
+/// anew: a daemon that is killed between the two calls would leave KWin without it, and each later one would take that for the user's wish.
+void have_all_reported(GDBusConnection *bus)
+{
+    call_scripting(bus, "isScriptLoaded", g_variant_new("(s)", script), handle_looked_for, nullptr);
 }
 
 } // namespace
@@ -125,7 +158,7 @@ void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, co
     m_requests.compositor_changed(compositor.called, true);
     ask_for_process(bus, compositor);
     if (std::string_view{compositor.bus_name} == kwin)
-        reload_script(bus); // GNOME Shell's extension watches our name, and reports by itself
+        have_all_reported(bus); // GNOME Shell's extension watches our name, and reports by itself
 }
 
 void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &compositor)
@@ -150,26 +183,10 @@ Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view composi
     return {};
 }
 
-/// A script of KWin hears no signals, and one that is loaded anew for that would be missing if we ended in between. So another one asks. Each has a name
-/// of its own, since it must be there still when it is answered, and goes some time later.
+/// A script of KWin hears no signals, so another one asks. Each has a name of its own.
 void CompositorInterface::ask_by_script(GDBusConnection *bus)
 {
-    constexpr guint answered_s = 30;
-    const std::string name = std::format("{}-close-{}", script, ++m_scripts);
-    call_scripting(bus, "loadScript", g_variant_new("(ss)", HEADROOM_KWIN_CLOSE_SCRIPT, name.c_str()), handle_loaded, nullptr);
-    call_scripting(bus, "start", nullptr, nullptr, nullptr);
-    struct Over {
-        ObjectPtr<GDBusConnection> bus;
-        std::string name;
-    };
-    g_timeout_add_seconds_full(
-        G_PRIORITY_DEFAULT, answered_s,
-        [](gpointer data) -> gboolean {
-            const auto *over = static_cast<Over *>(data);
-            call_scripting(over->bus.get(), "unloadScript", g_variant_new("(s)", over->name.c_str()), nullptr, nullptr);
-            return G_SOURCE_REMOVE;
-        },
-        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name}, [](gpointer data) { delete static_cast<Over *>(data); });
+    run_for_a_while(bus, HEADROOM_KWIN_CLOSE_SCRIPT, std::format("{}-close-{}", script, ++m_scripts), answered_within_s);
 }
 
 bool CompositorInterface::is_one(std::string_view name) const

@@ -141,6 +141,6 @@ class Desk:
     def start(self, focus=None, **options):
         """The daemon, which knows of all windows."""
         headroomd = self._start(**options)
-        self.kwin.await_call("unloadScript")  # it has found the compositor
+        self.kwin.await_call("isScriptLoaded")  # it has found the compositor
         self.kwin.snapshot(*self.windows, focus=focus)
         return headroomd

@@ -14,6 +14,7 @@ ROOT = "/org/headroomd/Headroom1"
 XML = """
 <node>
   <interface name="org.kde.kwin.Scripting">
+    <method name="isScriptLoaded"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
     <method name="unloadScript"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
     <method name="loadScript"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="out"/></method>
     <method name="start"/>
@@ -62,15 +63,17 @@ class FakeKwin(Fake):
         connection.register_object("/Scripting", Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.handle_call, None, None)
 
     def answer(self, method, arguments, invocation):
-        if method == "unloadScript":
+        if method == "isScriptLoaded":
             return GLib.Variant("(b)", (self.script_is_loaded,))
+        if method == "unloadScript":
+            return GLib.Variant("(b)", (False,))
         return GLib.Variant("(i)", (0,)) if method == "loadScript" else GLib.Variant("()", ())
 
     def report(self, what):
         return report(self.connection, what)
 
     def is_known_to(self, _headroomd):
-        return any(method == "unloadScript" for method, _ in self.calls)
+        return any(method == "isScriptLoaded" for method, _ in self.calls)
 
     def snapshot(self, *windows, focus=None):
         assert self.report({"source": "kwin", "sent": 1, "type": "snapshot", "windows": windows, "focus": focus and focus["id"]}) == ""

@@ -101,13 +101,23 @@ def test_a_boost_that_systemd_refuses_is_not_in_force(desk):
     assert not headroomd.of_app(KATE, "Boosted")
 
 
-def test_a_script_that_was_there_first_is_loaded_anew(kwin, start_headroomd):
+def test_a_script_that_was_there_first_is_run_once_more_beside_itself(kwin, start_headroomd):
+    """And never unloaded: a daemon that is killed at any moment leaves KWin with it."""
     kwin.script_is_loaded = True
     start_headroomd()
     kwin.await_call("start")
-    assert [method for method, _ in kwin.calls] == ["unloadScript", "loadScript", "start"]
+    assert [method for method, _ in kwin.calls] == ["isScriptLoaded", "unloadScript", "loadScript", "start"]
     path, name = kwin.arguments_of("loadScript")
-    assert path.endswith("/kwin/scripts/headroom/contents/code/main.js") and name == "headroom"
+    assert path.endswith("/kwin/scripts/headroom/contents/code/main.js") and name == "headroom-again"
+    assert kwin.await_calls("unloadScript", 2) == [("headroom-again",), ("headroom-again",)]
+
+
+def test_a_script_that_is_switched_off_is_not_run(kwin, start_headroomd):
+    headroomd = start_headroomd()
+    kwin.await_call("isScriptLoaded")
+    kwin.snapshot()  # comes after the answer
+    assert headroomd.get("WindowSource") == "kwin"
+    assert [method for method, _ in kwin.calls] == ["isScriptLoaded"]
 
 
 # Adoption
@@ -123,7 +133,7 @@ def test_an_app_is_closed_by_its_windows_which_a_script_asks_for(desk):
     asks = {"source": "kwin", "sent": 2, "type": "ask"}
     assert desk.kwin.report(asks) == "close " + window["id"]
     assert desk.kwin.report(asks) == ""
-    assert [method for method, _ in desk.kwin.calls] == ["unloadScript", "loadScript", "start"], "the one that reports stays"
+    assert [method for method, _ in desk.kwin.calls] == ["isScriptLoaded", "loadScript", "start"], "the one that reports stays"
     assert not [method for method, _ in desk.systemd.calls if method == "KillUnit"], "what isn't saved would be lost"
     assert [act for act in headroomd.history() if kate.name in act and "asked org.kde.kate to close its windows: you wanted it" in act]
 
@@ -137,7 +147,7 @@ def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
     systemd.describe("dbus.service", Names=GLib.Variant("as", ["dbus.service"]), MainPID=GLib.Variant("u", main))
     with systemd:
         headroomd = start_headroomd()
-        kwin.await_call("unloadScript")
+        kwin.await_call("isScriptLoaded")
         kwin.snapshot(normal_window(stray, "org.gnome.Maps"))
         headroomd.await_log("org.gnome.Maps has a window but runs in dbus.service")
         systemd.await_call("StartTransientUnit")
@@ -294,7 +304,7 @@ def test_the_compositor_goes_away(tree, bus, systemd, start_headroomd):
     window = normal_window(tree.sleep(kate), KATE)
     headroomd = start_headroomd()
     with FakeKwin(bus) as kwin:
-        kwin.await_call("unloadScript")
+        kwin.await_call("isScriptLoaded")
         kwin.snapshot(window, focus=window)
         assert headroomd.get("WindowSource") == "kwin"
     assert weights_of(systemd, 2) == [(kate.name, True, [("CPUWeight", 500)]), (kate.name, True, UNSET)]
@@ -328,7 +338,7 @@ def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_he
 def test_a_dry_run_touches_nothing(desk, start_headroomd):
     kate, window = desk.app(KATE)
     headroomd = start_headroomd("--dry-run")
-    desk.kwin.await_call("unloadScript")
+    desk.kwin.await_call("isScriptLoaded")
     desk.kwin.snapshot(window, focus=window)
     headroomd.await_log("boosted org.kde.kate")
     firefox = desk.tree.unit("app.slice/app-firefox-1.scope")

@@ -70,7 +70,7 @@ def test_a_manager_that_is_elsewhere_is_found(tree, bus, kwin, systemd, start_he
     kate = tree.unit(f"app.slice/app-{KATE}-1.scope", under=elsewhere)
     ours = f"/{elsewhere}/session.slice/headroomd.service"
     headroomd = start_headroomd(before=f'mkdir {tree.proc}/$$ && echo "0::{ours}" > {tree.proc}/$$/cgroup')
-    kwin.await_call("unloadScript")
+    kwin.await_call("isScriptLoaded")
     window = normal_window(tree.sleep(kate), KATE)
     kwin.snapshot(window, focus=window)
     until(lambda: headroomd.get("Focused") == KATE, "it is known")

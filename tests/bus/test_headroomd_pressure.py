@@ -22,17 +22,17 @@ def test_the_bus_says_which_process_the_compositor_is(tree, bus, start_headroomd
         return [line for line in lines if '"CompositorSeen"' in line]
     with FakeKwin(bus) as kwin:
         until(seen, "the compositor in the recording")
-        kwin.await_call("unloadScript")  # its thread runs, and so can be told to end
+        kwin.await_call("isScriptLoaded")  # its thread runs, and so can be told to end
         assert json.loads(seen()[0])["process"]["pid"] == os.getpid()
     with FakeKwin(bus) as kwin:
         until(lambda: len(seen()) == 2, "the next one, too")
-        kwin.await_call("unloadScript")
+        kwin.await_call("isScriptLoaded")
 
 
 def test_a_compositor_in_no_unit_is_let_be(kwin, start_headroomd):
     headroomd = start_headroomd()
     headroomd.await_log("the compositor's own stalls are not seen: ")
-    kwin.await_call("unloadScript")
+    kwin.await_call("isScriptLoaded")
     assert headroomd.is_alive()
 
 
