@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <format>
-#include <systemd/sd-daemon.h>
 
 namespace headroom {
 
@@ -30,10 +29,10 @@ TimePoint monotonic_now()
 constexpr const char *our_name = "org.headroomd.Headroom1";
 
 /// Empty: it isn't known.
-std::string wayland_display()
+std::string of_environment(const char *variable)
 {
-    const char *display = g_getenv("WAYLAND_DISPLAY");
-    return display ? display : "";
+    const char *value = g_getenv(variable);
+    return value ? value : "";
 }
 
 bool has_owner(GDBusConnection *bus, const char *name)
@@ -49,20 +48,20 @@ bool has_owner(GDBusConnection *bus, const char *name)
 } // namespace
 
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
-    : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_loop(Config{}, monotonic_now), m_units(place.dirs, place.manager_path, m_emit),
-      m_peers(bus, "/proc"), m_processes(ProcessTable{options.proc_root}, m_units, m_emit), m_unit_facts(m_systemd, m_emit),
-      m_launches(
-          bus, m_peers, m_processes, options.proc_root, [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
+    : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_service_manager(of_environment("NOTIFY_SOCKET")), m_loop(Config{}, monotonic_now),
+      m_units(place.dirs, place.manager_path, m_emit), m_peers(bus, "/proc"), m_processes(ProcessTable{options.proc_root}, m_units, m_emit),
+      m_unit_facts(m_systemd, m_emit), m_launches(
+                                           bus, m_peers, m_processes, options.proc_root, [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
       m_bus_names(bus, m_processes, m_emit), m_app_id_owners(bus, m_processes, m_emit),
       m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_desktop_files(m_emit), m_freezer(place.dirs, m_emit),
       m_frozen_apps(place.dirs, options.proc_root, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
       m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
-      m_wayland_clipboard(g_get_user_runtime_dir(), wayland_display(), m_emit), m_wayland_launches(g_get_user_runtime_dir(), wayland_display(), m_emit),
-      m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit), m_inspector(place.dirs, options.proc_root, m_emit),
-      m_kin(place.dirs, place.manager_path, options.proc_root, m_emit), m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus),
-      m_gate(bus, m_peers), m_manager_interface(m_requests, place.dirs, m_gate), m_app_objects(m_gate), m_compositor_interface(m_requests, m_peers, m_gate),
-      m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_wayland_clipboard(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
+      m_wayland_launches(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit), m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit),
+      m_inspector(place.dirs, options.proc_root, m_emit), m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
+      m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus), m_gate(bus, m_peers), m_manager_interface(m_requests, place.dirs, m_gate),
+      m_app_objects(m_gate), m_compositor_interface(m_requests, m_peers, m_gate), m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
     m_actor = options.dry_run ? std::unique_ptr<Actor>{std::make_unique<DryRun>()} : make_performer();
     m_loop.set_actor(*m_actor);
@@ -222,9 +221,9 @@ Result<void> Daemon::start()
 void Daemon::own_names()
 {
     constexpr const char *names[] = {our_name, "org.headroomd.Headroom1.Compositor"};
-    const GBusNameAcquiredCallback acquired = [](GDBusConnection *, const char *name, gpointer) {
+    const GBusNameAcquiredCallback acquired = [](GDBusConnection *, const char *name, gpointer self) {
         if (std::string_view{name} == our_name)
-            (void)sd_notify(0, "READY=1");
+            static_cast<Daemon *>(self)->m_service_manager.notify("READY=1");
     };
     const GBusNameLostCallback lost = [](GDBusConnection *, const char *, gpointer self) { static_cast<Daemon *>(self)->m_requests.names_lost(); };
     for (std::size_t i = 0; i < std::size(names); ++i)
@@ -272,7 +271,7 @@ void Daemon::end()
 {
     if (m_ending)
         return;
-    (void)sd_notify(0, "STOPPING=1");
+    m_service_manager.notify("STOPPING=1");
     m_loop.post(event::Ending{});
     m_loop.settle();
     // The thaws are done. What is still under way are systemd's answers about weights.

@@ -16,6 +16,7 @@
 #include "recorder.h"
 #include "sleep_delay.h"
 #include "stall_minutes.h"
+#include "sys/service_manager.h"
 #include "sys/systemd_client.h"
 #include "watch/app_id_owners.h"
 #include "watch/bus_names.h"
@@ -86,6 +87,7 @@ private:
     Place &m_place;
     GDBusConnection *m_bus;
     SystemdClient m_systemd;
+    ServiceManager m_service_manager;
     Loop m_loop;
     const Emit m_emit = [this](Event event) { m_loop.post(std::move(event)); };
     std::unique_ptr<Actor> m_actor;
@@ -125,7 +127,7 @@ private:
     History m_history;
     StallMinutes m_stall_minutes;
     GivenBack m_given_back;
-    LeaseWatchdog m_watchdog;
+    LeaseWatchdog m_watchdog{m_service_manager};
     SleepDelay m_sleep_delay;
 
     GMainLoop *m_main_loop;

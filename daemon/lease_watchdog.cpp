@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "lease_watchdog.h"
 
-#include <systemd/sd-daemon.h>
+#include <format>
 
 namespace headroom {
 
@@ -19,17 +19,17 @@ void LeaseWatchdog::update(bool leases_out)
         return;
     if (!leases_out) {
         m_timer.reset();
-        (void)sd_notify(0, "WATCHDOG_USEC=0"); // systemd takes 0 for "no watchdog": service_start_watchdog() in its service.c
+        m_manager.notify("WATCHDOG_USEC=0"); // systemd takes 0 for "no watchdog": service_start_watchdog() in its service.c
         return;
     }
-    (void)sd_notifyf(0, "WATCHDOG_USEC=%u\nWATCHDOG=1", period_s * 1000000U);
+    m_manager.notify(std::format("WATCHDOG_USEC={}\nWATCHDOG=1", period_s * 1000000U));
     m_timer = SourceId{g_timeout_add_seconds(
         pet_every_s,
-        [](gpointer) -> gboolean {
-            (void)sd_notify(0, "WATCHDOG=1");
+        [](gpointer manager) -> gboolean {
+            static_cast<ServiceManager *>(manager)->notify("WATCHDOG=1");
             return G_SOURCE_CONTINUE;
         },
-        nullptr)};
+        &m_manager)};
 }
 
 } // namespace headroom

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/service_manager.h"
 
 namespace headroom {
 
@@ -10,9 +11,12 @@ namespace headroom {
 /// nothing needs no wake-ups.
 class LeaseWatchdog {
 public:
+    explicit LeaseWatchdog(ServiceManager &manager) : m_manager(manager) {}
+
     void update(bool leases_out);
 
 private:
+    ServiceManager &m_manager;
     SourceId m_timer;
 };
 

@@ -21,7 +21,7 @@ namespace headroom {
 
 namespace {
 
-/// By what a path's last component begins with. Our own program comes before all of them. libsystemd: each act is logged, and the watchdog petted.
+/// By what a path's last component begins with. Our own program comes before all of them. libsystemd encodes the path of each unit that systemd is asked about.
 /// GIO is the largest, not all of it fits, and a freeze does without; so it comes after the session, which lies in the heap, and after the sentences of another language.
 constexpr auto needed_files = std::to_array<std::string_view>({"libc.so", "ld-linux", "libsystemd.so", "libglib-2.0.so", "libgobject-2.0.so", "[heap]",
                                                                "[stack]", "headroomd.mo", "libgio-2.0.so", "libjson-glib-1.0.so", "libstdc++.so"});
