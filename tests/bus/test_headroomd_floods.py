@@ -110,10 +110,15 @@ def test_ten_thousand_events_a_second(heard, two_apps):
         window = {**firefox, "id": next(numbers)}
         for message, of in (("opened", window), ("focus", firefox), ("closed", window), ("focus", kate)):
             yield getattr(compositor, message + "_message")(of)
-    questions, began = compositor.questions, time.monotonic()
-    with as_before(headroomd), answering(headroomd):
+
+    def pours():
         flood(lambda: compositor.say(b"".join(message for _ in range(AT_ONCE // 4) for message in four())))
         compositor.focus(firefox)
+        until(lambda: headroomd.get("Focused") == FIREFOX, "it has come to the end")
+    pours()  # the first one asks for memory, and has the sanitizers count where the program has been
+    questions, began = compositor.questions, time.monotonic()
+    with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB), answering(headroomd):
+        pours()
     assert compositor.questions - questions <= 2 + 10 * (time.monotonic() - began), "more than ten questions a second about all windows"
     assert headroomd.of_app(FIREFOX, "Windows") == 1, "those that are there are counted"
 
