@@ -59,16 +59,22 @@ def of_all():
     return [File(path) for path in Path(os.environ["XDG_RUNTIME_DIR"], "headroom").glob("turns.*")]
 
 
-def none_is_longer_than(limit_ms):
-    """Since the start of the daemon, or since this was last looked at."""
-    too_long = []
+def too_long(limit_ms):
+    """What took longer since the start of the daemon, or since this was last looked at. All are
+    printed."""
+    found = []
     for file in of_all():
         seen = file.read()
         file.begin_anew()
         print(f"the loop of process {file.pid} was kept for {seen}")
         if seen.longest_ms > limit_ms:
-            too_long.append(f"process {file.pid}: {seen}")
-    assert not too_long, f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms; the journal says in which calls: {too_long}"
+            found.append(f"process {file.pid}: {seen}")
+    return found
+
+
+def none_is_longer_than(limit_ms):
+    found = too_long(limit_ms)
+    assert not found, f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms; the journal says in which calls: {found}"
 
 
 class EmptyCalls:

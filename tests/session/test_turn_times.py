@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Nothing keeps the daemon's loop: not what it waits for in vain, and not what there is too much of. The daemon times its callbacks itself; that none of
-them takes longer than it may is looked at after each test (conftest.py), and so after these, which make it hard."""
+# nightly
+"""Nothing keeps the daemon's loop: not what it waits for in vain, and not what there is too much of. The
+daemon times its callbacks itself; that none of them takes longer than it may is looked at after each."""
 
 import contextlib
 import itertools
@@ -26,6 +27,12 @@ KWRITE, KONSOLE = "org.kde.kwrite", "org.kde.konsole"
 @pytest.fixture(autouse=True, scope="module")
 def times_itself():
     assert turns.of(headroom.daemon_pid()).path.exists(), "this daemon doesn't time its callbacks"
+
+
+@pytest.fixture(autouse=True)
+def no_callback_keeps_the_loop(how_long_callbacks_keep_the_loop):
+    yield
+    turns.none_is_longer_than(turns.LIMIT_MS)
 
 
 @contextlib.contextmanager
