@@ -71,6 +71,15 @@ def minutes(pid, count):
     return [done_within(pid, MINUTE_S) for _ in range(count)]
 
 
+def first_quiet_minute(pid, within_s=300):
+    """The first one in which it does nothing, else the last one: a service that ends in the session,
+    minutes after it was last used, is news to the daemon, too."""
+    end = time.monotonic() + within_s
+    while (done := done_within(pid, MINUTE_S)) != NOTHING and time.monotonic() < end:
+        print(f"{done} in a minute")
+    return done
+
+
 def pressure():
     """Of the machine: one that is busy with something else wakes the daemon, as it should."""
     files = (Path(f"/proc/pressure/{what}") for what in ("cpu", "memory", "io"))

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """A file system of the user's own hangs (FUSE): the home directory, or the root of an app in a sandbox. The daemon answers, follows the focus, freezes and thaws
 as ever, and leaves nothing frozen behind."""
 
