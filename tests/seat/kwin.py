@@ -23,23 +23,26 @@ def _call(path, method, *arguments):
 
 
 def _load_script(code):
-    """Runs JavaScript in KWin. Gives the name by which it can be unloaded."""
-    with tempfile.NamedTemporaryFile("w", suffix=".js", prefix="seat-", encoding="utf-8") as script:
-        script.write(code)
-        script.flush()
-        name = os.path.basename(script.name)
-        number = _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, name).strip("(),\n ")
-        _call(f"/Scripting/Script{number}", "org.kde.kwin.Script.run")
+    """Runs JavaScript in KWin. Gives the name by which it can be unloaded.
+
+    Not by the script's own object, whose number KWin makes of how many there are: once one of them has
+    gone it gives a number twice, and runs the older one (KWin 6.3). start() runs all that don't yet."""
+    with tempfile.NamedTemporaryFile("w", suffix=".js", prefix="seat-", encoding="utf-8", delete=False) as script:
+        script.write(code)  # which KWin reads later, in a thread
+    name = os.path.basename(script.name)
+    _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, name)
+    _call("/Scripting", "org.kde.kwin.Scripting.start")
     return name
 
 
 def _unload_script(name):
     _call("/Scripting", "org.kde.kwin.Scripting.unloadScript", name)
+    os.unlink(os.path.join(tempfile.gettempdir(), name))
 
 
 def run_script(code):
-    """Runs JavaScript in KWin once."""
-    _unload_script(_load_script(code))
+    """Runs JavaScript in KWin once, to its end."""
+    ask(f"{code}; return null;")
 
 
 _EAR = """<node><interface name="org.headroomd.Seat"><method name="Told"><arg type="s" direction="in"/></method></interface></node>"""
@@ -55,12 +58,13 @@ def ask(code):
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     interface = Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0]
     ear = bus.register_object("/org/headroomd/Seat", interface, on_call, None, None)
+    script = _load_script(f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify((function () {{ {code} }})()));")
     try:
-        run_script(f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify((function () {{ {code} }})()));")
         end = time.monotonic() + 20 * SLOWNESS
         while not told and next_until(end):
             pass
     finally:
+        _unload_script(script)
         bus.unregister_object(ear)
     if not told:
         raise Waited(f"KWin doesn't say what comes of {code}")
