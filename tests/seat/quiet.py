@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What running costs: wake-ups, processor time and memory of a process, processor time of a
-unit."""
+"""What running costs: wake-ups, processor time and memory of a process, processor time of a unit."""
 
 import time
 from pathlib import Path
@@ -57,12 +56,6 @@ def done_within(pid, seconds):
 def rests(pid, for_s=0.2):
     """Whether it does nothing at all for that long, in which nothing is to be done."""
     return done_within(pid, for_s) == NOTHING
-
-
-def once_at_rest(pid, seconds):
-    """What it does in so many seconds, once it has come to rest after what was done last."""
-    until(lambda: rests(pid, AT_REST_S), "it has come to rest", within=120)
-    return done_within(pid, seconds)
 
 
 def minutes(pid, count):

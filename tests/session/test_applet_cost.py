@@ -54,12 +54,21 @@ def test_open_with_sixty_apps_it_takes_next_to_nothing(sixty_apps):
     assert statistics.median(daemon + applet for daemon, applet in shares) <= MOST_OF_ONE_CPU
 
 
-def test_closed_it_takes_nothing(sixty_apps):
-    """The session has wake-ups of its own until the popup is gone for good, and then none. An applet
-    that is still looked after wakes us each second, always, so that it would never come to rest."""
-    pid = headroom.daemon_pid()
+def woken_once_closed(pid):
+    """From five seconds after the applet was closed on."""
     with opened() as applet:
         share_of_one_cpu(applet, seconds=5)
-    done = quiet.once_at_rest(pid, 10)
-    print("in 10 s:", done)
-    assert done == quiet.NOTHING
+    time.sleep(5)  # as long as that may take
+    before = quiet.switches(pid)
+    time.sleep(10)  # the length of the measurement
+    return quiet.switches(pid) - before
+
+
+def test_closed_it_takes_nothing(sixty_apps):
+    """The session has wake-ups of its own: of three times one must be free of them. An applet that is still looked after wakes us each second, always."""
+    pid = headroom.daemon_pid()
+    woken = []
+    while 0 not in woken and len(woken) < 3:
+        woken.append(woken_once_closed(pid))
+    print("context switches in 10 s:", woken)
+    assert 0 in woken

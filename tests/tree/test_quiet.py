@@ -18,11 +18,7 @@ from seat.waiting import until  # noqa: E402
 AT_REST = "import signal; print(flush=True); signal.pause()"
 WAKES_UP = "import time; print(flush=True)\nwhile True: time.sleep(0.01)"
 BUSY = "print(flush=True)\nwhile True: pass"
-IN_A_THREAD = f"""
-import signal, threading
-threading.Thread(target=lambda: exec({BUSY!r})).start()
-signal.pause()
-"""
+IN_A_THREAD = f"import signal, threading\nthreading.Thread(target=lambda: exec({BUSY!r})).start()\nsignal.pause()"
 IN_SHORT_THREADS = """
 import signal, threading
 def work(): sum(range(100_000))
@@ -52,8 +48,7 @@ def test_what_waits_rests():
         assert quiet.done_within(pid, 1) == quiet.NOTHING
 
 
-@pytest.mark.parametrize("program", [WAKES_UP, BUSY, IN_A_THREAD, IN_SHORT_THREADS],
-                         ids=["wakes up", "busy", "busy in a thread", "busy in short threads"])
+@pytest.mark.parametrize("program", [WAKES_UP, BUSY, IN_A_THREAD, IN_SHORT_THREADS], ids=["wakes up", "busy", "busy in a thread", "busy in short threads"])
 def test_what_does_anything_does_not_rest(program):
     with running(program) as pid:
         assert not quiet.rests(pid)
