@@ -1,6 +1,7 @@
 # desktop: sway
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """Titles of windows on sway: its answers have them, asked for or not, and Headroom keeps none. What
 has been read and given back to the allocator stays in memory until it is overwritten, so there, other
 than on Plasma and X11, finding it in memory doesn't say that it is kept; it is printed."""

@@ -1,5 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
+# nightly
 """What was frozen because memory was short goes on by itself once there is room for it again, and
 not before."""
 
