@@ -229,11 +229,12 @@ void what_is_checked_can_happen()
     const auto &[one, two, three] = desk->apps();
     const std::string json = std::format(
         R"({{"type":"snapshot","focus":"w","windows":[{{"id":"w","pid":{},"app":"{}","kind":"normal","hidden":false,"fullscreen":false}}]}})", one.pid, one.id);
-    far_end->call(FarEnd::compositor, root_path, std::string{prefix} + "Compositor", "Report", g_variant_new("(s)", json.c_str()));
     constexpr gint64 patience_us = 20'000'000;
-    const gint64 end = g_get_monotonic_time() + patience_us; // as what a process was launched is read in a thread
-    while (focused() != one.id && g_get_monotonic_time() < end) {
-    }
+    const gint64 end = g_get_monotonic_time() + patience_us;
+    do { // who reports, and what is in front, is found out in threads
+        far_end->call(FarEnd::compositor, root_path, std::string{prefix} + "Compositor", "Report", g_variant_new("(s)", json.c_str()));
+        far_end->until_answered();
+    } while (focused() != one.id && g_get_monotonic_time() < end);
     require(focused() == one.id, "something is in front", focused());
     freeze(one.id);
     freeze(three.id);
