@@ -96,11 +96,10 @@ TEST(ServiceManager, ThatReadsNothingHoldsNobodyUpAndHearsAllThatStillCounts)
     EXPECT_TRUE(seen::is_quiet());
 }
 
-TEST(ServiceManager, ThatWasRestartedIsFound)
+TEST(ServiceManager, ThatHasEndedHoldsNobodyUp)
 {
     std::optional<Manager> manager{std::in_place};
-    const std::string path = manager->path;
-    ServiceManager notifier{path};
+    ServiceManager notifier{manager->path};
     notifier.notify("READY=1");
     manager.reset();
     notifier.notify("WATCHDOG=1"); // nobody listens
