@@ -41,7 +41,7 @@ def runs_again(app, since, what):
     print(f"{what}: running again after {took:.2f} s")
     assert took <= WITHIN
     headroom.wait_for_daemon()
-    assert not cgroups.marks(app.path)
+    cgroups.until_unmarked(app.path)
 
 
 def test_upgraded_while_frozen(standing):

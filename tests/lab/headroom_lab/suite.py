@@ -199,7 +199,7 @@ def _in_session(wanted, files, name, scratch, times):
     title = f"{floor} {wanted}"
     said = scratch / f"{re.sub(r'[^a-z0-9]+', '-', title)}.xml"
     only = ["-k", name] if name else []
-    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP",
+    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP", "--durations=12",
                f"--rootdir={files[0].parent}", f"--junitxml={said}", *only, *map(str, files)]
     turns = again.files(said, times)
     if times > 1:
