@@ -44,15 +44,14 @@ def test_no_request_reaches_it(dialog, request_for):
     pids = cgroups.pids_in(cgroups.directory(dialog))
     refused = headroom.ctl(*request_for, "org.example.Dialog", check=False)
     print(refused.stderr)
-    assert refused.returncode == 1 and "part of the session" in refused.stderr
+    why = ("is part of the session", "is never stopped", "is never ended")
+    assert refused.returncode == 1 and any(words in refused.stderr for words in why)
     assert cgroups.pids_in(cgroups.directory(dialog)) == pids
     assert not cgroups.is_frozen(dialog)
 
 
 def test_what_was_in_front_stays_there(dialog, kwrite):
     assert headroom.status()["focused"] == IN_FRONT
-    assert headroom.app(IN_FRONT)["boosted"]
-    assert cgroups.cpu_weight(dialog) == 100
     refused = headroom.ctl("freeze", IN_FRONT, check=False)
     assert refused.returncode == 1 and not cgroups.is_frozen(kwrite)
 
