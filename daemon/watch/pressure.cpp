@@ -35,7 +35,7 @@ Result<UniqueFd> open_path(const std::string &path, int flags)
 } // namespace
 
 PressureWatch::PressureWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
-    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)), m_uses(dirs)
+    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)), m_uses(std::make_shared<UnitUses>(dirs))
 {
 }
 
@@ -93,7 +93,6 @@ void PressureWatch::bring_forward(UnitId unit)
 void PressureWatch::forget(UnitId unit)
 {
     std::erase_if(m_recent, [unit](const Recent &recent) { return recent.unit == unit; });
-    m_uses.forget(unit);
 }
 
 /// Once for each reason: where one unit can't wake us, the next one can't either, and focus moves often.
@@ -114,7 +113,7 @@ void PressureWatch::sample_every(std::optional<Duration> period)
     const gint64 now = g_get_monotonic_time();
     if (!period) {
         m_timer.reset();
-        m_uses.clear();
+        forget_uses();
         log::info(std::format("looked at pressure {} times in {:.1f} s, at most {} ms late", m_looks, static_cast<double>(now - m_began) / 1e6,
                               std::chrono::ceil<std::chrono::milliseconds>(m_worst).count()));
         return;
@@ -153,17 +152,60 @@ void PressureWatch::look_at(gint64 monotonic_us)
 
 void PressureWatch::look()
 {
-    m_looked = g_get_monotonic_time();
+    if (m_are_read)
+        return; // what is under way is the next one
     ++m_looks;
-    const bool counters_too = m_looked - m_counters_read >= between_counters.count();
-    if (counters_too)
-        m_counters_read = m_looked;
-    PressureSample seen = sample(counters_too);
-    look_at(g_get_monotonic_time() + m_period->count());
-    m_emit(event::PressureSampled{std::move(seen)});
+    if (units_of_interest)
+        look_at_units();
+    else
+        seen({});
 }
 
-PressureSample PressureWatch::sample(bool counters_too)
+void PressureWatch::seen(std::vector<UnitUse> units)
+{
+    PressureSample sample = this->sample();
+    sample.units = std::move(units);
+    m_looked = g_get_monotonic_time();
+    look_at(m_looked + m_period->count());
+    m_emit(event::PressureSampled{std::move(sample)});
+}
+
+/// In a thread: whoever opens a file of a cgroup waits for whoever is just changing that, which
+/// waits for the kernel's one lock for changes to any of them; a second has been seen. And of
+/// thousands of units the first look is long.
+void PressureWatch::look_at_units()
+{
+    const gint64 now = g_get_monotonic_time();
+    const bool counters_too = now - m_counters_read >= between_counters.count();
+    if (counters_too)
+        m_counters_read = now;
+    UnitDirs units;
+    for (const UnitId unit : units_of_interest()) {
+        if (auto dir = m_dirs.share(unit))
+            units.push_back(std::move(dir));
+    }
+    m_are_read = true;
+    off_the_loop<std::vector<UnitUse>>(
+        m_end.get(), "[headroom] figures",
+        [uses = m_uses, units = std::move(units), counters_too, all = std::exchange(m_all_again, false)] {
+            return all ? uses->read(units, counters_too) : uses->changes(units, counters_too);
+        },
+        [this, uses = std::weak_ptr{m_uses}](std::vector<UnitUse> used) {
+            if (uses.lock() != m_uses)
+                return; // nobody looks any more, or looks anew
+            m_are_read = false;
+            std::erase_if(used, [this](const UnitUse &use) { return !m_dirs.is_known(use.unit); });
+            seen(std::move(used));
+        });
+}
+
+void PressureWatch::forget_uses()
+{
+    m_uses = std::make_shared<UnitUses>(m_dirs);
+    m_are_read = false;
+}
+
+PressureSample PressureWatch::sample() const
 {
     PressureSample seen{.system = m_system ? m_system->read() : std::nullopt, .compositor = stalls_of(m_compositor), .focused = stalls_of(m_focused)};
     if (seen.focused)
@@ -171,8 +213,6 @@ PressureSample PressureWatch::sample(bool counters_too)
     FileRoom room;
     if (const auto text = read_again(m_meminfo.get(), room))
         seen.memory = parse_meminfo(*text);
-    if (units_of_interest)
-        seen.units = m_uses.changes(units_of_interest(), counters_too);
     return seen;
 }
 

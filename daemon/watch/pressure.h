@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/off_the_loop.h"
 #include "watch/emit.h"
 #include "watch/pressure_group.h"
 #include "watch/pressure_uses.h"
@@ -43,7 +44,7 @@ public:
     [[nodiscard]] std::map<Resource, StallAverages> averages() const { return m_system ? m_system->averages() : std::map<Resource, StallAverages>{}; }
 
     /// The next sample has all units, and not only those that have changed: for whoever hears of none before it.
-    void tell_all_again() { m_uses.tell_all_again(); }
+    void tell_all_again() { m_all_again = true; }
 
     /// The units of applications; asked for each sample.
     std::function<std::vector<UnitId>()> units_of_interest;
@@ -56,8 +57,11 @@ private:
 
     void bring_forward(UnitId unit);
     [[nodiscard]] std::optional<GroupStalls> stalls_of(std::optional<UnitId> unit) const;
-    [[nodiscard]] PressureSample sample(bool counters_too);
+    [[nodiscard]] PressureSample sample() const; ///< but for the units
     void look();
+    void seen(std::vector<UnitUse> units);
+    void look_at_units();
+    void forget_uses();
     void look_at(gint64 monotonic_us);
     void tell_deaf(const std::string &whose, const std::optional<Error> &refusal);
 
@@ -70,7 +74,10 @@ private:
     std::optional<UnitId> m_focused;
     std::optional<UnitId> m_compositor;
     std::set<int> m_told; ///< reasons for no triggers that are in the journal already
-    UnitUses m_uses;
+    std::shared_ptr<UnitUses> m_uses; ///< a thread's while it reads them
+    bool m_are_read = false;
+    bool m_all_again = false;
+    CallsOff m_end;
 
     std::optional<Duration> m_period;
     SourceId m_timer;

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/pressure.h"
 
+#include "parts/main_context.h"
 #include "parts/scratch.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 namespace headroom {
 
@@ -292,6 +294,44 @@ TEST_F(Watching, NothingIsSampledUntilAskedForAndAfter)
     while (!later)
         g_main_context_iteration(nullptr, TRUE);
     EXPECT_EQ(samples.size(), taken);
+}
+
+/// A pipe makes whoever opens it wait for the other end, as a cgroup that is being changed makes it wait.
+TEST_F(Watching, WhoeverWaitsForAUnitsFilesIsNotTheLoop)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId id = unit("a.scope", 100);
+    const std::string pipe = scratch.path("root/a.scope/memory.current");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    watch.units_of_interest = [&] { return std::vector{id}; };
+    watch.sample_every(50ms);
+    const SourceId tick{g_timeout_add(5, [](gpointer) -> gboolean { return G_SOURCE_CONTINUE; }, nullptr)};
+    UniqueFd other;
+    EXPECT_TRUE(seen::comes_true([&] {
+        other.reset(open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)); // refused until somebody waits
+        return static_cast<bool>(other) || errno != ENXIO;
+    })) << "it is opened, and the loop is here all the same";
+    ASSERT_TRUE(other);
+    EXPECT_TRUE(samples.empty());
+    std::filesystem::remove(pipe);
+    await_samples(2);
+    EXPECT_EQ(samples.front().units, (std::vector{UnitUse{.unit = id, .cpu = 7us}}));
+    EXPECT_TRUE(samples.back().units.empty()) << "nothing has changed";
+}
+
+/// What comes too late is of no interest any more.
+TEST_F(Watching, NothingIsToldOfUnitsOnceNobodyLooks)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId id = unit("a.scope", 100);
+    watch.units_of_interest = [&] { return std::vector{id}; };
+    watch.sample_every(50ms);
+    watch.sample_every(std::nullopt);
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_TRUE(samples.empty());
+    EXPECT_EQ(look(watch).units, (std::vector{UnitUse{.unit = id, .cpu = 7us}})) << "all of it is told anew";
 }
 
 TEST_F(Watching, TheLoopsLatenessIsMeasured)
