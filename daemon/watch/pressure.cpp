@@ -64,12 +64,8 @@ void PressureWatch::follow(std::optional<UnitId> focused, std::optional<UnitId> 
         if (unit)
             bring_forward(*unit);
     }
-    for (const Recent &recent : m_recent) {
-        if (recent.unit == focused || recent.unit == compositor)
-            recent.group->listen();
-        else
-            recent.group->ignore();
-    }
+    for (const Recent &recent : m_recent)
+        heed(recent);
     if (m_recent.size() > kept_units)
         m_recent.resize(kept_units);
 }
@@ -80,14 +76,47 @@ void PressureWatch::bring_forward(UnitId unit)
         m_recent.splice(m_recent.begin(), m_recent, known);
         return;
     }
-    const CgroupDir *dir = m_dirs.find(unit);
-    if (!dir)
-        return;
-    m_recent.push_front(
-        {unit,
-         std::make_unique<PressureGroup>([dir](Resource resource, int flags) { return dir->open_file(file_of(resource), flags); }, unit_triggers,
-                                         [this, unit](Resource resource, Duration stalled) { m_emit(event::StallSeen{unit, resource, stalled}); })});
-    tell_deaf(dir->path(), m_recent.front().group->refusal());
+    if (auto dir = m_dirs.share(unit)) {
+        m_recent.push_front({unit, nullptr});
+        open_group(std::move(dir));
+    }
+}
+
+/// In a thread: to arm a trigger takes the kernel's lock for changes to any cgroup, three times a
+/// unit, and a unit has the focus when it has just been started, with others.
+void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
+{
+    const UnitId unit = dir->id();
+    PressureGroup::Told told = [this, unit](Resource resource, Duration stalled) { m_emit(event::StallSeen{unit, resource, stalled}); };
+    off_the_loop<std::unique_ptr<PressureGroup>>(
+        m_end.get(), "[headroom] triggers",
+        [dir, told = std::move(told)]() mutable {
+            const auto open = [&dir](Resource resource, int flags) { return dir->open_file(file_of(resource), flags); };
+            return std::make_unique<PressureGroup>(open, unit_triggers, std::move(told));
+        },
+        [this, unit, path = dir->path()](std::unique_ptr<PressureGroup> group) {
+            const auto followed = std::ranges::find(m_recent, unit, &Recent::unit);
+            if (followed == m_recent.end() || followed->group)
+                return; // not followed any more, or again
+            followed->group = std::move(group);
+            tell_deaf(path, followed->group->refusal());
+            heed(*followed);
+        });
+}
+
+void PressureWatch::heed(const Recent &recent) const
+{
+    if (!recent.group)
+        return; // it is still being opened
+    if (recent.unit == m_focused || recent.unit == m_compositor)
+        recent.group->listen();
+    else
+        recent.group->ignore();
+}
+
+bool PressureWatch::is_following() const
+{
+    return std::ranges::all_of(m_recent, [](const Recent &recent) { return recent.group != nullptr; });
 }
 
 void PressureWatch::forget(UnitId unit)
@@ -219,7 +248,7 @@ PressureSample PressureWatch::sample() const
 std::optional<GroupStalls> PressureWatch::stalls_of(std::optional<UnitId> unit) const
 {
     const auto followed = unit ? std::ranges::find(m_recent, *unit, &Recent::unit) : m_recent.end();
-    return followed == m_recent.end() ? std::nullopt : followed->group->read();
+    return followed == m_recent.end() || !followed->group ? std::nullopt : followed->group->read();
 }
 
 } // namespace headroom

@@ -32,8 +32,9 @@ public:
     /// Opens the system's files and arms their triggers. Without triggers, it works but for StallSeen. Unavailable: nothing is told of pressure at all.
     [[nodiscard]] Result<void> start();
 
-    /// Whose stalls are told besides the system's, and are in samples. Cheap to say again.
+    /// Whose stalls are told besides the system's, and are in samples, a moment later. Cheap to say again.
     void follow(std::optional<UnitId> focused, std::optional<UnitId> compositor);
+    [[nodiscard]] bool is_following() const; ///< that moment is over
     void forget(UnitId unit);
 
     /// nullopt: no more samples. The first one is taken at once, unless that would be too soon after the last one.
@@ -52,10 +53,12 @@ public:
 private:
     struct Recent {
         UnitId unit;
-        std::unique_ptr<PressureGroup> group;
+        std::unique_ptr<PressureGroup> group; ///< nullptr: still being opened
     };
 
     void bring_forward(UnitId unit);
+    void open_group(std::shared_ptr<const CgroupDir> dir);
+    void heed(const Recent &recent) const;
     [[nodiscard]] std::optional<GroupStalls> stalls_of(std::optional<UnitId> unit) const;
     [[nodiscard]] PressureSample sample() const; ///< but for the units
     void look();

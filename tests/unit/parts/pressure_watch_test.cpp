@@ -128,6 +128,12 @@ protected:
 
     PressureWatch watch() { return {*dirs, scratch.path("proc"), emit()}; }
 
+    void follow(PressureWatch &watch, std::optional<UnitId> focused, std::optional<UnitId> compositor)
+    {
+        watch.follow(focused, compositor);
+        EXPECT_TRUE(seen::comes_true([&] { return watch.is_following(); }));
+    }
+
     void await_samples(std::size_t count)
     {
         while (samples.size() < count)
@@ -152,7 +158,7 @@ TEST_F(Watching, NothingIsToldOfPressureHere)
     const auto started = watch.start();
     ASSERT_FALSE(started);
     EXPECT_EQ(started.error().kind, ErrorKind::Unavailable);
-    watch.follow(unit("a.scope", 100), std::nullopt);
+    follow(watch, unit("a.scope", 100), std::nullopt);
     const PressureSample sample = look(watch);
     EXPECT_FALSE(sample.system);
     EXPECT_FALSE(sample.focused);
@@ -166,7 +172,7 @@ TEST_F(Watching, ALookSeesAllOfIt)
     const UnitId focused = unit("a.scope", 100);
     const UnitId compositor = unit("b.scope", 200);
     watch.units_of_interest = [&] { return std::vector{focused}; };
-    watch.follow(focused, compositor);
+    follow(watch, focused, compositor);
     const PressureSample sample = look(watch);
     EXPECT_EQ(sample.system, group_of(0));
     EXPECT_EQ(sample.focused, group_of(100));
@@ -180,7 +186,7 @@ TEST_F(Watching, EachLookReadsAnew)
 {
     PressureWatch watch = this->watch();
     ASSERT_TRUE(watch.start());
-    watch.follow(unit("a.scope", 100), std::nullopt);
+    follow(watch, unit("a.scope", 100), std::nullopt);
     (void)look(watch);
     system(1000);
     unit("a.scope", 3000);
@@ -211,13 +217,13 @@ TEST_F(Watching, FocusMoves)
     ASSERT_TRUE(watch.start());
     const UnitId first = unit("a.scope", 100);
     const UnitId second = unit("b.scope", 200);
-    watch.follow(first, second);
-    watch.follow(second, second);
+    follow(watch, first, second);
+    follow(watch, second, second);
     PressureSample sample = look(watch);
     EXPECT_EQ(sample.focused, group_of(200));
     EXPECT_EQ(sample.compositor, group_of(200)) << "one unit may be both";
     EXPECT_EQ(sample.focused_unit, second);
-    watch.follow(std::nullopt, first);
+    follow(watch, std::nullopt, first);
     sample = look(watch);
     EXPECT_FALSE(sample.focused);
     EXPECT_EQ(sample.compositor, group_of(100)) << "its files are open still";
@@ -228,7 +234,7 @@ TEST_F(Watching, AUnitThatIsGoneIsNotSeen)
     PressureWatch watch = this->watch();
     ASSERT_TRUE(watch.start());
     const UnitId gone = unit("a.scope", 100);
-    watch.follow(gone, UnitId{1}); // and one that never was
+    follow(watch, gone, UnitId{1}); // and one that never was
     dirs->forget(gone);
     watch.forget(gone);
     const PressureSample sample = look(watch);
@@ -245,9 +251,10 @@ TEST_F(Watching, OnlyTheLastUnitsAreKept)
     std::vector<UnitId> units;
     for (int i = 0; i < 12; ++i)
         units.push_back(unit(std::format("{}.scope", i), i * 100));
+    (void)g_main_context_default(); // which has a file of its own
     const auto before = open_files();
     for (const UnitId id : units)
-        watch.follow(id, units.front());
+        follow(watch, id, units.front());
     EXPECT_EQ(open_files() - before, 3 * static_cast<int>(PressureWatch::kept_units));
     const PressureSample sample = look(watch);
     EXPECT_EQ(sample.focused, group_of(1100));
