@@ -35,7 +35,7 @@ Result<UniqueFd> open_path(const std::string &path, int flags)
 } // namespace
 
 PressureWatch::PressureWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
-    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)), m_uses(dirs)
+    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)), m_uses(std::make_shared<UnitUses>(dirs))
 {
 }
 
@@ -64,12 +64,8 @@ void PressureWatch::follow(std::optional<UnitId> focused, std::optional<UnitId> 
         if (unit)
             bring_forward(*unit);
     }
-    for (const Recent &recent : m_recent) {
-        if (recent.unit == focused || recent.unit == compositor)
-            recent.group->listen();
-        else
-            recent.group->ignore();
-    }
+    for (const Recent &recent : m_recent)
+        heed(recent);
     if (m_recent.size() > kept_units)
         m_recent.resize(kept_units);
 }
@@ -80,20 +76,52 @@ void PressureWatch::bring_forward(UnitId unit)
         m_recent.splice(m_recent.begin(), m_recent, known);
         return;
     }
-    const CgroupDir *dir = m_dirs.find(unit);
-    if (!dir)
-        return;
-    m_recent.push_front(
-        {unit,
-         std::make_unique<PressureGroup>([dir](Resource resource, int flags) { return dir->open_file(file_of(resource), flags); }, unit_triggers,
-                                         [this, unit](Resource resource, Duration stalled) { m_emit(event::StallSeen{unit, resource, stalled}); })});
-    tell_deaf(dir->path(), m_recent.front().group->refusal());
+    if (auto dir = m_dirs.share(unit)) {
+        m_recent.push_front({unit, nullptr});
+        open_group(std::move(dir));
+    }
+}
+
+/// In a thread: to arm a trigger takes the kernel's lock for changes to any cgroup, three times a
+/// unit, and a unit has the focus when it has just been started, with others.
+void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
+{
+    const UnitId unit = dir->id();
+    PressureGroup::Told told = [this, unit](Resource resource, Duration stalled) { m_emit(event::StallSeen{unit, resource, stalled}); };
+    off_the_loop<std::unique_ptr<PressureGroup>>(
+        m_end.get(), "[headroom] triggers",
+        [dir, told = std::move(told)]() mutable {
+            const auto open = [&dir](Resource resource, int flags) { return dir->open_file(file_of(resource), flags); };
+            return std::make_unique<PressureGroup>(open, unit_triggers, std::move(told));
+        },
+        [this, unit, path = dir->path()](std::unique_ptr<PressureGroup> group) {
+            const auto followed = std::ranges::find(m_recent, unit, &Recent::unit);
+            if (followed == m_recent.end() || followed->group)
+                return; // not followed any more, or again
+            followed->group = std::move(group);
+            tell_deaf(path, followed->group->refusal());
+            heed(*followed);
+        });
+}
+
+void PressureWatch::heed(const Recent &recent) const
+{
+    if (!recent.group)
+        return; // it is still being opened
+    if (recent.unit == m_focused || recent.unit == m_compositor)
+        recent.group->listen();
+    else
+        recent.group->ignore();
+}
+
+bool PressureWatch::is_following() const
+{
+    return std::ranges::all_of(m_recent, [](const Recent &recent) { return recent.group != nullptr; });
 }
 
 void PressureWatch::forget(UnitId unit)
 {
     std::erase_if(m_recent, [unit](const Recent &recent) { return recent.unit == unit; });
-    m_uses.forget(unit);
 }
 
 /// Once for each reason: where one unit can't wake us, the next one can't either, and focus moves often.
@@ -114,7 +142,7 @@ void PressureWatch::sample_every(std::optional<Duration> period)
     const gint64 now = g_get_monotonic_time();
     if (!period) {
         m_timer.reset();
-        m_uses.clear();
+        forget_uses();
         log::info(std::format("looked at pressure {} times in {:.1f} s, at most {} ms late", m_looks, static_cast<double>(now - m_began) / 1e6,
                               std::chrono::ceil<std::chrono::milliseconds>(m_worst).count()));
         return;
@@ -153,17 +181,60 @@ void PressureWatch::look_at(gint64 monotonic_us)
 
 void PressureWatch::look()
 {
-    m_looked = g_get_monotonic_time();
+    if (m_are_read)
+        return; // what is under way is the next one
     ++m_looks;
-    const bool counters_too = m_looked - m_counters_read >= between_counters.count();
-    if (counters_too)
-        m_counters_read = m_looked;
-    PressureSample seen = sample(counters_too);
-    look_at(g_get_monotonic_time() + m_period->count());
-    m_emit(event::PressureSampled{std::move(seen)});
+    if (units_of_interest)
+        look_at_units();
+    else
+        seen({});
 }
 
-PressureSample PressureWatch::sample(bool counters_too)
+void PressureWatch::seen(std::vector<UnitUse> units)
+{
+    PressureSample sample = this->sample();
+    sample.units = std::move(units);
+    m_looked = g_get_monotonic_time();
+    look_at(m_looked + m_period->count());
+    m_emit(event::PressureSampled{std::move(sample)});
+}
+
+/// In a thread: whoever opens a file of a cgroup waits for whoever is just changing that, which
+/// waits for the kernel's one lock for changes to any of them; a second has been seen. And of
+/// thousands of units the first look is long.
+void PressureWatch::look_at_units()
+{
+    const gint64 now = g_get_monotonic_time();
+    const bool counters_too = now - m_counters_read >= between_counters.count();
+    if (counters_too)
+        m_counters_read = now;
+    UnitDirs units;
+    for (const UnitId unit : units_of_interest()) {
+        if (auto dir = m_dirs.share(unit))
+            units.push_back(std::move(dir));
+    }
+    m_are_read = true;
+    off_the_loop<std::vector<UnitUse>>(
+        m_end.get(), "[headroom] figures",
+        [uses = m_uses, units = std::move(units), counters_too, all = std::exchange(m_all_again, false)] {
+            return all ? uses->read(units, counters_too) : uses->changes(units, counters_too);
+        },
+        [this, uses = std::weak_ptr{m_uses}](std::vector<UnitUse> used) {
+            if (uses.lock() != m_uses)
+                return; // nobody looks any more, or looks anew
+            m_are_read = false;
+            std::erase_if(used, [this](const UnitUse &use) { return !m_dirs.is_known(use.unit); });
+            seen(std::move(used));
+        });
+}
+
+void PressureWatch::forget_uses()
+{
+    m_uses = std::make_shared<UnitUses>(m_dirs);
+    m_are_read = false;
+}
+
+PressureSample PressureWatch::sample() const
 {
     PressureSample seen{.system = m_system ? m_system->read() : std::nullopt, .compositor = stalls_of(m_compositor), .focused = stalls_of(m_focused)};
     if (seen.focused)
@@ -171,15 +242,13 @@ PressureSample PressureWatch::sample(bool counters_too)
     FileRoom room;
     if (const auto text = read_again(m_meminfo.get(), room))
         seen.memory = parse_meminfo(*text);
-    if (units_of_interest)
-        seen.units = m_uses.changes(units_of_interest(), counters_too);
     return seen;
 }
 
 std::optional<GroupStalls> PressureWatch::stalls_of(std::optional<UnitId> unit) const
 {
     const auto followed = unit ? std::ranges::find(m_recent, *unit, &Recent::unit) : m_recent.end();
-    return followed == m_recent.end() ? std::nullopt : followed->group->read();
+    return followed == m_recent.end() || !followed->group ? std::nullopt : followed->group->read();
 }
 
 } // namespace headroom

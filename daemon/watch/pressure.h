@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/off_the_loop.h"
 #include "watch/emit.h"
 #include "watch/pressure_group.h"
 #include "watch/pressure_uses.h"
@@ -31,8 +32,9 @@ public:
     /// Opens the system's files and arms their triggers. Without triggers, it works but for StallSeen. Unavailable: nothing is told of pressure at all.
     [[nodiscard]] Result<void> start();
 
-    /// Whose stalls are told besides the system's, and are in samples. Cheap to say again.
+    /// Whose stalls are told besides the system's, and are in samples, a moment later. Cheap to say again.
     void follow(std::optional<UnitId> focused, std::optional<UnitId> compositor);
+    [[nodiscard]] bool is_following() const; ///< that moment is over
     void forget(UnitId unit);
 
     /// nullopt: no more samples. The first one is taken at once, unless that would be too soon after the last one.
@@ -43,7 +45,7 @@ public:
     [[nodiscard]] std::map<Resource, StallAverages> averages() const { return m_system ? m_system->averages() : std::map<Resource, StallAverages>{}; }
 
     /// The next sample has all units, and not only those that have changed: for whoever hears of none before it.
-    void tell_all_again() { m_uses.tell_all_again(); }
+    void tell_all_again() { m_all_again = true; }
 
     /// The units of applications; asked for each sample.
     std::function<std::vector<UnitId>()> units_of_interest;
@@ -51,13 +53,18 @@ public:
 private:
     struct Recent {
         UnitId unit;
-        std::unique_ptr<PressureGroup> group;
+        std::unique_ptr<PressureGroup> group; ///< nullptr: still being opened
     };
 
     void bring_forward(UnitId unit);
+    void open_group(std::shared_ptr<const CgroupDir> dir);
+    void heed(const Recent &recent) const;
     [[nodiscard]] std::optional<GroupStalls> stalls_of(std::optional<UnitId> unit) const;
-    [[nodiscard]] PressureSample sample(bool counters_too);
+    [[nodiscard]] PressureSample sample() const; ///< but for the units
     void look();
+    void seen(std::vector<UnitUse> units);
+    void look_at_units();
+    void forget_uses();
     void look_at(gint64 monotonic_us);
     void tell_deaf(const std::string &whose, const std::optional<Error> &refusal);
 
@@ -70,7 +77,10 @@ private:
     std::optional<UnitId> m_focused;
     std::optional<UnitId> m_compositor;
     std::set<int> m_told; ///< reasons for no triggers that are in the journal already
-    UnitUses m_uses;
+    std::shared_ptr<UnitUses> m_uses; ///< a thread's while it reads them
+    bool m_are_read = false;
+    bool m_all_again = false;
+    CallsOff m_end;
 
     std::optional<Duration> m_period;
     SourceId m_timer;

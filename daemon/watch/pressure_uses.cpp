@@ -5,6 +5,7 @@
 #include "watch/unit_files.h"
 
 #include <algorithm>
+#include <fcntl.h>
 #include <utility>
 
 namespace headroom {
@@ -44,22 +45,26 @@ void tell(const UnitUse &then, const UnitUse &now, SliceTotals &slice)
 
 } // namespace
 
-std::vector<UnitUse> UnitUses::read(const std::vector<UnitId> &units, bool counters_too)
+UnitUses::UnitUses(const CgroupDirs &dirs) : m_root(fcntl(dirs.root(), F_DUPFD_CLOEXEC, 0)) {}
+
+std::vector<UnitUse> UnitUses::read(const UnitDirs &units, bool counters_too)
 {
-    tell_all_again();
+    for (auto &[unit, kept] : m_kept)
+        kept.is_told = false;
     return changes(units, counters_too);
 }
 
-std::vector<UnitUse> UnitUses::changes(const std::vector<UnitId> &units, bool counters_too)
+std::vector<UnitUse> UnitUses::changes(const UnitDirs &units, bool counters_too)
 {
     ++m_round;
-    if (units != m_units)
+    const auto is_same = [](const auto &dir, const auto &known) { return known.lock() == dir; };
+    if (!std::ranges::equal(units, m_units, is_same))
         regroup(units);
     std::vector<UnitUse> uses;
     for (auto &[slice, group] : m_groups) {
         look(group, counters_too);
         for (Kept *kept : group.units) {
-            if (!std::exchange(kept->is_told, true) && m_dirs.is_known(kept->last.unit))
+            if (!std::exchange(kept->is_told, true))
                 uses.push_back(kept->last);
         }
     }
@@ -67,42 +72,19 @@ std::vector<UnitUse> UnitUses::changes(const std::vector<UnitId> &units, bool co
     return uses;
 }
 
-void UnitUses::tell_all_again()
-{
-    for (auto &[unit, kept] : m_kept)
-        kept.is_told = false;
-}
-
-void UnitUses::forget(UnitId unit)
-{
-    m_units.clear(); // the others are grouped anew
-    for (auto &[slice, group] : m_groups)
-        group.units.clear();
-    m_kept.erase(unit);
-}
-
-void UnitUses::clear()
-{
-    m_units.clear();
-    m_groups.clear();
-    m_kept.clear();
-}
-
-void UnitUses::regroup(const std::vector<UnitId> &units)
+void UnitUses::regroup(const UnitDirs &units)
 {
     for (auto &[slice, group] : m_groups)
         group.units.clear();
-    std::erase_if(m_kept, [&](const auto &kept) { return !m_dirs.is_known(kept.first); });
-    for (const UnitId unit : units) {
-        const CgroupDir *dir = m_dirs.find(unit);
-        if (!dir)
-            continue;
-        Kept &kept = m_kept[unit];
-        kept.last.unit = unit;
+    std::erase_if(m_kept, [](const auto &kept) { return kept.second.dir.expired(); });
+    for (const auto &dir : units) {
+        Kept &kept = m_kept[dir->id()];
+        kept.dir = dir;
+        kept.last.unit = dir->id();
         group_of(dir->path()).units.push_back(&kept);
     }
     std::erase_if(m_groups, [](const auto &group) { return group.second.units.empty(); });
-    m_units = units;
+    m_units.assign(units.begin(), units.end());
 }
 
 UnitUses::Group &UnitUses::group_of(const std::string &path)
@@ -111,7 +93,7 @@ UnitUses::Group &UnitUses::group_of(const std::string &path)
     if (const auto known = m_groups.find(slice); known != m_groups.end())
         return known->second;
     Group &group = m_groups[std::string{slice}];
-    if (auto dir = slice.empty() ? Result<CgroupDir>{error(ErrorKind::Unavailable, "it is in no slice")} : CgroupDir::open(m_dirs.root(), std::string{slice}))
+    if (auto dir = slice.empty() ? Result<CgroupDir>{error(ErrorKind::Unavailable, "it is in no slice")} : CgroupDir::open(m_root.get(), std::string{slice}))
         group.slice.emplace(std::move(*dir));
     return group;
 }
@@ -146,7 +128,7 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
     const bool is_new = kept.is_new;
     if (!is_new && !wish.memory && !wish.counters)
         return; // nobody looks for its directory, either
-    const CgroupDir *dir = m_dirs.find(kept.last.unit);
+    const auto dir = kept.dir.lock();
     if (!dir)
         return;
     const UnitUse before = kept.last;

@@ -8,28 +8,31 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace headroom {
 
-/// What units use, read again and again. The files of those that do something are kept open; of those that don't the slice that they are in tells that they
+using UnitDirs = std::vector<std::shared_ptr<const CgroupDir>>;
+
+/// What units use, read again and again, by one thread at a time: whoever opens a file of a cgroup
+/// waits for whoever is just changing that.
+/// The files of those that do something are kept open; of those that don't the slice that they are in tells that they
 /// don't, so that thousands of idle ones cost next to nothing. Each is asked by turns all the same.
 class UnitUses {
 public:
-    explicit UnitUses(const CgroupDirs &dirs) : m_dirs(dirs) {}
+    explicit UnitUses(const CgroupDirs &dirs);
 
-    /// Units that are gone are left out. counters_too: what a unit has done (cpu, io) is read anew as well, and else repeated.
-    [[nodiscard]] std::vector<UnitUse> read(const std::vector<UnitId> &units, bool counters_too);
+    /// counters_too: what a unit has done (cpu, io) is read anew as well, and else repeated.
+    [[nodiscard]] std::vector<UnitUse> read(const UnitDirs &units, bool counters_too);
     /// The same of those only that have changed since they were in one of these.
-    [[nodiscard]] std::vector<UnitUse> changes(const std::vector<UnitId> &units, bool counters_too);
-    void tell_all_again(); ///< the next changes() have all of them
-    void forget(UnitId unit);
-    void clear();
+    [[nodiscard]] std::vector<UnitUse> changes(const UnitDirs &units, bool counters_too);
 
 private:
     struct Kept {
+        std::weak_ptr<const CgroupDir> dir; ///< nobody else's: the unit is gone
         UniqueFd memory_current;
         UniqueFd memory_swap_current;
         UniqueFd memory_stat;
@@ -54,7 +57,7 @@ private:
         std::vector<Kept *> units;
     };
 
-    void regroup(const std::vector<UnitId> &units);
+    void regroup(const UnitDirs &units);
     [[nodiscard]] Group &group_of(const std::string &path);
     void look(Group &group, bool counters_too) const;
     struct Wish {
@@ -65,9 +68,9 @@ private:
     void look(Kept &kept, Wish wish, SliceTotals *slice) const;
     static void read_memory(const CgroupDir &dir, Kept &kept, bool stat_too);
 
-    const CgroupDirs &m_dirs;
+    UniqueFd m_root; ///< where cgroup2 is mounted
     std::map<UnitId, Kept> m_kept;
-    std::vector<UnitId> m_units; ///< those that were asked for last
+    std::vector<std::weak_ptr<const CgroupDir>> m_units; ///< those that were asked for last
     std::map<std::string, Group, std::less<>> m_groups; ///< by the slice
     std::uint64_t m_round = 0;
 };
