@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/pressure_uses.h"
+#include "watch/pressure/pressure_uses.h"
 
 #include "parts/scratch.h"
 
