@@ -9,11 +9,11 @@ from seat.busy import Busy, share
 from seat.waiting import until
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pair():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    one, other = Busy("org.example.One"), Busy("org.example.Other")
+    one, other = Busy.each("org.example.One", "org.example.Other")
     yield one, other
     one.stop()
     other.stop()
