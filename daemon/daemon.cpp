@@ -192,8 +192,13 @@ Result<void> Daemon::start()
     if (has_owner(m_bus, our_name)) // before the sweep: what the other one has frozen isn't left behind
         return error(ErrorKind::Refused, "somebody else runs Headroom here");
     sweep_leftovers();
-    find_capabilities(m_place.dirs, m_place.manager_path, m_place.runtime_dir, has_owner(m_bus, "org.freedesktop.systemd1"), m_options.sys_root,
-                      m_options.proc_root, m_emit);
+    find_capabilities({.dirs = m_place.dirs,
+                       .manager_path = m_place.manager_path,
+                       .runtime_dir = m_place.runtime_dir,
+                       .sys_root = m_options.sys_root,
+                       .proc_root = m_options.proc_root,
+                       .systemd_on_bus = has_owner(m_bus, "org.freedesktop.systemd1")},
+                      m_emit);
     m_settings.start();
     m_pipewire.start();
     if (auto watching = m_units.start(); !watching)

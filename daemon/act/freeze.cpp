@@ -5,6 +5,7 @@
 #include "sys/log.h"
 #include "sys/never_apps_in.h"
 
+#include <cerrno>
 #include <algorithm>
 #include <fcntl.h>
 #include <format>
@@ -20,7 +21,7 @@ constexpr unsigned most_tries = 10;
 Result<void> write_state(int file, const char *state, const CgroupDir &dir)
 {
     if (pwrite(file, state, 1, 0) != 1)
-        return system_error(std::string{"writing "} + state + " to " + dir.path() + "/" + cgroup_file::freeze);
+        return system_error(errno, std::string{"writing "} + state + " to " + dir.path() + "/" + cgroup_file::freeze);
     return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include "sys/unique_fd.h"
 
+#include <cerrno>
 #include <algorithm>
 #include <charconv>
 #include <fcntl.h>
@@ -37,10 +38,10 @@ Result<UniqueFd> open_directory(const std::string &path)
 {
     UniqueFd directory{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
     if (!directory)
-        return system_error("opening " + path);
+        return system_error(errno, "opening " + path);
     struct stat info{};
     if (fstat(directory.get(), &info) < 0)
-        return system_error("looking at " + path);
+        return system_error(errno, "looking at " + path);
     if (info.st_uid != getuid())
         return error(ErrorKind::Refused, path + " belongs to another user");
     return directory;
@@ -98,7 +99,7 @@ Result<void> FrozenLedger::remove(UnitId unit)
 Result<void> FrozenLedger::write() const
 {
     if (mkdir(m_directory.c_str(), 0700) < 0 && errno != EEXIST)
-        return system_error("making " + m_directory);
+        return system_error(errno, "making " + m_directory);
     const auto opened = open_directory(m_directory);
     if (!opened)
         return std::unexpected(opened.error());
@@ -106,9 +107,9 @@ Result<void> FrozenLedger::write() const
     const std::string text = as_text(m_frozen);
     (void)unlinkat(directory.get(), beside, 0);
     if (const UniqueFd fd{openat(directory.get(), beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)}; !fd || !write_all(fd, text))
-        return system_error(std::format("writing {}/{}", m_directory, beside));
+        return system_error(errno, std::format("writing {}/{}", m_directory, beside));
     if (renameat(directory.get(), beside, directory.get(), name) < 0)
-        return system_error(std::format("renaming {}/{}", m_directory, beside));
+        return system_error(errno, std::format("renaming {}/{}", m_directory, beside));
     return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include "model/kernel_text.h"
 
+#include <cerrno>
 #include <array>
 #include <csignal>
 #include <fcntl.h>
@@ -39,7 +40,7 @@ Result<std::uint64_t> number_in(int fd, const std::string &path)
     std::array<char, 32> text{};
     const ssize_t got = pread(fd, text.data(), text.size(), 0);
     if (got < 0)
-        return system_error("reading the memory in use by " + path);
+        return system_error(errno, "reading the memory in use by " + path);
     const auto number = parse_number({text.data(), static_cast<std::size_t>(got)});
     if (!number)
         return error(ErrorKind::Failed, "the memory in use by " + path + " is no number");
@@ -70,7 +71,7 @@ Event push_out(UnitId unit, const std::string &path, int reclaim, int current, s
             return event::Reclaimed{unit, 0, false}; // the kernel doesn't know the word: as if there were no such pages
         const auto after = number_in(current, path);
         if (problem != 0 && problem != EAGAIN && problem != EINTR)
-            return refused(unit, system_error("pushing out memory of " + path, problem).error().sentence);
+            return refused(unit, system_error(problem, "pushing out memory of " + path).error().sentence);
         if (!after)
             return refused(unit, after.error().sentence);
         const std::uint64_t gone = *before > *after ? *before - *after : 0;

@@ -34,7 +34,7 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     reclaim_background(session, config, judgement, now, wanted);
     close_asked(session, now, wanted);
     warn_user(session, config, judgement, now, wanted);
-    explain_thaws(session, config, now, wanted);
+    thaw_the_rest(session, config, now, wanted);
     return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.measure, wanted.again_at};
 }
 

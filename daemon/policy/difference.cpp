@@ -11,10 +11,8 @@ namespace {
 
 void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
-    for (const auto &[id, lease] : session.leases) {
-        if (wanted.frozen.contains(id))
-            continue;
-        const ThawCause cause = wanted.thaw_why.at(id);
+    for (const auto &[id, cause] : wanted.thaws) {
+        const Lease &lease = session.leases.at(id);
         actions.push_back({action::Thaw{cause}, id, session.units.at(id).name(), lease.app,
                            say("done: {0} is an application, {1} why", "thawed {}: {}", session.name_of(lease.app), describe(cause))});
     }
@@ -102,13 +100,13 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
 
 } // namespace
 
-void explain_thaws(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
+void thaw_the_rest(const Session &session, const Config &config, TimePoint now, Wanted &wanted)
 {
     for (const auto &[id, lease] : session.leases) {
         if (wanted.frozen.contains(id))
             continue;
         const auto cause = thaw_wanted(session, config, id, now);
-        wanted.thaw_why[id] = cause.value_or(ThawCause::NoLongerAllowed);
+        wanted.thaws[id] = cause.value_or(ThawCause::NoLongerAllowed);
     }
 }
 

@@ -9,8 +9,8 @@
 
 namespace headroom {
 
-/// Says for each lease that nobody wants any more why it ends.
-void explain_thaws(const Session &session, const Config &config, TimePoint now, Wanted &wanted);
+/// Each lease that no rule wants any more ends, for the reason that thaw_wanted() gives.
+void thaw_the_rest(const Session &session, const Config &config, TimePoint now, Wanted &wanted);
 
 /// The actions that lead from what is in force to what is wanted: thaws first, then weights, adoptions, and at most one freeze.
 [[nodiscard]] std::vector<Action> difference(const Session &session, const Wanted &wanted);

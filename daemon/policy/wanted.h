@@ -32,7 +32,7 @@ struct WantedFreeze {
 struct Wanted {
     std::map<UnitId, WantedWeights> weights;
     std::map<UnitId, WantedFreeze> frozen;
-    std::map<UnitId, ThawCause> thaw_why;    ///< for the leases that should end: why
+    std::map<UnitId, ThawCause> thaws; ///< the leases that end, and why: thaw_the_rest() puts them in
     std::vector<Action> moves;               ///< adoptions, and tabs that are split or rejoin: these have no lasting state to compare with
     std::map<UnitId, action::Reclaim> reclaims; ///< what to push out next
     std::map<UnitId, Sentence> reclaims_over; ///< of whom nothing is pushed out in the background any more: the sentence why

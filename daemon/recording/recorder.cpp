@@ -5,6 +5,7 @@
 #include "sys/log.h"
 #include "recording/event_json.h"
 
+#include <cerrno>
 #include <algorithm>
 #include <glib-unix.h>
 #include <poll.h>
@@ -102,7 +103,7 @@ Result<UniqueFd> Recorder::add(const Session &session, TimePoint now)
         return error(ErrorKind::Refused, "eight recordings run already");
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
-        return system_error("making a stream for the recording");
+        return system_error(errno, "making a stream for the recording");
     UniqueFd theirs{ends[1]};
     Reader &reader = m_readers.emplace_back(UniqueFd{ends[0]}, std::string{}, SourceId{}, now, as_events(session, now));
     (void)shutdown(reader.socket.get(), SHUT_RD);

@@ -6,6 +6,7 @@
 #include "model/settings.h"
 #include "policy/decide.h"
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <format>
@@ -91,7 +92,7 @@ Result<std::vector<TimedEvent>> read_recording(const std::string &file)
 {
     std::ifstream in{file};
     if (!in)
-        return system_error("opening " + file);
+        return system_error(errno, "opening " + file);
     std::vector<TimedEvent> events;
     std::string line;
     for (std::size_t number = 1; std::getline(in, line); ++number) {
@@ -105,7 +106,7 @@ Result<std::vector<TimedEvent>> read_recording(const std::string &file)
         events.push_back(std::move(**read));
     }
     if (in.bad())
-        return system_error("reading " + file);
+        return system_error(errno, "reading " + file);
     return events;
 }
 

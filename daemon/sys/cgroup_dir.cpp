@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/cgroup_dir.h"
 
+#include <cerrno>
 #include <array>
 #include <dirent.h>
 #include <fcntl.h>
@@ -52,7 +53,7 @@ Result<struct statx> look_at(int fd, const std::string &path)
 {
     struct statx info{};
     if (statx(fd, "", AT_EMPTY_PATH, STATX_INO | STATX_MNT_ID, &info) < 0)
-        return system_error("looking at the cgroup " + path);
+        return system_error(errno, "looking at the cgroup " + path);
     return info;
 }
 
@@ -62,14 +63,14 @@ Result<CgroupDir> CgroupDir::open(int root, const std::string &path)
 {
     UniqueFd fd = open_beneath(root, path);
     if (!fd)
-        return system_error("opening the cgroup " + path);
+        return system_error(errno, "opening the cgroup " + path);
     const auto top = look_at(root, "/");
     const auto end = look_at(fd.get(), path);
     if (!top || !end)
         return std::unexpected(top ? end.error() : top.error());
     if (!is_same_mount(*top, *end)) {
         errno = EXDEV;
-        return system_error("opening the cgroup " + path);
+        return system_error(errno, "opening the cgroup " + path);
     }
     return CgroupDir{std::move(fd), UnitId{end->stx_ino}, path};
 }
@@ -78,7 +79,7 @@ Result<UniqueFd> CgroupDir::open_file(const char *file, int access) const
 {
     UniqueFd fd{openat(m_fd.get(), file, access | O_CLOEXEC | O_NOFOLLOW)};
     if (!fd)
-        return system_error("opening " + where(m_path, file));
+        return system_error(errno, "opening " + where(m_path, file));
     return fd;
 }
 
@@ -92,7 +93,7 @@ Result<std::string> CgroupDir::read(const char *file) const
     for (;;) {
         const ssize_t got = ::read(fd->get(), buffer.data(), buffer.size());
         if (got < 0)
-            return system_error("reading " + where(m_path, file));
+            return system_error(errno, "reading " + where(m_path, file));
         if (got == 0)
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(got));
@@ -106,7 +107,7 @@ Result<void> CgroupDir::write(const char *file, std::string_view text) const
     const UniqueFd fd{openat(m_fd.get(), file, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)};
     const ssize_t written = fd ? ::write(fd.get(), text.data(), text.size()) : -1;
     if (written < 0)
-        return system_error("writing " + std::string{text} + " to " + where(m_path, file));
+        return system_error(errno, "writing " + std::string{text} + " to " + where(m_path, file));
     if (static_cast<std::size_t>(written) != text.size())
         return error(ErrorKind::Failed, "writing " + std::string{text} + " to " + where(m_path, file) + ": only a part of it was taken");
     return {};
@@ -122,7 +123,7 @@ Result<std::string> CgroupDir::mark(const char *name) const
     std::array<char, 256> value{};
     const ssize_t length = fgetxattr(m_fd.get(), name, value.data(), value.size());
     if (length < 0)
-        return system_error("reading the mark " + std::string{name} + " of " + m_path);
+        return system_error(errno, "reading the mark " + std::string{name} + " of " + m_path);
     return std::string{value.data(), static_cast<std::size_t>(length)};
 }
 
@@ -138,14 +139,14 @@ bool CgroupDir::is_spared_by_oomd() const
 Result<void> CgroupDir::set_mark(const char *name, std::string_view value) const
 {
     if (fsetxattr(m_fd.get(), name, value.data(), value.size(), 0) < 0)
-        return system_error("setting the mark " + std::string{name} + " on " + m_path);
+        return system_error(errno, "setting the mark " + std::string{name} + " on " + m_path);
     return {};
 }
 
 Result<void> CgroupDir::remove_mark(const char *name) const
 {
     if (fremovexattr(m_fd.get(), name) < 0 && errno != ENODATA)
-        return system_error("removing the mark " + std::string{name} + " from " + m_path);
+        return system_error(errno, "removing the mark " + std::string{name} + " from " + m_path);
     return {};
 }
 
@@ -172,7 +173,7 @@ Result<CgroupDirs> CgroupDirs::open(const std::string &root_path)
 {
     UniqueFd root{::open(root_path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (!root)
-        return system_error("opening the cgroup tree " + root_path);
+        return system_error(errno, "opening the cgroup tree " + root_path);
     return CgroupDirs{std::move(root), root_path};
 }
 

@@ -21,9 +21,9 @@ Result<UniqueFd> connect_local(const std::string &path)
     std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
     UniqueFd fd{socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
     if (!fd)
-        return system_error("making a socket");
+        return system_error(errno, "making a socket");
     if (::connect(fd.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
-        return system_error("connecting to " + path);
+        return system_error(errno, "connecting to " + path);
     return fd;
 }
 
@@ -72,7 +72,7 @@ Result<void> LocalSocket::send(std::string_view text) const
 {
     const ssize_t sent = ::send(m_fd.get(), text.data(), text.size(), MSG_NOSIGNAL);
     if (sent < 0)
-        return system_error("writing to a compositor's socket");
+        return system_error(errno, "writing to a compositor's socket");
     if (static_cast<std::size_t>(sent) != text.size())
         return error(ErrorKind::Failed, "a compositor's socket is full");
     return {};

@@ -4,6 +4,7 @@
 
 #include "sys/unique_fd.h"
 
+#include <cerrno>
 #include <cstring>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -72,7 +73,7 @@ Result<void> ask(int fd)
     request.what.udiag_states = 1U << TCP_ESTABLISHED | 1U << TCP_LISTEN;
     request.what.udiag_show = UDIAG_SHOW_NAME | UDIAG_SHOW_PEER | UDIAG_SHOW_RQLEN;
     if (send(fd, &request, sizeof request, 0) < 0)
-        return system_error("asking the kernel for sockets");
+        return system_error(errno, "asking the kernel for sockets");
     return {};
 }
 
@@ -94,7 +95,7 @@ Result<std::vector<LocalStream>> local_streams()
 {
     const UniqueFd fd{socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG)};
     if (!fd)
-        return system_error("opening a socket to ask for sockets");
+        return system_error(errno, "opening a socket to ask for sockets");
     (void)setsockopt(fd.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     if (auto asked = ask(fd.get()); !asked)
         return std::unexpected(asked.error());
@@ -103,7 +104,7 @@ Result<std::vector<LocalStream>> local_streams()
     for (bool over = false; !over;) {
         const ssize_t got = recv(fd.get(), buffer.data(), buffer.size(), 0);
         if (got <= 0)
-            return system_error("hearing of sockets", got < 0 ? errno : ENODATA);
+            return system_error(got < 0 ? errno : ENODATA, "hearing of sockets");
         over = take_local_streams(std::string_view{buffer}.substr(0, static_cast<std::size_t>(got)), streams);
     }
     return streams;

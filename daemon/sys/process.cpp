@@ -4,6 +4,7 @@
 
 #include "sys/sandbox.h"
 
+#include <cerrno>
 #include <array>
 #include <charconv>
 #include <csignal>
@@ -96,10 +97,10 @@ Result<UniqueFd> ProcessTable::hold(std::int32_t pid) const
         return error(ErrorKind::Refused, "that process is Headroom itself");
     UniqueFd fd{static_cast<int>(syscall(SYS_pidfd_open, pid, 0))};
     if (!fd)
-        return system_error(std::format("holding process {}", pid));
+        return system_error(errno, std::format("holding process {}", pid));
     struct stat info{};
     if (::stat(std::format("{}/{}", m_root, pid).c_str(), &info) < 0)
-        return system_error(std::format("looking at process {}", pid));
+        return system_error(errno, std::format("looking at process {}", pid));
     if (info.st_uid != getuid())
         return error(ErrorKind::Refused, std::format("process {} belongs to another user", pid));
     if (!is_alive(fd.get()))
@@ -112,13 +113,13 @@ Result<std::string> ProcessTable::slurp(std::int32_t pid, const char *file, std:
     const std::string path = std::format("{}/{}/{}", m_root, pid, file);
     const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC | flags)};
     if (!fd)
-        return system_error("opening " + path);
+        return system_error(errno, "opening " + path);
     std::string text;
     std::array<char, 4096> buffer{};
     while (text.size() < limit) {
         const ssize_t got = read(fd.get(), buffer.data(), buffer.size());
         if (got < 0)
-            return system_error("reading " + path);
+            return system_error(errno, "reading " + path);
         if (got == 0)
             break;
         text.append(buffer.data(), static_cast<std::size_t>(got));

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include <cerrno>
 #include <expected>
 #include <string>
 #include <string_view>
@@ -21,8 +20,8 @@ struct Error {
 
 template<typename T> using Result = std::expected<T, Error>;
 
-/// "while opening /x: No such file or directory". Reads errno unless given one.
-[[nodiscard]] inline std::unexpected<Error> system_error(std::string_view doing, int code = errno)
+/// "opening /x: No such file or directory". `code` is an errno.
+[[nodiscard]] inline std::unexpected<Error> system_error(int code, std::string_view doing)
 {
     return std::unexpected(Error{ErrorKind::Failed, std::string{doing} + ": " + std::generic_category().message(code), code});
 }

@@ -6,6 +6,7 @@
 #include "sys/log.h"
 #include "sys/result.h"
 
+#include <cerrno>
 #include <format>
 #include <glib-unix.h>
 #include <utility>
@@ -43,7 +44,7 @@ int SocketSearch::watch(const std::string &directory)
         begin();
     const int descriptor = inotify_add_watch(m_inotify.get(), directory.c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR);
     if (descriptor < 0)
-        log::info(system_error(std::format("watching {} for {}", directory, m_whose)).error().sentence);
+        log::info(system_error(errno, std::format("watching {} for {}", directory, m_whose)).error().sentence);
     return descriptor;
 }
 

@@ -32,7 +32,7 @@ Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &pat
         return std::unexpected(socket.error());
     wl_display *display = wl_display_connect_to_fd(socket->release()); // it closes the socket, too
     if (!display)
-        return system_error("speaking to " + path);
+        return system_error(errno, "speaking to " + path);
     return std::unique_ptr<WaylandLink>{new WaylandLink{display}};
 }
 
@@ -82,7 +82,7 @@ void WaylandLink::when_all_is_told(std::function<void()> then)
 Result<void> WaylandLink::flush() const
 {
     if (wl_display_flush(m_display.get()) < 0 && errno != EAGAIN)
-        return system_error("writing to the Wayland compositor");
+        return system_error(errno, "writing to the Wayland compositor");
     return {};
 }
 

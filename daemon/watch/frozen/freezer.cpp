@@ -40,7 +40,7 @@ void FreezerWatch::forget(UnitId unit)
 void FreezerWatch::look(UnitId unit)
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    const auto text = dir ? dir->read(cgroup_file::events) : Result<std::string>{system_error("looking at a cgroup that is gone", ENOENT)};
+    const auto text = dir ? dir->read(cgroup_file::events) : Result<std::string>{system_error(ENOENT, "looking at a cgroup that is gone")};
     if (!text || text->find("populated 0") != std::string::npos)
         return; // unreadable says nothing, and after two seconds of nothing policy thaws; nor does it when the last process is gone
     const bool frozen = says_frozen(*text);

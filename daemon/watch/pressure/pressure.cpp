@@ -6,6 +6,7 @@
 #include "sys/log.h"
 #include "sys/read_again.h"
 
+#include <cerrno>
 #include <algorithm>
 #include <fcntl.h>
 #include <format>
@@ -28,7 +29,7 @@ Result<UniqueFd> open_path(const std::string &path, int flags)
 {
     UniqueFd fd{open(path.c_str(), flags | O_CLOEXEC)};
     if (!fd)
-        return system_error("opening " + path);
+        return system_error(errno, "opening " + path);
     return fd;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/pressure/pressure_trigger.h"
 
+#include <cerrno>
 #include <format>
 #include <glib.h>
 #include <linux/magic.h>
@@ -34,7 +35,7 @@ Result<void> arm(int fd, const StallTrigger &trigger)
     const std::string text = std::format("{} {} {}", trigger.kind == StallKind::Full ? "full" : "some", trigger.threshold.count(), trigger_window.count());
     // With the NUL: the kernel puts one over the last byte, and 2000000 would become 200000.
     if (write(fd, text.c_str(), text.size() + 1) < 0)
-        return system_error("arming a trigger");
+        return system_error(errno, "arming a trigger");
     return {};
 }
 

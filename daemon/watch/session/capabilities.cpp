@@ -4,6 +4,7 @@
 
 #include "watch/pressure/pressure_trigger.h"
 
+#include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
 #include <fstream>
@@ -110,7 +111,7 @@ Found find_pressure(const std::string &proc_root)
         return {Capability::Pressure, false, say("what a machine lacks", "the kernel gives no pressure figures (PSI)"),
                 say("what to do about what a machine lacks", "boot with psi=1")};
     UniqueFd fd{open((proc_root + "/pressure/memory").c_str(), O_RDWR | O_CLOEXEC)};
-    const auto armed = fd ? arm(fd.get(), system_triggers.front()) : Result<void>{system_error("opening its file for a trigger")};
+    const auto armed = fd ? arm(fd.get(), system_triggers.front()) : Result<void>{system_error(errno, "opening its file for a trigger")};
     if (!armed)
         return {Capability::Pressure,
                 true,
@@ -133,19 +134,18 @@ Found find_adopt(bool systemd_on_bus)
 
 } // namespace
 
-void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, const std::string &runtime_dir, bool systemd_on_bus,
-                       const std::string &sys_root, const std::string &proc_root, const Emit &emit)
+void find_capabilities(const Machine &machine, const Emit &emit)
 {
-    const auto opened = CgroupDir::open(dirs.root(), manager_path + "/app.slice");
-    const auto of_manager = CgroupDir::open(dirs.root(), manager_path);
+    const auto opened = CgroupDir::open(machine.dirs.root(), machine.manager_path + "/app.slice");
+    const auto of_manager = CgroupDir::open(machine.dirs.root(), machine.manager_path);
     const CgroupDir *apps = opened ? &*opened : nullptr;
     const CgroupDir *manager = of_manager ? &*of_manager : nullptr;
-    emit(find_adopt(systemd_on_bus));
-    emit(find_cpu_weight(manager, sys_root));
+    emit(find_adopt(machine.systemd_on_bus));
+    emit(find_cpu_weight(manager, machine.sys_root));
     emit(find_freeze(apps));
-    emit(find_io_weight(dirs, manager, sys_root));
-    emit(find_pressure(proc_root));
-    emit(find_record(apps, runtime_dir));
+    emit(find_io_weight(machine.dirs, manager, machine.sys_root));
+    emit(find_pressure(machine.proc_root));
+    emit(find_record(apps, machine.runtime_dir));
     emit(windows_capability({}));
     emit(clipboard_capability({}));
 }

@@ -10,11 +10,19 @@
 
 namespace headroom {
 
-/// What this machine can do, found by looking and trying, never by version numbers. "windows" and "clipboard" are missing until
-/// somebody tells.
-/// sys_root: "/sys", proc_root: "/proc", or fixtures.
-void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, const std::string &runtime_dir, bool systemd_on_bus,
-                       const std::string &sys_root, const std::string &proc_root, const Emit &emit);
+/// Where its abilities are looked for.
+struct Machine {
+    const CgroupDirs &dirs;
+    std::string manager_path; ///< of the user manager's own cgroup, below the mount
+    std::string runtime_dir;  ///< where the ledger is written
+    std::string sys_root;     ///< "/sys", or a fixture
+    std::string proc_root;    ///< "/proc", or a fixture
+    bool systemd_on_bus;
+};
+
+/// What this machine can do, found by looking and trying, never by version numbers. "windows" and
+/// "clipboard" are missing until a source of them reports.
+void find_capabilities(const Machine &machine, const Emit &emit);
 
 /// teller: who tells when somebody has copied, as the subject of a sentence; empty: nobody.
 [[nodiscard]] event::CapabilityFound clipboard_capability(const Sentence &teller);

@@ -5,6 +5,7 @@
 #include "sys/glib_ptr.h"
 #include "sys/unique_fd.h"
 
+#include <cerrno>
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
@@ -26,7 +27,7 @@ Result<std::string> read_all(int fd, const std::string &path)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return system_error("reading " + path);
+            return system_error(errno, "reading " + path);
         if (got == 0)
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(got));
@@ -39,7 +40,7 @@ Result<void> write_all(int fd, const std::string &path, std::string_view text)
     while (!text.empty()) {
         const ssize_t put = ::write(fd, text.data(), text.size());
         if (put < 0 && errno != EINTR)
-            return system_error("writing " + path);
+            return system_error(errno, "writing " + path);
         text.remove_prefix(put > 0 ? static_cast<std::size_t>(put) : 0);
     }
     return {};
@@ -59,10 +60,10 @@ Result<std::string> read_rc_text(const std::string &path)
     if (!fd && (errno == ENOENT || errno == ENOTDIR))
         return std::string{};
     if (!fd)
-        return system_error("opening " + path);
+        return system_error(errno, "opening " + path);
     struct stat info{};
     if (fstat(fd.get(), &info) != 0)
-        return system_error("looking at " + path);
+        return system_error(errno, "looking at " + path);
     if (!S_ISREG(info.st_mode))
         return error(ErrorKind::Failed, path + " is no plain file");
     return read_all(fd.get(), path);
@@ -76,17 +77,17 @@ Result<void> write_rc_text(const std::string &path, const std::string &text)
     const std::string directory = target.substr(0, target.rfind('/'));
     constexpr int private_directory = 0700; // as the XDG base directory specification wants it
     if (g_mkdir_with_parents(directory.c_str(), private_directory) != 0)
-        return system_error("making " + directory);
+        return system_error(errno, "making " + directory);
     std::string beside = target + ".XXXXXX";
     const UniqueFd fd{mkostemp(beside.data(), O_CLOEXEC)};
     if (!fd)
-        return system_error("writing beside " + target);
+        return system_error(errno, "writing beside " + target);
     Result<void> done = write_all(fd.get(), beside, text);
     struct stat old{};
     if (done && ::stat(target.c_str(), &old) == 0 && fchmod(fd.get(), old.st_mode & permissions) != 0)
-        done = system_error("giving " + beside + " the mode of " + target);
+        done = system_error(errno, "giving " + beside + " the mode of " + target);
     if (done && ::rename(beside.c_str(), target.c_str()) != 0)
-        done = system_error("replacing " + target);
+        done = system_error(errno, "replacing " + target);
     if (!done)
         (void)::unlink(beside.c_str());
     return done;

@@ -161,7 +161,7 @@ PipewireGraph::Connection::~Connection()
 
 Result<void> PipewireGraph::Connection::open()
 {
-    const auto unavailable = [](const char *doing) { return error(ErrorKind::Unavailable, system_error(doing).error().sentence); };
+    const auto unavailable = [](const char *doing) { return error(ErrorKind::Unavailable, system_error(errno, doing).error().sentence); };
     m_loop.reset(pw_loop_new(nullptr));
     if (!m_loop)
         return unavailable("preparing to talk to PipeWire");

@@ -6,6 +6,7 @@
 #include "sys/inotify_events.h"
 #include "sys/log.h"
 
+#include <cerrno>
 #include <algorithm>
 #include <glib-unix.h>
 
@@ -36,7 +37,7 @@ Result<void> UnitWatch::start()
 {
     m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
     if (!m_inotify)
-        return system_error("preparing to watch cgroups");
+        return system_error(errno, "preparing to watch cgroups");
     m_source = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<UnitWatch *>(self)->read_events(); }, this)};
     watch_slice(m_manager_path);
@@ -50,7 +51,7 @@ void UnitWatch::watch_slice(const std::string &path, bool inside_unit)
     const std::string full = m_dirs.root_path() + path;
     const int watch = inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes.has_value()));
     if (watch < 0) {
-        log::warning(system_error("watching the slice " + path).error().sentence + ", ignoring it");
+        log::warning(system_error(errno, "watching the slice " + path).error().sentence + ", ignoring it");
         return;
     }
     Slice &slice = m_slices[watch];

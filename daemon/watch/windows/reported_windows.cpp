@@ -43,22 +43,26 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
     }
     if (!m_in_step)
         return false;
-    if (report.type == WindowReport::Type::Window) {
-        take_window(std::move(report.windows.front().window), report.windows.front().pid);
-    } else if (report.type == WindowReport::Type::Gone) {
+    switch (report.type) {
+    case WindowReport::Type::Window: take_window(std::move(report.windows.front().window), report.windows.front().pid); return true;
+    case WindowReport::Type::Gone:
         m_windows.erase(*report.id);
         m_emit(event::WindowGone{*report.id});
-    } else if (report.type == WindowReport::Type::Awaited) {
-        m_emit(event::WindowAwaited{*report.id});
-    } else if (report.type == WindowReport::Type::Copied) {
+        return true;
+    case WindowReport::Type::Awaited: m_emit(event::WindowAwaited{*report.id}); return true;
+    case WindowReport::Type::Copied:
         m_tells_of_copies = true;
         m_emit(event::Copied{});
-    } else if (report.type == WindowReport::Type::Uncopied) {
-        m_emit(event::NothingCopied{});
-    } else {
+        return true;
+    case WindowReport::Type::Uncopied: m_emit(event::NothingCopied{}); return true;
+    case WindowReport::Type::Focus:
         if (report.id && !m_windows.contains(*report.id))
             return false;
         m_emit(event::FocusMoved{report.id});
+        return true;
+    case WindowReport::Type::Snapshot: // taken above
+    case WindowReport::Type::End:      // both answered by report()
+    case WindowReport::Type::Ask: return true;
     }
     return true;
 }

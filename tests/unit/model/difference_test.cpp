@@ -55,7 +55,7 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
     for (const Action &action : difference(desk.session, wanted))
         desk.session.note(action, desk.now);
     wanted = {};
-    wanted.thaw_why[editor.unit] = ThawCause::Asked;
+    wanted.thaws[editor.unit] = ThawCause::Asked;
     EXPECT_THAT(all(difference(desk.session, wanted)),
                 testing::UnorderedElementsAre(testing::StartsWith("no longer boosting Text Editor: "), testing::StartsWith("thawed Text Editor: ")));
 }
