@@ -78,7 +78,7 @@ std::unique_ptr<Actor> Daemon::make_performer()
     performer->on_close = [this, asked = performer.get()](const AppId &app) {
         close(app, false, [this, asked, app](const Result<void> &done) {
             if (!done)
-                asked->tell(app, m_loop.session().name_of(app), done.error().sentence);
+                asked->show_text(app, m_loop.session().name_of(app), done.error().sentence);
         });
     };
     performer->close_windows() = [this](const std::vector<WindowId> &windows) { return m_windows.close(windows); };
@@ -139,7 +139,7 @@ void Daemon::connect_loop()
         m_pressure.sample_every(decision.sample_every);
         m_inspector.look_at(decision.inspect);
         m_kin.look_at(decision.inspect);
-        m_frozen_apps.are(session.leases);
+        m_frozen_apps.follow(session.leases);
         m_app_id_owners.follow(session.app_ids_in_doubt());
         m_power.listen(m_loop.config().gentle.enabled);
         m_working_sets.look_at(decision.measure);

@@ -49,12 +49,12 @@ std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const 
     if (now - *m_began < minute)
         return {};
     m_began = now;
-    return tell(session.level, wall);
+    return take_entries(session.level, wall);
 }
 
 std::vector<HistoryEntry> StallMinutes::pause(Level level, WallTime wall)
 {
-    auto entries = tell(level, wall);
+    auto entries = take_entries(level, wall);
     m_tallies.clear();
     m_began.reset();
     return entries;
@@ -79,7 +79,7 @@ void StallMinutes::count(UnitId unit, const GroupStalls &stalls, const Session &
     }
 }
 
-std::vector<HistoryEntry> StallMinutes::tell(Level level, WallTime wall)
+std::vector<HistoryEntry> StallMinutes::take_entries(Level level, WallTime wall)
 {
     std::vector<HistoryEntry> entries;
     for (auto &[unit, tally] : m_tallies) {

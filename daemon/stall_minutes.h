@@ -34,7 +34,7 @@ private:
         std::array<Duration, resources> stalled{};
     };
     void count(UnitId unit, const GroupStalls &stalls, const Session &session);
-    [[nodiscard]] std::vector<HistoryEntry> tell(Level level, WallTime wall);
+    [[nodiscard]] std::vector<HistoryEntry> take_entries(Level level, WallTime wall);
 
     std::map<UnitId, Tally> m_tallies;
     std::optional<TimePoint> m_began;

@@ -100,7 +100,7 @@ void Notifier::withdraw()
     bring_about();
 }
 
-void Notifier::tell(const AppId &app, const std::string &title, const std::string &text) const
+void Notifier::show_text(const AppId &app, const std::string &title, const std::string &text) const
 {
     constexpr gint32 as_long_as_others = -1;
     g_dbus_connection_call(m_bus, service, object, service, "Notify",

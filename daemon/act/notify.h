@@ -23,7 +23,7 @@ public:
     void withdraw();
 
     /// What became of a wish: nothing follows it, and it goes by itself.
-    void tell(const AppId &app, const std::string &title, const std::string &text) const;
+    void show_text(const AppId &app, const std::string &title, const std::string &text) const;
 
     std::function<void(const AppId &)> on_close; ///< "Close" was chosen; may be empty
     std::function<void(const AppId &)> on_never; ///< "Never for this app" was chosen; may be empty

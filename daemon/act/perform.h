@@ -25,7 +25,7 @@ public:
 
     std::function<void(const AppId &)> on_close; ///< the user has chosen "close" for an app; may be empty
     std::function<void(const AppId &)> on_never; ///< the user has chosen "never" for an app; may be empty
-    void tell(const AppId &app, const std::string &title, const std::string &text) const { m_notifier.tell(app, title, text); }
+    void show_text(const AppId &app, const std::string &title, const std::string &text) const { m_notifier.show_text(app, title, text); }
     /// See Closer.
     std::function<Result<void>(const std::vector<WindowId> &)> &close_windows() { return m_closer.close_windows; }
 

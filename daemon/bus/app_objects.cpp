@@ -219,7 +219,7 @@ void AppObjects::listed()
 {
     const auto end = m_to_tell.begin() + static_cast<std::ptrdiff_t>(std::min(m_to_tell.size(), told_at_once));
     for (auto told = m_to_tell.begin(); told != end; ++told)
-        m_gate.tell(told->path, told->interface, told->signal, told->arguments.get());
+        m_gate.send_signal(told->path, told->interface, told->signal, told->arguments.get());
     m_to_tell.erase(m_to_tell.begin(), end);
     if (!m_to_tell.empty())
         return go_on_telling();
@@ -242,12 +242,12 @@ void AppObjects::go_on_telling()
         this, nullptr)};
 }
 
-void AppObjects::tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments)
+void AppObjects::send_signal(const std::string &path, const char *interface, const char *signal, GVariant *arguments)
 {
     if (m_listing)
         m_to_tell.emplace_back(path, interface, signal, VariantPtr{g_variant_ref_sink(arguments)});
     else
-        m_gate.tell(path, interface, signal, arguments);
+        m_gate.send_signal(path, interface, signal, arguments);
 }
 
 /// What GDBus would answer for objects that are registered with it, but without those that the caller may not know of.
@@ -281,7 +281,7 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         const std::string path = app_object_path(app);
         if (!is_shown(session, app)) {
             if (m_apps.erase(path) > 0)
-                tell(root_path, object_manager, "InterfacesRemoved", g_variant_new_parsed("(%o, [%s])", path.c_str(), app_interface));
+                send_signal(root_path, object_manager, "InterfacesRemoved", g_variant_new_parsed("(%o, [%s])", path.c_str(), app_interface));
             continue;
         }
         Shared &known = m_apps[path];
@@ -289,9 +289,9 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         fill(properties, session, app);
         const std::vector<std::string> news = properties.take_changed();
         if (!known)
-            tell(root_path, object_manager, "InterfacesAdded", g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(properties)));
+            send_signal(root_path, object_manager, "InterfacesAdded", g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(properties)));
         else if (!news.empty()) // nothing of an app is anybody's to read
-            tell(path, properties_interface, "PropertiesChanged", properties.as_changes(news));
+            send_signal(path, properties_interface, "PropertiesChanged", properties.as_changes(news));
         if (!known || !news.empty())
             known = std::make_shared<const PublicProperties>(std::move(properties));
     }

@@ -34,7 +34,7 @@ private:
     void list_all();
     void listed();
     void go_on_telling();
-    void tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments);
+    void send_signal(const std::string &path, const char *interface, const char *signal, GVariant *arguments);
     [[nodiscard]] std::string described(GDBusMethodInvocation *call) const;
     [[nodiscard]] const PublicProperties *at(const std::string &path) const;
 

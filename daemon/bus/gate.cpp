@@ -132,7 +132,7 @@ void Gate::refuse(GDBusMethodInvocation *call, const BusPeer &caller, const Erro
     answer_error(call, why);
 }
 
-void Gate::tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const
+void Gate::send_signal(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const
 {
     const VariantPtr taken{g_variant_ref_sink(arguments)};
     for (const std::string &reader : m_readers)
@@ -148,7 +148,7 @@ void Gate::tell_changes(const std::string &path, PublicProperties &properties) c
     const std::vector<std::string> for_anybody(anybodys.begin(), anybodys.end());
     for_readers.erase(anybodys.begin(), anybodys.end());
     if (!for_readers.empty())
-        tell(path, properties_interface, "PropertiesChanged", properties.as_changes(for_readers));
+        send_signal(path, properties_interface, "PropertiesChanged", properties.as_changes(for_readers));
     if (!for_anybody.empty())
         g_dbus_connection_emit_signal(m_bus, nullptr, path.c_str(), properties_interface, "PropertiesChanged", properties.as_changes(for_anybody), nullptr);
 }

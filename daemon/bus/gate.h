@@ -30,7 +30,7 @@ public:
     [[nodiscard]] bool is_reader(const char *name) const { return m_readers.contains(name); }
 
     /// Sends a signal to everybody who may read everything. Takes the arguments, floating or not.
-    void tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const;
+    void send_signal(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const;
     /// PropertiesChanged for what has changed.
     void tell_changes(const std::string &path, PublicProperties &properties) const;
 

@@ -200,9 +200,9 @@ void ManagerInterface::mirror_capabilities(const Session &session)
 
 void ManagerInterface::acted(std::string_view verb, const Action &action)
 {
-    m_gate.tell(root_path, interface_name, "Acted",
-                g_variant_new("(ssss)", std::string{verb}.c_str(), plain_text(action.app).c_str(), plain_text(action.name).c_str(),
-                              plain_text(in_own_language(action.reason)).c_str()));
+    m_gate.send_signal(root_path, interface_name, "Acted",
+                       g_variant_new("(ssss)", std::string{verb}.c_str(), plain_text(action.app).c_str(), plain_text(action.name).c_str(),
+                                     plain_text(in_own_language(action.reason)).c_str()));
 }
 
 } // namespace headroom

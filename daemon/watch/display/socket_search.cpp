@@ -56,7 +56,7 @@ void SocketSearch::read_events()
         found = found || (seen.mask & IN_Q_OVERFLOW) != 0 || m_matters({name, (seen.mask & IN_ISDIR) != 0, seen.wd});
     });
     if (found) {
-        m_spurned.clear(); // somebody else may listen there now
+        m_excluded.clear(); // somebody else may listen there now
         m_looks_left = m_looks;
         look();
     }

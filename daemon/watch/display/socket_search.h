@@ -33,8 +33,8 @@ public:
     /// Not from within: whoever looks may hear of his end while he still connects.
     void look_soon();
 
-    void spurn(const std::string &path) { m_spurned.insert(path); }
-    [[nodiscard]] bool is_spurned(const std::string &path) const { return m_spurned.contains(path); }
+    void exclude(const std::string &path) { m_excluded.insert(path); }
+    [[nodiscard]] bool is_excluded(const std::string &path) const { return m_excluded.contains(path); }
 
 private:
     void begin();
@@ -48,7 +48,7 @@ private:
     UniqueFd m_inotify;
     SourceId m_source;
     SourceId m_looking;
-    std::set<std::string> m_spurned;
+    std::set<std::string> m_excluded;
 };
 
 } // namespace headroom

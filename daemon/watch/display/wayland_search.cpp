@@ -42,7 +42,7 @@ void WaylandSearch::start()
 std::vector<std::string> WaylandSearch::places() const
 {
     const std::string own = m_display.empty() ? "" : std::filesystem::path{m_runtime_dir} / m_display; // a whole path stays what it is
-    if (m_whom == Whom::Own && m_search.is_spurned(own))
+    if (m_whom == Whom::Own && m_search.is_excluded(own))
         return {}; // it is there, but doesn't tell
     std::vector<std::string> found;
     std::error_code gone;
@@ -60,7 +60,7 @@ std::vector<std::string> WaylandSearch::places() const
 
 bool WaylandSearch::connect(const std::string &path)
 {
-    if (m_search.is_spurned(path))
+    if (m_search.is_excluded(path))
         return false;
     auto teller = m_connect(path);
     if (!teller)
@@ -83,7 +83,7 @@ void WaylandSearch::ended(const std::string &path, const std::string &why)
 {
     log::info(std::format("{} doesn't tell {}: {}", path, m_what, why));
     if (m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us)
-        m_search.spurn(path);
+        m_search.exclude(path);
     if (m_begun_us != 0 && on_ended)
         on_ended();
     m_teller.reset();

@@ -67,7 +67,7 @@ private:
     std::string m_display;
     Whom m_whom;
     Connect m_connect;
-    SocketSearch m_search;                  ///< spurned: who is there doesn't tell
+    SocketSearch m_search;                  ///< excluded: who is there doesn't tell
     std::unique_ptr<WaylandTeller> m_teller; ///< null: none is there
     std::int64_t m_begun_us = 0;            ///< when it began to tell, monotonic; 0: it hasn't
 };

@@ -34,7 +34,7 @@ Claims::~Claims()
     g_cancellable_cancel(m_end.get());
 }
 
-void Claims::are(const std::vector<Claim> &all)
+void Claims::set_all(const std::vector<Claim> &all)
 {
     std::set<std::string> keys;
     for (const Claim &claim : all)
@@ -65,7 +65,7 @@ void Claims::add(const Claim &claim)
         known.number = ++m_questions;
         ask(claim);
     } else {
-        tell(claim.key, claim, claim.pid);
+        report(claim.key, claim, claim.pid);
     }
 }
 
@@ -119,11 +119,11 @@ void Claims::ask_for_process(const std::string &key, std::uint64_t number)
     ask_pid_of(m_bus, known->second.claim.peer.c_str(), duty_answer_ms, m_end.get(), [this, key, number](Result<std::int32_t> pid) {
         const auto asked = m_known.find(key);
         if (asked != m_known.end() && asked->second.number == number)
-            tell(key, asked->second.claim, pid.value_or(0));
+            report(key, asked->second.claim, pid.value_or(0));
     });
 }
 
-void Claims::tell(const std::string &key, const Claim &claim, std::int32_t pid)
+void Claims::report(const std::string &key, const Claim &claim, std::int32_t pid)
 {
     Duty duty{.id = id(key), .kind = claim.kind, .process = {}, .app_name = claim.app_name, .detail = claim.detail};
     if (const auto process = pid > 0 ? m_processes.look(pid) : Result<ProcessId>{error(ErrorKind::BadInput, "no process was told")})

@@ -34,7 +34,7 @@ public:
     Claims(const Claims &) = delete;
     Claims &operator=(const Claims &) = delete;
 
-    void are(const std::vector<Claim> &all); ///< all that the source has now
+    void set_all(const std::vector<Claim> &all); ///< all that the source has now
     void add(const Claim &claim);            ///< new, or the same as before
     void remove(const std::string &key);
     void keep_only(const std::set<std::string> &keys);
@@ -45,7 +45,7 @@ private:
     void ask_for_item(const Claim &claim);
     void ask_for_process(const std::string &key, std::uint64_t number);
     void shows_none(const std::string &key, std::uint64_t number, const char *problem);
-    void tell(const std::string &key, const Claim &claim, std::int32_t pid);
+    void report(const std::string &key, const Claim &claim, std::int32_t pid);
     [[nodiscard]] std::string id(const std::string &key) const { return m_source + " " + key; }
 
     struct Known {

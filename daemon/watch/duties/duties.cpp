@@ -66,7 +66,7 @@ void DutyWatch::inhibitors_of_gnome(GVariant *paths)
 {
     std::vector<Claim> none;
     if (!paths || !g_variant_is_of_type(paths, G_VARIANT_TYPE("ao")))
-        return m_gnome_claims.are(none);
+        return m_gnome_claims.set_all(none);
     std::set<std::string> there;
     GVariantIter iter;
     g_variant_iter_init(&iter, paths);

@@ -45,7 +45,7 @@ MediaPlayers::MediaPlayers(GDBusConnection *bus, ProcessWatch &processes, Emit e
                 return;
             const VariantPtr changed{g_variant_get_child_value(parameters, 1)};
             if (g_variant_lookup(changed.get(), "PlaybackStatus", "&s", &status))
-                static_cast<MediaPlayers *>(self)->says(sender, status);
+                static_cast<MediaPlayers *>(self)->status_changed(sender, status);
         },
         this, nullptr);
     list_names();
@@ -125,12 +125,12 @@ void MediaPlayers::ask(const std::string &owner)
             const VariantPtr box{g_variant_get_child_value(answer.get(), 0)};
             const VariantPtr value{g_variant_get_variant(box.get())};
             if (g_variant_is_of_type(value.get(), G_VARIANT_TYPE_STRING))
-                asking->players->says(asking->about, g_variant_get_string(value.get(), nullptr));
+                asking->players->status_changed(asking->about, g_variant_get_string(value.get(), nullptr));
         },
         new Asking{this, owner});
 }
 
-void MediaPlayers::says(const std::string &owner, const char *status)
+void MediaPlayers::status_changed(const std::string &owner, const char *status)
 {
     if (std::ranges::none_of(m_owners, [&](const auto &entry) { return entry.second == owner; }))
         return; // no player: anybody may send signals

@@ -21,7 +21,7 @@ private:
     void ask_owner(const std::string &name);
     void owner_changed(const char *name, const char *owner);
     void ask(const std::string &owner);
-    void says(const std::string &owner, const char *status);
+    void status_changed(const std::string &owner, const char *status);
 
     GDBusConnection *m_bus;
     Claims m_claims;

@@ -75,7 +75,7 @@ FrozenApps::~FrozenApps()
     g_cancellable_cancel(m_end.get());
 }
 
-void FrozenApps::are(const std::map<UnitId, Lease> &leases)
+void FrozenApps::follow(const std::map<UnitId, Lease> &leases)
 {
     if (leases.empty() && m_apps.empty())
         return;

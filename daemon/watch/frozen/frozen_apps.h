@@ -31,7 +31,7 @@ public:
     FrozenApps &operator=(const FrozenApps &) = delete;
 
     /// All freezes that are in force. Cheap to say again.
-    void are(const std::map<UnitId, Lease> &leases);
+    void follow(const std::map<UnitId, Lease> &leases);
     /// All of them have settled and been looked at: from now on nothing is missed.
     [[nodiscard]] bool is_watching() const;
 

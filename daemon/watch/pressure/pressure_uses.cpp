@@ -34,7 +34,7 @@ template<typename T> T grown(std::optional<T> then, std::optional<T> now)
 }
 
 /// What it has told of, as a part of what its slice has done.
-void tell(const UnitUse &then, const UnitUse &now, SliceTotals &slice)
+void add_change(const UnitUse &then, const UnitUse &now, SliceTotals &slice)
 {
     if (then.held && now.held)
         slice.add_held(static_cast<std::int64_t>(*now.held) - static_cast<std::int64_t>(*then.held));
@@ -141,7 +141,7 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
         kept.last.io = figure(*dir, kept.io_stat, cgroup_file::io_stat, parse_io_bytes);
     }
     if (slice && !is_new)
-        tell(before, kept.last, *slice);
+        add_change(before, kept.last, *slice);
     const bool is_same = kept.last == before;
     kept.is_told = kept.is_told && is_same && !is_new;
     kept.quiet = is_new ? lingers : is_same ? kept.quiet + 1 : 0U; // of a new one nobody knows yet whether it does anything

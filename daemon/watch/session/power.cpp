@@ -64,7 +64,7 @@ void PowerWatch::listen(bool wanted)
         m_listening.reset();
         m_upower.reset();
         m_bus.reset();
-        tell(std::nullopt);
+        report(std::nullopt);
         return;
     }
     m_listening.reset(g_cancellable_new());
@@ -72,7 +72,7 @@ void PowerWatch::listen(bool wanted)
         if (bus)
             ask_on(std::move(*bus));
         else
-            tell(without_upower());
+            report(without_upower());
     });
 }
 
@@ -82,9 +82,9 @@ void PowerWatch::ask_on(ObjectPtr<GDBusConnection> bus)
     m_bus = std::move(bus);
     m_upower = std::make_unique<AskedService>(m_bus.get(), is_on_battery, [this](GVariant *answer) {
         if (!answer)
-            tell(without_upower());
+            report(without_upower());
         else
-            tell(g_variant_is_of_type(answer, G_VARIANT_TYPE_BOOLEAN) ? std::optional{g_variant_get_boolean(answer) != FALSE} : std::nullopt);
+            report(g_variant_is_of_type(answer, G_VARIANT_TYPE_BOOLEAN) ? std::optional{g_variant_get_boolean(answer) != FALSE} : std::nullopt);
     });
 }
 
@@ -93,7 +93,7 @@ std::optional<bool> PowerWatch::without_upower() const
     return has_battery(m_sys_root) == false ? std::optional{false} : std::nullopt;
 }
 
-void PowerWatch::tell(std::optional<bool> on_battery)
+void PowerWatch::report(std::optional<bool> on_battery)
 {
     if (on_battery == m_told)
         return;

@@ -28,7 +28,7 @@ public:
     void ask_on(ObjectPtr<GDBusConnection> bus);
 
 private:
-    void tell(std::optional<bool> on_battery);
+    void report(std::optional<bool> on_battery);
     [[nodiscard]] std::optional<bool> without_upower() const;
 
     std::string m_sys_root;

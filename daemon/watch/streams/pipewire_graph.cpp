@@ -68,7 +68,7 @@ private:
     void gone(std::uint32_t id);
     void bind(std::uint32_t id, const char *type, bool is_node, const spa_dict *properties);
     void changed(const Bound &bound);
-    void tell(const Bound &node);
+    void report(const Bound &node);
     void synced(int sequence);
     void failed(std::uint32_t id, int code, const char *message);
     [[nodiscard]] static StreamId serial(const Bound &node) { return number_in(node.properties, PW_KEY_OBJECT_SERIAL).value_or(node.id); }
@@ -231,14 +231,14 @@ void PipewireGraph::Connection::changed(const Bound &bound)
     if (m_lost)
         return;
     if (bound.is_node)
-        return tell(bound);
+        return report(bound);
     for (const auto &[id, other] : m_bound) {
         if (other->is_node && number_in(other->properties, PW_KEY_CLIENT_ID) == bound.id)
-            tell(*other);
+            report(*other);
     }
 }
 
-void PipewireGraph::Connection::tell(const Bound &node)
+void PipewireGraph::Connection::report(const Bound &node)
 {
     const auto client = m_bound.find(static_cast<std::uint32_t>(number_in(node.properties, PW_KEY_CLIENT_ID).value_or(PW_ID_ANY)));
     const bool known = client != m_bound.end() && !client->second->is_node;

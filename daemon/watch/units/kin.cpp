@@ -230,7 +230,7 @@ void KinWatch::begin()
 void KinWatch::finished(const std::vector<Look> &looks)
 {
     for (const Look &look : looks) {
-        tell(look.unit, look.kin.ties);
+        report(look.unit, look.kin.ties);
         tell_children(look.unit, look.kin.children);
     }
     done();
@@ -244,7 +244,7 @@ void KinWatch::done()
         begin();
 }
 
-void KinWatch::tell(UnitId unit, const std::vector<SeenTie> &seen)
+void KinWatch::report(UnitId unit, const std::vector<SeenTie> &seen)
 {
     std::vector<Tie> ties;
     for (const SeenTie &each : seen) {

@@ -71,7 +71,7 @@ private:
     void begin();
     void finished(const std::vector<Look> &looks);
     void done();
-    void tell(UnitId unit, const std::vector<SeenTie> &seen);
+    void report(UnitId unit, const std::vector<SeenTie> &seen);
     void tell_children(UnitId parents, const std::vector<ChildElsewhere> &children);
     void confirm_soon(UnitId unit);
 

@@ -53,7 +53,7 @@ public:
     {
         m_talk = language.talk({.say = [this](std::string_view text) { return m_socket->send(text); },
                                 .ask = [this](std::string_view request) { ask(request); },
-                                .tell = [this](std::string_view request) { return tell(request); },
+                                .send = [this](std::string_view request) { return send(request); },
                                 .soon = [this] { later(); }},
                                m_windows);
         m_socket->on_data = [this](std::string_view piece) { check(m_talk->hear(piece)); };
@@ -70,7 +70,7 @@ private:
         if (done)
             return;
         log::warning("no more is heard from the compositor: " + done.error().sentence);
-        m_sockets.spurn(std::string{m_path});
+        m_sockets.exclude(std::string{m_path});
     }
 
     void later()
@@ -112,7 +112,7 @@ private:
     }
 
     /// The connection stays until something is answered: Hyprland would write to nobody.
-    Result<void> tell(std::string_view request)
+    Result<void> send(std::string_view request)
     {
         auto socket = LocalSocket::connect(m_asks_at);
         const auto sent = socket ? (*socket)->send(request) : std::unexpected(socket.error());
@@ -188,14 +188,14 @@ void CompositorSockets::look_in(const std::string &dir)
 bool CompositorSockets::connect(const std::string &path)
 {
     const Language *language = language_of(std::filesystem::path{path}.filename().string());
-    if (!language || m_search.is_spurned(path))
+    if (!language || m_search.is_excluded(path))
         return false;
     auto socket = LocalSocket::connect(path);
     if (!socket)
         return false;
     if (is_within_another && is_within_another((*socket)->peer())) {
         log::info(std::format("{} at {} is in a window of the session's own, and isn't heard", language->name, path));
-        m_search.spurn(path);
+        m_search.exclude(path);
         return false;
     }
     log::info(std::format("{} answers at {}", language->name, path));
@@ -207,9 +207,9 @@ bool CompositorSockets::connect(const std::string &path)
 }
 
 /// Not again, until something new appears: else the two of us would be busy with nothing else.
-void CompositorSockets::spurn(const std::string &path)
+void CompositorSockets::exclude(const std::string &path)
 {
-    m_search.spurn(path);
+    m_search.exclude(path);
     lost();
 }
 

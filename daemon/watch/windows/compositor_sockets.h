@@ -37,13 +37,13 @@ private:
     void look_in(const std::string &dir);
     bool connect(const std::string &path);
     void lost();
-    void spurn(const std::string &path);
+    void exclude(const std::string &path);
 
     std::string m_runtime_dir;
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;
-    SocketSearch m_search; ///< spurned: who listens there speaks no language we know, or isn't the session's own
+    SocketSearch m_search; ///< excluded: who listens there speaks no language we know, or isn't the session's own
     int m_runtime_watch = -1;
     std::unique_ptr<Connection> m_connection;
 };

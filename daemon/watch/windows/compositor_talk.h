@@ -19,7 +19,7 @@ public:
     struct Line {
         std::function<Result<void>(std::string_view)> say;         ///< on the connection on which it hears
         std::function<void(std::string_view request)> ask; ///< on a connection of its own, which the answer ends; `answered` gets it, empty if there is none
-        std::function<Result<void>(std::string_view request)> tell; ///< the same, but nobody waits for what is answered
+        std::function<Result<void>(std::string_view request)> send; ///< the same, but nobody waits for what is answered
         std::function<void()> soon; ///< calls `later` in a while, once, however often it was asked for
     };
 

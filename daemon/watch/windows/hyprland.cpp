@@ -45,7 +45,7 @@ public:
         return {};
     }
 
-    Result<void> close(const WindowId &window) override { return m_line.tell("dispatch closewindow address:0x" + window); }
+    Result<void> close(const WindowId &window) override { return m_line.send("dispatch closewindow address:0x" + window); }
 
     Result<void> hear(std::string_view piece) override
     {

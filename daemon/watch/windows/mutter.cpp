@@ -28,11 +28,11 @@ void MutterFocus::compositor_came()
 void MutterFocus::compositor_gone()
 {
     m_stale = m_marked;
-    hush();
+    stop_reporting();
     m_sources.withdraw(*this);
 }
 
-void MutterFocus::speak()
+void MutterFocus::start_reporting()
 {
     m_units.watch_attributes(UnitWatch::Attributes{
         .changed = [this](UnitId unit) { look(unit); },
@@ -44,7 +44,7 @@ void MutterFocus::speak()
     look_at_all();
 }
 
-void MutterFocus::hush()
+void MutterFocus::stop_reporting()
 {
     m_units.watch_attributes(std::nullopt);
     m_losing.reset();

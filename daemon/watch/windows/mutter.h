@@ -24,8 +24,8 @@ public:
     void compositor_came();
     void compositor_gone();
 
-    void speak() override;
-    void hush() override;
+    void start_reporting() override;
+    void stop_reporting() override;
 
 private:
     void look(UnitId unit);

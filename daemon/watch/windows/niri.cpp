@@ -25,7 +25,7 @@ public:
     Result<void> begin() override { return m_line.say("\"EventStream\"\n"); }
 
     /// Where events come from, nothing is taken any more.
-    Result<void> close(const WindowId &window) override { return m_line.tell(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n"); }
+    Result<void> close(const WindowId &window) override { return m_line.send(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n"); }
 
     Result<void> hear(std::string_view piece) override
     {
@@ -132,7 +132,7 @@ private:
         if (!entry)
             return;
         const WindowId id = entry->window.id;
-        m_windows.one(std::move(*entry));
+        m_windows.put(std::move(*entry));
         if (!m_windows.knows(id))
             m_on.erase(id); // one too many
         if (truth_member(one, "is_focused"))

@@ -131,7 +131,7 @@ void ReportedWindows::take_snapshot(WindowReport &report)
         m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the extension in GNOME Shell")));
 }
 
-void ReportedWindows::speak()
+void ReportedWindows::start_reporting()
 {
     m_emit(event::WindowSourceChanged{m_compositor, true});
 }

@@ -27,8 +27,8 @@ public:
     /// The compositor has left the bus, or its reporter was switched off: its windows are unknown until it reports again.
     void reporter_gone();
 
-    void speak() override;
-    void hush() override {}
+    void start_reporting() override;
+    void stop_reporting() override {}
     /// They are named in the answer when the reporter asks, and in no other one.
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
 

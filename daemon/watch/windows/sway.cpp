@@ -147,7 +147,7 @@ private:
         if (change == "close") {
             m_windows.gone(entry->window.id);
         } else {
-            m_windows.one(*entry);
+            m_windows.put(*entry);
             if (change == "focus")
                 m_windows.focus(entry->window.id); // at once: whoever is in front shall not wait for the tree
         }

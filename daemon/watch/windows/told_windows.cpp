@@ -32,7 +32,7 @@ void ToldWindows::all(std::vector<Entry> windows, const std::optional<WindowId> 
         left.insert(id);
     for (Entry &entry : windows) {
         left.erase(entry.window.id);
-        one(std::move(entry));
+        put(std::move(entry));
     }
     for (const WindowId &id : left)
         gone(id);
@@ -47,7 +47,7 @@ void ToldWindows::settled()
         on_unheard();
 }
 
-void ToldWindows::one(Entry entry)
+void ToldWindows::put(Entry entry)
 {
     const auto known = m_windows.find(entry.window.id);
     if (known == m_windows.end() && m_windows.size() >= most)
@@ -110,14 +110,14 @@ Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
     return all;
 }
 
-void ToldWindows::hush()
+void ToldWindows::stop_reporting()
 {
     m_heard = false;
     if (on_unheard)
         on_unheard();
 }
 
-void ToldWindows::speak()
+void ToldWindows::start_reporting()
 {
     m_heard = true;
     m_emit(event::WindowSourceChanged{m_name, tells_visibility});

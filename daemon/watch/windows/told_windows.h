@@ -26,7 +26,7 @@ public:
 
     void all(std::vector<Entry> windows, const std::optional<WindowId> &focus); ///< the whole list; with the first one the source is there
     void settled();                      ///< for who tells them one by one: these were all
-    void one(Entry entry);                                                   ///< new or changed
+    void put(Entry entry);                                                   ///< new or changed
     void gone(const WindowId &id);
     void focus(const std::optional<WindowId> &id); ///< nullopt: nobody has it. One that isn't known counts as nobody
     void end();                                    ///< the compositor is gone, and with it all it told
@@ -38,12 +38,12 @@ public:
         for (const auto &[id, before] : std::map{m_windows}) {
             Entry entry = before;
             change(entry);
-            one(std::move(entry));
+            put(std::move(entry));
         }
     }
 
-    void speak() override;
-    void hush() override;
+    void start_reporting() override;
+    void stop_reporting() override;
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
 
     std::function<void()> on_unheard; ///< somebody who sees more is heard instead; may be empty

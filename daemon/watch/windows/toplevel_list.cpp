@@ -114,7 +114,7 @@ void ToplevelList::Connection::came(Handle *handle)
 void ToplevelList::Connection::told(const Toplevel &toplevel)
 {
     const WindowId &id = toplevel.entry.window.id;
-    windows->one(toplevel.entry);
+    windows->put(toplevel.entry);
     const auto known = std::ranges::find(active, id);
     if (toplevel.active && known == active.end())
         active.push_back(id);

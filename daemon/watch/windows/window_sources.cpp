@@ -38,9 +38,9 @@ void WindowSources::choose()
     if (best == m_heard)
         return;
     if (m_heard)
-        m_heard->hush();
+        m_heard->stop_reporting();
     m_heard = best;
-    best->speak();
+    best->start_reporting();
 }
 
 } // namespace headroom

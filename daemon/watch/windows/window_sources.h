@@ -9,7 +9,7 @@
 
 namespace headroom {
 
-/// Somebody who can tell of windows, or at least of what is in front. It emits only from speak() until hush().
+/// Somebody who can tell of windows, or at least of what is in front. It emits only from start_reporting() until stop_reporting().
 class WindowSource {
 public:
     WindowSource() = default;
@@ -18,8 +18,8 @@ public:
     virtual ~WindowSource() = default;
 
     /// It is heard from now on: says who it is (WindowSourceChanged), then everything it knows already.
-    virtual void speak() = 0;
-    virtual void hush() = 0;
+    virtual void start_reporting() = 0;
+    virtual void stop_reporting() = 0;
     /// Has these windows closed, as a click on their buttons would: the app may ask first whether to save. An error: it can't, or can't any more.
     [[nodiscard]] virtual Result<void> close(const std::vector<WindowId> & /*windows*/) { return error(ErrorKind::Failed, "who tells here closes no windows"); }
 };

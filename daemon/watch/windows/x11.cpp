@@ -251,16 +251,16 @@ void X11Windows::answered(xcb_window_t id)
     const auto seen = m_seen.find(id);
     if (seen == m_seen.end() || --seen->second.unanswered > 0)
         return;
-    tell(seen->second);
+    report(seen->second);
     tell_focus();
 }
 
-void X11Windows::tell(Seen &seen)
+void X11Windows::report(Seen &seen)
 {
     if (seen.unanswered > 0)
         return;
     seen.entry.window.hidden = seen.minimised || seen.iconic || !seen.viewable;
-    m_windows.one(seen.entry);
+    m_windows.put(seen.entry);
 }
 
 /// Asked of the window manager, which asks the app, as it does when its button is clicked.

@@ -46,7 +46,7 @@ private:
     void look_again_soon();
     void read_class(xcb_window_t id);
     void answered(xcb_window_t id);
-    void tell(Seen &seen);
+    void report(Seen &seen);
     void tell_focus();
     [[nodiscard]] Result<void> close(const WindowId &window);
 

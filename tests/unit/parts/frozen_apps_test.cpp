@@ -98,9 +98,9 @@ protected:
             text += std::to_string(pid) + "\n";
         scratch.file(std::string{"root"} + unit_path + "/cgroup.procs", text);
         leases[unit] = {.app = "x", .state = FreezerState::Freezing};
-        frozen->are(leases);
+        frozen->follow(leases);
         leases[unit].state = FreezerState::Frozen;
-        frozen->are(leases);
+        frozen->follow(leases);
         ASSERT_TRUE(seen::comes_true([&] { return frozen->is_watching(); }));
     }
 
@@ -140,10 +140,10 @@ TEST_F(OfFrozenApps, BeforeAnybodyWatched)
     const pid_t app = start({scratch.path("app"), "100"});
     scratch.file(std::string{"root"} + unit_path + "/cgroup.procs", std::to_string(app) + "\n");
     leases[unit] = {.app = "x", .state = FreezerState::Freezing};
-    frozen->are(leases);
+    frozen->follow(leases);
     (void)start({scratch.path("app"), "100"});
     leases[unit].state = FreezerState::Frozen;
-    frozen->are(leases);
+    frozen->follow(leases);
     sees("it was started while the freezer was still at work");
 }
 
@@ -183,7 +183,7 @@ TEST_F(OfFrozenApps, OfAScriptTheScriptCounts)
 TEST_F(OfFrozenApps, NothingIsSeenOnceItGoesOn)
 {
     stands_still({start({scratch.path("app"), "100"})});
-    frozen->are({});
+    frozen->follow({});
     (void)start({scratch.path("app"), "100"});
     EXPECT_TRUE(seen::becomes_quiet()) << "no timer, no watch";
     EXPECT_THAT(told, IsEmpty());

@@ -207,8 +207,8 @@ TEST_F(Mutter, IsNotHeardWhileSomebodySeesMore)
 {
     struct Reporter : WindowSource {
         explicit Reporter(Emit e) : emit(std::move(e)) {}
-        void speak() override { emit(event::WindowSourceChanged{"gnome-shell", true}); }
-        void hush() override {}
+        void start_reporting() override { emit(event::WindowSourceChanged{"gnome-shell", true}); }
+        void stop_reporting() override {}
         Emit emit;
     } reporter{emit};
     unit("app.slice/app-a-1.scope");

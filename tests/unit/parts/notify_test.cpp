@@ -160,7 +160,7 @@ TEST_F(Notifying, CloseGoesToWhoeverKnowsWhetherItCanBeAsked)
 TEST_F(Notifying, WhatBecameOfAWishIsToldBesideTheNotice)
 {
     show(firefox);
-    notifier->tell("firefox", "Firefox", "there is <b>no</b> way");
+    notifier->show_text("firefox", "Firefox", "there is <b>no</b> way");
     settle();
     ASSERT_EQ(calls().size(), 2U);
     EXPECT_EQ(calls()[1], "Notify('Headroom', 0, 'firefox', 'Firefox', 'there is &lt;b&gt;no&lt;/b&gt; way', [], " + hints + ", -1)");

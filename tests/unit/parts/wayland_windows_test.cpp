@@ -166,8 +166,8 @@ TEST_F(WaylandWindowsTest, WhatIsInAWindowOfAnotherCompositorIsNotAsked)
 
 /// Whoever sees more, as sway does by its own socket.
 struct SeesMore : WindowSource {
-    void speak() override {}
-    void hush() override {}
+    void start_reporting() override {}
+    void stop_reporting() override {}
 };
 
 TEST_F(WaylandWindowsTest, WhereSomebodySeesMoreItIsNotListenedTo)

@@ -12,8 +12,8 @@ using Lines = std::vector<std::string>;
 
 struct Named : WindowSource {
     Named(std::string n, Lines &l) : name(std::move(n)), lines(l) {}
-    void speak() override { lines.push_back(name + " speaks"); }
-    void hush() override { lines.push_back(name + " is hushed"); }
+    void start_reporting() override { lines.push_back(name + " speaks"); }
+    void stop_reporting() override { lines.push_back(name + " is hushed"); }
     Result<void> close(const std::vector<WindowId> &windows) override
     {
         for (const WindowId &id : windows)
