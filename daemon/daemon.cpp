@@ -135,16 +135,7 @@ void Daemon::connect_loop()
     m_loop.on_turned = [this](Session &session, const Decision &decision) {
         if (!decision.sample_every)
             m_history.add(m_stall_minutes.pause(session.level, wall_now()));
-        m_pressure.follow(session.focused_unit(), session.compositor_unit());
-        m_pressure.sample_every(decision.sample_every);
-        m_inspector.look_at(decision.inspect);
-        m_kin.look_at(decision.inspect);
-        m_frozen_apps.follow(session.leases);
-        m_app_id_owners.follow(session.app_ids_in_doubt());
-        m_power.listen(m_loop.config().gentle.enabled);
-        m_working_sets.look_at(decision.measure);
-        look_at_tabs(session, decision.inspect);
-        describe_new_apps(session);
+        look_for_policy(session, decision);
         m_manager_interface.mirror(session);
         m_app_objects.mirror(session, session.changed);
         session.changed.clear();

@@ -67,6 +67,7 @@ private:
     void own_names();
     void sweep_leftovers();
     void look_again_soon();
+    void look_for_policy(const Session &session, const Decision &decision);
     void describe_new_apps(const Session &session);
     void look_at_tabs(const Session &session, const std::set<UnitId> &to_inspect);
     void never_touch(const AppId &app);

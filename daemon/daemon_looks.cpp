@@ -5,7 +5,8 @@
 #include "model/job.h"
 #include "sys/log.h"
 
-// Terminals and their tabs: which of them are looked at, and how they are called.
+// What policy requests from watch, and which watch answers; nothing else requests anything of one
+// after a turn. Terminals' tabs are among it: which are looked at, and how they are called.
 namespace headroom {
 
 namespace {
@@ -27,6 +28,20 @@ bool is_tab(const Session &session, UnitId unit)
 }
 
 } // namespace
+
+void Daemon::look_for_policy(const Session &session, const Decision &decision)
+{
+    m_pressure.follow(session.focused_unit(), session.compositor_unit());
+    m_pressure.sample_every(decision.sample_every);
+    m_inspector.look_at(decision.inspect);
+    m_kin.look_at(decision.inspect);
+    m_working_sets.look_at(decision.measure);
+    m_frozen_apps.follow(session.leases);
+    m_app_id_owners.follow(session.app_ids_in_doubt());
+    m_power.listen(m_loop.config().gentle.enabled);
+    look_at_tabs(session, decision.inspect);
+    describe_new_apps(session);
+}
 
 /// What an app is must be known before pressure asks whether it may be frozen: then there is no time to read files.
 void Daemon::describe_new_apps(const Session &session)
