@@ -138,7 +138,7 @@ def _unit(name, scratch, nightly, times):
         again_and_again = ("--repeat", f"until-fail:{times}") if times > 1 else ()
         of_night = ("-L", "^nightly$") if nightly else ()
         command = ("ctest", "--test-dir", str(build.BUILT), "--output-on-failure",
-                   "-j", str(os.cpu_count()), "--output-junit", str(said),
+                   "-j", str((os.cpu_count() or 1) + 1), "--output-junit", str(said),
                    "--test-output-size-passed", _MOST_OUTPUT,
                    "--test-output-size-failed", _MOST_OUTPUT, *only, *of_night,
                    *again_and_again)
