@@ -85,7 +85,7 @@ TEST(Difference, Invariant2ThawsComeFirstAndTheOneFreezeLast)
     wanted.frozen = {{a.unit, {FreezeCause::Asked, "because"s}}, {b.unit, {FreezeCause::Asked, "because"s}}};
     wanted.weights[b.unit] = {{500, 500}, WeightKind::Boost, b.id, "because"s};
     wanted.moves.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"s});
-    explain_thaws(desk.session, desk.config, desk.now, wanted);
+    thaw_the_rest(desk.session, desk.config, desk.now, wanted);
     Lines lines;
     for (const Action &action : difference(desk.session, wanted))
         lines.push_back(said(action));
@@ -103,7 +103,7 @@ TEST(Difference, EachActionNamesUnitAppAndReason)
     for (const Action &action : there)
         desk.session.note(action, desk.now);
     Wanted nothing;
-    explain_thaws(desk.session, desk.config, desk.now, nothing);
+    thaw_the_rest(desk.session, desk.config, desk.now, nothing);
     auto all = difference(desk.session, nothing);
     all.insert(all.end(), there.begin(), there.end());
     EXPECT_EQ(all.size(), 4U);
