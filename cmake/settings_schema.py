@@ -3,7 +3,7 @@
 """settings_schema.py KCFG OUT: the entries of a .kcfg as a C++ table, so that the daemon's defaults can't differ from those of System Settings; as JSON with
 the prose for people, for GNOME's preferences, if OUT ends in .json.
 
-It takes what applet/kcm/headroom.kcfg says it may hold, and stops the build over anything else.
+It takes what settings/headroom.kcfg says it may hold, and stops the build over anything else.
 """
 
 import json
@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 
 NAMESPACE = {"k": "http://www.kde.org/standards/kcfg/1.0"}
 KINDS = {"Bool": "Flag", "Int": "Whole", "Double": "Number", "Enum": "Word"}
-BEGIN = """// Generated from applet/kcm/headroom.kcfg by cmake/settings_schema.py.
+BEGIN = """// Generated from settings/headroom.kcfg by cmake/settings_schema.py.
 #pragma once
 
 #include "model/settings.h"

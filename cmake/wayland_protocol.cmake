@@ -9,7 +9,7 @@ set(generated ${CMAKE_BINARY_DIR}/wayland-protocols)
 add_library(headroom_wayland STATIC)
 foreach(protocol ${wayland_protocols}/staging/ext-data-control/ext-data-control-v1.xml
         ${PLASMA_WAYLAND_PROTOCOLS_DIR}/plasma-window-management.xml
-        ${PROJECT_SOURCE_DIR}/daemon/watch/wlr-foreign-toplevel-management-unstable-v1.xml)
+        ${PROJECT_SOURCE_DIR}/daemon/watch/windows/wlr-foreign-toplevel-management-unstable-v1.xml)
     get_filename_component(name ${protocol} NAME_WE)
     foreach(made client-header:${name}-client-protocol.h server-header:${name}-server-protocol.h private-code:${name}-protocol.c)
         string(REPLACE ":" ";" made ${made})

@@ -8,8 +8,8 @@
 #include "model/kinship.h"
 #include "model/placement.h"
 #include "sys/log.h"
-#include "watch/capabilities.h"
-#include "watch/event_json.h"
+#include "watch/session/capabilities.h"
+#include "recording/event_json.h"
 
 #include <algorithm>
 #include <format>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "history.h"
 
-#include "watch/event_json.h"
+#include "recording/event_json.h"
 
 #include <algorithm>
 #include <glib.h>

@@ -6,7 +6,7 @@
 #include "model/settings.h"
 #include "policy/decide.h"
 #include "sys/log.h"
-#include "watch/event_json.h"
+#include "recording/event_json.h"
 
 #include <utility>
 

@@ -4,7 +4,7 @@
 #include "act/weight.h"
 #include "options.h"
 #include "place.h"
-#include "replay.h"
+#include "recording/replay.h"
 #include "serve.h"
 #include "sys/glib_ptr.h"
 

@@ -22,7 +22,7 @@
 #include <span>
 #include <string_view>
 #include <sys/mman.h>
-#include <sys/resource.h>
+#include <ucontext.h>
 #include <unistd.h>
 #include <utility>
 
@@ -31,13 +31,14 @@
 // dispatched. So what is a millisecond long has its name, no code that is measured knows of it, and a loop at rest isn't woken.
 //
 // What counts is the time that a callback has kept the loop, asleep (for a lock, a disk, an answer) or at work. Time in which the thread could have
-// run and another had the processor is no fault of the callback: the kernel counts that in schedstat, and it is taken off. Not where the thread has
-// slept since the last look: the signal itself wakes it then, and it would be excused for having waited to go on sleeping.
+// run and another had the processor is no fault of the callback: the kernel counts that in schedstat, and it is taken off. Not where the signal itself
+// has ended a sleep: the thread would be excused for having waited to go on sleeping.
 namespace headroom {
 
 namespace {
 
 constexpr std::uint64_t us_per_s = 1'000'000;
+constexpr std::uint64_t us_per_ms = 1'000;
 constexpr std::uint64_t ns_per_us = 1'000;
 constexpr long sample_every_ns = 1'000'000;
 constexpr std::size_t deepest = 32; ///< calls, one in another
@@ -46,11 +47,14 @@ using Name = std::array<char, TurnsSeen::longest_name>;
 
 struct Moment {
     std::uint64_t at = 0;      ///< µs
+    std::uint64_t at_work = 0; ///< µs of it in which the thread was running
     std::uint64_t excused = 0; ///< µs of it in which the thread was kept from running
 };
 
 struct Callback {
-    std::uint64_t lasted = 0; ///< µs
+    std::uint64_t lasted = 0; ///< µs, as the two that follow
+    std::uint64_t at_work = 0;
+    std::uint64_t excused = 0; ///< on top of `lasted`
     Name name{};
     std::array<void *, deepest> stack{};
     int depth = 0; ///< 0: it was over before that was looked at
@@ -88,27 +92,39 @@ std::uint64_t delayed_us()
     return ns / ns_per_us;
 }
 
-long times_asleep()
+std::uint64_t clock_us(clockid_t clock)
 {
-    rusage usage{};
-    getrusage(RUSAGE_THREAD, &usage);
-    return usage.ru_nvcsw;
+    timespec now{};
+    clock_gettime(clock, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * us_per_s + static_cast<std::uint64_t>(now.tv_nsec) / ns_per_us;
 }
 
-Moment moment()
+Moment moment(bool is_excused = true)
 {
     static std::uint64_t delayed_before = 0;
-    static long asleep_before = 0;
     static std::uint64_t excused = 0;
     const std::uint64_t delayed = delayed_us();
-    const long asleep = times_asleep();
-    if (asleep == asleep_before)
+    if (is_excused)
         excused += delayed - delayed_before;
     delayed_before = delayed;
-    asleep_before = asleep;
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return {static_cast<std::uint64_t>(now.tv_sec) * us_per_s + static_cast<std::uint64_t>(now.tv_nsec) / ns_per_us, excused};
+    return {clock_us(CLOCK_MONOTONIC), clock_us(CLOCK_THREAD_CPUTIME_ID), excused};
+}
+
+/// Whether the signal has come out of a system call that slept, and that it has ended: it says so, or the thread is about to make it again. Elsewhere
+/// than on these processors nobody knows, and nothing is excused.
+bool has_ended_a_sleep(const ucontext_t &where)
+{
+#if defined(__x86_64__)
+    const auto *next = reinterpret_cast<const unsigned char *>(where.uc_mcontext.gregs[REG_RIP]); // NOLINT: it is an address
+    const bool is_a_call = next[0] == 0x0F && next[1] == 0x05; // "syscall"
+    return where.uc_mcontext.gregs[REG_RAX] == -EINTR || is_a_call;
+#elif defined(__aarch64__)
+    const auto *next = reinterpret_cast<const std::uint32_t *>(where.uc_mcontext.pc); // NOLINT: it is an address
+    const bool is_a_call = *next == 0xD4000001U; // "svc #0"
+    return static_cast<long>(where.uc_mcontext.regs[0]) == -EINTR || is_a_call;
+#else
+    return true;
+#endif
 }
 
 std::uint64_t between(const Moment &begin, const Moment &end)
@@ -127,6 +143,8 @@ void copy_name(Name &to, const char *name)
 void end_callback(const Moment &at)
 {
     round.now.lasted = between(round.source_begin, at);
+    round.now.at_work = at.at_work - round.source_begin.at_work;
+    round.now.excused = at.excused - round.source_begin.excused;
     if (round.now.lasted > turn_limit_us)
         ++round.over_limit;
     if (round.now.lasted > round.longest.lasted)
@@ -134,10 +152,10 @@ void end_callback(const Moment &at)
 }
 
 /// In a signal's handler: nothing here allocates or locks.
-void look(int /*signal*/)
+void look(int /*signal*/, siginfo_t * /*about_it*/, void *where)
 {
     const int error = errno;
-    const Moment now = moment();
+    const Moment now = moment(!has_ended_a_sleep(*static_cast<const ucontext_t *>(where)));
     if (GSource *source = g_main_current_source(); !round.looked_at || source != round.source) {
         if (round.looked_at)
             end_callback(round.last);
@@ -166,7 +184,8 @@ void warn(const Callback &callback)
     const std::unique_ptr<char *, Calling<std::free>> names{backtrace_symbols(callback.stack.data(), callback.depth)};
     for (const char *name : std::span{names.get(), names ? static_cast<std::size_t>(callback.depth) : 0})
         calls += std::format(" {}", std::string_view{name}.substr(std::string_view{name}.rfind('/') + 1));
-    log::warning(std::format("a callback kept the loop for {} ms: {};{}", callback.lasted / 1000, callback.name.data(), calls));
+    log::warning(std::format("a callback kept the loop for {} ms, at work for {} of them, and waited for a processor for {} more: {};{}",
+                             callback.lasted / us_per_ms, callback.at_work / us_per_ms, callback.excused / us_per_ms, callback.name.data(), calls));
 }
 
 void end_round()
@@ -184,6 +203,8 @@ void end_round()
     seen->over_limit += round.over_limit;
     if (round.longest.lasted > seen->longest_us) {
         seen->longest_us = round.longest.lasted;
+        seen->longest_at_work_us = round.longest.at_work;
+        seen->longest_excused_us = round.longest.excused;
         seen->longest_source = round.longest.name;
     }
     if (round.over_limit > 0)
@@ -225,8 +246,8 @@ TurnsSeen *map_file(const std::string &path)
 bool make_timer()
 {
     struct sigaction action{};
-    action.sa_handler = look;
-    action.sa_flags = SA_RESTART;
+    action.sa_sigaction = look;
+    action.sa_flags = SA_RESTART | SA_SIGINFO;
     sigevent event{};
     event.sigev_notify = SIGEV_THREAD_ID; // no other thread is interrupted
     event.sigev_signo = SIGPROF;

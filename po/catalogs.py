@@ -12,7 +12,7 @@ import desktop_files
 ROOT = Path(__file__).resolve().parents[1]
 PLASMA = {"plasma_applet_org.headroomd.headroom": "applet/plasma", "kcm_headroom": "applet/kcm", "ksysguard_plugin_headroom": "applet/ksysguard"}
 EXTENSION = "applet/gnome-shell/headroom@headroomd.org"
-SCHEMA = "applet/kcm/headroom.kcfg"
+SCHEMA = "settings/headroom.kcfg"
 #: Not installed: what desktops read from files of ours is written into these files.
 FILES = "headroom-files"
 DOMAINS = ("headroomd", *PLASMA, "headroom-gnome", FILES)

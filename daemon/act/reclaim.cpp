@@ -132,6 +132,7 @@ void Reclaimer::work(gpointer data, gpointer /*unused*/)
     // Not g_main_context_invoke(): it would run in this thread whenever the loop doesn't happen to hold its context.
     GSource *source = g_idle_source_new();
     g_source_set_priority(source, G_PRIORITY_DEFAULT);
+    g_source_set_static_name(source, "[headroom] the end of a reclaim");
     g_source_set_callback(
         source,
         [](gpointer done) -> gboolean {

@@ -21,6 +21,7 @@ constexpr const char *app_interface = "org.headroomd.Headroom1.App";
 constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
 constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
+constexpr std::size_t told_at_once = 64; ///< signals, to each reader
 
 constexpr const char *standard_interfaces = R"(<node>
   <interface name="org.freedesktop.DBus.ObjectManager">
@@ -216,11 +217,29 @@ void AppObjects::list_all()
 
 void AppObjects::listed()
 {
+    const auto end = m_to_tell.begin() + static_cast<std::ptrdiff_t>(std::min(m_to_tell.size(), told_at_once));
+    for (auto told = m_to_tell.begin(); told != end; ++told)
+        m_gate.tell(told->path, told->interface, told->signal, told->arguments.get());
+    m_to_tell.erase(m_to_tell.begin(), end);
+    if (!m_to_tell.empty())
+        return go_on_telling();
     m_listing = false;
-    for (Told &told : std::exchange(m_to_tell, {}))
-        m_gate.tell(told.path, told.interface, told.signal, told.arguments.get());
     if (!m_asked.empty())
         list_all();
+}
+
+/// Thousands may have come, and each reader is sent each. What changes meanwhile waits behind them.
+void AppObjects::go_on_telling()
+{
+    m_telling = SourceId{g_idle_add_full(
+        G_PRIORITY_DEFAULT,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<AppObjects *>(data);
+            self->m_telling.forget();
+            self->listed();
+            return G_SOURCE_REMOVE;
+        },
+        this, nullptr)};
 }
 
 void AppObjects::tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments)

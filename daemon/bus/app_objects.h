@@ -6,6 +6,7 @@
 #include "bus/gate.h"
 #include "bus/requests.h"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -32,6 +33,7 @@ private:
     void called(GDBusMethodInvocation *call);
     void list_all();
     void listed();
+    void go_on_telling();
     void tell(const std::string &path, const char *interface, const char *signal, GVariant *arguments);
     [[nodiscard]] std::string described(GDBusMethodInvocation *call) const;
     [[nodiscard]] const PublicProperties *at(const std::string &path) const;
@@ -52,7 +54,8 @@ private:
     };
     bool m_listing = false;
     Calls m_asked; ///< who has asked since a list was begun
-    std::vector<Told> m_to_tell;
+    std::deque<Told> m_to_tell;
+    SourceId m_telling;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

@@ -55,14 +55,15 @@ void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &
         ObjectPtr<GDBusConnection> bus;
         std::string name;
     };
-    g_timeout_add_seconds_full(
+    SourceId later{g_timeout_add_seconds_full(
         G_PRIORITY_DEFAULT, seconds,
         [](gpointer data) -> gboolean {
             const auto *over = static_cast<Over *>(data);
             call_scripting(over->bus.get(), "unloadScript", g_variant_new("(s)", over->name.c_str()), nullptr, nullptr);
             return G_SOURCE_REMOVE;
         },
-        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name}, [](gpointer data) { delete static_cast<Over *>(data); });
+        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name}, [](gpointer data) { delete static_cast<Over *>(data); })};
+    later.forget(); // it outlives whoever has asked
 }
 
 void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)

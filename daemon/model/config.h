@@ -101,7 +101,7 @@ struct GentleLimits {
     bool operator==(const GentleLimits &) const = default;
 };
 
-/// What the user can choose, with the values that hold when nothing was chosen: where applet/kcm/headroom.kcfg has them too, a test keeps them equal.
+/// What the user can choose, with the values that hold when nothing was chosen: where settings/headroom.kcfg has them too, a test keeps them equal.
 struct Config {
     Weights boosted{.cpu = 500, .io = 500};                    ///< the focused app; against a rival's 100 that is 83 %
     Weights napped{.cpu = 20, .io = 20};                       ///< a hidden app that takes what runs short

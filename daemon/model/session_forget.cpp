@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ranges>
+#include <string_view>
 
 // What nothing is left of. Units, windows, streams and processes are told to go, and take with them what is known by them; an application is nothing that
 // goes, and some of what is known of one has to outlive it for a while: that it did it before, and what was done to it last.
@@ -29,12 +30,13 @@ template<typename Self, typename Do> void each_by_app(Self &session, Do with)
     with(session.requests);
 }
 
-std::set<AppId> what_is_there(const Session &session, const Owners &owners)
+/// Sorted, and no copies: of thousands of units there would be as many.
+std::vector<std::string_view> what_is_there(const Session &session, const Owners &owners)
 {
-    std::set<AppId> there;
+    std::vector<std::string_view> there;
     const auto add_all = [&](const auto &by_app) {
         for (const auto &[app, rest] : by_app)
-            there.insert(app);
+            there.emplace_back(app);
     };
     add_all(session.by_app);
     add_all(session.holds);
@@ -42,11 +44,13 @@ std::set<AppId> what_is_there(const Session &session, const Owners &owners)
     add_all(owners.shell_windows);
     add_all(owners.streams);
     for (const auto &[id, unit] : session.units) {
-        there.insert(unit.own_app);
-        there.insert(unit.terminal.value_or(AppId{}));
+        there.emplace_back(unit.own_app);
+        if (unit.terminal)
+            there.emplace_back(*unit.terminal);
     }
     if (session.notice)
-        there.insert(session.notice->app);
+        there.emplace_back(session.notice->app);
+    std::ranges::sort(there);
     return there;
 }
 
@@ -111,11 +115,11 @@ void Session::forget_processes(TimePoint now)
 void Session::forget_apps(TimePoint now)
 {
     std::erase_if(offences, [&](const auto &of_app) { return of_app.second.last + Offences::fade_after <= now; });
-    const std::set<AppId> there = what_is_there(*this, *owners());
+    const auto there = what_is_there(*this, *owners());
     std::map<AppId, TimePoint> still_gone;
     each_by_app(*this, [&](const auto &known) {
         for (const AppId &app : known | std::views::keys) {
-            if (there.contains(app))
+            if (std::ranges::binary_search(there, std::string_view{app}))
                 continue;
             const auto before = gone.find(app);
             still_gone.emplace(app, before == gone.end() ? now : before->second);

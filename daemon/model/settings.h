@@ -15,7 +15,7 @@ namespace headroom {
 
 enum class SettingKind { Flag, Whole, Number, Word };
 
-/// One entry of applet/kcm/headroom.kcfg.
+/// One entry of settings/headroom.kcfg.
 struct SettingSchema {
     std::string_view name; ///< "Pressure/Response"
     SettingKind kind{};

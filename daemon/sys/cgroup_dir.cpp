@@ -182,14 +182,21 @@ Result<UnitId> CgroupDirs::open_unit(const std::string &path)
     if (!dir)
         return std::unexpected(dir.error());
     const UnitId id = dir->id();
-    m_dirs.try_emplace(id, std::move(*dir));
+    if (!m_dirs.contains(id))
+        m_dirs.emplace(id, std::make_shared<const CgroupDir>(std::move(*dir)));
     return id;
 }
 
 const CgroupDir *CgroupDirs::find(UnitId id) const
 {
     const auto found = m_dirs.find(id);
-    return found == m_dirs.end() ? nullptr : &found->second;
+    return found == m_dirs.end() ? nullptr : found->second.get();
+}
+
+std::shared_ptr<const CgroupDir> CgroupDirs::share(UnitId id) const
+{
+    const auto found = m_dirs.find(id);
+    return found == m_dirs.end() ? nullptr : found->second;
 }
 
 } // namespace headroom

@@ -7,6 +7,7 @@
 #include "sys/unique_fd.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,6 +83,8 @@ public:
     /// Opens the cgroup, or finds it if it is open already.
     [[nodiscard]] Result<UnitId> open_unit(const std::string &path);
     [[nodiscard]] const CgroupDir *find(UnitId id) const; ///< nullptr: never opened, or forgotten
+    /// As find(), for a thread, which may still need it when it is forgotten here.
+    [[nodiscard]] std::shared_ptr<const CgroupDir> share(UnitId id) const;
     [[nodiscard]] bool is_known(UnitId id) const { return m_dirs.contains(id); }
     void forget(UnitId id) { m_dirs.erase(id); }
     [[nodiscard]] const std::string &root_path() const { return m_root_path; }
@@ -91,7 +94,7 @@ private:
     CgroupDirs(UniqueFd root, std::string path) : m_root(std::move(root)), m_root_path(std::move(path)) {}
     UniqueFd m_root;
     std::string m_root_path;
-    std::map<UnitId, CgroupDir> m_dirs;
+    std::map<UnitId, std::shared_ptr<const CgroupDir>> m_dirs;
 };
 
 } // namespace headroom

@@ -4,6 +4,7 @@
 
 #include <gio/gio.h>
 #include <memory>
+#include <source_location>
 #include <utility>
 
 namespace headroom {
@@ -37,7 +38,11 @@ private:
 class SourceId {
 public:
     SourceId() = default;
-    explicit SourceId(guint id) : m_id(id) {}
+    /// The source is named after the function that has made it, so that whoever times the loop knows it.
+    explicit SourceId(guint id, std::source_location where = std::source_location::current()) : m_id(id)
+    {
+        g_source_set_static_name(g_main_context_find_source_by_id(nullptr, id), where.function_name());
+    }
     SourceId(SourceId &&other) noexcept : m_id(std::exchange(other.m_id, 0)) {}
     SourceId &operator=(SourceId &&other) noexcept
     {

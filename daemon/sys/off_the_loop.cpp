@@ -142,6 +142,7 @@ void begin_thread(Threads &threads, const char *name)
 void be_patient(Sent &sent)
 {
     sent.patience = g_timeout_source_new_seconds(slow_after_s);
+    g_source_set_static_name(sent.patience, "[headroom] patience with an errand");
     g_source_set_callback(
         sent.patience,
         [](gpointer slow) -> gboolean {

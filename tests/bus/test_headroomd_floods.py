@@ -29,6 +29,13 @@ NO_MORE_MEMORY_KB = 2 << 10  # where it was all asked for before
 SOON = 1  # second
 
 
+@pytest.fixture(autouse=True)
+def freed_memory_is_gone(monkeypatch):
+    """AddressSanitizer keeps up to 256 MiB of what was freed, which is no memory of the daemon's."""
+    options = os.environ.get("ASAN_OPTIONS", "")
+    monkeypatch.setenv("ASAN_OPTIONS", f"{options}:quarantine_size_mb=1".lstrip(":"))
+
+
 @pytest.fixture(params=[FakeSway, FakeNiri, FakeHyprland, FakeWayland], ids=lambda kind: kind.name)
 def kind(request):
     return request.param

@@ -5,7 +5,7 @@
 // after it was written again.
 
 #include "require.h"
-#include "watch/event_json.h"
+#include "recording/event_json.h"
 
 #include <cstddef>
 #include <cstdint>

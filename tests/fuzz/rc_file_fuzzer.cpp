@@ -5,8 +5,8 @@
 
 #include "model/settings.h"
 #include "require.h"
-#include "watch/rc_edit.h"
-#include "watch/settings_cascade.h"
+#include "watch/settings/rc_edit.h"
+#include "watch/settings/settings_cascade.h"
 
 #include <algorithm>
 #include <cstddef>

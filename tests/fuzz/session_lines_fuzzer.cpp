@@ -9,7 +9,7 @@
 #include "model/settings.h"
 #include "policy/decide.h"
 #include "require.h"
-#include "watch/event_json.h"
+#include "recording/event_json.h"
 
 #include <algorithm>
 #include <cstddef>

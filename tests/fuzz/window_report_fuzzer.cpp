@@ -5,7 +5,7 @@
 
 #include "model/unit_escape.h"
 #include "require.h"
-#include "watch/window_report.h"
+#include "watch/windows/window_report.h"
 
 #include <cstddef>
 #include <cstdint>

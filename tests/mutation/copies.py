@@ -35,8 +35,8 @@ def make(into):
     kept |= {_write(into / file, text) for file, text in _unchanged()}
     schema = into / "generated/model/settings_schema.h"
     schema.parent.mkdir(parents=True, exist_ok=True)
-    if not schema.exists() or schema.stat().st_mtime < (ROOT / "applet/kcm/headroom.kcfg").stat().st_mtime:
-        subprocess.run([sys.executable, "-B", ROOT / "cmake/settings_schema.py", ROOT / "applet/kcm/headroom.kcfg", schema], check=True)
+    if not schema.exists() or schema.stat().st_mtime < (ROOT / "settings/headroom.kcfg").stat().st_mtime:
+        subprocess.run([sys.executable, "-B", ROOT / "cmake/settings_schema.py", ROOT / "settings/headroom.kcfg", schema], check=True)
     for path in [*into.rglob("*.cpp"), *into.rglob("*.h")]:
         if path != schema and path not in kept:
             path.unlink()  # its source is gone
@@ -57,7 +57,8 @@ def _write(path, text):
 
 def _unchanged():
     """Whatever else the tests need of the daemon, for an include looks beside the file first; and the tests."""
-    others = [*(ROOT / "daemon").glob("*.[ch]*"), *(ROOT / "daemon/sys").glob("*.h"), *(ROOT / "daemon/watch").glob("*.[ch]*")]
+    others = [each for folder in ("daemon", "daemon/sys", "daemon/recording")
+              for each in (ROOT / folder).glob("*.[ch]*")]
     for path in [*others, *(ROOT / "tests/unit/model").glob("*.[ch]*"), ROOT / "tests/unit/parts/replay_test.cpp"]:
         if path.suffix in (".cpp", ".h"):
             text = path.read_text(encoding="utf-8")

@@ -6,6 +6,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from seat.waiting import until
+
 ROOT = Path("/sys/fs/cgroup")
 MANAGER = ROOT / f"user.slice/user-{os.getuid()}.slice/user@{os.getuid()}.service"
 
@@ -105,6 +107,12 @@ def marks(path):
             with contextlib.suppress(OSError):  # taken away since it was listed
                 found[name] = os.getxattr(path, name).decode()
     return found
+
+
+def until_unmarked(path):
+    """A mark outlasts what it is of by a moment: a weight until systemd has answered, a freeze until
+    it is undone."""
+    until(lambda: not marks(path), f"no mark is left on {path.name}", within=10)
 
 
 def cpu_weight(unit):

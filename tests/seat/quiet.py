@@ -2,6 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What running costs: wake-ups, processor time and memory of a process, processor time of a unit."""
 
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import tempfile
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +16,7 @@ from seat import cgroups, loads
 from seat.waiting import until
 
 MINUTE_S = 60
+_CHANGE = re.compile(r"^signal time=([\d.]+)(.*\n(?: .*\n)*)", re.MULTILINE)
 AT_REST_S = 10  # so long without anything at all, and a session has come to rest
 
 
@@ -58,15 +65,40 @@ def rests(pid, for_s=0.2):
     return done_within(pid, for_s) == NOTHING
 
 
+def end_what_would_end_by_itself():
+    """KIO's workers leave the bus minutes after they were last used, and the bus tells of whoever
+    leaves all who want to know of any name: two context switches of the daemon."""
+    def workers():
+        return cgroups.pids_running("kioworker")
+    for pid in workers():
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
+    until(lambda: not workers(), "they have ended")
+
+
 def minutes(pid, count):
-    """What it does in each of so many minutes, once the session around it has come to rest."""
-    until(lambda: rests(pid, AT_REST_S), "the session has come to rest", within=300)
-    return [done_within(pid, MINUTE_S) for _ in range(count)]
+    """What it does in each of so many minutes, once the session around it has come to rest. Who came
+    to the bus meanwhile, and who left it, is printed: it would be an answer to why."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as heard:
+        listening = subprocess.Popen(["dbus-monitor", "--session", "member='NameOwnerChanged'"], stdout=heard)
+        try:
+            end_what_would_end_by_itself()
+            until(lambda: rests(pid, AT_REST_S), "the session has come to rest", within=120)
+            began = time.time()
+            done = [done_within(pid, MINUTE_S) for _ in range(count)]
+        finally:
+            listening.kill()
+            listening.wait()
+        heard.seek(0)
+        changes = [(float(at), re.findall('string "(.*)"', rest)) for at, rest in _CHANGE.findall(heard.read())]
+    print(f"{done}; the bus told meanwhile of", [(round(at - began, 2), names) for at, names in changes if at > began])
+    return done
 
 
 def first_quiet_minute(pid, within_s=300):
-    """The first one in which it does nothing, else the last one: a service that ends in the session,
-    minutes after it was last used, is news to the daemon, too."""
+    """The first one in which it does nothing, else the last one. A single wake-up of its main thread,
+    of which the bus has told nothing, comes now and then."""
+    end_what_would_end_by_itself()
     end = time.monotonic() + within_s
     while (done := done_within(pid, MINUTE_S)) != NOTHING and time.monotonic() < end:
         print(f"{done} in a minute")

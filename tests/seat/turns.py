@@ -4,6 +4,7 @@
 
 import os
 import struct
+import subprocess
 import threading
 import time
 from dataclasses import dataclass
@@ -12,20 +13,25 @@ from pathlib import Path
 from gi.repository import Gio, GLib
 
 LIMIT_MS = 20
-_LAYOUT = struct.Struct("=QQQ24Q64s")
+_LAYOUT = struct.Struct("=QQQQQ24Q64s")
 
 
 @dataclass
 class Turns:
     """Of one daemon."""
-    longest_ms: float        # a callback
+    longest_ms: float        # a callback, at work or asleep
+    at_work_ms: float        # the part of that in which it ran
+    excused_ms: float        # on top of that: it could have run, and others had the processor
     longest_round_ms: float  # all callbacks that one look at what is ready has led to
     over_limit: int          # so many callbacks
     rounds: tuple[int, ...]  # by length: the number i has those below 2^i µs
     longest: str             # the source of the longest callback
 
     def __str__(self):
-        return f"{self.longest_ms:.1f} ms ({self.longest}), all at once {self.longest_round_ms:.1f} ms, in {sum(self.rounds)} rounds"
+        asleep_ms = max(self.longest_ms - self.at_work_ms, 0)
+        return (f"{self.longest_ms:.1f} ms ({self.longest}; at work {self.at_work_ms:.1f}, asleep {asleep_ms:.1f}, and "
+                f"{self.excused_ms:.1f} without a processor), all at once {self.longest_round_ms:.1f} ms, "
+                f"in {sum(self.rounds)} rounds")
 
 
 class File:
@@ -39,8 +45,10 @@ class File:
         return int(self.path.suffix[1:])
 
     def read(self):
-        longest, longest_round, over, *rounds, name = _LAYOUT.unpack(self.path.read_bytes().ljust(_LAYOUT.size, b"\0"))  # it may just have been made
-        return Turns(longest / 1000, longest_round / 1000, over, tuple(rounds), name.split(b"\0")[0].decode())
+        longest, at_work, excused, longest_round, over, *rounds, name = _LAYOUT.unpack(
+            self.path.read_bytes().ljust(_LAYOUT.size, b"\0"))  # it may just have been made
+        return Turns(longest / 1000, at_work / 1000, excused / 1000, longest_round / 1000, over, tuple(rounds),
+                     name.split(b"\0")[0].decode())
 
     def begin_anew(self):
         if Path(f"/proc/{self.pid}").exists():
@@ -72,9 +80,15 @@ def too_long(limit_ms):
     return found
 
 
+def _said_of_it():
+    """The last of what the daemon has said itself, with the calls that it was in."""
+    return subprocess.run(["journalctl", "--user", "--unit=headroomd", "--grep=kept the loop", "--output=cat", "--lines=5"],
+                          capture_output=True, text=True, check=False, timeout=60).stdout
+
+
 def none_is_longer_than(limit_ms):
     found = too_long(limit_ms)
-    assert not found, f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms; the journal says in which calls: {found}"
+    assert not found, f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms: {found}\n{_said_of_it()}"
 
 
 class EmptyCalls:

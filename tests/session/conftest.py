@@ -24,13 +24,10 @@ def running_daemon():
 
 
 @pytest.fixture(autouse=True)
-def how_long_callbacks_keep_the_loop(request):
-    """Of any daemon that ran meanwhile, whatever the test was about. Told, and no failure: the kernel's
-    own lock on all cgroups (cgroup_mutex) has kept an open() or a thaw for 20 to 50 ms here, while
-    others made and removed cgroups. test_turn_times.py holds to the limit."""
+def no_callback_keeps_the_loop():
+    """Of any daemon that ran meanwhile, whatever the test was about."""
     yield
-    for each in turns.too_long(turns.LIMIT_MS):
-        print(f"{request.node.name} took longer than {turns.LIMIT_MS} ms: {each}")
+    turns.none_is_longer_than(turns.LIMIT_MS)
 
 
 @pytest.fixture(scope="module")

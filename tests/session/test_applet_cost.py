@@ -54,21 +54,13 @@ def test_open_with_sixty_apps_it_takes_next_to_nothing(sixty_apps):
     assert statistics.median(daemon + applet for daemon, applet in shares) <= MOST_OF_ONE_CPU
 
 
-def woken_once_closed(pid):
-    """From five seconds after the applet was closed on."""
+def test_closed_it_takes_nothing(sixty_apps):
+    """An applet that is still looked after would wake us each second."""
+    pid = headroom.daemon_pid()
     with opened() as applet:
         share_of_one_cpu(applet, seconds=5)
-    time.sleep(5)  # as long as that may take
-    before = quiet.switches(pid)
-    time.sleep(10)  # the length of the measurement
-    return quiet.switches(pid) - before
-
-
-def test_closed_it_takes_nothing(sixty_apps):
-    """The session has wake-ups of its own: of three times one must be free of them. An applet that is still looked after wakes us each second, always."""
-    pid = headroom.daemon_pid()
-    woken = []
-    while 0 not in woken and len(woken) < 3:
-        woken.append(woken_once_closed(pid))
-    print("context switches in 10 s:", woken)
-    assert 0 in woken
+    quiet.end_what_would_end_by_itself()
+    until(lambda: quiet.rests(pid, 3), "what ends with it has ended", within=30)
+    done = quiet.done_within(pid, 10)
+    print(f"{done} in 10 s")
+    assert done == quiet.NOTHING

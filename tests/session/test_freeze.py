@@ -17,7 +17,7 @@ def freeze_in_background(app_id, unit, *words):
 def thawed(unit, why, within=5):
     until(lambda: not cgroups.is_frozen(unit), f"{unit} runs again", within)
     until(lambda: why in " ".join(headroom.ctl("why", headroom_app(unit)).stdout.splitlines()), f"the reason is {why!r}")
-    assert not cgroups.marks(cgroups.directory(unit)), "a mark was left behind"
+    cgroups.until_unmarked(cgroups.directory(unit))
 
 
 def headroom_app(unit):
@@ -94,7 +94,7 @@ def test_thawed_by_the_next_start(kwrite, konsole):
     until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
     headroom.user("start", "headroomd.service")
     until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=3)
-    assert not cgroups.marks(path)
+    cgroups.until_unmarked(path)
 
 
 def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):

@@ -20,10 +20,13 @@ AT_ONCE = 1.0  # seconds: headroomctl is started, asks, and prints
 pytestmark = pytest.mark.usefixtures("no_start_limit")
 
 
+def drop_in():
+    return Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d/hangs.conf"
+
+
 def starts_anew(**environment):
     """The daemon, in an environment of its own: the rest of the desktop shall not hang."""
-    drop_in = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/headroomd.service.d/hangs.conf"
-    drop_in.write_text("[Service]\n" + "".join(f"Environment={name}={value}\n" for name, value in environment.items()), encoding="utf-8")
+    drop_in().write_text("[Service]\n" + "".join(f"Environment={name}={value}\n" for name, value in environment.items()), encoding="utf-8")
     headroom.user("daemon-reload")
     headroom.user("restart", "headroomd.service")
 
@@ -31,7 +34,9 @@ def starts_anew(**environment):
 @pytest.fixture
 def as_before():
     yield
-    starts_anew()
+    drop_in().unlink()
+    headroom.user("daemon-reload")
+    headroom.user("restart", "headroomd.service")
 
 
 def timed(act):
@@ -80,6 +85,8 @@ def test_the_home_hangs(as_before, kwrite, konsole):
         goes_on(kwrite)
         for sentence in ("desktop files can't be read", "the settings can't be read"):
             until(lambda text=sentence: any(text in line for line in headroom.journal(since)), "the journal says so", within=20)
+        kwin.activate(KONSOLE)
+        headroom.in_front(KONSOLE)
         assert "it isn't known yet what kind of application" in headroom.ctl("why", KWRITE).stdout
         refused = headroom.ctl("set", "Boost/CpuWeight", "600", check=False)
         assert refused.returncode != 0 and "a file system doesn't answer" in refused.stderr

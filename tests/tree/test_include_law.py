@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Data flows one way, and so do includes: policy → model; watch, act and bus → model and sys; the files at the top of daemon/ → everything."""
+"""Data flows one way, and so do includes: policy → model; watch, act and bus → model and sys; the
+files at the top of daemon/ → everything. A room of watch/ shows the others what ENTRANCES names."""
 
 import re
 
@@ -16,6 +17,35 @@ MAY_INCLUDE = {
     "watch": {"watch", "model", "sys"},
     "act": {"act", "model", "sys"},
     "bus": {"bus", "model", "sys"},
+    "recording": {"recording", "model", "policy", "sys"},
+}
+# For each room of watch/, the rooms whose entrances it may use. The first ones stand on nothing.
+ROOMS = {
+    "display": set(),
+    "frozen": set(),
+    "pressure": set(),
+    "settings": set(),
+    "units": set(),
+    "duties": {"units"},
+    "launches": {"display", "units"},
+    "session": {"pressure"},
+    "streams": {"units"},
+    "clipboard": {"display", "session", "units"},
+    "windows": {"clipboard", "display", "session", "units"},
+}
+# What others may include of a room. All else in it is its own; unit tests may look inside.
+ENTRANCES = {
+    "clipboard": {"wayland_clipboard", "x11_clipboard"},
+    "display": {"socket_search", "wayland_link", "wayland_search", "x11_connection"},
+    "duties": {"duties", "inspector"},
+    "frozen": {"freezer", "frozen_apps"},
+    "launches": {"bus_names", "launches", "wayland_launches"},
+    "pressure": {"pressure", "pressure_trigger", "working_sets"},
+    "session": {"capabilities", "partings", "partings_of_gnome", "power"},
+    "settings": {"settings"},
+    "streams": {"pipewire"},
+    "units": {"desktop_files", "jobs", "kin", "processes", "unit_facts", "units"},
+    "windows": {"app_id_owners", "windows"},
 }
 PURE_FOLDERS = ("model", "policy")
 PURE_TARGETS = {"headroom_model", "headroom_policy"}
@@ -49,6 +79,17 @@ def wrong_in_folder(folder, header, quoted):
     return "/" not in header or header.split("/")[0] not in MAY_INCLUDE[folder]
 
 
+def wrong_in_room(here, header):
+    """HERE: the room of watch/ that includes it, or None."""
+    if not header.startswith("watch/") or header.count("/") == 1:
+        return False
+    _, room, name = header.split("/")
+    if room == here:
+        return False
+    is_entrance = name.removesuffix(".h") in ENTRANCES.get(room, set())
+    return not is_entrance or (here is not None and room not in ROOMS[here])
+
+
 def wrong_at_top(path, header):
     return header in KNOWN_TO and path.name not in KNOWN_TO[header]
 
@@ -65,9 +106,10 @@ def forbidden_includes(root=ROOT):
             if top == "headroomctl":
                 wrong = wrong_in_ctl(header, quoted)
             elif len(rest) == 1:
-                wrong = wrong_at_top(path, header)
+                wrong = wrong_at_top(path, header) or wrong_in_room(None, header)
             else:
-                wrong = wrong_in_folder(rest[0], header, quoted)
+                room = rest[1] if rest[0] == "watch" and len(rest) == 3 else None
+                wrong = wrong_in_folder(rest[0], header, quoted) or wrong_in_room(room, header)
             if wrong:
                 found.append(f"{path.relative_to(root)} includes {header}")
     return found
@@ -87,7 +129,36 @@ def test_every_folder_of_the_daemon_has_its_rule():
     assert {path.relative_to(ROOT / "daemon").parts[0] for path in sources("daemon") if path.parent != ROOT / "daemon"} == set(MAY_INCLUDE)
 
 
+def test_every_room_has_its_rule_and_its_page():
+    watch = ROOT / "daemon/watch"
+    rooms = {path.parent.name for path in sources("daemon/watch") if path.parent != watch}
+    assert rooms == set(ROOMS) == set(ENTRANCES)
+    assert all((watch / room / "README.md").is_file() for room in rooms)
+
+
+def test_no_room_stands_on_one_that_stands_on_it():
+    order = list(ROOMS)
+    assert all(order.index(other) < order.index(room) for room in ROOMS for other in ROOMS[room])
+
+
+def test_every_entrance_is_used_and_every_arrow():
+    """Else the law allows what nobody does."""
+    used, arrows = set(), set()
+    for path in sources("daemon"):
+        here = path.parent.name if path.parent.parent.name == "watch" else None
+        for header, _ in includes(path):
+            parts = header.split("/")
+            if len(parts) == 3 and parts[0] == "watch" and parts[1] != here:
+                used.add((parts[1], parts[2].removesuffix(".h")))
+                arrows.add((here, parts[1]))
+    assert used == {(room, name) for room, names in ENTRANCES.items() for name in names}
+    assert {(a, b) for a, b in arrows if a} == {(a, b) for a, others in ROOMS.items() for b in others}
+
+
 @pytest.mark.parametrize("path, line", [
+    ("daemon/watch/units/x.cpp", '#include "watch/windows/windows.h"'),
+    ("daemon/watch/windows/x.cpp", '#include "watch/units/unit_inner.h"'),
+    ("daemon/daemon.h", '#include "watch/windows/mutter.h"'),
     ("daemon/model/x.cpp", '#include "policy/decide.h"'),
     ("daemon/model/x.cpp", "#include <cerrno>"),
     ("daemon/model/x.h", "#include <glib.h>"),
@@ -103,7 +174,7 @@ def test_every_folder_of_the_daemon_has_its_rule():
     ("daemon/act/x.cpp", "#include <headroom_dbus.h>"),
     ("daemon/bus/x.cpp", '#include "act/actor.h"'),
     ("daemon/bus/x.cpp", '#include "place.h"'),
-    ("daemon/replay.cpp", '#include "loop.h"'),
+    ("daemon/recording/replay.cpp", '#include "loop.h"'),
     ("headroomctl/x.cpp", '#include "act/freeze.h"'),
     ("headroomctl/x.cpp", '#include "daemon/policy/decide.h"'),
 ])

@@ -36,9 +36,9 @@ def test_the_daemon_says_what_is_listed():
 
 
 def test_the_daemon_looks_for_what_is_chosen():
-    header = (ROOT / "daemon/watch/popup_choice.h").read_text(encoding="utf-8")
+    header = (ROOT / "daemon/watch/settings/popup_choice.h").read_text(encoding="utf-8")
     assert f'popup_choice_file = "{LISTED.name}"' in header
-    assert f'"Event/{hints()["x-kde-eventId"]}"' in (ROOT / "daemon/watch/popup_choice.cpp").read_text(encoding="utf-8")
+    assert f'"Event/{hints()["x-kde-eventId"]}"' in (ROOT / "daemon/watch/settings/popup_choice.cpp").read_text(encoding="utf-8")
 
 
 def test_a_popup_is_what_there_is_by_default():

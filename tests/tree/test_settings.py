@@ -12,7 +12,7 @@ import pytest
 
 from project import ROOT
 
-KCFG = ROOT / "applet/kcm/headroom.kcfg"
+KCFG = ROOT / "settings/headroom.kcfg"
 MAN = ROOT / "man/headroomrc.5.scd"
 GENERATOR = ROOT / "cmake/settings_schema.py"
 NAMESPACE = {"k": "http://www.kde.org/standards/kcfg/1.0"}

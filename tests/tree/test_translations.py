@@ -207,7 +207,7 @@ def test_a_sentence_without_context_is_found(tmp_path, before, after, found):
 
 @pytest.fixture(name="copy")
 def copy_of_the_project(tmp_path):
-    for folder in ("po", "applet", "headroomctl", "daemon"):
+    for folder in ("po", "applet", "headroomctl", "daemon", "settings"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     return tmp_path
 

@@ -9,11 +9,11 @@ from seat.busy import Busy, share
 from seat.waiting import until
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def pair():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    one, other = Busy("org.example.One"), Busy("org.example.Other")
+    one, other = Busy.each("org.example.One", "org.example.Other")
     yield one, other
     one.stop()
     other.stop()
@@ -36,7 +36,7 @@ def test_share_of_one_processor(pair):
 
     headroom.user("stop", "headroomd.service")
     until(lambda: cgroups.cpu_weight(other.unit) == 100, "the weights are given back", within=30)
-    assert not cgroups.marks(other.path)
+    cgroups.until_unmarked(other.path)
     shares["after Headroom was stopped"] = share(one, other)
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
@@ -56,7 +56,7 @@ def test_weights_are_given_back_after_a_kill(pair):
     until(lambda: headroom.ctl("status", "--json", check=False).returncode == 0, "systemd started it again", within=30)
     kwin.activate_pid(other.pid)
     until(lambda: cgroups.cpu_weight(one.unit) == 100, "the weight that the first life set is gone", within=30)
-    until(lambda: not cgroups.marks(one.path), "and so is its mark, once systemd has answered", within=10)
+    cgroups.until_unmarked(one.path)
 
 
 def test_a_weight_that_somebody_else_set_is_left_alone(pair):

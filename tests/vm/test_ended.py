@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from seat import cgroups, headroom, machine
+from seat import cgroups, headroom, kwin, machine
 from seat.busy import Busy
 from seat.waiting import SLOWNESS, until
 
@@ -19,8 +19,9 @@ WITHIN = 1.0 * SLOWNESS # seconds until everything runs again; tests/session/tes
 def pair():
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
-    editors = Busy("org.example.Standing", busy=False), Busy("org.example.Front", busy=False)
-    until(lambda: headroom.status()["focused"] == editors[1].app_id, "the second one is in front", within=60)
+    editors = Busy.each("org.example.Standing", "org.example.Front", busy=False)
+    kwin.activate_pid(editors[1].pid)
+    headroom.in_front(editors[1].app_id, within=60)
     yield editors
     for editor in editors:
         editor.stop()
@@ -41,7 +42,7 @@ def runs_again(app, since, what):
     print(f"{what}: running again after {took:.2f} s")
     assert took <= WITHIN
     headroom.wait_for_daemon()
-    assert not cgroups.marks(app.path)
+    cgroups.until_unmarked(app.path)
 
 
 def test_upgraded_while_frozen(standing):

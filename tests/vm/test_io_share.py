@@ -87,8 +87,10 @@ class Reader:
             "sh",
             *python(READ, str(self._file)),
         )
+
+    def come_up(self):
         headroom.wait_for_app(
-            app_id, lambda entry: entry["windows"] > 0, "its window is up", within=120
+            self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within=240
         )
         pids = cgroups.pids_in(cgroups.directory(self.unit))
         self.pid = next(pid for pid in pids if pid in cgroups.pids_running("kwrite"))
@@ -125,6 +127,8 @@ def pair(slow_disk):
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
     one, other = Reader("org.example.ReaderOne"), Reader("org.example.ReaderOther")
+    for each in (one, other):
+        each.come_up()
     slow_disk()
     headroom.user(
         "restart", "headroomd.service"

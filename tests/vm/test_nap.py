@@ -50,7 +50,7 @@ def test_a_hidden_hog_gets_the_weight_of_a_nap(front, hog):
     front.stop()
     headroom.user("stop", "headroomd.service")
     until(lambda: cgroups.cpu_weight(hog) == USUAL, "what was set is unset", within=30)
-    assert not cgroups.marks(path)
+    cgroups.until_unmarked(path)
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
 
@@ -59,4 +59,4 @@ def test_a_nap_ends_with_what_called_for_it(front, hog):
     until(lambda: cgroups.cpu_weight(hog) == NAPPED, "it naps", within=60)
     apps.kill(front.unit)
     until(lambda: cgroups.cpu_weight(hog) == USUAL, "nobody needs what it takes", within=90)
-    assert not cgroups.marks(cgroups.directory(hog))
+    cgroups.until_unmarked(cgroups.directory(hog))

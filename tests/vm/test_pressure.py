@@ -208,7 +208,7 @@ def test_a_hidden_app_that_takes_the_processors_is_napped_and_woken(probe):
         assert cgroups.cpu_weight(probe.unit) > USUAL
         headroom.user("kill", "--signal=STOP", load.unit)
         until(lambda: cgroups.cpu_weight(load.unit) == USUAL, "it takes nothing any more, and has its weight back", within=90)
-        assert not cgroups.marks(load.path)
+        cgroups.until_unmarked(load.path)
     finally:
         acts = headroom.acts(cursor)
         print(headroom.told(acts))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 
 // What can be chosen, set through the daemon: it alone writes headroomrc, knows which file's word counts, and says what is wrong with a value. What there is
-// to choose is in settings.json, made from applet/kcm/headroom.kcfg. And what works on this machine, as the daemon has found it.
+// to choose is in settings.json, made from settings/headroom.kcfg. And what works on this machine, as the daemon has found it.
 
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/compositor_sockets.h"
+#include "watch/windows/compositor_sockets.h"
 
 #include "parts/heard_windows.h"
 

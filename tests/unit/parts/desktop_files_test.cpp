@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/desktop_files.h"
+#include "watch/units/desktop_files.h"
 
 #include "scratch.h"
 

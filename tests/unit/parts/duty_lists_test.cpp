@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/duty_lists.h"
+#include "watch/duties/duty_lists.h"
 
 #include "sys/glib_ptr.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/event_json.h"
+#include "recording/event_json.h"
 
 #include <gtest/gtest.h>
 

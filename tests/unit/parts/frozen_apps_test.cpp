@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/frozen_apps.h"
+#include "watch/frozen/frozen_apps.h"
 
 #include "parts/local_server.h"
 #include "parts/main_context.h"

@@ -4,8 +4,8 @@
 
 #include "parts/main_context.h"
 #include "parts/scratch.h"
-#include "watch/processes.h"
-#include "watch/window_sources.h"
+#include "watch/units/processes.h"
+#include "watch/windows/window_sources.h"
 
 #include <format>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/inspector.h"
+#include "watch/duties/inspector.h"
 
 #include "parts/main_context.h"
 #include "parts/scratch.h"

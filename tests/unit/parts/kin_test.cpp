@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/kin.h"
+#include "watch/units/kin.h"
 
 #include "parts/scratch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/own_display.h"
+#include "watch/windows/own_display.h"
 
 #include "parts/scratch.h"
 #include "sys/unique_fd.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/popup_choice.h"
+#include "watch/settings/popup_choice.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/power.h"
+#include "watch/session/power.h"
 
 #include "parts/private_bus.h"
 #include "parts/scratch.h"

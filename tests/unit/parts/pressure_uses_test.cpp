@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/pressure_uses.h"
+#include "watch/pressure/pressure_uses.h"
 
 #include "parts/scratch.h"
 
@@ -51,10 +51,20 @@ protected:
         return dirs->open_unit("/" + name).value_or(UnitId{});
     }
 
+    UnitDirs dirs_of(const std::vector<UnitId> &units) const
+    {
+        UnitDirs found;
+        for (const UnitId id : units) {
+            if (auto dir = dirs->share(id))
+                found.push_back(std::move(dir));
+        }
+        return found;
+    }
+
     /// Of the one unit there is.
     UnitUse look(UnitId id, bool counters_too = false)
     {
-        const auto seen = uses->read({id}, counters_too);
+        const auto seen = uses->read(dirs_of({id}), counters_too);
         EXPECT_EQ(seen.size(), 1U);
         return seen.size() == 1 ? seen.front() : UnitUse{};
     }
@@ -104,7 +114,7 @@ TEST_F(Uses, Invariant7UnknownIsNotZero)
             write("a.scope", row.file, row.text);
         else
             std::filesystem::remove(scratch.path(std::string{"root/a.scope/"} + row.file));
-        uses->clear();
+        uses.emplace(*dirs);
         EXPECT_EQ(look(id), row.expected) << row.file << ": " << (row.text ? row.text : "none");
     }
 }
@@ -184,12 +194,12 @@ TEST_F(Uses, AUnitThatVanishesInBetweenIsLeftOut)
 {
     const UnitId first = unit("a.scope");
     const UnitId second = unit("b.scope");
-    EXPECT_EQ(uses->read({first, second}, true).size(), 2U);
+    EXPECT_EQ(uses->read(dirs_of({first, second}), true).size(), 2U);
     dirs->forget(first);
-    const auto left = uses->read({first, second}, true);
+    const auto left = uses->read(dirs_of({first, second}), true);
     ASSERT_EQ(left.size(), 1U);
     EXPECT_EQ(left.front().unit, second);
-    EXPECT_TRUE(uses->read({UnitId{1}}, true).empty()) << "never seen";
+    EXPECT_TRUE(uses->read(dirs_of({UnitId{1}}), true).empty()) << "never seen";
     EXPECT_TRUE(uses->read({}, true).empty());
 }
 
@@ -197,11 +207,12 @@ TEST_F(Uses, WhatIsMarkedForOomdIsLetBe)
 {
     for (const char *mark : {oomd_mark::avoid, oomd_mark::omit}) {
         const UnitId id = unit("a.scope");
-        uses->clear();
+        uses.emplace(*dirs);
         EXPECT_FALSE(look(id).let_be);
         ASSERT_TRUE(dirs->find(id)->set_mark(mark, std::string(300, '1'))) << "longer than anybody reads";
         EXPECT_FALSE(look(id).let_be) << "asked once an alert";
-        uses->forget(id);
+        dirs->forget(id);
+        EXPECT_EQ(unit("a.scope"), id) << "it is known anew";
         EXPECT_TRUE(look(id).let_be) << mark;
         ASSERT_TRUE(dirs->find(id)->remove_mark(mark));
     }
@@ -252,7 +263,7 @@ protected:
     std::vector<UnitId> seen(bool counters_too = false)
     {
         std::vector<UnitId> changed;
-        for (const UnitUse &use : uses->changes(units, counters_too))
+        for (const UnitUse &use : uses->changes(dirs_of(units), counters_too))
             changed.push_back(use.unit);
         return changed;
     }
@@ -266,9 +277,8 @@ TEST_F(InSlice, AllAreToldAtFirstAndThenWhatHasChanged)
     EXPECT_EQ(seen().size(), 100U);
     for (int i = 0; i < 3; ++i)
         EXPECT_TRUE(seen().empty());
-    uses->tell_all_again();
-    EXPECT_EQ(seen().size(), 100U);
-    EXPECT_EQ(uses->read(units, false).size(), 100U);
+    EXPECT_EQ(uses->read(dirs_of(units), false).size(), 100U);
+    EXPECT_TRUE(seen().empty());
 }
 
 TEST_F(InSlice, AnIdleOneThatGrowsIsFoundInTheSameLook)

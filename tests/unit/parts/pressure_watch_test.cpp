@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/pressure.h"
+#include "watch/pressure/pressure.h"
 
+#include "parts/main_context.h"
 #include "parts/scratch.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 namespace headroom {
 
@@ -126,6 +128,12 @@ protected:
 
     PressureWatch watch() { return {*dirs, scratch.path("proc"), emit()}; }
 
+    void follow(PressureWatch &watch, std::optional<UnitId> focused, std::optional<UnitId> compositor)
+    {
+        watch.follow(focused, compositor);
+        EXPECT_TRUE(seen::comes_true([&] { return watch.is_following(); }));
+    }
+
     void await_samples(std::size_t count)
     {
         while (samples.size() < count)
@@ -150,7 +158,7 @@ TEST_F(Watching, NothingIsToldOfPressureHere)
     const auto started = watch.start();
     ASSERT_FALSE(started);
     EXPECT_EQ(started.error().kind, ErrorKind::Unavailable);
-    watch.follow(unit("a.scope", 100), std::nullopt);
+    follow(watch, unit("a.scope", 100), std::nullopt);
     const PressureSample sample = look(watch);
     EXPECT_FALSE(sample.system);
     EXPECT_FALSE(sample.focused);
@@ -164,7 +172,7 @@ TEST_F(Watching, ALookSeesAllOfIt)
     const UnitId focused = unit("a.scope", 100);
     const UnitId compositor = unit("b.scope", 200);
     watch.units_of_interest = [&] { return std::vector{focused}; };
-    watch.follow(focused, compositor);
+    follow(watch, focused, compositor);
     const PressureSample sample = look(watch);
     EXPECT_EQ(sample.system, group_of(0));
     EXPECT_EQ(sample.focused, group_of(100));
@@ -178,7 +186,7 @@ TEST_F(Watching, EachLookReadsAnew)
 {
     PressureWatch watch = this->watch();
     ASSERT_TRUE(watch.start());
-    watch.follow(unit("a.scope", 100), std::nullopt);
+    follow(watch, unit("a.scope", 100), std::nullopt);
     (void)look(watch);
     system(1000);
     unit("a.scope", 3000);
@@ -209,13 +217,13 @@ TEST_F(Watching, FocusMoves)
     ASSERT_TRUE(watch.start());
     const UnitId first = unit("a.scope", 100);
     const UnitId second = unit("b.scope", 200);
-    watch.follow(first, second);
-    watch.follow(second, second);
+    follow(watch, first, second);
+    follow(watch, second, second);
     PressureSample sample = look(watch);
     EXPECT_EQ(sample.focused, group_of(200));
     EXPECT_EQ(sample.compositor, group_of(200)) << "one unit may be both";
     EXPECT_EQ(sample.focused_unit, second);
-    watch.follow(std::nullopt, first);
+    follow(watch, std::nullopt, first);
     sample = look(watch);
     EXPECT_FALSE(sample.focused);
     EXPECT_EQ(sample.compositor, group_of(100)) << "its files are open still";
@@ -226,7 +234,7 @@ TEST_F(Watching, AUnitThatIsGoneIsNotSeen)
     PressureWatch watch = this->watch();
     ASSERT_TRUE(watch.start());
     const UnitId gone = unit("a.scope", 100);
-    watch.follow(gone, UnitId{1}); // and one that never was
+    follow(watch, gone, UnitId{1}); // and one that never was
     dirs->forget(gone);
     watch.forget(gone);
     const PressureSample sample = look(watch);
@@ -243,9 +251,10 @@ TEST_F(Watching, OnlyTheLastUnitsAreKept)
     std::vector<UnitId> units;
     for (int i = 0; i < 12; ++i)
         units.push_back(unit(std::format("{}.scope", i), i * 100));
+    (void)g_main_context_default(); // which has a file of its own
     const auto before = open_files();
     for (const UnitId id : units)
-        watch.follow(id, units.front());
+        follow(watch, id, units.front());
     EXPECT_EQ(open_files() - before, 3 * static_cast<int>(PressureWatch::kept_units));
     const PressureSample sample = look(watch);
     EXPECT_EQ(sample.focused, group_of(1100));
@@ -292,6 +301,44 @@ TEST_F(Watching, NothingIsSampledUntilAskedForAndAfter)
     while (!later)
         g_main_context_iteration(nullptr, TRUE);
     EXPECT_EQ(samples.size(), taken);
+}
+
+/// A pipe makes whoever opens it wait for the other end, as a cgroup that is being changed makes it wait.
+TEST_F(Watching, WhoeverWaitsForAUnitsFilesIsNotTheLoop)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId id = unit("a.scope", 100);
+    const std::string pipe = scratch.path("root/a.scope/memory.current");
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    watch.units_of_interest = [&] { return std::vector{id}; };
+    watch.sample_every(50ms);
+    const SourceId tick{g_timeout_add(5, [](gpointer) -> gboolean { return G_SOURCE_CONTINUE; }, nullptr)};
+    UniqueFd other;
+    EXPECT_TRUE(seen::comes_true([&] {
+        other.reset(open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)); // refused until somebody waits
+        return static_cast<bool>(other) || errno != ENXIO;
+    })) << "it is opened, and the loop is here all the same";
+    ASSERT_TRUE(other);
+    EXPECT_TRUE(samples.empty());
+    std::filesystem::remove(pipe);
+    await_samples(2);
+    EXPECT_EQ(samples.front().units, (std::vector{UnitUse{.unit = id, .cpu = 7us}}));
+    EXPECT_TRUE(samples.back().units.empty()) << "nothing has changed";
+}
+
+/// What comes too late is of no interest any more.
+TEST_F(Watching, NothingIsToldOfUnitsOnceNobodyLooks)
+{
+    PressureWatch watch = this->watch();
+    ASSERT_TRUE(watch.start());
+    const UnitId id = unit("a.scope", 100);
+    watch.units_of_interest = [&] { return std::vector{id}; };
+    watch.sample_every(50ms);
+    watch.sample_every(std::nullopt);
+    EXPECT_TRUE(seen::becomes_quiet());
+    EXPECT_TRUE(samples.empty());
+    EXPECT_EQ(look(watch).units, (std::vector{UnitUse{.unit = id, .cpu = 7us}})) << "all of it is told anew";
 }
 
 TEST_F(Watching, TheLoopsLatenessIsMeasured)

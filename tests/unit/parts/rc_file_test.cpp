@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/rc_file.h"
+#include "watch/settings/rc_file.h"
 
-#include "watch/rc_edit.h"
+#include "watch/settings/rc_edit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "recorder.h"
+#include "recording/recorder.h"
 
 #include "parts/main_context.h"
 

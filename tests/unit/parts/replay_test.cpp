@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "replay.h"
+#include "recording/replay.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/reported_windows.h"
+#include "watch/windows/reported_windows.h"
 
 #include "parts/scratch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/same_program.h"
+#include "watch/frozen/same_program.h"
 
 #include "parts/scratch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/settings_cascade.h"
+#include "watch/settings/settings_cascade.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

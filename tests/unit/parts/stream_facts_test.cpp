@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/stream_facts.h"
+#include "watch/streams/stream_facts.h"
 
 #include <gtest/gtest.h>
 

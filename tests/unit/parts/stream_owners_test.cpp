@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/stream_owners.h"
+#include "watch/streams/stream_owners.h"
 
 #include "parts/main_context.h"
 #include "parts/scratch.h"

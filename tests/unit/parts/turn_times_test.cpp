@@ -76,6 +76,7 @@ TEST_F(TurnTimesTest, ACallbackThatSleepsKeepsTheLoop)
     keep_the_loop("sleeper", 30ms);
     const TurnsSeen found = what_was_seen();
     EXPECT_GE(found.longest_us, 29 * a_ms);
+    EXPECT_LT(found.longest_at_work_us, 15 * a_ms);
     EXPECT_EQ(found.over_limit, 1U);
     EXPECT_STREQ(found.longest_source.data(), "sleeper");
 }
@@ -85,6 +86,7 @@ TEST_F(TurnTimesTest, ACallbackThatComputesKeepsTheLoop)
     keep_the_loop("busy", 0ms, 30ms);
     const TurnsSeen found = what_was_seen();
     EXPECT_GE(found.longest_us, 29 * a_ms);
+    EXPECT_GE(found.longest_at_work_us, 29 * a_ms);
     EXPECT_EQ(found.over_limit, 1U);
     EXPECT_STREQ(found.longest_source.data(), "busy");
 }
@@ -109,31 +111,57 @@ TEST_F(TurnTimesTest, TheLongOneOfARoundIsFound)
     EXPECT_EQ(found.over_limit, 1U);
 }
 
-/// Two threads of ours want the processor that this one is on. It gets a third of it, and the callback isn't three times as long for that.
+/// Two threads of ours that want the processor that this one is on.
+class Crowded {
+public:
+    Crowded()
+    {
+        EXPECT_EQ(sched_getaffinity(0, sizeof m_before, &m_before), 0);
+        cpu_set_t only;
+        CPU_ZERO(&only);
+        CPU_SET(sched_getcpu(), &only);
+        EXPECT_EQ(sched_setaffinity(0, sizeof only, &only), 0); // threads inherit it
+        for (int i = 0; i < 2; ++i)
+            m_others.emplace_back([](const std::stop_token &end) {
+                while (!end.stop_requested()) {
+                }
+            });
+    }
+    ~Crowded()
+    {
+        m_others.clear();
+        EXPECT_EQ(sched_setaffinity(0, sizeof m_before, &m_before), 0);
+    }
+    Crowded(const Crowded &) = delete;
+    Crowded &operator=(const Crowded &) = delete;
+
+private:
+    cpu_set_t m_before{};
+    std::vector<std::jthread> m_others;
+};
+
+/// It gets a third of it, and the callback isn't three times as long for that.
 TEST_F(TurnTimesTest, WhoIsKeptFromRunningDoesNotKeepTheLoop)
 {
-    const int here = sched_getcpu();
-    cpu_set_t before;
-    ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
-    cpu_set_t only;
-    CPU_ZERO(&only);
-    CPU_SET(here, &only);
-    ASSERT_EQ(sched_setaffinity(0, sizeof only, &only), 0); // threads inherit it
-    std::vector<std::jthread> others;
-    for (int i = 0; i < 2; ++i)
-        others.emplace_back([](const std::stop_token &end) {
-            while (!end.stop_requested()) {
-            }
-        });
+    const Crowded here;
     const gint64 began = g_get_monotonic_time();
     keep_the_loop("kept", 0ms, 60ms);
     const TurnsSeen found = what_was_seen();
     const auto whole = static_cast<std::uint64_t>(g_get_monotonic_time() - began);
-    others.clear();
-    ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
     EXPECT_GE(whole, 100 * a_ms) << "the others ran as well";
     EXPECT_GE(found.longest_us, 59 * a_ms);
     EXPECT_LT(found.longest_us, 80 * a_ms);
+    EXPECT_GE(found.longest_excused_us, 30 * a_ms);
+}
+
+/// Looked at again and again, it has to wait for the processor each time, only to sleep on.
+TEST_F(TurnTimesTest, ASleepIsAsLongWhereOthersWantTheProcessor)
+{
+    const Crowded here;
+    keep_the_loop("sleeper", 60ms);
+    const TurnsSeen found = what_was_seen();
+    EXPECT_GE(found.longest_us, 55 * a_ms);
+    EXPECT_LT(found.longest_at_work_us, 30 * a_ms);
 }
 
 TEST_F(TurnTimesTest, RoundsAreCountedByTheirLength)

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/wayland_clipboard.h"
+#include "watch/clipboard/wayland_clipboard.h"
 
 #include "parts/fake_clipboard.h"
 #include "parts/main_context.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/wayland_launches.h"
+#include "watch/launches/wayland_launches.h"
 
 #include "parts/fake_launches.h"
 #include "parts/main_context.h"

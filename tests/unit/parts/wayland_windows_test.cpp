@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/wayland_windows.h"
+#include "watch/windows/wayland_windows.h"
 
 #include "parts/fake_toplevels.h"
 #include "parts/heard_windows.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/window_report.h"
+#include "watch/windows/window_report.h"
 
 #include <gtest/gtest.h>
 

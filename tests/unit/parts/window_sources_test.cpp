@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/window_sources.h"
+#include "watch/windows/window_sources.h"
 
 #include <gtest/gtest.h>
 

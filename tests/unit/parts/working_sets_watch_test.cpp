@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "watch/working_sets.h"
+#include "watch/pressure/working_sets.h"
 
 #include "parts/scratch.h"
 

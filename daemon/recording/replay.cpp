@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "recording/replay.h"
+
+#include "model/session.h"
+#include "model/settings.h"
+#include "policy/decide.h"
+
+#include <chrono>
+#include <cstdio>
+#include <format>
+#include <fstream>
+#include <ranges>
+
+namespace headroom {
+
+namespace {
+
+// A policy that never comes to rest shall be seen as a long output, not as a program that hangs.
+constexpr int most_rounds = 16;
+constexpr int most_waits = 1000;
+
+class Player {
+public:
+    Player(const Config &config, std::span<const TimedEvent> all) : m_config(config)
+    {
+        for (const TimedEvent &timed : all) {
+            if (const auto *inspected = std::get_if<event::UnitInspected>(&timed.event))
+                m_inspected.insert(inspected->unit);
+        }
+    }
+
+    void turn(std::span<const TimedEvent> events)
+    {
+        const TimePoint now = events.front().at;
+        for (const TimedEvent &timed : events) {
+            if (const auto *read = std::get_if<event::SettingsRead>(&timed.event))
+                m_config = config_from(read->settings);
+            m_session.apply(timed.event, now);
+        }
+        decide_at(now);
+    }
+
+    /// Lets time pass; without an end, until the policy waits for nothing more.
+    void wait(std::optional<TimePoint> end)
+    {
+        for (int i = 0; i < most_waits && m_again_at && (!end || *m_again_at < *end); ++i)
+            decide_at(*m_again_at);
+    }
+
+    [[nodiscard]] std::vector<TimedAction> take_actions() { return std::move(m_actions); }
+
+private:
+    void decide_at(TimePoint now)
+    {
+        for (int i = 0; i < most_rounds; ++i) {
+            const Decision decision = decide(m_session, m_config, now);
+            m_again_at = decision.again_at;
+            if (!answer(decision.inspect, now) && decision.actions.empty())
+                return;
+            for (const Action &action : decision.actions) {
+                m_session.note(action, now);
+                m_actions.push_back({now, action});
+            }
+        }
+    }
+
+    /// A look that was never asked for when this was recorded can't be in it: then nothing was found. False: there is none.
+    bool answer(const std::set<UnitId> &to_inspect, TimePoint now)
+    {
+        bool any = false;
+        for (const UnitId unit : to_inspect) {
+            if (m_inspected.contains(unit) || !m_session.find_unit(unit))
+                continue;
+            m_session.apply(event::UnitInspected{unit, {}, true}, now);
+            any = true;
+        }
+        return any;
+    }
+
+    std::set<UnitId> m_inspected; ///< units that the recording tells of itself
+    Config m_config;
+    Session m_session;
+    std::optional<TimePoint> m_again_at;
+    std::vector<TimedAction> m_actions;
+};
+
+} // namespace
+
+Result<std::vector<TimedEvent>> read_recording(const std::string &file)
+{
+    std::ifstream in{file};
+    if (!in)
+        return system_error("opening " + file);
+    std::vector<TimedEvent> events;
+    std::string line;
+    for (std::size_t number = 1; std::getline(in, line); ++number) {
+        auto read = recorded_line(line);
+        if (!read)
+            return error(ErrorKind::BadInput, std::format("{}, line {}: {}", file, number, read.error().sentence));
+        if (!*read)
+            continue;
+        if (!events.empty() && (*read)->at < events.back().at)
+            return error(ErrorKind::BadInput, std::format("{}, line {}: it is earlier than the event before it", file, number));
+        events.push_back(std::move(**read));
+    }
+    if (in.bad())
+        return system_error("reading " + file);
+    return events;
+}
+
+std::vector<TimedAction> play(std::span<const TimedEvent> events, const Config &config)
+{
+    Player player{config, events};
+    const auto together = [](const TimedEvent &a, const TimedEvent &b) { return a.at == b.at; };
+    for (const auto &turn : events | std::views::chunk_by(together)) {
+        player.wait(turn.front().at);
+        player.turn(turn);
+    }
+    player.wait(std::nullopt);
+    return player.take_actions();
+}
+
+std::string as_lines(std::span<const TimedAction> actions, TimePoint begin)
+{
+    std::string lines;
+    for (const auto &[at, action] : actions) {
+        const std::chrono::duration<double> since = at - begin;
+        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action), action.app, action.name, action.reason.in_english());
+    }
+    return lines;
+}
+
+int replay(const std::string &file)
+{
+    const auto events = read_recording(file);
+    if (!events) {
+        std::fprintf(stderr, "headroomd: %s\n", events.error().sentence.c_str());
+        return events.error().kind == ErrorKind::BadInput ? 2 : 1;
+    }
+    if (!events->empty())
+        std::fputs(as_lines(play(*events, Config{}), events->front().at).c_str(), stdout);
+    return 0;
+}
+
+} // namespace headroom

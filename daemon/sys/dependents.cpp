@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "sys/dependents.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "socket:[4711]"
+std::optional<std::uint32_t> socket_inode(std::string_view target)
+{
+    constexpr std::string_view before = "socket:[";
+    if (!target.starts_with(before) || !target.ends_with(']'))
+        return std::nullopt;
+    target = target.substr(before.size(), target.size() - before.size() - 1);
+    std::uint32_t inode = 0;
+    const auto [end, problem] = std::from_chars(target.data(), target.data() + target.size(), inode);
+    return problem == std::errc{} && end == target.data() + target.size() ? std::optional{inode} : std::nullopt;
+}
+
+/// A compositor's, as libwayland names it: $XDG_RUNTIME_DIR/wayland-0.
+bool is_display(std::string_view name)
+{
+    const std::string_view file = name.substr(name.rfind('/') + 1);
+    return name.starts_with('/') && file.starts_with("wayland-");
+}
+
+bool is_x_server(std::string_view name)
+{
+    return name.contains("/tmp/.X11-unix/X"); // abstract or not
+}
+
+/// "The frame has been shown", and "that callback is gone": 12 bytes each. A window that was drawn while
+/// it was covered gets them when it can be seen again, in GNOME's overview for instance. A ping alone is
+/// 12, but three motions and a ping are as much as four frames.
+constexpr std::array<std::uint32_t, 2> frames{24, 48};
+
+/// Eight events. A change of the workspace is told by seven, a pointer's first motion over a window of
+/// GTK by seventy. Which toolkit asks to hear of what differs too much for less to be a sign.
+constexpr std::uint32_t much_for_x11 = 256;
+
+/// Of what a socket may send before it has to wait. That is 208 KiB (net.core.wmem_default), and no
+/// desktop changes it: a small event takes 768 bytes of it.
+constexpr std::uint32_t much_unsent = 128 * 1024;
+
+} // namespace
+
+void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets)
+{
+    std::error_code problem;
+    for (auto entry = fs::directory_iterator{fs::path{proc_root} / std::to_string(pid) / "fd", problem}; !problem && entry != fs::directory_iterator{};
+         entry.increment(problem)) {
+        std::error_code gone; // it was closed meanwhile
+        if (const auto inode = socket_inode(fs::read_symlink(entry->path(), gone).native()))
+            sockets.insert(*inode);
+    }
+}
+
+Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const std::vector<LocalStream> &streams)
+{
+    std::set<std::string_view> served;
+    for (const LocalStream &stream : streams) {
+        if (!stream.listens || !own.contains(stream.inode))
+            continue;
+        if (stream.waiting > 0)
+            return Dependence::Waiting;
+        served.insert(stream.name);
+    }
+    Dependence found = Dependence::None;
+    for (const LocalStream &stream : streams) {
+        const bool serves = !stream.listens && own.contains(stream.inode) && !stream.name.empty() && served.contains(stream.name);
+        if (!serves || stream.peer == 0 || still.contains(stream.peer))
+            continue;
+        if (stream.waiting > 0)
+            return Dependence::Waiting;
+        found = Dependence::Connected;
+    }
+    return found;
+}
+
+bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams)
+{
+    return std::ranges::any_of(streams, [&](const LocalStream &stream) { return !stream.listens && own.contains(stream.peer) && is_x_server(stream.name); });
+}
+
+UnreadEvents unread_events(const SocketInodes &own, const std::vector<LocalStream> &streams)
+{
+    UnreadEvents unread;
+    SocketInodes from_wayland;
+    SocketInodes from_x11;
+    for (const LocalStream &stream : streams) { // only the server's end has the name
+        if (stream.listens || !own.contains(stream.peer))
+            continue;
+        if (is_display(stream.name)) {
+            from_wayland.insert(stream.peer);
+            unread.nearly_full = unread.nearly_full || stream.unsent >= much_unsent;
+        } else if (is_x_server(stream.name))
+            from_x11.insert(stream.peer);
+    }
+    for (const LocalStream &stream : streams) {
+        if (from_wayland.contains(stream.inode))
+            unread.wayland += stream.waiting;
+        else if (from_x11.contains(stream.inode))
+            unread.x11 += stream.waiting;
+    }
+    return unread;
+}
+
+bool more_than_frames(const UnreadEvents &before, const UnreadEvents &now)
+{
+    return (now.wayland > before.wayland && !std::ranges::contains(frames, now.wayland - before.wayland))
+        || (now.x11 > before.x11 && now.x11 - before.x11 >= much_for_x11);
+}
+
+} // namespace headroom

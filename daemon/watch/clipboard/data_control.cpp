@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/clipboard/data_control.h"
+
+#include "watch/display/wayland_link.h"
+
+#include <ext-data-control-v1-client-protocol.h>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+/// Klipper's mark on what it offers in place of an application that has ended. It is in Plasma's own unit, which nobody freezes.
+constexpr std::string_view put_back = "application/x-kde-onlyReplaceEmpty";
+
+/// Requests and events of the older protocol are those of the newer one in the same order. Its first version is asked for, since from the second on it
+/// tells of the primary selection, too, and would wake us whenever text is marked.
+wl_interface older_manager()
+{
+    wl_interface like = ext_data_control_manager_v1_interface;
+    like.name = "zwlr_data_control_manager_v1";
+    return like;
+}
+const wl_interface older_interface = older_manager();
+
+} // namespace
+
+/// What is destroyed first is declared last.
+struct DataControl::Connection {
+    std::unique_ptr<WaylandLink> link;
+    Owned<wl_seat_destroy, wl_seat> seat;
+    Owned<ext_data_control_manager_v1_destroy, ext_data_control_manager_v1> manager;
+    Owned<ext_data_control_device_v1_destroy, ext_data_control_device_v1> device;
+    Owned<ext_data_control_offer_v1_destroy, ext_data_control_offer_v1> offer;
+
+    DataControl *owner = nullptr;
+    bool offer_is_put_back = false;
+    bool begun = false;
+
+    void globals_are_told();
+    void follow_clipboard();
+    void selected(const ext_data_control_offer_v1 *what);
+};
+
+void DataControl::Connection::globals_are_told()
+{
+    const bool older = link->version_of(older_interface.name) != 0;
+    if (link->version_of(wl_seat_interface.name) == 0 || (!older && link->version_of(ext_data_control_manager_v1_interface.name) == 0))
+        return link->end("it doesn't tell others of its clipboard");
+    seat.reset(static_cast<wl_seat *>(link->bind(wl_seat_interface, 1)));
+    manager.reset(static_cast<ext_data_control_manager_v1 *>(link->bind(older ? older_interface : ext_data_control_manager_v1_interface, 1)));
+    follow_clipboard();
+    link->when_all_is_told([this] {
+        begun = true;
+        owner->begins();
+    });
+}
+
+/// An offer is only ever looked at from outside: no receive(), so nobody is asked for what he has copied.
+void DataControl::Connection::follow_clipboard()
+{
+    static constexpr ext_data_control_offer_v1_listener of_offer{.offer = [](void *data, ext_data_control_offer_v1 *, const char *type) {
+        auto *self = static_cast<Connection *>(data);
+        self->offer_is_put_back = self->offer_is_put_back || put_back == type;
+    }};
+    static constexpr ext_data_control_device_v1_listener of_device{
+        .data_offer =
+            [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *made) {
+                auto *self = static_cast<Connection *>(data);
+                self->offer.reset(made);
+                self->offer_is_put_back = false;
+                ext_data_control_offer_v1_add_listener(made, &of_offer, self);
+            },
+        .selection = [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *what) { static_cast<Connection *>(data)->selected(what); },
+        .finished = [](void *data, ext_data_control_device_v1 *) { static_cast<Connection *>(data)->link->end("it tells no more of its clipboard"); },
+        .primary_selection = [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *) { static_cast<Connection *>(data)->offer.reset(); },
+    };
+    device.reset(ext_data_control_manager_v1_get_data_device(manager.get(), seat.get()));
+    ext_data_control_device_v1_add_listener(device.get(), &of_device, this);
+}
+
+void DataControl::Connection::selected(const ext_data_control_offer_v1 *what)
+{
+    offer.reset();
+    if (begun && owner->on_change)
+        owner->on_change(what && !offer_is_put_back);
+}
+
+DataControl::DataControl(std::unique_ptr<Connection> connection) : m_connection(std::move(connection))
+{
+    m_connection->owner = this;
+    m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
+    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
+}
+
+DataControl::~DataControl() = default;
+
+Result<std::unique_ptr<DataControl>> DataControl::connect(const std::string &path)
+{
+    auto link = WaylandLink::connect(path);
+    if (!link)
+        return std::unexpected(link.error());
+    auto connection = std::make_unique<Connection>();
+    connection->link = std::move(*link);
+    return std::unique_ptr<DataControl>{new DataControl{std::move(connection)}};
+}
+
+} // namespace headroom

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/emit.h"
+#include "watch/display/wayland_search.h"
+
+#include <string>
+
+namespace headroom {
+
+/// That somebody has copied, from a Wayland compositor of this session.
+class WaylandClipboard {
+public:
+    /// See WaylandSearch.
+    WaylandClipboard(std::string runtime_dir, std::string display, Emit emit);
+
+    void start() { m_search.start(); }
+
+private:
+    Emit m_emit;
+    WaylandSearch m_search;
+};
+
+} // namespace headroom

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/display/wayland_link.h"
+
+#include "sys/local_socket.h"
+
+#include <cerrno>
+#include <glib-unix.h>
+#include <sys/ioctl.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t longest_message = 1U << 16U;
+constexpr std::size_t longest_riddle = 1U << 20U; ///< bytes that were there to be read while nothing was understood
+
+/// Newer versions of libwayland read on for as long as there is something to read, and keep all of it until it is a whole message. Older ones lack the
+/// function and the fault.
+template<typename Display> void bound_buffer(Display *display)
+{
+    if constexpr (requires { wl_display_set_max_buffer_size(display, longest_message); })
+        wl_display_set_max_buffer_size(display, longest_message);
+}
+
+} // namespace
+
+Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &path)
+{
+    auto socket = connect_local(path);
+    if (!socket)
+        return std::unexpected(socket.error());
+    wl_display *display = wl_display_connect_to_fd(socket->release()); // it closes the socket, too
+    if (!display)
+        return system_error("speaking to " + path);
+    return std::unique_ptr<WaylandLink>{new WaylandLink{display}};
+}
+
+WaylandLink::WaylandLink(wl_display *display) : m_display(display), m_registry(wl_display_get_registry(display))
+{
+    bound_buffer(display);
+    static constexpr wl_registry_listener listener{
+        .global = [](void *data, wl_registry *, std::uint32_t name, const char *interface,
+                     std::uint32_t version) { static_cast<WaylandLink *>(data)->m_globals.try_emplace(interface, Global{name, version}); },
+        .global_remove = [](void *, wl_registry *, std::uint32_t) {}, // what goes says so itself
+    };
+    wl_registry_add_listener(m_registry.get(), &listener, this);
+    when_all_is_told([this] {
+        if (on_globals)
+            on_globals();
+    });
+    (void)flush();
+    m_source = SourceId{g_unix_fd_add(
+        wl_display_get_fd(display), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
+        [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<WaylandLink *>(self)->hear() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
+}
+
+std::uint32_t WaylandLink::version_of(std::string_view interface) const
+{
+    const auto global = m_globals.find(interface);
+    return global == m_globals.end() ? 0 : global->second.version;
+}
+
+void *WaylandLink::bind(const wl_interface &interface, std::uint32_t version) const
+{
+    return wl_registry_bind(m_registry.get(), m_globals.find(interface.name)->second.name, &interface, version);
+}
+
+void WaylandLink::when_all_is_told(std::function<void()> then)
+{
+    static constexpr wl_callback_listener listener{.done = [](void *data, wl_callback *, std::uint32_t) {
+        auto *self = static_cast<WaylandLink *>(data);
+        self->m_all_told.reset();
+        const auto next = std::move(self->m_then);
+        next();
+    }};
+    m_then = std::move(then);
+    m_all_told.reset(wl_display_sync(m_display.get()));
+    wl_callback_add_listener(m_all_told.get(), &listener, this);
+}
+
+Result<void> WaylandLink::flush() const
+{
+    if (wl_display_flush(m_display.get()) < 0 && errno != EAGAIN)
+        return system_error("writing to the Wayland compositor");
+    return {};
+}
+
+std::int32_t WaylandLink::peer() const
+{
+    return peer_of(wl_display_get_fd(m_display.get()));
+}
+
+void WaylandLink::end(std::string why)
+{
+    m_source.reset();
+    m_ended = std::move(why);
+    m_ending = SourceId{g_idle_add(
+        [](gpointer self) -> gboolean {
+            static_cast<WaylandLink *>(self)->over();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+void WaylandLink::over()
+{
+    m_ending.forget();
+    const auto tell = on_end;
+    const std::string why = m_ended;
+    if (tell)
+        tell(why); // there may be no self any more
+}
+
+/// False: nothing more is heard. Whoever says what no message can be is left: his words would stay there to be read, and wake us without an end.
+bool WaylandLink::hear()
+{
+    wl_display *display = m_display.get();
+    int waiting = 0;
+    (void)ioctl(wl_display_get_fd(display), FIONREAD, &waiting);
+    bool alive = true;
+    while (alive && wl_display_prepare_read(display) != 0)
+        alive = wl_display_dispatch_pending(display) >= 0;
+    alive = alive && wl_display_read_events(display) >= 0;
+    const int understood = alive ? wl_display_dispatch_pending(display) : -1;
+    alive = understood >= 0 && flush();
+    if (!alive && m_ended.empty())
+        end("it is gone");
+    m_riddle = understood > 0 ? 0 : m_riddle + static_cast<std::size_t>(waiting);
+    if (m_riddle > longest_riddle && m_ended.empty())
+        end("what it says makes no sense");
+    return m_ended.empty();
+}
+
+} // namespace headroom

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/display/wayland_search.h"
+
+#include "sys/log.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr int looks = 50;                        ///< after that many, nobody will listen
+constexpr std::int64_t too_short_us = 1'000'000; ///< who ends us sooner would do so again
+
+/// A compositor's, as libwayland names it: not the file that locks it, nor what a browser puts between (wayland-proxy-1234).
+bool is_socket_name(std::string_view file)
+{
+    constexpr std::string_view prefix = "wayland-";
+    return file.starts_with(prefix) && file.size() > prefix.size() && file.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
+}
+
+} // namespace
+
+WaylandSearch::WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom, Connect connect)
+    : m_what(std::move(what)), m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)), m_whom(whom), m_connect(std::move(connect)),
+      m_search(
+          "Wayland compositors", [](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
+          [this] { return m_teller || std::ranges::any_of(places(), [this](const std::string &path) { return this->connect(path); }); }, looks)
+{
+}
+
+void WaylandSearch::start()
+{
+    (void)m_search.watch(m_runtime_dir);
+    m_search.look();
+}
+
+/// A compositor within this one's window comes later, so by its number after it.
+std::vector<std::string> WaylandSearch::places() const
+{
+    const std::string own = m_display.empty() ? "" : std::filesystem::path{m_runtime_dir} / m_display; // a whole path stays what it is
+    if (m_whom == Whom::Own && m_search.is_spurned(own))
+        return {}; // it is there, but doesn't tell
+    std::vector<std::string> found;
+    std::error_code gone;
+    for (const auto &file : std::filesystem::directory_iterator{m_runtime_dir, gone}) {
+        if (is_socket_name(file.path().filename().string()) && file.path() != own)
+            found.push_back(file.path());
+    }
+    if (m_whom == Whom::Own && found.size() != 1)
+        found.clear();
+    std::ranges::sort(found);
+    if (!own.empty())
+        found.insert(found.begin(), own);
+    return found;
+}
+
+bool WaylandSearch::connect(const std::string &path)
+{
+    if (m_search.is_spurned(path))
+        return false;
+    auto teller = m_connect(path);
+    if (!teller)
+        return false;
+    m_teller = std::move(*teller);
+    m_begun_us = 0;
+    m_teller->on_begun = [this, path] {
+        m_begun_us = g_get_monotonic_time();
+        log::info(std::format("{} tells {}", path, m_what));
+        if (on_begun)
+            on_begun();
+    };
+    m_teller->on_end = [this, path](const std::string &why) { ended(std::string{path}, why); };
+    return true;
+}
+
+/// Where it has told for a while there may be a new one behind the same socket, as when KWin is started anew. Else it isn't asked again until something new
+/// appears.
+void WaylandSearch::ended(const std::string &path, const std::string &why)
+{
+    log::info(std::format("{} doesn't tell {}: {}", path, m_what, why));
+    if (m_begun_us == 0 || g_get_monotonic_time() < m_begun_us + too_short_us)
+        m_search.spurn(path);
+    if (m_begun_us != 0 && on_ended)
+        on_ended();
+    m_teller.reset();
+    m_search.look_soon();
+}
+
+} // namespace headroom

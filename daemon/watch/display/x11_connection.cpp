@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/display/x11_connection.h"
+
+#include "sys/inotify_events.h"
+#include "sys/log.h"
+
+#include <cstring>
+#include <format>
+#include <glib-unix.h>
+#include <sys/inotify.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <xcb/res.h>
+#include <xcb/xcbext.h>
+#include <xcb/xfixes.h>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *sockets = "/tmp/.X11-unix"; ///< anybody may write there, another user, too
+
+/// ":0.0" -> "X0"
+std::string socket_name(std::string_view display)
+{
+    const std::string_view number = display.substr(display.rfind(':') + 1);
+    return "X" + std::string{number.substr(0, number.find('.'))};
+}
+
+// clang-format off: in the order of XAtom
+constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_names{
+    "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CURRENT_DESKTOP", "_NET_WM_DESKTOP", "WM_STATE", "_NET_WM_STATE",
+    "_NET_WM_STATE_HIDDEN", "_NET_WM_STATE_FULLSCREEN", "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP",
+    "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
+    "_NET_WM_WINDOW_TYPE_TOOLTIP", "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO", "_NET_WM_WINDOW_TYPE_DND", "CLIPBOARD",
+    "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
+// clang-format on
+
+constexpr int most_at_once = 256; ///< events in a round of the main loop: others want their turn, too
+
+} // namespace
+
+struct X11Connection::Connected {
+    std::unique_ptr<xcb_connection_t, decltype(&xcb_disconnect)> x{nullptr, xcb_disconnect};
+    xcb_window_t root = 0;
+    std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> atoms{};
+    bool tells_processes = false;
+};
+
+X11Connection::X11Connection(std::string display) : m_display(std::move(display)) {}
+
+X11Connection::~X11Connection()
+{
+    g_cancellable_cancel(m_ending.get());
+}
+
+void X11Connection::start()
+{
+    watch_for_server();
+    connect();
+}
+
+void X11Connection::watch_for_server()
+{
+    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    if (!m_inotify || inotify_add_watch(m_inotify.get(), sockets, IN_CREATE | IN_ONLYDIR) < 0)
+        return; // there is no such directory: a server that is there now is found all the same
+    m_server_source = SourceId{g_unix_fd_add(
+        m_inotify.get(), G_IO_IN,
+        [](int fd, GIOCondition, gpointer data) -> gboolean {
+            auto *self = static_cast<X11Connection *>(data);
+            bool is_there = false;
+            (void)take_inotify_events(fd, [&](const inotify_event &seen) {
+                is_there = is_there || (seen.mask & IN_Q_OVERFLOW) != 0 || (seen.len > 0 && socket_name(self->m_display) == seen.name);
+            });
+            if (is_there)
+                self->connect();
+            return G_SOURCE_CONTINUE;
+        },
+        this)};
+}
+
+void X11Connection::connect()
+{
+    if (m_x || std::exchange(m_connecting, true))
+        return;
+    const auto in_thread = [](GTask *task, gpointer, gpointer data, GCancellable *) {
+        auto made = std::make_unique<Connected>();
+        int screen = 0;
+        constexpr int attempts = 40; // the socket has its name before the server listens
+        constexpr gulong apart_us = 25'000;
+        for (int i = 0; i < attempts; ++i) {
+            made->x.reset(xcb_connect(static_cast<const char *>(data), &screen));
+            if (xcb_connection_has_error(made->x.get()) == 0)
+                break;
+            made->x.reset();
+            g_usleep(apart_us);
+        }
+        if (!made->x) {
+            g_task_return_pointer(task, nullptr, nullptr);
+            return;
+        }
+        auto screens = xcb_setup_roots_iterator(xcb_get_setup(made->x.get()));
+        for (; screens.rem > 1 && screen > 0; --screen)
+            xcb_screen_next(&screens);
+        made->root = screens.data->root;
+        std::array<xcb_intern_atom_cookie_t, atom_names.size()> cookies{};
+        for (std::size_t i = 0; i < atom_names.size(); ++i)
+            cookies[i] = xcb_intern_atom(made->x.get(), 0, static_cast<std::uint16_t>(std::strlen(atom_names[i])), atom_names[i]);
+        for (std::size_t i = 0; i < atom_names.size(); ++i) {
+            xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(made->x.get(), cookies[i], nullptr);
+            made->atoms[i] = reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
+            std::free(reply);
+        }
+        const xcb_query_extension_reply_t *resource = xcb_get_extension_data(made->x.get(), &xcb_res_id);
+        made->tells_processes = resource && resource->present != 0;
+        (void)xcb_get_extension_data(made->x.get(), &xcb_xfixes_id); // waits for an answer when it is first asked
+        g_task_return_pointer(task, made.release(), [](gpointer unused) { delete static_cast<Connected *>(unused); });
+    };
+    const GAsyncReadyCallback done = [](GObject *, GAsyncResult *result, gpointer self) {
+        if (g_cancellable_is_cancelled(g_task_get_cancellable(G_TASK(result))))
+            return; // there is no self any more
+        std::unique_ptr<Connected> made{static_cast<Connected *>(g_task_propagate_pointer(G_TASK(result), nullptr))};
+        static_cast<X11Connection *>(self)->connected(std::move(made));
+    };
+    const ObjectPtr<GTask> task{g_task_new(nullptr, m_ending.get(), done, this)};
+    g_task_set_task_data(task.get(), g_strdup(m_display.c_str()), g_free);
+    g_task_run_in_thread(task.get(), in_thread);
+}
+
+void X11Connection::connected(std::unique_ptr<Connected> connected)
+{
+    m_connecting = false;
+    if (!connected)
+        return;
+    m_server_source.reset(); // found: until it has gone, nobody who makes files there shall wake us
+    m_inotify.reset();
+    m_x = std::move(connected->x);
+    m_root = connected->root;
+    m_atoms = connected->atoms;
+    m_source = SourceId{g_unix_fd_add(
+        xcb_get_file_descriptor(m_x.get()), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
+        [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<X11Connection *>(self)->drain() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
+    // Not only of no use: xcb ends a connection on which an extension is called that the server lacks, and a new one would end no later.
+    if (connected->tells_processes)
+        on_connected();
+    else
+        log::warning(std::format("the X server {} doesn't tell whose a window is: it lacks X-Resource", m_display));
+    (void)drain();
+}
+
+std::int32_t X11Connection::peer() const
+{
+    ucred credentials{};
+    socklen_t size = sizeof credentials;
+    return getsockopt(xcb_get_file_descriptor(m_x.get()), SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.pid : 0;
+}
+
+void X11Connection::ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered)
+{
+    m_questions.push_back({sequence, std::move(answered)});
+}
+
+void X11Connection::ask_list(xcb_window_t window, xcb_atom_t property, std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered)
+{
+    constexpr std::uint32_t most_values = 4096;
+    const auto cookie = xcb_get_property(m_x.get(), 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, most_values);
+    ask(cookie.sequence, [answered](const xcb_generic_reply_t *reply) {
+        std::optional<std::vector<std::uint32_t>> values;
+        const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply);
+        constexpr std::uint8_t of_32_bits = 32;
+        if (got && got->format == of_32_bits) {
+            const auto *first = static_cast<const std::uint32_t *>(xcb_get_property_value(got));
+            values.emplace(first, first + got->value_len);
+        }
+        answered(values);
+    });
+}
+
+void X11Connection::ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered)
+{
+    ask_list(window, property,
+             [answered](const std::optional<std::vector<std::uint32_t>> &values) { answered(values.value_or(std::vector<std::uint32_t>{})); });
+}
+
+void X11Connection::ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered)
+{
+    const xcb_res_client_id_spec_t who{.client = window, .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+    ask(xcb_res_query_client_ids(m_x.get(), 1, &who).sequence, [answered](const xcb_generic_reply_t *reply) {
+        std::int32_t pid = 0;
+        if (const auto *ids = reinterpret_cast<const xcb_res_query_client_ids_reply_t *>(reply)) {
+            for (auto each = xcb_res_query_client_ids_ids_iterator(ids); each.rem > 0; xcb_res_client_id_value_next(&each)) {
+                if ((each.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID) != 0 && xcb_res_client_id_value_value_length(each.data) > 0)
+                    pid = static_cast<std::int32_t>(*xcb_res_client_id_value_value(each.data));
+            }
+        }
+        answered(pid);
+    });
+}
+
+void X11Connection::go_on_soon()
+{
+    m_more = SourceId{g_idle_add(
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<X11Connection *>(data);
+            self->m_more.forget();
+            (void)self->drain();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+/// xcb reads ahead, so events and replies may be here without the socket being readable: nothing is left when this returns. False: the server is gone.
+bool X11Connection::drain()
+{
+    m_more.reset();
+    int taken = 0;
+    for (bool worked = true; worked && m_x;) {
+        xcb_flush(m_x.get());
+        worked = false;
+        while (answer_next())
+            worked = true;
+        const std::unique_ptr<xcb_generic_event_t, decltype(&std::free)> event{xcb_poll_for_event(m_x.get()), std::free};
+        if (!event)
+            continue;
+        worked = true;
+        if (event->response_type != 0) // 0: an error about a window that is gone by now
+            on_event(*event);
+        if (++taken >= most_at_once) {
+            go_on_soon();
+            return true;
+        }
+    }
+    if (xcb_connection_has_error(m_x.get()) == 0)
+        return true;
+    m_source.forget();
+    gone();
+    return false;
+}
+
+bool X11Connection::answer_next()
+{
+    if (m_questions.empty())
+        return false;
+    void *reply = nullptr;
+    xcb_generic_error_t *problem = nullptr;
+    if (xcb_poll_for_reply(m_x.get(), m_questions.front().sequence, &reply, &problem) == 0)
+        return false;
+    std::free(problem);
+    const XReply held{static_cast<xcb_generic_reply_t *>(reply), std::free};
+    const Question question = std::move(m_questions.front());
+    m_questions.pop_front();
+    question.answered(held.get());
+    return true;
+}
+
+void X11Connection::gone()
+{
+    m_questions.clear();
+    m_x.reset();
+    on_gone();
+    watch_for_server();
+    connect(); // a new one may be there already; else its socket tells
+}
+
+} // namespace headroom

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/duties/duties.h"
+
+#include "sys/bus_questions.h"
+#include "sys/log.h"
+#include "watch/duties/duty_lists.h"
+
+#include <format>
+#include <set>
+
+namespace headroom {
+
+namespace {
+
+// clang-format off: whom to ask, where, and what
+const Question tray{"org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher", "RegisteredStatusNotifierItems", true,
+                    {"StatusNotifierItemRegistered", "StatusNotifierItemUnregistered"}};
+const Question game_mode{"com.feralinteractive.GameMode", "/com/feralinteractive/GameMode", "com.feralinteractive.GameMode", "ListGames", false,
+                         {"GameRegistered", "GameUnregistered"}};
+const Question background{"org.freedesktop.background.Monitor", "/org/freedesktop/background/monitor", "org.freedesktop.background.Monitor", "BackgroundApps", true, {}};
+const Question plasma{"org.kde.Solid.PowerManagement.PolicyAgent", "/org/kde/Solid/PowerManagement/PolicyAgent", "org.kde.Solid.PowerManagement.PolicyAgent",
+                      "ListInhibitions", false, {"InhibitionsChanged"}};
+const Question plasma_since_6_5{plasma.name, plasma.path, plasma.interface, "ActiveInhibitions", true, {}};
+const Question gnome{"org.gnome.SessionManager", "/org/gnome/SessionManager", "org.gnome.SessionManager", "GetInhibitors", false, {"InhibitorAdded", "InhibitorRemoved"}};
+const Question logind{"org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "ListInhibitors", false, {}};
+// clang-format on
+
+struct Asking {
+    Claims *claims;
+    std::string path;
+};
+
+} // namespace
+
+DutyWatch::DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
+    : m_bus(bus), m_processes(processes), m_emit(std::move(emit)), m_media(bus, processes, m_emit), m_progress(bus, processes, m_emit),
+      m_served_names(bus, processes, m_emit), m_gnome_claims("gnome", bus, processes, m_emit),
+      m_gnome(bus, gnome, [this](GVariant *paths) { inhibitors_of_gnome(paths); })
+{
+    m_sources.emplace_back("tray", bus, processes, m_emit, tray, tray_items);
+    m_sources.emplace_back("game", bus, processes, m_emit, game_mode, games);
+    m_sources.emplace_back("background", bus, processes, m_emit, background, background_apps);
+    m_sources.emplace_back("plasma", bus, processes, m_emit, plasma, plasma_inhibitions);
+    m_sources.emplace_back("plasma6.5", bus, processes, m_emit, plasma_since_6_5, plasma_inhibitions);
+    watch_logind();
+}
+
+DutyWatch::~DutyWatch()
+{
+    g_cancellable_cancel(m_end.get());
+}
+
+/// It lives on the system's bus, which not every container has.
+void DutyWatch::watch_logind()
+{
+    open_system_bus(m_end.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
+        if (!bus)
+            return log::info("no system bus, so no inhibitors of logind's: " + bus.error().sentence);
+        m_system_bus = std::move(*bus);
+        m_sources.emplace_back("logind", m_system_bus.get(), m_processes, m_emit, logind, logind_inhibitors);
+    });
+}
+
+void DutyWatch::inhibitors_of_gnome(GVariant *paths)
+{
+    std::vector<Claim> none;
+    if (!paths || !g_variant_is_of_type(paths, G_VARIANT_TYPE("ao")))
+        return m_gnome_claims.are(none);
+    std::set<std::string> there;
+    GVariantIter iter;
+    g_variant_iter_init(&iter, paths);
+    for (const char *path = nullptr; g_variant_iter_next(&iter, "&o", &path);)
+        there.insert(path);
+    m_gnome_claims.keep_only(there);
+    for (const std::string &path : there) {
+        if (!m_gnome_claims.has(path))
+            ask_gnome(path);
+    }
+}
+
+/// The session manager's own object, so the session manager answers.
+void DutyWatch::ask_gnome(const std::string &path)
+{
+    g_dbus_connection_call(
+        m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr, G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
+        duty_answer_ms, m_end.get(),
+        [](GObject *bus, GAsyncResult *result, gpointer data) {
+            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
+            GErrorOut problem;
+            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
+            const char *app = nullptr;
+            if (!answer)
+                return;
+            g_variant_get(answer.get(), "(&s)", &app);
+            asking->claims->add({.key = asking->path, .kind = DutyKind::Inhibitor, .pid = 0, .peer = {}, .app_name = app, .detail = {}});
+        },
+        new Asking{&m_gnome_claims, path});
+}
+
+} // namespace headroom

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/asked_service.h"
+#include "watch/duties/claims.h"
+#include "watch/duties/launcher_progress.h"
+#include "watch/duties/media_players.h"
+#include "watch/duties/served_names.h"
+
+#include <deque>
+#include <memory>
+
+namespace headroom {
+
+/// All sources of duties on the buses: what applications are in the middle of, though they may be neither seen nor heard.
+class DutyWatch {
+public:
+    DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
+    ~DutyWatch();
+    DutyWatch(const DutyWatch &) = delete;
+    DutyWatch &operator=(const DutyWatch &) = delete;
+
+private:
+    /// A service that lists duties, and what it listed last.
+    struct Source {
+        Source(const char *word, GDBusConnection *bus, ProcessWatch &processes, Emit emit, Question question, std::vector<Claim> (*read)(GVariant *))
+            : claims(word, bus, processes, std::move(emit)), service(bus, std::move(question), [this, read](GVariant *answer) { claims.are(read(answer)); })
+        {
+        }
+        Claims claims;
+        AskedService service;
+    };
+
+    void watch_logind();
+    void inhibitors_of_gnome(GVariant *paths);
+    void ask_gnome(const std::string &path);
+
+    GDBusConnection *m_bus;
+    ProcessWatch &m_processes;
+    Emit m_emit;
+    MediaPlayers m_media;
+    LauncherProgress m_progress;
+    ServedNames m_served_names;
+    ObjectPtr<GDBusConnection> m_system_bus; ///< outlives the source that is on it
+    std::deque<Source> m_sources; ///< stays where it is: they hold pointers to themselves
+    Claims m_gnome_claims;
+    AskedService m_gnome;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+};
+
+} // namespace headroom

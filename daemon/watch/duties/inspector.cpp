@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/duties/inspector.h"
+
+#include "sys/cgroup_processes.h"
+#include "sys/file_locks.h"
+#include "sys/off_the_loop.h"
+#include "sys/process.h"
+#include "sys/dependents.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace headroom {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<DutyKind> duty_of_file(const std::string &path)
+{
+    if (path == "/dev/fuse")
+        return DutyKind::FileServer;
+    if (path.starts_with("/dev/video"))
+        return DutyKind::Camera;
+    if (path.starts_with("/dev/snd/pcm"))
+        return DutyKind::SoundCard;
+    if (path == "/dev/ptmx" || path == "/dev/pts/ptmx") // the near end of a terminal; what runs in it has the far end
+        return DutyKind::Terminal;
+    if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
+        return DutyKind::Machine;
+    return std::nullopt;
+}
+
+/// False: its files can't be seen.
+bool add_open_files(const fs::path &process, std::set<DutyKind> &found)
+{
+    std::error_code problem;
+    auto entry = fs::directory_iterator{process / "fd", problem};
+    if (problem)
+        return false;
+    for (; !problem && entry != fs::directory_iterator{}; entry.increment(problem)) {
+        std::error_code gone; // it was closed meanwhile
+        if (const auto duty = duty_of_file(fs::read_symlink(entry->path(), gone).native()); duty)
+            found.insert(*duty);
+    }
+    return true;
+}
+
+/// What one of them has started in a session and with a terminal of its own, as a terminal does with its shell.
+std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &pids)
+{
+    std::vector<Shell> shells;
+    for (const int pid : pids) {
+        const auto child = table.stat(pid);
+        if (!child || !child->has_tty || child->session != child->id.pid || !pids.contains(child->parent))
+            continue;
+        if (const auto parent = table.stat(child->parent); parent && parent->terminal != child->terminal)
+            shells.push_back({child->id, child->parent});
+    }
+    return shells;
+}
+
+/// Those that have no cgroup below.
+std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTable &table)
+{
+    std::erase_if(shells, [&](const Shell &shell) {
+        const auto cgroup = table.cgroup(shell.id.pid);
+        const auto terminals = table.cgroup(shell.started_by);
+        return !cgroup || !terminals || *cgroup != *terminals;
+    });
+    return shells;
+}
+
+/// Which of a prefix's units its server is in depends on what was started first.
+bool is_of_wine(std::string_view program)
+{
+    return program.starts_with("wineserver") || program == "wine" || program == "wine64" || program.ends_with("-preloader");
+}
+
+void look_at_connections(const std::string &proc_root, const std::set<int> &pids, std::set<DutyKind> &found)
+{
+    SocketInodes own;
+    for (const int pid : pids)
+        add_sockets(proc_root, pid, own);
+    const auto streams = own.empty() ? Result<std::vector<LocalStream>>{} : local_streams();
+    if (!streams)
+        return;
+    if (depended_on(own, own, *streams) != Dependence::None)
+        found.insert(DutyKind::Connected);
+    if (is_x11_client(own, *streams))
+        found.insert(DutyKind::X11Client);
+}
+
+} // namespace
+
+Inspected inspect(const std::string &directory, const std::string &proc_root)
+{
+    Inspected result;
+    const auto pids = processes_below(directory);
+    if (!pids)
+        return result;
+    result.readable = pids->empty();
+    std::set<DutyKind> found;
+    const ProcessTable table{proc_root};
+    for (const int pid : *pids)
+        result.readable = add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
+    // Also where its files can't be seen: a terminal that was installed with more rights than its user's (urxvt) is nobody else's to look into.
+    if (auto shells = shells_among(table, *pids); !shells.empty()) {
+        found.insert(DutyKind::Terminal);
+        result.shells = in_cgroup_itself(std::move(shells), table);
+    }
+    if (std::ranges::any_of(*pids, [&](int pid) { return is_of_wine(table.program(pid)); }))
+        found.insert(DutyKind::Wine);
+    look_at_connections(proc_root, *pids, found);
+    if (is_lock_awaited(proc_root + "/locks", *pids))
+        found.insert(DutyKind::LockAwaited);
+    result.duties.assign(found.begin(), found.end());
+    return result;
+}
+
+Inspector::~Inspector()
+{
+    g_cancellable_cancel(m_end.get());
+}
+
+void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> done)
+{
+    Waiting waiting{{}, std::move(done)};
+    for (const UnitId unit : units) {
+        const CgroupDir *dir = m_dirs.find(unit);
+        if (!dir)
+            continue;
+        waiting.units.insert(unit);
+        if (!m_under_way.insert(unit).second)
+            continue;
+        off_the_loop<Inspected>(
+            m_end.get(), "headroom-inspect", [directory = m_dirs.root_path() + dir->path(), root = m_proc_root] { return inspect(directory, root); },
+            [this, unit](const Inspected &found) { finished(unit, found); });
+    }
+    if (!waiting.done)
+        return;
+    if (waiting.units.empty())
+        waiting.done();
+    else
+        m_waiting.push_back(std::move(waiting));
+}
+
+void Inspector::finished(UnitId unit, const Inspected &found)
+{
+    m_under_way.erase(unit);
+    if (std::ranges::find(found.duties, DutyKind::Terminal) != found.duties.end())
+        m_emit(event::ShellsSeen{unit, found.shells});
+    m_emit(event::UnitInspected{unit, found.duties, found.readable});
+    std::list<Waiting> over;
+    for (auto each = m_waiting.begin(); each != m_waiting.end();) {
+        const auto next = std::next(each);
+        each->units.erase(unit);
+        if (each->units.empty())
+            over.splice(over.end(), m_waiting, each);
+        each = next;
+    }
+    for (const Waiting &waiting : over) // no longer in the list: they may ask again
+        waiting.done();
+}
+
+} // namespace headroom

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/duties/claims.h"
+
+#include <map>
+#include <set>
+
+namespace headroom {
+
+/// Progress that applications show on their icon in the panel (com.canonical.Unity.LauncherEntry): a download, a copy. It lasts until they take it
+/// back or leave the bus.
+class LauncherProgress {
+public:
+    LauncherProgress(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
+    ~LauncherProgress();
+    LauncherProgress(const LauncherProgress &) = delete;
+    LauncherProgress &operator=(const LauncherProgress &) = delete;
+
+private:
+    struct Sender {
+        guint watch = 0;
+        std::set<std::string> keys; ///< of what he shows; never empty
+    };
+
+    void updated(const std::string &sender, GVariant *parameters);
+    void shows(const std::string &sender, const std::string &uri);
+    void hides(const std::string &sender, const std::string &uri);
+    void gone(const std::string &sender);
+
+    GDBusConnection *m_bus;
+    Claims m_claims;
+    std::map<std::string, Sender> m_senders;
+    guint m_subscription = 0;
+};
+
+} // namespace headroom

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/duties/served_names.h"
+
+#include "sys/asked_service.h"
+#include "watch/units/desktop_files.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *bus_name = "org.freedesktop.DBus";
+
+/// Called by others although nobody need be installed who is started for them.
+constexpr auto called = std::to_array<std::string_view>({"org.freedesktop.FileManager1", "org.freedesktop.Notifications", "org.freedesktop.ScreenSaver",
+                                                         "org.freedesktop.impl.portal.", "org.freedesktop.portal.", "org.freedesktop.secrets"});
+
+std::set<std::string, std::less<>> names_in(GVariant *answer)
+{
+    std::set<std::string, std::less<>> names;
+    GVariantIter *iter = nullptr;
+    g_variant_get(answer, "(as)", &iter);
+    for (const char *name = nullptr; g_variant_iter_next(iter, "&s", &name);)
+        names.insert(name);
+    g_variant_iter_free(iter);
+    return names;
+}
+
+} // namespace
+
+ServedNames::ServedNames(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_claims("name", bus, processes, std::move(emit))
+{
+    m_subscriptions[0] = g_dbus_connection_signal_subscribe(
+        m_bus, bus_name, bus_name, "NameOwnerChanged", "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
+            const char *name = nullptr;
+            const char *owner = nullptr;
+            g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
+            static_cast<ServedNames *>(self)->owner_changed(name, *owner != '\0');
+        },
+        this, nullptr);
+    m_subscriptions[1] = g_dbus_connection_signal_subscribe(
+        m_bus, bus_name, bus_name, "ActivatableServicesChanged", "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *, gpointer data) {
+            auto *self = static_cast<ServedNames *>(data);
+            self->ask("ListActivatableNames", &ServedNames::can_be_started);
+        },
+        this, nullptr);
+    ask("ListActivatableNames", &ServedNames::can_be_started);
+}
+
+ServedNames::~ServedNames()
+{
+    g_cancellable_cancel(m_end.get());
+    for (const guint subscription : m_subscriptions)
+        g_dbus_connection_signal_unsubscribe(m_bus, subscription);
+}
+
+void ServedNames::ask(const char *method, void (ServedNames::*answered)(GVariant *))
+{
+    struct Asking {
+        ServedNames *self;
+        void (ServedNames::*answered)(GVariant *);
+    };
+    g_dbus_connection_call(
+        m_bus, bus_name, "/org/freedesktop/DBus", bus_name, method, nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
+        [](GObject *bus, GAsyncResult *result, gpointer data) {
+            const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
+            if (const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)})
+                (asking->self->*asking->answered)(answer.get());
+        },
+        new Asking{this, answered});
+}
+
+void ServedNames::can_be_started(GVariant *names)
+{
+    m_startable = names_in(names);
+    ask("ListNames", &ServedNames::are_owned);
+}
+
+void ServedNames::are_owned(GVariant *names)
+{
+    for (const std::string &name : names_in(names)) {
+        if (!m_claims.has(name))
+            owner_changed(name, true);
+    }
+}
+
+/// It counts until it is known to be an application's own: that is read from files, which may take long.
+void ServedNames::owner_changed(const std::string &name, bool is_owned)
+{
+    m_asked.erase(name);
+    m_claims.remove(name); // another one owns it now, or nobody
+    const auto is_called = [&] { return std::ranges::any_of(called, [&](std::string_view each) { return name.starts_with(each); }); };
+    if (!is_owned || name.starts_with(':') || name == bus_name || !(m_startable.contains(name) || is_called()))
+        return;
+    m_claims.add({.key = name, .kind = DutyKind::BusService, .pid = 0, .peer = name, .app_name = {}, .detail = {}});
+    ask_whether_application(m_asked[name].get(), name, [this, name](bool yes) {
+        m_asked.erase(name);
+        if (yes)
+            m_claims.remove(name);
+    });
+}
+
+} // namespace headroom

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/frozen/freezer.h"
+
+#include "model/kernel_text.h"
+#include "sys/inotify_events.h"
+
+#include <algorithm>
+#include <glib-unix.h>
+
+namespace headroom {
+
+FreezerWatch::FreezerWatch(const CgroupDirs &dirs, Emit emit) : m_dirs(dirs), m_emit(std::move(emit)), m_inotify(inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
+{
+    if (m_inotify)
+        m_source = SourceId{g_unix_fd_add(
+            m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<FreezerWatch *>(self)->read_events(); }, this)};
+}
+
+void FreezerWatch::follow(UnitId unit)
+{
+    const CgroupDir *dir = m_dirs.find(unit);
+    if (!dir)
+        return;
+    const std::string file = m_dirs.root_path() + dir->path() + "/" + cgroup_file::events;
+    if (const int watch = inotify_add_watch(m_inotify.get(), file.c_str(), IN_MODIFY); watch >= 0)
+        m_watches[watch] = unit;
+    look(unit); // it may have frozen before we listened
+}
+
+void FreezerWatch::forget(UnitId unit)
+{
+    const auto found = std::ranges::find(m_watches, unit, [](const auto &entry) { return entry.second; });
+    if (found == m_watches.end())
+        return;
+    inotify_rm_watch(m_inotify.get(), found->first);
+    m_watches.erase(found);
+}
+
+void FreezerWatch::look(UnitId unit)
+{
+    const CgroupDir *dir = m_dirs.find(unit);
+    const auto text = dir ? dir->read(cgroup_file::events) : Result<std::string>{system_error("looking at a cgroup that is gone", ENOENT)};
+    if (!text || text->find("populated 0") != std::string::npos)
+        return; // unreadable says nothing, and after two seconds of nothing policy thaws; nor does it when the last process is gone
+    const bool frozen = says_frozen(*text);
+    // A process that was killed leaves the freezer before it is gone, and takes its time if it has much memory to give back. Nobody has thawed the unit then.
+    const auto wanted = dir->read(cgroup_file::freeze);
+    if (!frozen && (!wanted || wanted->starts_with('1')))
+        return;
+    m_emit(event::FreezerSettled{unit, frozen});
+}
+
+bool FreezerWatch::read_events()
+{
+    (void)take_inotify_events(m_inotify.get(), [this](const inotify_event &seen) {
+        if (const auto watch = m_watches.find(seen.wd); watch != m_watches.end()) {
+            if ((seen.mask & IN_IGNORED) != 0)
+                m_watches.erase(watch);
+            else
+                look(watch->second);
+        }
+    });
+    return G_SOURCE_CONTINUE;
+}
+
+} // namespace headroom

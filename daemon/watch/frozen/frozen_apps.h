@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "model/session.h"
+#include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
+#include "watch/emit.h"
+#include "watch/frozen/needs_of_frozen.h"
+#include "watch/frozen/same_program.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Reports when something needs an app that stands still: its program is started again (inotify on the
+/// program), something waits for a lock or at a socket of it (a look every other second), or the
+/// compositor has sent it more than frames, or is about to disconnect it for what it does not read (the
+/// same look). Without a freeze there
+/// is no watch and no timer. Files are read in threads.
+class FrozenApps {
+public:
+    FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit);
+    ~FrozenApps();
+    FrozenApps(const FrozenApps &) = delete;
+    FrozenApps &operator=(const FrozenApps &) = delete;
+
+    /// All freezes that are in force. Cheap to say again.
+    void are(const std::map<UnitId, Lease> &leases);
+    /// All of them have settled and been looked at: from now on nothing is missed.
+    [[nodiscard]] bool is_watching() const;
+
+    struct Watched {
+        UniqueFd inotify;
+        std::map<int, std::set<Program>> programs; ///< by inotify's number
+    };
+    struct Look {
+        StillProcesses still;
+        bool started_already = false; ///< before anybody watched
+        Watched watched;
+    };
+
+private:
+    struct Followed {
+        std::set<UnitId> units;
+        bool settled = false;
+        std::uint64_t since = 0; ///< in clock ticks since boot
+        std::uint64_t looked = 0; ///< number of the look that is under way, or was last
+        std::shared_ptr<const StillProcesses> still;
+        Watched watched;
+        SourceId source;
+        std::optional<UnreadEvents> unread; ///< as the last look found it
+        unsigned nearly_full = 0; ///< looks in a row that found it so
+        std::set<Program> opened; ///< and it isn't known yet by whom
+        bool searching = false; ///< or about to
+        bool opened_since = false;
+        unsigned searches = 0;
+        SourceId search_again;
+    };
+
+    struct OfApp {
+        FrozenApps *watch;
+        AppId app;
+    };
+
+    void look_at(const AppId &app, Followed &followed);
+    void looked_at(const AppId &app, std::uint64_t number, Look look);
+    void read_events(const AppId &app);
+    void search(const AppId &app);
+    void search_later(const AppId &app, guint milliseconds);
+    void searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs, StartedAgain found);
+    void keep_looking();
+    void who_waits();
+    void heard(const FrozenNeeds &needs);
+    void is_unread(Followed &followed, const UnreadEvents &unread);
+    void leave(Watched &watched);
+    void stop_searching(Followed &followed);
+
+    const CgroupDirs &m_dirs;
+    std::string m_proc_root;
+    Emit m_emit;
+    std::map<AppId, Followed> m_apps;
+    std::uint64_t m_looks = 0;
+    SourceId m_timer;
+    bool m_asking = false;
+    bool m_told_problem = false;
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()};
+};
+
+} // namespace headroom

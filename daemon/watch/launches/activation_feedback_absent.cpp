@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/launches/activation_feedback.h"
+
+// In place of activation_feedback.cpp where libwayland is not to be had (-DHEADROOM_WAYLAND=OFF).
+namespace headroom {
+
+struct ActivationFeedback::Connection {};
+
+ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection) : m_connection(std::move(connection)) {}
+ActivationFeedback::~ActivationFeedback() = default;
+
+Result<std::unique_ptr<ActivationFeedback>> ActivationFeedback::connect(const std::string & /*path*/)
+{
+    return error(ErrorKind::Unavailable, "Headroom was built without Wayland");
+}
+
+} // namespace headroom

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "sys/off_the_loop.h"
+#include "watch/units/processes.h"
+
+#include <map>
+#include <string>
+
+namespace headroom {
+
+/// Applications that take their name on the bus, before they show a window: most of them because the bus has started them, in its own unit.
+/// And the desktop's own names: the process that has one is a part of the desktop.
+class BusNameWatch {
+public:
+    BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
+    ~BusNameWatch();
+    BusNameWatch(const BusNameWatch &) = delete;
+    BusNameWatch &operator=(const BusNameWatch &) = delete;
+
+private:
+    void taken(const std::string &name, const char *owner);
+    void application_named(const AppId &app, const std::string &owner);
+    void find_desktop();
+    void desktop_name_taken(const std::string &name);
+
+    GDBusConnection *m_bus;
+    ProcessWatch &m_processes;
+    Emit m_emit;
+    ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
+    std::map<std::string, CallsOff> m_asked; ///< by the names of which it isn't known yet whether they are an application's
+    guint m_subscription = 0;
+};
+
+} // namespace headroom

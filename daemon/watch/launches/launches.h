@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/bus_peers.h"
+#include "sys/off_the_loop.h"
+#include "watch/units/processes.h"
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+
+namespace headroom {
+
+/// GIO announces each application that it launches on the session bus, with the pid and the desktop file. Anybody may send such a signal, so it counts
+/// only from a process that can have launched that one, or where the launched process itself has GIO's mark in its environment.
+class LaunchWatch {
+public:
+    /// All of them outlive it. is_desktop: whether a process is known to be a part of the desktop.
+    LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes, std::string proc_root, std::function<bool(std::int32_t pid)> is_desktop,
+                Emit emit);
+    ~LaunchWatch();
+    LaunchWatch(const LaunchWatch &) = delete;
+    LaunchWatch &operator=(const LaunchWatch &) = delete;
+
+private:
+    struct Launched {
+        AppId app;
+        std::int32_t pid = 0;
+    };
+
+    void announced(const std::string &sender, GVariant *parameters);
+    void judge(const BusPeer &sender, const Launched &launched);
+    void look_for_mark(const BusPeer &sender, const Launched &launched);
+    void believe(const BusPeer &sender, const Launched &launched);
+    void disbelieve(const BusPeer &sender, const Launched &launched);
+
+    GDBusConnection *m_bus;
+    BusPeers &m_peers;
+    ProcessWatch &m_processes;
+    std::string m_proc_root;
+    std::function<bool(std::int32_t)> m_is_desktop;
+    Emit m_emit;
+    unsigned m_looks = 0;  ///< for a mark, under way
+    unsigned m_forged = 0; ///< announcements that weren't believed
+    CallsOff m_errands;
+    guint m_subscription = 0;
+};
+
+} // namespace headroom

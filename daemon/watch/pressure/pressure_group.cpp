@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/pressure/pressure_group.h"
+
+#include "model/kernel_text.h"
+#include "sys/read_again.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <glib-unix.h>
+
+namespace headroom {
+
+PressureGroup::PressureGroup(const Open &open, std::span<const StallTrigger> triggers, Told told) : m_told(std::move(told))
+{
+    constexpr std::array resources{Resource::Cpu, Resource::Io, Resource::Memory};
+    for (std::size_t i = 0; i < resources.size(); ++i) {
+        m_files[i].group = this;
+        m_files[i].resource = resources[i];
+        this->open(m_files[i], open, triggers);
+    }
+}
+
+PressureGroup::~PressureGroup()
+{
+    ignore();
+    std::vector<UniqueFd> armed;
+    for (File &file : m_files) {
+        if (file.armed)
+            armed.push_back(std::move(file.fd));
+    }
+    if (!armed.empty())
+        close_elsewhere(std::move(armed));
+}
+
+void PressureGroup::open(File &file, const Open &open, std::span<const StallTrigger> triggers)
+{
+    const auto trigger = std::ranges::find(triggers, file.resource, &StallTrigger::resource);
+    if (trigger != triggers.end()) {
+        auto fd = open(file.resource, O_RDWR);
+        const auto armed = fd ? arm(fd->get(), *trigger) : Result<void>{std::unexpected(fd.error())};
+        if (armed)
+            file.armed = *trigger;
+        else
+            m_refusal = armed.error();
+        if (fd) {
+            file.fd = std::move(*fd);
+            return;
+        }
+    }
+    if (auto fd = open(file.resource, O_RDONLY)) // a unit in session-N.scope is root's: it can be looked at, and tells nothing by itself
+        file.fd = std::move(*fd);
+}
+
+std::optional<GroupStalls> PressureGroup::read() const
+{
+    GroupStalls stalls;
+    bool told = false;
+    for (const File &file : m_files) {
+        FileRoom room;
+        const auto text = read_again(file.fd.get(), room);
+        if (!text)
+            continue;
+        const StallTotals totals = parse_stall_totals(*text);
+        told = told || totals.some || totals.full;
+        switch (file.resource) {
+        case Resource::Cpu: stalls.cpu = totals; break;
+        case Resource::Io: stalls.io = totals; break;
+        case Resource::Memory: stalls.memory = totals; break;
+        }
+    }
+    return told ? std::optional{stalls} : std::nullopt;
+}
+
+std::map<Resource, StallAverages> PressureGroup::averages() const
+{
+    std::map<Resource, StallAverages> found;
+    for (const File &file : m_files) {
+        FileRoom room;
+        if (const auto text = read_again(file.fd.get(), room))
+            found.emplace(file.resource, parse_some_averages(*text));
+    }
+    return found;
+}
+
+void PressureGroup::listen()
+{
+    for (File &file : m_files) {
+        if (!file.armed || file.source)
+            continue;
+        file.accepted = total(file);
+        file.source = SourceId{g_unix_fd_add(
+            file.fd.get(), G_IO_PRI, [](int, GIOCondition condition, gpointer data) -> gboolean { return fired(*static_cast<File *>(data), condition); },
+            &file)};
+    }
+}
+
+void PressureGroup::ignore()
+{
+    for (File &file : m_files)
+        file.source.reset();
+}
+
+std::optional<Duration> PressureGroup::total(const File &file)
+{
+    FileRoom room;
+    const auto text = read_again(file.fd.get(), room);
+    const StallTotals totals = text ? parse_stall_totals(*text) : StallTotals{};
+    return file.armed && file.armed->kind == StallKind::Full ? totals.full : totals.some;
+}
+
+bool PressureGroup::fired(File &file, unsigned condition)
+{
+    if ((condition & (G_IO_ERR | G_IO_HUP | G_IO_NVAL)) != 0) { // the cgroup is gone, and poll() would say so for ever
+        file.source.forget();
+        return G_SOURCE_REMOVE;
+    }
+    const auto now = total(file);
+    if (const auto stalled = stalled_since(file.accepted, now, file.armed->threshold)) {
+        file.accepted = now;
+        file.group->m_told(file.resource, *stalled);
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+} // namespace headroom

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "watch/pressure/pressure_trigger.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+
+namespace headroom {
+
+/// The three pressure files of the system or of a unit, kept open: to be read, and to be woken by.
+class PressureGroup {
+public:
+    using Open = std::function<Result<UniqueFd>(Resource, int flags)>;
+    using Told = std::function<void(Resource, Duration stalled)>;
+
+    /// Opens the files and arms the triggers, one for each resource at most. Works with what it gets.
+    PressureGroup(const Open &open, std::span<const StallTrigger> triggers, Told told);
+    ~PressureGroup();
+    PressureGroup(const PressureGroup &) = delete;
+    PressureGroup &operator=(const PressureGroup &) = delete;
+
+    /// nullopt: nothing is told of it, or it is gone.
+    [[nodiscard]] std::optional<GroupStalls> read() const;
+
+    /// As PressureWatch::averages().
+    [[nodiscard]] std::map<Resource, StallAverages> averages() const;
+
+    void listen(); ///< from now on `told` hears of stalls that begin from now on
+    void ignore(); ///< the triggers stay armed, and wake nobody
+    [[nodiscard]] const std::optional<Error> &refusal() const { return m_refusal; } ///< why a trigger could not be armed, if one could not
+
+private:
+    struct File {
+        PressureGroup *group = nullptr;
+        Resource resource{};
+        UniqueFd fd;
+        std::optional<StallTrigger> armed;
+        std::optional<Duration> accepted; ///< total= when the last true event came, or listening began
+        SourceId source;
+    };
+
+    void open(File &file, const Open &open, std::span<const StallTrigger> triggers);
+    [[nodiscard]] static std::optional<Duration> total(const File &file);
+    [[nodiscard]] static bool fired(File &file, unsigned condition);
+
+    std::array<File, 3> m_files;
+    Told m_told;
+    std::optional<Error> m_refusal;
+};
+
+} // namespace headroom

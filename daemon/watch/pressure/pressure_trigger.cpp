@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/pressure/pressure_trigger.h"
+
+#include <format>
+#include <glib.h>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
+namespace headroom {
+
+namespace {
+
+/// Written to anything else, the trigger would become the file's content.
+bool is_the_kernels(int fd)
+{
+    struct statfs info{};
+    return fstatfs(fd, &info) == 0 && (info.f_type == PROC_SUPER_MAGIC || info.f_type == CGROUP2_SUPER_MAGIC);
+}
+
+} // namespace
+
+std::optional<Duration> stalled_since(std::optional<Duration> before, std::optional<Duration> now, Duration threshold)
+{
+    if (!before || !now || *now - *before < threshold)
+        return std::nullopt;
+    return *now - *before;
+}
+
+Result<void> arm(int fd, const StallTrigger &trigger)
+{
+    if (!is_the_kernels(fd))
+        return error(ErrorKind::Unavailable, "it is no file of the kernel's");
+    const std::string text = std::format("{} {} {}", trigger.kind == StallKind::Full ? "full" : "some", trigger.threshold.count(), trigger_window.count());
+    // With the NUL: the kernel puts one over the last byte, and 2000000 would become 200000.
+    if (write(fd, text.c_str(), text.size() + 1) < 0)
+        return system_error("arming a trigger");
+    return {};
+}
+
+void close_elsewhere(std::vector<UniqueFd> fds)
+{
+    const GThreadFunc close_all = [](gpointer data) -> gpointer {
+        delete static_cast<std::vector<UniqueFd> *>(data);
+        return nullptr;
+    };
+    auto *parcel = new std::vector<UniqueFd>{std::move(fds)};
+    if (GThread *thread = g_thread_try_new("close-triggers", close_all, parcel, nullptr))
+        g_thread_unref(thread);
+    else
+        close_all(parcel);
+}
+
+} // namespace headroom

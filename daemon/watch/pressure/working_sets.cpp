@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/pressure/working_sets.h"
+
+#include "model/kernel_text.h"
+#include "sys/read_again.h"
+
+#include <fcntl.h>
+
+namespace headroom {
+
+namespace {
+
+template<typename Parse> auto figure(const CgroupDir &dir, const char *file, Parse parse) -> decltype(parse({}))
+{
+    const auto text = dir.read(file);
+    return text ? parse(*text) : std::nullopt;
+}
+
+std::optional<Duration> stalled(std::string_view text)
+{
+    return parse_stall_totals(text).some;
+}
+
+template<typename Parse> auto figure(const std::string &path, Parse parse) -> decltype(parse({}))
+{
+    const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+    FileRoom room;
+    const auto text = fd ? read_again(fd.get(), room) : std::nullopt;
+    return text ? parse(*text) : std::nullopt;
+}
+
+} // namespace
+
+void WorkingSetWatch::look_at(const std::set<UnitId> &units) const
+{
+    if (units.empty())
+        return;
+    event::WorkingSetsSeen seen;
+    for (const UnitId unit : units) {
+        if (const CgroupDir *dir = m_dirs.find(unit))
+            seen.units.push_back(look_at(*dir));
+    }
+    seen.memory = figure(m_proc_root + "/meminfo", parse_meminfo);
+    const auto pages = figure(m_proc_root + "/vmstat", parse_pages_swapped_out);
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    seen.swapped_out = pages.transform([page](std::uint64_t count) { return count * page; });
+    m_emit(std::move(seen));
+}
+
+UnitMemory WorkingSetWatch::look_at(const CgroupDir &dir) const
+{
+    return {.unit = dir.id(),
+            .current = figure(dir, cgroup_file::memory_current, parse_number),
+            .memory_stalled = figure(dir, cgroup_file::memory_pressure, stalled),
+            .io_stalled = figure(dir, cgroup_file::io_pressure, stalled),
+            .let_be = dir.is_spared_by_oomd()};
+}
+
+} // namespace headroom

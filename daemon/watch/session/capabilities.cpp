@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/session/capabilities.h"
+
+#include "watch/pressure/pressure_trigger.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace headroom {
+
+namespace {
+
+using Found = event::CapabilityFound;
+
+std::string slurp(const std::string &path)
+{
+    std::ifstream file{path};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+
+bool has_word(const std::string &text, std::string_view word)
+{
+    std::istringstream words{text};
+    for (std::string next; words >> next;) {
+        if (next == word)
+            return true;
+    }
+    return false;
+}
+
+Found find_freeze(const CgroupDir *apps)
+{
+    if (!apps || !apps->has(cgroup_file::freeze))
+        return {Capability::Freeze, false, say("what a machine lacks", "the kernel has no cgroup.freeze here"),
+                say("what to do about what a machine lacks", "run a kernel of 5.2 or later with cgroup v2 mounted")};
+    return {Capability::Freeze, true, say("what a machine can do", "applications can be frozen through cgroup.freeze"), {}};
+}
+
+/// What can't be written down before it is done isn't done: a crash would leave it for ever.
+Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
+{
+    constexpr const char *probe = "user.headroom.probe";
+    if (!apps || !apps->set_mark(probe, "1") || !apps->remove_mark(probe))
+        return {Capability::RecordFrozen, false,
+                say("what a machine lacks", "cgroups can't be marked with extended attributes, so nothing can be frozen safely"),
+                say("what to do about what a machine lacks", "run a kernel of 5.7 or later")};
+    if (faccessat(AT_FDCWD, runtime_dir.c_str(), W_OK, 0) != 0)
+        return {Capability::RecordFrozen, false,
+                say("what a machine lacks: {} is a directory", "{} can't be written to, so nothing can be frozen safely", runtime_dir),
+                say("what to do about what a machine lacks", "log in through logind")};
+    return {Capability::RecordFrozen, true, say("what a machine can do", "what is frozen is written down first, and thawed after a crash"), {}};
+}
+
+/// Of the manager's own cgroup: below it systemd switches a controller on when a unit has a setting that needs it, and no unit may have one yet.
+bool is_delegated(const CgroupDir *manager, std::string_view controller)
+{
+    return manager && has_word(manager->read(cgroup_file::controllers).value_or(""), controller);
+}
+
+Found find_cpu_weight(const CgroupDir *manager, const std::string &sys_root)
+{
+    if (slurp(sys_root + "/kernel/sched_ext/state").starts_with("enabled")) {
+        std::string name = slurp(sys_root + "/kernel/sched_ext/root/ops");
+        name.erase(name.find_last_not_of(" \n") + 1);
+        return {Capability::CpuWeight, false,
+                say("what a machine lacks: {} is a scheduler's name", "the scheduler {} (sched_ext) is loaded, and most of these ignore CPU weights", name),
+                say("what to do about what a machine lacks", "stop it, for example with: systemctl stop scx_loader.service")};
+    }
+    if (!is_delegated(manager, "cpu"))
+        return {Capability::CpuWeight, false, say("what a machine lacks", "the cpu controller is not delegated to your user manager"),
+                say("what to do about what a machine lacks", "use systemd 252 or later, and boot with cgroup v2 only")};
+    return {Capability::CpuWeight, true, say("what a machine can do", "the focused application gets more CPU"), {}};
+}
+
+/// Weights do something only where BFQ or io.cost runs the disk (docs.kernel.org/admin-guide/cgroup-v2.html, "IO").
+bool io_weights_work(const CgroupDirs &dirs, const std::string &sys_root)
+{
+    if (slurp(dirs.root_path() + "/io.cost.qos").find("enable=1") != std::string::npos)
+        return true;
+    const std::string block = sys_root + "/block";
+    DIR *disks = opendir(block.c_str());
+    if (!disks)
+        return false;
+    bool found = false;
+    while (const dirent *disk = readdir(disks))
+        found = found || slurp(block + "/" + disk->d_name + "/queue/scheduler").find("[bfq]") != std::string::npos;
+    closedir(disks);
+    return found;
+}
+
+Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *manager, const std::string &sys_root)
+{
+    if (!is_delegated(manager, "io"))
+        return {
+            Capability::IoWeight, false, say("what a machine lacks", "the io controller is not delegated to your user manager"),
+            say("what to do about what a machine lacks", "install the drop-in user@.service.d/50-headroom-io.conf (headroom's root part) and log in again")};
+    if (!io_weights_work(dirs, sys_root))
+        return {Capability::IoWeight, false, say("what a machine lacks", "no disk has a scheduler that heeds I/O weights"),
+                say("what to do about what a machine lacks", "choose BFQ for rotating and SATA disks, or enable io.cost: see headroom(7)")};
+    return {Capability::IoWeight, true, say("what a machine can do", "the focused application gets more disk time"), {}};
+}
+
+Found find_pressure(const std::string &proc_root)
+{
+    if (slurp(proc_root + "/pressure/memory").empty())
+        return {Capability::Pressure, false, say("what a machine lacks", "the kernel gives no pressure figures (PSI)"),
+                say("what to do about what a machine lacks", "boot with psi=1")};
+    UniqueFd fd{open((proc_root + "/pressure/memory").c_str(), O_RDWR | O_CLOEXEC)};
+    const auto armed = fd ? arm(fd.get(), system_triggers.front()) : Result<void>{system_error("opening its file for a trigger")};
+    if (!armed)
+        return {Capability::Pressure,
+                true,
+                say("what a machine can do: {} is why no more", "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: {}",
+                    armed.error().sentence),
+                {}};
+    std::vector<UniqueFd> closing;
+    closing.push_back(std::move(fd));
+    close_elsewhere(std::move(closing));
+    return {Capability::Pressure, true, say("what a machine can do", "the kernel tells of pressure (PSI)"), {}};
+}
+
+Found find_adopt(bool systemd_on_bus)
+{
+    if (!systemd_on_bus)
+        return {Capability::Adopt, false, say("what a machine lacks", "no systemd user manager is on the session bus"),
+                say("what to do about what a machine lacks", "log in through systemd's user session")};
+    return {Capability::Adopt, true, say("what a machine can do", "applications without a unit of their own get one"), {}};
+}
+
+} // namespace
+
+void find_capabilities(const CgroupDirs &dirs, const std::string &manager_path, const std::string &runtime_dir, bool systemd_on_bus,
+                       const std::string &sys_root, const std::string &proc_root, const Emit &emit)
+{
+    const auto opened = CgroupDir::open(dirs.root(), manager_path + "/app.slice");
+    const auto of_manager = CgroupDir::open(dirs.root(), manager_path);
+    const CgroupDir *apps = opened ? &*opened : nullptr;
+    const CgroupDir *manager = of_manager ? &*of_manager : nullptr;
+    emit(find_adopt(systemd_on_bus));
+    emit(find_cpu_weight(manager, sys_root));
+    emit(find_freeze(apps));
+    emit(find_io_weight(dirs, manager, sys_root));
+    emit(find_pressure(proc_root));
+    emit(find_record(apps, runtime_dir));
+    emit(windows_capability({}));
+    emit(clipboard_capability({}));
+}
+
+event::CapabilityFound clipboard_capability(const Sentence &teller)
+{
+    if (teller.empty())
+        return {Capability::Clipboard, false,
+                say("what a machine lacks", "nobody tells who has copied: what a frozen application has copied can't be pasted until it goes on"),
+                say("what to do about what a machine lacks", "in GNOME, log in once after installing Headroom, then: headroomctl enable-extension")};
+    return {
+        Capability::Clipboard, true, say("what a machine can do", "{} tells when something is copied, and who may have copied it is not frozen", teller), {}};
+}
+
+event::CapabilityFound windows_capability(const event::WindowSourceChanged &source)
+{
+    if (source.name.empty())
+        return {Capability::Windows, false, say("what a machine lacks", "no compositor reports its windows"),
+                say("what to do about what a machine lacks", "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on")};
+    if (source.tells_visibility)
+        return {Capability::Windows,
+                true,
+                say("what a machine can do", "{} tells which windows there are, which one is in front and which are hidden", source.name),
+                {}};
+    if (source.name == "wayland")
+        return {
+            Capability::Windows,
+            true,
+            say("what a machine can do",
+                "the Wayland compositor tells which windows there are and which one is in front, by the names that their applications give themselves, but not "
+                "what can be seen: nothing is slowed down, and only in the worst case something is frozen"),
+            {}};
+    return {Capability::Windows, true,
+            say("what a machine can do",
+                "{} tells which application is in front, but neither its windows nor what is hidden: nothing is slowed down, and only in the worst case "
+                "something is frozen",
+                source.name),
+            say("what to do about what a machine lacks", "to tell the rest, log in once after installing Headroom, then: headroomctl enable-extension")};
+}
+
+} // namespace headroom

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/session/partings.h"
+
+#include "sys/bus_questions.h"
+
+namespace headroom {
+
+namespace {
+
+/// Both are started by the bus when the user wants to leave, and end when it is decided: the question, and what carries it out.
+constexpr const char *of_plasma[] = {"org.kde.LogoutPrompt", "org.kde.Shutdown"};
+
+} // namespace
+
+PartingWatch::PartingWatch(GDBusConnection *bus, Emit emit) : m_emit(std::move(emit))
+{
+    for (const char *name : of_plasma) {
+        m_names.push_back(g_bus_watch_name_on_connection(
+            bus, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
+            [](GDBusConnection *, const char *appeared, const char *, gpointer self) { static_cast<PartingWatch *>(self)->plasma_asks(appeared, true); },
+            [](GDBusConnection *, const char *vanished, gpointer self) { static_cast<PartingWatch *>(self)->plasma_asks(vanished, false); }, this, nullptr));
+    }
+    watch_logind();
+}
+
+PartingWatch::~PartingWatch()
+{
+    g_cancellable_cancel(m_end.get());
+    for (const guint name : m_names)
+        g_bus_unwatch_name(name);
+    for (const guint subscription : m_subscriptions)
+        g_dbus_connection_signal_unsubscribe(m_system_bus.get(), subscription);
+}
+
+void PartingWatch::plasma_asks(const std::string &name, bool there)
+{
+    const bool before = !m_asking.empty();
+    if (there)
+        m_asking.insert(name);
+    else
+        m_asking.erase(name);
+    if (before == !m_asking.empty())
+        return;
+    m_emit(parting_event(Parting::Logout, !before));
+}
+
+void PartingWatch::watch_logind()
+{
+    open_system_bus(m_end.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
+        if (!bus)
+            return; // then nobody puts this machine to sleep
+        m_system_bus = std::move(*bus);
+        subscribe("PrepareForSleep", Parting::Sleep);
+        subscribe("PrepareForShutdown", Parting::Shutdown);
+    });
+}
+
+void PartingWatch::subscribe(const char *signal, Parting parting)
+{
+    struct Heard {
+        PartingWatch *self;
+        Parting parting;
+    };
+    m_subscriptions.push_back(g_dbus_connection_signal_subscribe(
+        m_system_bus.get(), "org.freedesktop.login1", "org.freedesktop.login1.Manager", signal, "/org/freedesktop/login1", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer data) {
+            const auto *heard = static_cast<Heard *>(data);
+            if (!g_variant_is_of_type(parameters, G_VARIANT_TYPE("(b)")))
+                return;
+            gboolean begins = FALSE;
+            g_variant_get(parameters, "(b)", &begins);
+            heard->self->m_emit(parting_event(heard->parting, begins));
+        },
+        new Heard{this, parting}, [](gpointer data) { delete static_cast<Heard *>(data); }));
+}
+
+} // namespace headroom

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/session/power.h"
+
+#include "sys/bus_questions.h"
+
+#include <dirent.h>
+#include <fstream>
+
+namespace headroom {
+
+namespace {
+
+const Question is_on_battery{.name = "org.freedesktop.UPower",
+                             .path = "/org/freedesktop/UPower",
+                             .interface = "org.freedesktop.UPower",
+                             .asked = "OnBattery",
+                             .is_property = true,
+                             .signals = {}};
+
+/// What a supply is doesn't change, so the kernel asks no firmware for it, which may take long.
+std::string word_in(const std::string &path)
+{
+    std::ifstream file{path};
+    std::string word;
+    file >> word;
+    return word;
+}
+
+} // namespace
+
+std::optional<bool> has_battery(const std::string &sys_root)
+{
+    const std::string supplies = sys_root + "/class/power_supply";
+    DIR *dir = opendir(supplies.c_str());
+    if (!dir)
+        return std::nullopt;
+    bool known = true;
+    bool found = false;
+    while (const dirent *entry = readdir(dir)) {
+        if (entry->d_name[0] == '.')
+            continue;
+        const std::string supply = supplies + "/" + entry->d_name;
+        const std::string type = word_in(supply + "/type");
+        known = known && !type.empty();
+        found = found || ((type == "Battery" || type == "UPS") && word_in(supply + "/scope") != "Device");
+    }
+    closedir(dir);
+    return known || found ? std::optional{found} : std::nullopt;
+}
+
+PowerWatch::~PowerWatch()
+{
+    if (m_listening)
+        g_cancellable_cancel(m_listening.get());
+}
+
+void PowerWatch::listen(bool wanted)
+{
+    if (wanted == (m_listening != nullptr))
+        return;
+    if (!wanted) {
+        g_cancellable_cancel(m_listening.get());
+        m_listening.reset();
+        m_upower.reset();
+        m_bus.reset();
+        tell(std::nullopt);
+        return;
+    }
+    m_listening.reset(g_cancellable_new());
+    open_system_bus(m_listening.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
+        if (bus)
+            ask_on(std::move(*bus));
+        else
+            tell(without_upower());
+    });
+}
+
+void PowerWatch::ask_on(ObjectPtr<GDBusConnection> bus)
+{
+    m_upower.reset();
+    m_bus = std::move(bus);
+    m_upower = std::make_unique<AskedService>(m_bus.get(), is_on_battery, [this](GVariant *answer) {
+        if (!answer)
+            tell(without_upower());
+        else
+            tell(g_variant_is_of_type(answer, G_VARIANT_TYPE_BOOLEAN) ? std::optional{g_variant_get_boolean(answer) != FALSE} : std::nullopt);
+    });
+}
+
+std::optional<bool> PowerWatch::without_upower() const
+{
+    return has_battery(m_sys_root) == false ? std::optional{false} : std::nullopt;
+}
+
+void PowerWatch::tell(std::optional<bool> on_battery)
+{
+    if (on_battery == m_told)
+        return;
+    m_told = on_battery;
+    m_emit(event::PowerSeen{on_battery});
+}
+
+} // namespace headroom

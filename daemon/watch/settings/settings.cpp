@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/settings/settings.h"
+
+#include "model/settings.h"
+#include "sys/inotify_events.h"
+#include "sys/log.h"
+#include "watch/settings/popup_choice.h"
+
+#include <algorithm>
+#include <chrono>
+#include <format>
+#include <glib-unix.h>
+#include <memory>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr auto start_waits_for = std::chrono::seconds{1}; ///< a disk that is asleep takes longer, and then the desktop waits for it, too
+constexpr guint writers_settle_ms = 100; ///< some editors move the old file away before the new one is there; defaults in between would be seen
+constexpr guint answered_within_s = 5;   ///< whoever sets one waits for the answer, and gives up after 25 s
+constexpr std::size_t most_wishes = 64;
+constexpr std::size_t most_complaints = 8; ///< at a time, or a file that is no rc file at all would fill the journal
+
+Result<void> too_slow()
+{
+    return error(ErrorKind::Failed, "the settings can't be read or written, since a file system doesn't answer; it may be written later");
+}
+
+Lane lane()
+{
+    return {"headroom-rc", "", "the settings can't be read, since a file system doesn't answer: until it does, what they were last holds, or the defaults"};
+}
+
+} // namespace
+
+SettingsWatch::SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::Read read) : m_files(dirs, std::move(read)), m_emit(std::move(emit))
+{
+    for (const std::string &path : m_files.paths())
+        m_layers.push_back({path, {}});
+    if (m_files.inotify() >= 0)
+        m_source = SourceId{g_unix_fd_add(
+            m_files.inotify(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<SettingsWatch *>(self)->read_events(); }, this)};
+}
+
+void SettingsWatch::start()
+{
+    m_to_read = true;
+    go_on();
+    if (m_texts.wait_for(start_waits_for) == std::future_status::ready)
+        take(m_texts.get());
+    if (m_files.inotify() < 0)
+        log::warning("settings are read at the start only: there is no inotify");
+}
+
+/// What is written first is what was wanted first.
+void SettingsWatch::go_on()
+{
+    if (m_busy)
+        return;
+    if (!m_wishes.empty())
+        begin_change();
+    else if (std::exchange(m_to_read, false))
+        begin_reading();
+}
+
+void SettingsWatch::begin_reading()
+{
+    m_busy = true;
+    auto promise = std::make_shared<std::promise<SettingsTexts>>();
+    m_texts = promise->get_future();
+    off_the_loop<bool>(
+        m_errands.get(), lane(), [files = m_files, promise] { return promise->set_value(files.read()), true; },
+        [this](bool) {
+            m_busy = false;
+            if (m_texts.valid()) // else the start has waited for it
+                take(m_texts.get());
+            go_on();
+        });
+}
+
+void SettingsWatch::begin_change()
+{
+    m_busy = m_writes = true;
+    off_the_loop<SettingChanged>(
+        m_errands.get(), lane(),
+        [files = m_files, layers = m_layers, last = m_settings, wish = m_wishes.begin()->second.wish] { return change_setting(files, layers, last, wish); },
+        [this](const SettingChanged &changed) {
+            m_busy = m_writes = false;
+            take(changed.texts);
+            const auto wish = m_wishes.extract(m_wishes.begin());
+            if (wish.mapped().done)
+                wish.mapped().done(changed.done);
+            go_on();
+        });
+}
+
+void SettingsWatch::set(const std::string &name, const std::string &value, Done done)
+{
+    const auto chosen = value.empty() ? std::optional<std::string>{} : canonical({name, value});
+    if (!find_setting(name) || (!value.empty() && !chosen))
+        return done(error(ErrorKind::BadInput, wrong({name, value}).value_or("")));
+    if (m_wishes.size() >= most_wishes)
+        return done(too_slow());
+    struct Waiting {
+        SettingsWatch *watch;
+        std::uint64_t number;
+    };
+    const auto lose = [](gpointer data) -> gboolean {
+        const auto waiting = *static_cast<Waiting *>(data);
+        waiting.watch->lose_patience(waiting.number);
+        return G_SOURCE_REMOVE;
+    };
+    const auto freed = [](gpointer data) { delete static_cast<Waiting *>(data); };
+    const std::uint64_t number = ++m_wished;
+    SourceId patience{g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, answered_within_s, lose, new Waiting{this, number}, freed)};
+    m_wishes.emplace(number, Wish{{name, chosen}, std::move(done), std::move(patience)});
+    go_on();
+}
+
+/// One that is being written may be written yet. The others are forgotten: hours later nobody expects them any more.
+void SettingsWatch::lose_patience(std::uint64_t number)
+{
+    const auto wish = m_wishes.find(number);
+    wish->second.patience.forget();
+    const Done done = std::exchange(wish->second.done, {});
+    if (!m_writes || wish != m_wishes.begin())
+        m_wishes.erase(wish);
+    done(too_slow());
+}
+
+void SettingsWatch::take(const SettingsTexts &texts)
+{
+    for (const auto &[watch, names] : texts.watches)
+        m_watches[watch].insert(names.begin(), names.end());
+    const bool is_first = !m_settings;
+    auto complaints = take_texts(texts, m_layers);
+    m_settings = cascade(m_layers, m_settings ? &*m_settings : nullptr);
+    complaints.insert(complaints.end(), m_settings->complaints.begin(), m_settings->complaints.end());
+    complain(std::move(complaints));
+    if (is_first && !texts.has_user_dir)
+        log::info(std::format("settings are read at the start only: {} is not there to be watched", m_files.user_dir()));
+    take_popup_choice(texts.popups);
+    auto settings = m_settings->differing();
+    if (settings == m_emitted)
+        return;
+    m_emitted = settings;
+    m_emit(event::SettingsRead{std::move(settings)});
+}
+
+/// A file that can't be read leaves it as it was.
+void SettingsWatch::take_popup_choice(const std::vector<Result<std::string>> &texts)
+{
+    std::vector<RcFile> files;
+    for (const auto &text : texts) {
+        if (!text)
+            return;
+        files.push_back(parse_rc(*text));
+    }
+    if (const bool shows = shows_popup(files); shows != std::exchange(m_shows_popup, shows))
+        m_emit(event::PopupChosen{shows});
+}
+
+/// Once for each line that is wrong, however often the files are read.
+void SettingsWatch::complain(std::vector<std::string> complaints)
+{
+    std::size_t told = 0;
+    std::size_t untold = 0;
+    for (const std::string &complaint : complaints) {
+        if (std::ranges::contains(m_complained, complaint))
+            continue;
+        if (told < most_complaints) {
+            log::warning(complaint);
+            ++told;
+        } else {
+            ++untold;
+        }
+    }
+    if (untold > 0)
+        log::warning(std::format("{} more lines of settings make no sense", untold));
+    m_complained = std::move(complaints);
+}
+
+void SettingsWatch::read_soon()
+{
+    if (m_soon)
+        return;
+    m_soon = SourceId{g_timeout_add(
+        writers_settle_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<SettingsWatch *>(data);
+            self->m_soon.forget();
+            self->m_to_read = true;
+            self->go_on();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+bool SettingsWatch::read_events()
+{
+    (void)take_inotify_events(m_files.inotify(), [this](const inotify_event &seen) {
+        const auto found = m_watches.find(seen.wd);
+        // While files are read, directories are watched of which it isn't known here yet.
+        if ((seen.mask & IN_Q_OVERFLOW) != 0 || m_busy || (found != m_watches.end() && seen.len > 0 && found->second.contains(seen.name)))
+            read_soon();
+        if (found != m_watches.end() && (seen.mask & IN_IGNORED) != 0) {
+            m_watches.erase(found);
+            read_soon(); // the directory is gone, and perhaps there again
+        }
+    });
+    return G_SOURCE_CONTINUE;
+}
+
+} // namespace headroom

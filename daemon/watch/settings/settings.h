@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/off_the_loop.h"
+#include "watch/emit.h"
+#include "watch/settings/rc_text.h"
+#include "watch/settings/settings_files.h"
+
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// headroomrc in each of these directories: read at the start, and whenever one was written or replaced. So is what System Settings writes beside it
+/// under Notifications. All of it in a thread: while the home directory hangs, what was read last holds, or the defaults.
+class SettingsWatch {
+public:
+    SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::Read read = read_rc_text);
+
+    /// Waits for the settings, but not for long: what comes later takes effect then.
+    void start();
+    using Done = std::function<void(const Result<void> &)>;
+    /// Writes the user's file and takes it in, then answers. An empty value is "back to the default": what the system's files say, or ours.
+    /// BadInput: no such setting, or the value makes no sense. Refused: the administrator has fixed it. Failed: it can't be written, or takes too long.
+    void set(const std::string &name, const std::string &value, Done done);
+
+private:
+    struct Wish {
+        SettingWish wish;
+        Done done;          ///< empty: it has been answered
+        SourceId patience;
+    };
+
+    void go_on();
+    void begin_reading();
+    void begin_change();
+    void take(const SettingsTexts &texts);
+    void take_popup_choice(const std::vector<Result<std::string>> &texts);
+    void read_soon();
+    void complain(std::vector<std::string> complaints);
+    bool read_events();
+    void lose_patience(std::uint64_t number);
+
+    SettingsFiles m_files;
+    Emit m_emit;
+    SourceId m_source;
+    SourceId m_soon;
+    std::map<int, std::set<std::string>> m_watches; ///< names of interest in each directory
+    std::vector<SettingsLayer> m_layers;            ///< the last that could be read of each file, the one of least weight first
+    std::optional<Settings> m_settings;             ///< nullopt: nothing read yet
+    std::vector<std::string> m_complained;
+    std::vector<Setting> m_emitted;
+    bool m_shows_popup = true; ///< as emitted
+    bool m_busy = false;       ///< a thread is at the files: one at a time, or one would write over what the other has written
+    bool m_writes = false;     ///< and carries out the first wish
+    bool m_to_read = false;    ///< they may have changed since
+    std::future<SettingsTexts> m_texts; ///< of what is read now; invalid once it is taken
+    std::map<std::uint64_t, Wish> m_wishes; ///< in their order
+    std::uint64_t m_wished = 0;
+    CallsOff m_errands;
+};
+
+} // namespace headroom

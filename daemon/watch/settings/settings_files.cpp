@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/settings/settings_files.h"
+
+#include "watch/settings/popup_choice.h"
+#include "watch/settings/rc_edit.h"
+#include "watch/settings/rc_text.h"
+
+#include <cstdint>
+#include <format>
+#include <glib.h>
+#include <span>
+#include <sys/inotify.h>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *file_name = "headroomrc";
+/// A file that is written in place counts once it is closed: halfway it says something else. Where there was none Qt writes one without a name and gives it
+/// its name when it is whole (linkat), which is a creation and nothing else. What is only begun then is read again when it is closed.
+constexpr std::uint32_t changes = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
+
+std::string in(const std::string &directory)
+{
+    return directory + "/" + file_name;
+}
+
+std::string directory_of(const std::string &path)
+{
+    return path.substr(0, path.rfind('/'));
+}
+
+Result<void> write_wish(const std::vector<SettingsLayer> &layers, const std::optional<Settings> &last, const Result<std::string> &text, const SettingWish &wish)
+{
+    const Settings now = cascade(layers, last ? &*last : nullptr);
+    if (const std::string where = now.fixed_where(wish.name); !where.empty())
+        return error(ErrorKind::Refused, std::format("{} is fixed by {}", wish.name, where));
+    if (!text)
+        return std::unexpected(text.error());
+    const std::string group = wish.name.substr(0, wish.name.rfind('/'));
+    const std::string key = wish.name.substr(wish.name.rfind('/') + 1);
+    const Settings below = cascade(std::span{layers}.first(layers.size() - 1), nullptr);
+    const bool is_usual = !wish.value || *wish.value == below.value(wish.name);
+    const std::string changed = is_usual ? without_entry(*text, group, key) : with_entry(*text, group, key, *wish.value);
+    return changed == *text ? Result<void>{} : write_rc_text(layers.back().path, changed);
+}
+
+} // namespace
+
+ConfigDirs ConfigDirs::of_environment()
+{
+    ConfigDirs dirs{.user = g_get_user_config_dir(), .system = {}};
+    for (const char *const *dir = g_get_system_config_dirs(); *dir; ++dir)
+        dirs.system.emplace_back(*dir);
+    return dirs;
+}
+
+SettingsFiles::SettingsFiles(const ConfigDirs &dirs, Read read)
+    : m_read(std::move(read)), m_inotify(std::make_shared<const UniqueFd>(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)))
+{
+    for (auto dir = dirs.system.rbegin(); dir != dirs.system.rend(); ++dir)
+        m_paths.push_back(in(*dir));
+    m_paths.push_back(in(dirs.user));
+}
+
+std::string SettingsFiles::user_dir() const
+{
+    return directory_of(m_paths.back());
+}
+
+SettingsTexts SettingsFiles::read() const
+{
+    SettingsTexts texts;
+    const auto take = [&](const std::string &path, std::vector<Result<std::string>> &into) {
+        watch_directory_of(path, texts); // before the file is read, or a change in between would never be seen
+        into.push_back(m_read(path));
+    };
+    for (const std::string &path : m_paths) {
+        take(path, texts.settings);
+        take(directory_of(path) + "/" + popup_choice_file, texts.popups);
+    }
+    texts.has_user_dir = g_file_test(user_dir().c_str(), G_FILE_TEST_IS_DIR) != FALSE;
+    return texts;
+}
+
+void SettingsFiles::watch_directory_of(const std::string &file, SettingsTexts &texts) const
+{
+    const auto watch_beside = [&](const std::string &path) { watch(directory_of(path), path.substr(path.rfind('/') + 1), texts); };
+    watch_beside(file);
+    // A link into a folder of dotfiles: what it leads to is written there, and nothing happens here.
+    if (const auto real = real_path(file); real != file)
+        watch_beside(real);
+}
+
+/// The directory and not the file: whoever saves by renaming puts another file in its place.
+void SettingsFiles::watch(const std::string &directory, const std::string &name, SettingsTexts &texts) const
+{
+    if (const int watch = inotify_add_watch(inotify(), directory.c_str(), changes | IN_ONLYDIR); watch >= 0)
+        texts.watches[watch].insert(name);
+}
+
+std::vector<std::string> take_texts(const SettingsTexts &texts, std::vector<SettingsLayer> &layers)
+{
+    std::vector<std::string> unreadable;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        if (const auto &text = texts.settings.at(i))
+            layers[i].file = parse_rc(*text);
+        else
+            unreadable.push_back(text.error().sentence + "; what it said before stays");
+    }
+    return unreadable;
+}
+
+SettingChanged change_setting(const SettingsFiles &files, std::vector<SettingsLayer> layers, const std::optional<Settings> &last, const SettingWish &wish)
+{
+    const SettingsTexts before = files.read(); // what was written in the last moment counts
+    (void)take_texts(before, layers);          // complained of once all is taken in
+    Result<void> done = write_wish(layers, last, before.settings.back(), wish);
+    return {std::move(done), files.read()};
+}
+
+} // namespace headroom

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/streams/pipewire.h"
+
+#include "sys/inotify_events.h"
+#include "sys/log.h"
+#include "sys/log_about.h"
+
+#include <array>
+#include <filesystem>
+#include <format>
+#include <glib-unix.h>
+#include <string_view>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+/// A server that was killed is back within a second. One that isn't after the last of these comes with a new socket, which is seen.
+constexpr std::array<guint, 7> pauses_ms{200, 400, 800, 1600, 3200, 6400, 12800};
+
+/// Where a client of PipeWire's looks for its server.
+std::filesystem::path socket_path()
+{
+    const char *directory = g_getenv("PIPEWIRE_RUNTIME_DIR");
+    const char *name = g_getenv("PIPEWIRE_REMOTE");
+    return std::filesystem::path{directory ? directory : g_get_user_runtime_dir()} / (name ? name : "pipewire-0");
+}
+
+constexpr std::size_t most_clients = 256; ///< in sandboxes, that are remembered
+
+void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId> &process)
+{
+    if (process) {
+        stream.process = *process;
+        return;
+    }
+    log::info_about(0, std::format("whose a stream is can't be told: {}", process.error().sentence));
+    stream.app_hint = owner.hint;
+}
+
+} // namespace
+
+PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit emit)
+    : m_table(table), m_owners(std::move(table)), m_processes(processes), m_emit(std::move(emit))
+{
+    m_graph.on_node = [this](const GraphNode &node) { seen(node); };
+    m_graph.on_gone = [this](StreamId id) { gone(id); };
+    m_graph.on_lost = [this](const std::string &why) { lost(why); };
+    m_graph.on_ready = [this] {
+        m_attempts = 0;
+        m_emit(event::CapabilityFound{Capability::Audio, true, say("what a machine can do", "who plays and records is known from PipeWire"), {}});
+    };
+}
+
+void PipewireWatch::start()
+{
+    connect();
+}
+
+void PipewireWatch::connect()
+{
+    m_socket.reset();
+    m_graph.disconnect();
+    await_socket(); // before trying: what comes in between is seen
+    const auto connected = m_graph.connect();
+    if (connected) {
+        m_socket.reset();
+        m_inotify.reset();
+        if (m_attempts == 0)
+            m_emit(event::CapabilityFound{Capability::Audio, false, say("what a machine lacks", "PipeWire has not answered yet"),
+                                          std::string{"systemctl --user status pipewire.service"}});
+        return;
+    }
+    m_emit(event::CapabilityFound{Capability::Audio, false,
+                                  say("what a machine lacks: {} is why", "nobody tells who plays and records: {}", connected.error().sentence),
+                                  say("what to do about what a machine lacks", "use PipeWire, or say \"headroomctl hold\" for what must not be stopped")});
+    if (m_attempts > 0)
+        connect_again();
+}
+
+/// Ends by itself when the server answers, or with the last pause.
+void PipewireWatch::connect_again()
+{
+    if (m_attempts >= pauses_ms.size())
+        return;
+    m_retry = SourceId{g_timeout_add(
+        pauses_ms.at(m_attempts++),
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<PipewireWatch *>(data);
+            self->m_retry.forget();
+            self->connect();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+void PipewireWatch::lost(const std::string &why)
+{
+    log::info(why);
+    for (const auto &[id, known] : std::exchange(m_streams, {}))
+        m_emit(event::StreamGone{id});
+    m_emit(event::CapabilityFound{Capability::Audio, false, why, std::string{"systemctl --user restart pipewire.service"}});
+    connect_again();
+}
+
+void PipewireWatch::seen(const GraphNode &node)
+{
+    const auto kind = kind_of_stream(node.node);
+    if (!kind)
+        return gone(node.serial);
+    const auto known = m_streams.find(node.serial);
+    Known now{owner_of_stream(node.client, node.node), {.id = node.serial, .process = {}, .app_hint = {}, .kind = *kind, .running = node.running}};
+    if (known != m_streams.end() && known->second.owner == now.owner) {
+        now.stream.process = known->second.stream.process; // looked up once
+        now.stream.app_hint = known->second.stream.app_hint;
+        if (now.stream == known->second.stream)
+            return;
+    } else {
+        give_owner(now.stream, now.owner);
+    }
+    m_emit(event::StreamSeen{now.stream});
+    m_streams.insert_or_assign(node.serial, std::move(now));
+}
+
+void PipewireWatch::gone(StreamId id)
+{
+    if (m_streams.erase(id) > 0)
+        m_emit(event::StreamGone{id});
+}
+
+/// While it is searched for, nobody is named: what plays may be anybody, and that is known to be so (plays_unknown).
+void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
+{
+    stream.app_hint = owner.sandbox;
+    if (!owner.sandbox.empty())
+        return;
+    if (!owner.pid)
+        return name_owner(stream, owner, error(ErrorKind::BadInput, "its client tells no process"));
+    if (owner.claimed_program.empty() || m_table.program(*owner.pid) == owner.claimed_program)
+        return name_owner(stream, owner, m_processes.look(*owner.pid));
+    const auto client = m_clients.find({*owner.pid, owner.claimed_program});
+    if (client != m_clients.end() && m_processes.look(client->second.pid) == client->second)
+        return name_owner(stream, owner, client->second);
+    search(owner); // not here, so in a sandbox with pids of its own
+}
+
+void PipewireWatch::search(const StreamOwner &owner)
+{
+    const SandboxedClient client{*owner.pid, owner.claimed_program};
+    m_clients.erase(client);
+    m_owners.find(client, [this, owner, client](const Result<std::int32_t> &pid) {
+        const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
+        if (m_clients.size() >= most_clients)
+            m_clients.clear();
+        if (process)
+            m_clients.emplace(client, *process);
+        found(owner, process);
+    });
+}
+
+void PipewireWatch::found(const StreamOwner &owner, const Result<ProcessId> &process)
+{
+    for (auto &[id, known] : m_streams) {
+        if (known.owner != owner || known.stream.process || !known.stream.app_hint.empty())
+            continue;
+        name_owner(known.stream, owner, process);
+        m_emit(event::StreamSeen{known.stream});
+    }
+}
+
+void PipewireWatch::await_socket()
+{
+    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    if (!m_inotify || inotify_add_watch(m_inotify.get(), socket_path().parent_path().c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0)
+        return; // no such directory: nobody is logged in, so nobody plays
+    m_socket = SourceId{g_unix_fd_add(
+        m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<PipewireWatch *>(self)->socket_events(); }, this)};
+}
+
+bool PipewireWatch::socket_events()
+{
+    bool appeared = false;
+    (void)take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {
+        appeared = appeared || (seen.mask & IN_Q_OVERFLOW) != 0 || (seen.len > 0 && socket_path().filename() == seen.name);
+    });
+    if (appeared) {
+        m_attempts = 0;
+        connect_again(); // not at once: it is bound first and listened on afterwards
+    }
+    return G_SOURCE_CONTINUE;
+}
+
+} // namespace headroom

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/process.h"
+#include "watch/streams/pipewire_graph.h"
+#include "watch/units/processes.h"
+#include "watch/streams/stream_owners.h"
+
+#include <map>
+#include <string>
+
+namespace headroom {
+
+/// Who plays, records or looks through a camera, as PipeWire has it. Where there is no server, or it goes, the capability says so, and a server
+/// that comes is found by its socket: nothing is polled.
+class PipewireWatch {
+public:
+    PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit emit);
+
+    /// The capability is known from here on; streams come as soon as the server answers.
+    void start();
+
+private:
+    struct Known {
+        StreamOwner owner; ///< what `stream` was made of
+        Stream stream;
+    };
+
+    void connect();
+    void connect_again();
+    void lost(const std::string &why);
+    void seen(const GraphNode &node);
+    void gone(StreamId id);
+    void await_socket();
+    bool socket_events();
+    void give_owner(Stream &stream, const StreamOwner &owner);
+    void search(const StreamOwner &owner);
+    void found(const StreamOwner &owner, const Result<ProcessId> &process);
+
+    ProcessTable m_table;
+    StreamOwners m_owners;
+    std::map<SandboxedClient, ProcessId> m_clients; ///< those that were searched for and found
+    ProcessWatch &m_processes;
+    Emit m_emit;
+    PipewireGraph m_graph;
+    std::map<StreamId, Known> m_streams;
+    unsigned m_attempts = 0; ///< since the server last answered
+    UniqueFd m_inotify;
+    SourceId m_socket;
+    SourceId m_retry;
+};
+
+} // namespace headroom

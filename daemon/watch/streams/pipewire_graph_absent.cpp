@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/streams/pipewire_graph.h"
+
+// In place of pipewire_graph.cpp where libpipewire is not to be had (-DHEADROOM_PIPEWIRE=OFF).
+namespace headroom {
+
+struct PipewireGraph::Connection {};
+
+PipewireGraph::PipewireGraph() = default;
+PipewireGraph::~PipewireGraph() = default;
+
+Result<void> PipewireGraph::connect()
+{
+    return error(ErrorKind::Unavailable, "Headroom was built without PipeWire");
+}
+
+void PipewireGraph::disconnect() {}
+
+} // namespace headroom

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/units/desktop_files.h"
+
+#include "model/unit_escape.h"
+#include "sys/desktop_file.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// What stands still with these is more than they: a shell's work, a debugged program, a system within, an installation half done, somebody's eyes.
+enum class Trade { Terminal, Development, Software, Access, Machine, Typing };
+
+struct Kind {
+    std::string_view of; ///< a category of the Desktop Menu Specification, or an application's id
+    Trade trade;
+};
+
+constexpr std::array by_category{Kind{"TerminalEmulator"sv, Trade::Terminal}, Kind{"IDE"sv, Trade::Development}, Kind{"PackageManager"sv, Trade::Software},
+                                 Kind{"Accessibility"sv, Trade::Access}};
+/// Those of the same kinds whose desktop files don't say so.
+constexpr std::array by_id{Kind{"org.kde.discover"sv, Trade::Software},  Kind{"org.gnome.Boxes"sv, Trade::Machine}, Kind{"virt-manager"sv, Trade::Machine},
+                           Kind{"virt-viewer"sv, Trade::Machine},        Kind{"virtualbox"sv, Trade::Machine},      Kind{"vmware-player"sv, Trade::Machine},
+                           Kind{"vmware-workstation"sv, Trade::Machine}, Kind{"org.fcitx.Fcitx5"sv, Trade::Typing}};
+
+Sentence in_words(Trade trade)
+{
+    switch (trade) {
+    case Trade::Terminal: return say("what an application is, after its name", "is a terminal");
+    case Trade::Development: return say("what an application is, after its name", "is a development environment");
+    case Trade::Software: return say("what an application is, after its name", "installs software");
+    case Trade::Access: return say("what an application is, after its name", "helps somebody to use the computer");
+    case Trade::Machine: return say("what an application is, after its name", "is a virtual machine");
+    case Trade::Typing: return say("what an application is, after its name: an input method", "takes what is typed");
+    }
+    return {};
+}
+
+/// Whether a list like "Qt;KDE;System;" has a word.
+bool lists(std::string_view list, std::string_view word)
+{
+    while (!list.empty()) {
+        const auto end = std::min(list.find(';'), list.size());
+        if (list.substr(0, end) == word)
+            return true;
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
+}
+
+/// As a notification takes it. An icon of several names, or one that is data, is in no desktop file.
+std::string icon_of(GAppInfo *info)
+{
+    GIcon *icon = g_app_info_get_icon(info);
+    if (icon && G_IS_FILE_ICON(icon))
+        return CharPtr{g_file_get_uri(g_file_icon_get_file(G_FILE_ICON(icon)))}.get();
+    const char *const *names = icon && G_IS_THEMED_ICON(icon) ? g_themed_icon_get_names(G_THEMED_ICON(icon)) : nullptr;
+    return names && names[0] ? names[0] : "";
+}
+
+std::optional<Trade> trade_of(const AppId &app, std::string_view categories)
+{
+    if (const auto kind = std::ranges::find_if(by_category, [&](const Kind &each) { return lists(categories, each.of); }); kind != by_category.end())
+        return kind->trade;
+    const auto kind = std::ranges::find(by_id, app, &Kind::of);
+    return kind != by_id.end() ? std::optional{kind->trade} : std::nullopt;
+}
+
+} // namespace
+
+event::AppDescribed read_desktop_file(const AppId &app)
+{
+    event::AppDescribed described{.app = app, .name = app, .never_frozen = {}};
+    if (const auto file = find_desktop_file(app)) {
+        GDesktopAppInfo *info = file->info.get();
+        const char *categories = g_desktop_app_info_get_categories(info);
+        described.name = g_app_info_get_name(G_APP_INFO(info));
+        described.icon = icon_of(G_APP_INFO(info));
+        const auto trade = trade_of(app, categories ? categories : "");
+        described.never_frozen = trade ? in_words(*trade) : Sentence{};
+        described.terminal = trade == Trade::Terminal;
+        described.shows_windows = !g_desktop_app_info_get_boolean(info, G_KEY_FILE_DESKTOP_KEY_TERMINAL);
+    }
+    return described;
+}
+
+/// Whether the file says DBusActivatable or not: Debian's Text Editor has a service file and DBusActivatable=false.
+bool is_application(const AppId &name)
+{
+    const auto file = usable_app_id(name) ? find_desktop_file(name) : std::nullopt;
+    return file
+        && (!g_desktop_app_info_get_nodisplay(file->info.get()) || g_desktop_app_info_get_boolean(file->info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
+}
+
+void ask_whether_application(GCancellable *end, const AppId &name, std::move_only_function<void(bool)> hear)
+{
+    if (!usable_app_id(name))
+        return hear(false);
+    off_the_loop<bool>(end, desktop_file_lane(), [name] { return is_application(name); }, std::move(hear));
+}
+
+void DesktopFiles::describe(const AppId &app)
+{
+    if (!m_asked.insert(app).second)
+        return;
+    off_the_loop<event::AppDescribed>(
+        m_errands.get(), desktop_file_lane(), [app] { return read_desktop_file(app); },
+        [this](event::AppDescribed described) {
+            m_asked.erase(described.app);
+            m_emit(std::move(described));
+        });
+}
+
+} // namespace headroom

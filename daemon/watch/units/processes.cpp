@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/units/processes.h"
+
+#include "model/cgroup_path.h"
+#include "model/job.h"
+
+#include <format>
+#include <glib-unix.h>
+#include <utility>
+
+namespace headroom {
+
+ProcessWatch::ProcessWatch(ProcessTable table, UnitWatch &units, Emit emit) : m_table(std::move(table)), m_units(units), m_emit(std::move(emit)) {}
+
+namespace {
+
+struct Ended {
+    ProcessWatch *watch;
+    void (ProcessWatch::*ended)(std::int32_t);
+    std::int32_t pid;
+};
+
+} // namespace
+
+Result<ProcessId> ProcessWatch::look(std::int32_t pid)
+{
+    if (const auto held = m_held.find(pid); held != m_held.end()) {
+        if (is_alive(held->second.pidfd.get())) {
+            const ProcessId id = held->second.id;
+            if (auto placed = place(held->second); !placed)
+                return std::unexpected(placed.error());
+            return id;
+        }
+        ended(pid); // and the number has been given to somebody else, perhaps
+    }
+    auto pidfd = m_table.hold(pid);
+    if (!pidfd)
+        return std::unexpected(pidfd.error());
+    const auto stat = m_table.stat(pid);
+    if (!stat)
+        return std::unexpected(stat.error());
+    Held held{.id = stat->id, .pidfd = std::move(*pidfd), .source = {}, .cgroup = {}, .unit = {}, .hint = {}, .errands = {}};
+    if (auto placed = place(held); !placed)
+        return std::unexpected(placed.error());
+    if (!is_alive(held.pidfd.get())) {
+        m_emit(event::ProcessGone{held.id});
+        return error(ErrorKind::Failed, std::format("process {} has ended", pid));
+    }
+    held.source = SourceId{g_unix_fd_add_full(
+        G_PRIORITY_DEFAULT, held.pidfd.get(), G_IO_IN,
+        [](int, GIOCondition, gpointer data) -> gboolean {
+            const Ended what = *static_cast<Ended *>(data);
+            (what.watch->*what.ended)(what.pid);
+            return G_SOURCE_REMOVE;
+        },
+        new Ended{this, &ProcessWatch::ended, pid}, [](gpointer data) { delete static_cast<Ended *>(data); })};
+    m_held.emplace(pid, std::move(held));
+    return stat->id;
+}
+
+Result<void> ProcessWatch::place(Held &held)
+{
+    const std::int32_t pid = held.id.pid;
+    const auto path = m_table.cgroup(pid);
+    if (!path)
+        return std::unexpected(path.error());
+    if (*path == held.cgroup)
+        return {};
+    const auto parsed = parse_cgroup_path(*path);
+    if (!parsed || parsed->unit.empty())
+        return error(ErrorKind::Failed, std::format("process {} is in {}, which is in no unit", pid, *path));
+    const std::string root = control_root(*parsed);
+    const auto unit = m_units.learn(root);
+    if (!unit)
+        return std::unexpected(unit.error());
+    auto lineage = m_table.lineage(pid);
+    if (!lineage)
+        return std::unexpected(lineage.error());
+    held.cgroup = *path;
+    if (held.unit == *unit)
+        return {}; // only inside the unit, which is its own affair
+    held.unit = *unit;
+    if (!held.hint)
+        m_emit(event::HintAwaited{held.id});
+    m_emit(event::ProcessSeen{{.id = held.id, .unit = *unit, .lineage = std::move(*lineage), .app_hint = held.hint.value_or("")}});
+    read_hint(held);
+    if (on_unit)
+        on_unit(*unit, root);
+    return {};
+}
+
+void ProcessWatch::read_hint(Held &held)
+{
+    if (held.reading) {
+        held.outdated = true;
+        return;
+    }
+    held.reading = true;
+    off_the_loop<AppId>(
+        held.errands.get(), {"headroom-hint", std::to_string(held.unit.inode)}, [table = m_table, pid = held.id.pid] { return table.app_hint(pid); },
+        [this, process = held.id](const AppId &hint) { hint_read(process, hint); });
+}
+
+void ProcessWatch::hint_read(ProcessId process, const AppId &hint)
+{
+    Held &held = m_held.at(process.pid); // else it was called off
+    if (!is_alive(held.pidfd.get()))
+        return; // what was read may be of another process, which has its number now
+    held.reading = false;
+    if (std::exchange(held.outdated, false))
+        return read_hint(held);
+    if (held.hint == hint)
+        return;
+    held.hint = hint;
+    m_emit(event::HintRead{process, hint});
+}
+
+void ProcessWatch::look_again()
+{
+    for (auto &[pid, held] : m_held)
+        (void)place(held); // one that fails has ended, and its pidfd tells
+}
+
+void ProcessWatch::ended(std::int32_t pid)
+{
+    const auto held = m_held.find(pid);
+    if (held == m_held.end())
+        return;
+    m_emit(event::ProcessGone{held->second.id});
+    held->second.source.reset();
+    m_held.erase(held);
+}
+
+} // namespace headroom

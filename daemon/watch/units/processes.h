@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/glib_ptr.h"
+#include "sys/off_the_loop.h"
+#include "sys/process.h"
+#include "watch/emit.h"
+#include "watch/units/units.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace headroom {
+
+/// The processes that windows, launches and streams belong to, each held by a pidfd: where they are, and when they end.
+class ProcessWatch {
+public:
+    ProcessWatch(ProcessTable table, UnitWatch &units, Emit emit);
+
+    /// Looks at a process, emits ProcessSeen if it is new or has moved to another unit, and follows it from now on. What its environment and its root say
+    /// takes as long as the process likes, so that comes later (HintRead).
+    [[nodiscard]] Result<ProcessId> look(std::int32_t pid);
+
+    /// Looks again at all of them: an app may have moved itself, as Konsole does, and nothing tells but the cgroups that came and went.
+    void look_again();
+
+    /// Told of each unit that a followed process is in, when it is new to that process.
+    std::function<void(UnitId, const std::string &path)> on_unit;
+
+private:
+    struct Held {
+        ProcessId id;
+        UniqueFd pidfd;
+        SourceId source;
+        std::string cgroup;
+        UnitId unit;
+        std::optional<AppId> hint; ///< nullopt: not read yet
+        bool reading = false;
+        bool outdated = false; ///< it has moved since reading began, and may be another program by now
+        CallsOff errands;
+    };
+
+    Result<void> place(Held &held);
+    void read_hint(Held &held);
+    void hint_read(ProcessId process, const AppId &hint);
+    void ended(std::int32_t pid);
+
+    ProcessTable m_table;
+    UnitWatch &m_units;
+    Emit m_emit;
+    std::map<std::int32_t, Held> m_held;
+};
+
+} // namespace headroom

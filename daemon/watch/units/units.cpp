@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/units/units.h"
+
+#include "model/job.h"
+#include "sys/inotify_events.h"
+#include "sys/log.h"
+
+#include <algorithm>
+#include <glib-unix.h>
+
+namespace headroom {
+
+namespace {
+
+bool is_slice(std::string_view name)
+{
+    return name.ends_with(".slice");
+}
+
+bool is_unit(std::string_view name)
+{
+    return name.ends_with(".scope") || name.ends_with(".service");
+}
+
+std::uint32_t mask(bool with_attributes)
+{
+    return IN_CREATE | IN_DELETE | IN_ONLYDIR | IN_DONT_FOLLOW | (with_attributes ? IN_ATTRIB : 0U);
+}
+
+} // namespace
+
+UnitWatch::UnitWatch(CgroupDirs &dirs, std::string manager_path, Emit emit) : m_dirs(dirs), m_manager_path(std::move(manager_path)), m_emit(std::move(emit)) {}
+
+Result<void> UnitWatch::start()
+{
+    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    if (!m_inotify)
+        return system_error("preparing to watch cgroups");
+    m_source = SourceId{g_unix_fd_add(
+        m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<UnitWatch *>(self)->read_events(); }, this)};
+    watch_slice(m_manager_path);
+    if (m_slices.empty())
+        return error(ErrorKind::Unavailable, "the user manager's cgroup " + m_manager_path + " can't be watched");
+    return {};
+}
+
+void UnitWatch::watch_slice(const std::string &path, bool inside_unit)
+{
+    const std::string full = m_dirs.root_path() + path;
+    const int watch = inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes.has_value()));
+    if (watch < 0) {
+        log::warning(system_error("watching the slice " + path).error().sentence + ", ignoring it");
+        return;
+    }
+    Slice &slice = m_slices[watch];
+    slice.path = path;
+    slice.inside_unit = inside_unit;
+    scan(watch, slice);
+}
+
+/// Comes after the watch, never before: what appears in between is seen twice, which does no harm, instead of not at all.
+void UnitWatch::scan(int watch, Slice &slice)
+{
+    const auto dir = CgroupDir::open(m_dirs.root(), slice.path);
+    if (!dir)
+        return;
+    slice.id = dir->id();
+    std::set<std::string> there;
+    for (const std::string &name : dir->children()) {
+        there.insert(name);
+        child_appeared(m_slices.at(watch), name);
+    }
+    const auto known = slice.children;
+    for (const auto &[name, id] : known) {
+        if (!there.contains(name))
+            child_gone(slice, name);
+    }
+}
+
+void UnitWatch::child_appeared(Slice &slice, const std::string &name)
+{
+    if (slice.inside_unit ? !is_tab_inside(name) : !is_slice(name) && !is_unit(name))
+        return;
+    const std::string path = slice.path + "/" + name;
+    const auto id = m_dirs.open_unit(path);
+    if (!id)
+        return; // gone again already
+    if (const auto known = slice.children.find(name); known != slice.children.end()) {
+        if (known->second == *id)
+            return;
+        child_gone(slice, name); // removed and made anew before we looked
+    }
+    slice.children[name] = *id;
+    m_emit(event::UnitAppeared{*id, path});
+    if (is_slice(name))
+        watch_slice(path);
+    else if (m_attributes)
+        m_attributes->changed(*id); // it may have got one before its slice was watched
+}
+
+void UnitWatch::child_gone(Slice &slice, const std::string &name)
+{
+    const auto known = slice.children.find(name);
+    if (known == slice.children.end())
+        return;
+    const UnitId id = known->second;
+    slice.children.erase(known);
+    m_dirs.forget(id);
+    m_emit(event::UnitGone{id});
+}
+
+Result<UnitId> UnitWatch::learn(const std::string &unit_path)
+{
+    const auto id = m_dirs.open_unit(unit_path);
+    if (id && is_tab_inside(unit_path.substr(unit_path.rfind('/') + 1)))
+        look_inside(unit_path.substr(0, unit_path.rfind('/'))); // whatever its program calls itself
+    if (!id || unit_path.starts_with(m_manager_path + "/"))
+        return id; // in our slices: inotify tells, or has told
+    if (const auto known = m_elsewhere.find(unit_path); known == m_elsewhere.end() || known->second != *id) {
+        if (known != m_elsewhere.end())
+            m_emit(event::UnitGone{known->second});
+        m_elsewhere[unit_path] = *id;
+        m_emit(event::UnitAppeared{*id, unit_path});
+    }
+    return id;
+}
+
+void UnitWatch::look_inside(const std::string &unit_path)
+{
+    const bool is_watched = std::ranges::any_of(m_slices, [&](const auto &slice) { return slice.second.path == unit_path; });
+    if (!is_watched && unit_path.starts_with(m_manager_path + "/"))
+        watch_slice(unit_path, true);
+}
+
+void UnitWatch::watch_attributes(std::optional<Attributes> attributes)
+{
+    m_attributes = std::move(attributes);
+    for (const auto &[watch, slice] : m_slices) // a second watch on the same directory only changes what is told of it
+        (void)inotify_add_watch(m_inotify.get(), (m_dirs.root_path() + slice.path).c_str(), mask(m_attributes.has_value()));
+}
+
+std::vector<UnitId> UnitWatch::units_in_slices() const
+{
+    std::vector<UnitId> units;
+    for (const auto &[watch, slice] : m_slices) {
+        for (const auto &[name, id] : slice.children) {
+            if (is_unit(name) && !slice.inside_unit)
+                units.push_back(id);
+        }
+    }
+    return units;
+}
+
+void UnitWatch::rescan_all()
+{
+    log::warning("more cgroups changed than the kernel could queue; looking at all of them anew");
+    std::vector<int> watches;
+    for (const auto &[watch, slice] : m_slices)
+        watches.push_back(watch);
+    for (const int watch : watches) {
+        if (const auto slice = m_slices.find(watch); slice != m_slices.end())
+            scan(watch, slice->second);
+    }
+    if (m_attributes)
+        m_attributes->lost();
+}
+
+/// Whether units may have come or gone.
+bool UnitWatch::take(const inotify_event &seen)
+{
+    if ((seen.mask & IN_Q_OVERFLOW) != 0) {
+        rescan_all();
+        return true;
+    }
+    const auto slice = m_slices.find(seen.wd);
+    if (slice == m_slices.end())
+        return false;
+    if ((seen.mask & IN_IGNORED) != 0) {
+        m_slices.erase(slice);
+        return true;
+    }
+    if (seen.len == 0)
+        return false; // the slice itself
+    if ((seen.mask & IN_ATTRIB) != 0) {
+        const auto child = slice->second.children.find(seen.name);
+        if (m_attributes && child != slice->second.children.end() && is_unit(seen.name))
+            m_attributes->changed(child->second);
+        return false;
+    }
+    if ((seen.mask & IN_CREATE) != 0)
+        child_appeared(slice->second, seen.name);
+    else if ((seen.mask & IN_DELETE) != 0)
+        child_gone(slice->second, seen.name);
+    return true;
+}
+
+bool UnitWatch::read_events()
+{
+    bool changed = false;
+    if (!take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) { changed = take(seen) || changed; }))
+        return G_SOURCE_CONTINUE;
+    if (m_attributes)
+        m_attributes->settled();
+    if (changed && on_change)
+        on_change();
+    return G_SOURCE_CONTINUE;
+}
+
+} // namespace headroom

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/windows/compositor_sockets.h"
+
+#include "sys/local_socket.h"
+#include "sys/log.h"
+#include "watch/windows/compositor_talk.h"
+
+#include <array>
+#include <filesystem>
+#include <format>
+
+namespace headroom {
+
+namespace {
+
+constexpr guint soon_ms = 100;      ///< between two questions about all windows, however many events there are
+constexpr int tries = 10;           ///< to ask who can't be asked; then nobody will answer, and the next event is a new try
+constexpr int looks = 100;          ///< after that many, nobody will listen
+constexpr std::size_t longest_answer = 1U << 20U;
+
+struct Language {
+    const char *name; ///< as a window source
+    std::string_view beginning, ending; ///< of the socket's file name
+    std::string_view asks_at; ///< file name of the socket for questions; empty: the same
+    std::unique_ptr<CompositorTalk> (*talk)(CompositorTalk::Line, ToldWindows &);
+};
+
+constexpr std::array languages{
+    Language{"sway", "sway-ipc.", ".sock", "", talk_with_sway},
+    Language{"niri", "niri.", ".sock", "", talk_with_niri},
+    Language{"hyprland", ".socket2", ".sock", ".socket.sock", talk_with_hyprland},
+};
+
+const Language *language_of(std::string_view file)
+{
+    for (const Language &language : languages) {
+        if (file.starts_with(language.beginning) && file.ends_with(language.ending))
+            return &language;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+/// One compositor, for as long as it is there.
+class CompositorSockets::Connection {
+public:
+    Connection(const Language &language, const std::string &path, std::unique_ptr<LocalSocket> socket, CompositorSockets &sockets)
+        : m_sockets(sockets), m_path(path),
+          m_asks_at(language.asks_at.empty() ? path : std::filesystem::path{path}.replace_filename(language.asks_at).string()), m_socket(std::move(socket)),
+          m_windows(language.name, WindowSources::Rank::Socket, sockets.m_processes, sockets.m_sources, sockets.m_emit)
+    {
+        m_talk = language.talk({.say = [this](std::string_view text) { return m_socket->send(text); },
+                                .ask = [this](std::string_view request) { ask(request); },
+                                .tell = [this](std::string_view request) { return tell(request); },
+                                .soon = [this] { later(); }},
+                               m_windows);
+        m_socket->on_data = [this](std::string_view piece) { check(m_talk->hear(piece)); };
+        m_socket->on_closed = [this] { m_sockets.lost(); };
+        m_windows.close_one = [this](const WindowId &window) { return m_talk->close(window); };
+    }
+
+    void begin() { check(m_talk->begin()); }
+
+private:
+    /// Ends the connection, and with it this object, if something went wrong.
+    void check(const Result<void> &done)
+    {
+        if (done)
+            return;
+        log::warning("no more is heard from the compositor: " + done.error().sentence);
+        m_sockets.spurn(std::string{m_path});
+    }
+
+    void later()
+    {
+        if (m_later)
+            return;
+        m_later = SourceId{g_timeout_add(
+            soon_ms,
+            [](gpointer data) -> gboolean {
+                auto *self = static_cast<Connection *>(data);
+                self->m_later.forget();
+                self->check(self->m_talk->later());
+                return G_SOURCE_REMOVE;
+            },
+            this)};
+    }
+
+    void ask(std::string_view request)
+    {
+        m_answer.clear();
+        auto socket = LocalSocket::connect(m_asks_at);
+        if (!socket || !(*socket)->send(request)) {
+            if (++m_in_vain < tries)
+                later();
+            m_question.reset();
+            check(m_talk->answered(""));
+            return;
+        }
+        m_in_vain = 0;
+        m_question = std::move(*socket);
+        m_question->on_data = [this](std::string_view piece) {
+            if (m_answer.size() + piece.size() <= longest_answer)
+                m_answer += piece;
+        };
+        m_question->on_closed = [this] {
+            m_question.reset();
+            check(m_talk->answered(std::exchange(m_answer, {})));
+        };
+    }
+
+    /// The connection stays until something is answered: Hyprland would write to nobody.
+    Result<void> tell(std::string_view request)
+    {
+        auto socket = LocalSocket::connect(m_asks_at);
+        const auto sent = socket ? (*socket)->send(request) : std::unexpected(socket.error());
+        if (!sent)
+            return sent;
+        const auto over = [this, which = socket->get()] { std::erase_if(m_told, [which](const auto &told) { return told.get() == which; }); };
+        (*socket)->on_data = [over](std::string_view) { over(); };
+        (*socket)->on_closed = over;
+        m_told.push_back(std::move(*socket));
+        return {};
+    }
+
+    CompositorSockets &m_sockets;
+    std::string m_path;
+    std::string m_asks_at;
+    std::unique_ptr<LocalSocket> m_socket;
+    ToldWindows m_windows;
+    std::unique_ptr<CompositorTalk> m_talk;
+    SourceId m_later;
+    std::unique_ptr<LocalSocket> m_question;
+    int m_in_vain = 0; ///< how often in a row it couldn't be asked
+    std::vector<std::unique_ptr<LocalSocket>> m_told;
+    std::string m_answer;
+};
+
+CompositorSockets::CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit)
+    : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources), m_emit(std::move(emit)),
+      m_search("compositors", [this](const SocketSearch::Appeared &appeared) { return matters(appeared); }, [this] { return look(); }, looks)
+{
+}
+
+CompositorSockets::~CompositorSockets() = default;
+
+void CompositorSockets::start()
+{
+    m_runtime_watch = m_search.watch(m_runtime_dir);
+    m_search.look();
+}
+
+/// Only what may be a compositor's socket, or a directory of Hyprland's.
+bool CompositorSockets::matters(const SocketSearch::Appeared &appeared) const
+{
+    return language_of(appeared.name) || appeared.name == "hypr" || (appeared.is_directory && appeared.where != m_runtime_watch);
+}
+
+/// True: there is one.
+bool CompositorSockets::look()
+{
+    if (m_connection)
+        return true;
+    std::error_code gone; // a directory may go while it is read
+    const std::string hypr = m_runtime_dir + "/hypr";
+    look_in(m_runtime_dir);
+    if (std::filesystem::is_directory(hypr, gone)) {
+        (void)m_search.watch(hypr);
+        for (const auto &instance : std::filesystem::directory_iterator{hypr, gone}) {
+            (void)m_search.watch(instance.path());
+            look_in(instance.path());
+        }
+    }
+    return m_connection != nullptr;
+}
+
+void CompositorSockets::look_in(const std::string &dir)
+{
+    std::error_code gone;
+    for (const auto &file : std::filesystem::directory_iterator{dir, gone}) {
+        if (m_connection || connect(file.path()))
+            return;
+    }
+}
+
+bool CompositorSockets::connect(const std::string &path)
+{
+    const Language *language = language_of(std::filesystem::path{path}.filename().string());
+    if (!language || m_search.is_spurned(path))
+        return false;
+    auto socket = LocalSocket::connect(path);
+    if (!socket)
+        return false;
+    if (is_within_another && is_within_another((*socket)->peer())) {
+        log::info(std::format("{} at {} is in a window of the session's own, and isn't heard", language->name, path));
+        m_search.spurn(path);
+        return false;
+    }
+    log::info(std::format("{} answers at {}", language->name, path));
+    if (on_compositor && (*socket)->peer() > 0)
+        on_compositor((*socket)->peer());
+    m_connection = std::make_unique<Connection>(*language, path, std::move(*socket), *this);
+    m_connection->begin();
+    return true;
+}
+
+/// Not again, until something new appears: else the two of us would be busy with nothing else.
+void CompositorSockets::spurn(const std::string &path)
+{
+    m_search.spurn(path);
+    lost();
+}
+
+/// Another one may be there already, or come at any time: inotify tells.
+void CompositorSockets::lost()
+{
+    m_connection.reset();
+    m_search.look_soon();
+}
+
+} // namespace headroom

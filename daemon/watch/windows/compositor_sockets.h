@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/units/processes.h"
+#include "watch/display/socket_search.h"
+#include "watch/windows/window_sources.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Finds a compositor that tells of its windows over a socket (sway, niri, Hyprland), talks with it, and finds the next one when it is gone. Its socket is
+/// in the runtime directory under a name of its own; one that nobody listens on is what a crash left there.
+class CompositorSockets {
+public:
+    CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit);
+    ~CompositorSockets();
+    CompositorSockets(const CompositorSockets &) = delete;
+    CompositorSockets &operator=(const CompositorSockets &) = delete;
+
+    void start();
+    /// Told which process is at the other end.
+    std::function<void(std::int32_t pid)> on_compositor;
+    /// Asked of whoever listens, before anything it tells counts; see OwnDisplay. Empty: all are the session's own.
+    std::function<bool(std::int32_t pid)> is_within_another;
+
+private:
+    class Connection;
+
+    [[nodiscard]] bool matters(const SocketSearch::Appeared &appeared) const;
+    bool look();
+    void look_in(const std::string &dir);
+    bool connect(const std::string &path);
+    void lost();
+    void spurn(const std::string &path);
+
+    std::string m_runtime_dir;
+    ProcessWatch &m_processes;
+    WindowSources &m_sources;
+    Emit m_emit;
+    SocketSearch m_search; ///< spurned: who listens there speaks no language we know, or isn't the session's own
+    int m_runtime_watch = -1;
+    std::unique_ptr<Connection> m_connection;
+};
+
+} // namespace headroom

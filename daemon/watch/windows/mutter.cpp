@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/windows/mutter.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom {
+
+namespace {
+
+constexpr const char *inactive_since = "user.xdg.inactive-since";
+constexpr const char *active = "-1";
+
+} // namespace
+
+MutterFocus::MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit, guint loss_settles)
+    : m_units(units), m_dirs(dirs), m_sources(sources), m_emit(std::move(emit)), m_loss_settles(loss_settles)
+{
+}
+
+void MutterFocus::compositor_came()
+{
+    m_sources.offer(*this, WindowSources::Rank::Overheard);
+}
+
+/// A mutter that ends takes its windows along, but not its last mark. The next one won't remove it, for it knows nothing of it.
+void MutterFocus::compositor_gone()
+{
+    m_stale = m_marked;
+    hush();
+    m_sources.withdraw(*this);
+}
+
+void MutterFocus::speak()
+{
+    m_units.watch_attributes(UnitWatch::Attributes{
+        .changed = [this](UnitId unit) { look(unit); },
+        .settled = [this] { say(); },
+        .lost = [this] { look_at_all(); },
+    });
+    m_emit(event::WindowSourceChanged{"mutter", false});
+    m_said.reset();
+    look_at_all();
+}
+
+void MutterFocus::hush()
+{
+    m_units.watch_attributes(std::nullopt);
+    m_losing.reset();
+    m_front.reset();
+    m_marked = m_stale; // what else is marked when it speaks again is news
+}
+
+bool MutterFocus::is_marked(UnitId unit) const
+{
+    const CgroupDir *dir = m_dirs.find(unit);
+    return dir && dir->mark(inactive_since).value_or("") == active;
+}
+
+/// Any attribute of the unit may have changed: only what differs from what was read last is news. The last one to be marked is in front: the
+/// focus can't be in two places, so any other mark is stale.
+void MutterFocus::look(UnitId unit)
+{
+    const bool marked = is_marked(unit);
+    if (marked == m_marked.contains(unit) && !(marked && m_stale.contains(unit)))
+        return;
+    m_stale.erase(unit);
+    if (marked) {
+        m_marked.insert(unit);
+        m_front = unit;
+    } else {
+        m_marked.erase(unit);
+        if (m_front == unit)
+            m_front.reset();
+    }
+}
+
+/// Without knowing in which order the marks came. Of several new ones nobody can say which is stale; the next change of focus will.
+void MutterFocus::look_at_all()
+{
+    std::set<UnitId> marked;
+    std::vector<UnitId> fresh;
+    for (const UnitId unit : m_units.units_in_slices()) {
+        if (!is_marked(unit))
+            continue;
+        marked.insert(unit);
+        if (!m_marked.contains(unit))
+            fresh.push_back(unit);
+    }
+    m_marked = std::move(marked);
+    std::erase_if(m_stale, [this](UnitId unit) { return !m_marked.contains(unit); });
+    if (fresh.size() == 1)
+        m_front = fresh.front();
+    else if (!fresh.empty() || (m_front && !m_marked.contains(*m_front)))
+        m_front.reset();
+    say();
+}
+
+void MutterFocus::say()
+{
+    if (m_front) {
+        m_losing.reset();
+        if (m_said != m_front)
+            m_emit(event::UnitFocused{m_front});
+        m_said = m_front;
+        return;
+    }
+    if (m_losing || !m_said)
+        return;
+    m_losing = SourceId{g_timeout_add(
+        m_loss_settles,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<MutterFocus *>(data);
+            self->m_losing.forget();
+            self->m_said.reset();
+            self->m_emit(event::UnitFocused{});
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+} // namespace headroom

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "sys/cgroup_dir.h"
+#include "sys/glib_ptr.h"
+#include "watch/units/units.h"
+#include "watch/windows/window_sources.h"
+
+#include <optional>
+#include <set>
+
+namespace headroom {
+
+/// What is in front in GNOME with nothing installed: mutter writes the extended attribute user.xdg.inactive-since on the cgroup of the focused window's
+/// unit, "-1" while it has the focus, afterwards since when it hasn't (since GNOME 41; meta_window_set_inactive_since). Tells units, no windows.
+class MutterFocus : public WindowSource {
+public:
+    /// The one before loses the focus first, then the next one gets it; popups of the shell come in between. After so long nobody has got it.
+    static constexpr guint loss_settles_ms = 300;
+
+    MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit, guint loss_settles = loss_settles_ms);
+
+    void compositor_came();
+    void compositor_gone();
+
+    void speak() override;
+    void hush() override;
+
+private:
+    void look(UnitId unit);
+    void look_at_all();
+    void say();
+    [[nodiscard]] bool is_marked(UnitId unit) const;
+
+    UnitWatch &m_units;
+    CgroupDirs &m_dirs;
+    WindowSources &m_sources;
+    Emit m_emit;
+    guint m_loss_settles;
+    std::set<UnitId> m_marked;     ///< with a "-1", as it was read last
+    std::set<UnitId> m_stale;      ///< among these: left there by a mutter that crashed
+    std::optional<UnitId> m_front;
+    std::optional<UnitId> m_said;
+    SourceId m_losing;             ///< runs while nobody has the focus
+};
+
+} // namespace headroom

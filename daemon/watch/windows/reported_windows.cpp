@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/windows/reported_windows.h"
+
+#include "sys/log.h"
+#include "sys/log_about.h"
+#include "watch/session/capabilities.h"
+
+#include <format>
+#include <glib.h>
+#include <utility>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::size_t most_windows = 4096;
+constexpr std::string_view gnome_shell = "gnome-shell";
+
+} // namespace
+
+Result<std::string> ReportedWindows::report(std::string_view compositor, std::string_view json)
+{
+    auto report = parse_window_report(json);
+    if (!report)
+        return std::unexpected(report.error());
+    if (report->type == WindowReport::Type::End) {
+        reporter_gone();
+        return "";
+    }
+    if (report->type == WindowReport::Type::Ask)
+        return compositor == m_compositor ? closes() : "";
+    return take(*report, compositor) ? "" : "snapshot";
+}
+
+/// False: it is about windows that aren't known here.
+bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
+{
+    if (report.type == WindowReport::Type::Snapshot) {
+        m_compositor = compositor;
+        take_snapshot(report);
+        return true;
+    }
+    if (!m_in_step)
+        return false;
+    if (report.type == WindowReport::Type::Window) {
+        take_window(std::move(report.windows.front().window), report.windows.front().pid);
+    } else if (report.type == WindowReport::Type::Gone) {
+        m_windows.erase(*report.id);
+        m_emit(event::WindowGone{*report.id});
+    } else if (report.type == WindowReport::Type::Awaited) {
+        m_emit(event::WindowAwaited{*report.id});
+    } else if (report.type == WindowReport::Type::Copied) {
+        m_tells_of_copies = true;
+        m_emit(event::Copied{});
+    } else if (report.type == WindowReport::Type::Uncopied) {
+        m_emit(event::NothingCopied{});
+    } else {
+        if (report.id && !m_windows.contains(*report.id))
+            return false;
+        m_emit(event::FocusMoved{report.id});
+    }
+    return true;
+}
+
+Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
+{
+    if (!wish_waits)
+        return error(ErrorKind::Failed, "the compositor can't be told which windows to close");
+    if (auto told = wish_waits(m_compositor); !told)
+        return told;
+    drop_old_closes();
+    m_to_close.insert(m_to_close.end(), windows.begin(), windows.end());
+    m_to_close_since_us = g_get_monotonic_time();
+    return {};
+}
+
+/// What was wanted a while ago may be wanted no longer: a reporter that was away until now closes nothing.
+void ReportedWindows::drop_old_closes()
+{
+    if (m_to_close.empty() || g_get_monotonic_time() <= m_to_close_since_us + longest_wait_to_close_us)
+        return;
+    log::warning(std::format("{} windows are not closed: {} did not ask which in time", m_to_close.size(), m_compositor));
+    m_to_close.clear();
+}
+
+std::string ReportedWindows::closes()
+{
+    drop_old_closes();
+    if (m_to_close.empty())
+        return "";
+    const auto windows = std::exchange(m_to_close, {});
+    std::string wish = "close";
+    for (const WindowId &id : windows)
+        wish += " " + id;
+    return wish;
+}
+
+void ReportedWindows::take_window(Window window, std::int32_t pid)
+{
+    if (m_windows.size() >= most_windows && !m_windows.contains(window.id))
+        return;
+    if (const auto process = m_processes.look(pid))
+        window.process = *process;
+    else if (window.kind == WindowKind::Normal)
+        log::info_about(pid, std::format("a window's process is not followed: {}", process.error().sentence));
+    m_windows.insert(window.id);
+    m_emit(event::WindowSeen{std::move(window)});
+}
+
+void ReportedWindows::take_snapshot(WindowReport &report)
+{
+    m_in_step = true;
+    m_sources.offer(*this, WindowSources::Rank::Reports); // nobody outranks a reporter, so it is heard from here on
+    std::set<WindowId> gone = m_windows;
+    for (auto &entry : report.windows) {
+        gone.erase(entry.window.id);
+        take_window(std::move(entry.window), entry.pid);
+    }
+    for (const WindowId &id : gone) {
+        m_windows.erase(id);
+        m_emit(event::WindowGone{id});
+    }
+    m_emit(event::FocusMoved{report.id});
+    // KWin's script doesn't know; KWin tells whoever asks it as a Wayland compositor.
+    if (m_compositor == gnome_shell && !std::exchange(m_tells_of_copies, true))
+        m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the extension in GNOME Shell")));
+}
+
+void ReportedWindows::speak()
+{
+    m_emit(event::WindowSourceChanged{m_compositor, true});
+}
+
+void ReportedWindows::reporter_gone()
+{
+    m_windows.clear();
+    m_to_close.clear();
+    if (std::exchange(m_tells_of_copies, false)) { // where it isn't this one that tells, what somebody else has told still holds
+        m_emit(event::NothingCopied{});
+        m_emit(clipboard_capability({}));
+    }
+    if (std::exchange(m_in_step, false))
+        m_sources.withdraw(*this);
+}
+
+} // namespace headroom

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/units/processes.h"
+#include "watch/windows/window_report.h"
+#include "watch/windows/window_sources.h"
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// Windows as a script or an extension in the compositor reports them (dbus/org.headroomd.Headroom1.xml, Compositor.Report). Whether the sender may
+/// speak is the bus's affair.
+class ReportedWindows : public WindowSource {
+public:
+    ReportedWindows(ProcessWatch &processes, WindowSources &sources, Emit emit) : m_processes(processes), m_sources(sources), m_emit(std::move(emit)) {}
+
+    /// Takes one report of a compositor. The answer is what we want from the reporter, as Compositor.Report has it. BadInput changes nothing.
+    [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json);
+
+    /// The compositor has left the bus, or its reporter was switched off: its windows are unknown until it reports again.
+    void reporter_gone();
+
+    void speak() override;
+    void hush() override {}
+    /// They are named in the answer when the reporter asks, and in no other one.
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
+
+    /// After that it is no longer certain that they still should be.
+    std::int64_t longest_wait_to_close_us = 5'000'000;
+    /// Has the reporter ask what it should do, soon. An error: it can't be told.
+    std::function<Result<void>(std::string_view compositor)> wish_waits;
+
+private:
+    [[nodiscard]] bool take(WindowReport &report, std::string_view compositor);
+    [[nodiscard]] std::string closes();
+    void drop_old_closes();
+    void take_window(Window window, std::int32_t pid);
+    void take_snapshot(WindowReport &report);
+
+    ProcessWatch &m_processes;
+    WindowSources &m_sources;
+    Emit m_emit;
+    std::string m_compositor;
+    std::set<WindowId> m_windows;
+    bool m_tells_of_copies = false;
+    std::vector<WindowId> m_to_close;
+    std::int64_t m_to_close_since_us = 0;
+    bool m_in_step = false; ///< a snapshot was taken since the reporter came
+};
+
+} // namespace headroom

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/windows/told_windows.h"
+
+#include "sys/log_about.h"
+
+#include <format>
+#include <set>
+
+namespace headroom {
+
+namespace {
+
+constexpr std::int32_t no_pid = 0; ///< whoever tells doesn't know
+
+} // namespace
+
+ToldWindows::ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes, WindowSources &sources, Emit emit)
+    : m_name(std::move(name)), m_rank(rank), m_processes(processes), m_sources(sources), m_emit(std::move(emit))
+{
+}
+
+ToldWindows::~ToldWindows()
+{
+    end();
+}
+
+void ToldWindows::all(std::vector<Entry> windows, const std::optional<WindowId> &focus)
+{
+    std::set<WindowId> left;
+    for (const auto &[id, entry] : m_windows)
+        left.insert(id);
+    for (Entry &entry : windows) {
+        left.erase(entry.window.id);
+        one(std::move(entry));
+    }
+    for (const WindowId &id : left)
+        gone(id);
+    this->focus(focus);
+    settled();
+}
+
+void ToldWindows::settled()
+{
+    m_sources.offer(*this, m_rank);
+    if (!m_heard && on_unheard)
+        on_unheard();
+}
+
+void ToldWindows::one(Entry entry)
+{
+    const auto known = m_windows.find(entry.window.id);
+    if (known == m_windows.end() && m_windows.size() >= most)
+        return;
+    if (known != m_windows.end() && known->second.window == entry.window && known->second.pid == entry.pid)
+        return;
+    pass_on(entry);
+    m_windows.insert_or_assign(entry.window.id, std::move(entry));
+}
+
+void ToldWindows::pass_on(const Entry &entry)
+{
+    if (!m_heard)
+        return;
+    Window window = entry.window;
+    if (entry.pid != no_pid) {
+        if (const auto process = m_processes.look(entry.pid))
+            window.process = *process;
+        else if (window.kind == WindowKind::Normal)
+            log::info_about(entry.pid, std::format("a window's process is not followed: {}", process.error().sentence));
+    }
+    m_emit(event::WindowSeen{std::move(window)});
+}
+
+void ToldWindows::gone(const WindowId &id)
+{
+    if (m_windows.erase(id) == 0)
+        return;
+    if (m_focus == id)
+        m_focus.reset();
+    if (m_heard)
+        m_emit(event::WindowGone{id});
+}
+
+void ToldWindows::focus(const std::optional<WindowId> &id)
+{
+    const std::optional<WindowId> to = id && knows(*id) ? id : std::nullopt;
+    if (to == m_focus)
+        return;
+    m_focus = to;
+    if (m_heard)
+        m_emit(event::FocusMoved{to});
+}
+
+void ToldWindows::end()
+{
+    m_windows.clear();
+    m_focus.reset();
+    m_heard = false;
+    m_sources.withdraw(*this);
+}
+
+Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
+{
+    Result<void> all;
+    for (const WindowId &id : windows) {
+        if (auto asked = close_one ? close_one(id) : error(ErrorKind::Failed, m_name + " closes no windows"); !asked)
+            all = std::move(asked); // the others are closed all the same
+    }
+    return all;
+}
+
+void ToldWindows::hush()
+{
+    m_heard = false;
+    if (on_unheard)
+        on_unheard();
+}
+
+void ToldWindows::speak()
+{
+    m_heard = true;
+    m_emit(event::WindowSourceChanged{m_name, tells_visibility});
+    for (const auto &[id, entry] : m_windows)
+        pass_on(entry);
+    m_emit(event::FocusMoved{m_focus});
+}
+
+} // namespace headroom

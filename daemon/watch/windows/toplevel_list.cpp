@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/windows/toplevel_list.h"
+
+#include "model/unit_escape.h"
+#include "watch/display/wayland_link.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+#include <wlr-foreign-toplevel-management-unstable-v1-client-protocol.h>
+
+namespace headroom {
+
+namespace {
+
+using State = zwlr_foreign_toplevel_handle_v1_state;
+
+constexpr std::uint32_t with_full_screen = 2; ///< the version: without that it isn't known who fills a screen, and what came later isn't needed
+constexpr guint loss_settles_ms = 300;        ///< the one before loses the focus first, then the next one gets it. After so long nobody has got it
+
+bool has(const wl_array *states, State wanted)
+{
+    const std::span all{static_cast<const std::uint32_t *>(states->data), states->size / sizeof(std::uint32_t)};
+    return std::ranges::find(all, static_cast<std::uint32_t>(wanted)) != all.end();
+}
+
+} // namespace
+
+/// What is destroyed first is declared last.
+struct ToplevelList::Connection {
+    using Manager = zwlr_foreign_toplevel_manager_v1;
+    using Handle = zwlr_foreign_toplevel_handle_v1;
+
+    /// What has been told of a window since the last "done", before which it means nothing.
+    struct Toplevel {
+        Connection *list;
+        Owned<zwlr_foreign_toplevel_handle_v1_destroy, Handle> handle;
+        ToldWindows::Entry entry;
+        bool active = false;
+    };
+
+    std::unique_ptr<WaylandLink> link;
+    Owned<zwlr_foreign_toplevel_manager_v1_destroy, Manager> manager;
+    std::map<WindowId, Toplevel> toplevels;
+
+    ToplevelList *owner = nullptr;
+    ToldWindows *windows = nullptr;
+    unsigned last_id = 0;
+    std::vector<WindowId> active; ///< in the order in which they became so: each seat has one
+    SourceId losing;              ///< runs while none is
+
+    void globals_are_told();
+    void came(Handle *handle);
+    void told(const Toplevel &toplevel);
+    void gone(const WindowId &id);
+    void say_focus();
+};
+
+void ToplevelList::Connection::globals_are_told()
+{
+    static constexpr zwlr_foreign_toplevel_manager_v1_listener listener{
+        .toplevel = [](void *data, Manager *, Handle *handle) { static_cast<Connection *>(data)->came(handle); },
+        .finished = [](void *data, Manager *) { static_cast<Connection *>(data)->link->end("it tells no more of its windows"); },
+    };
+    if (link->version_of(zwlr_foreign_toplevel_manager_v1_interface.name) < with_full_screen)
+        return link->end("it doesn't tell others of its windows");
+    manager.reset(static_cast<Manager *>(link->bind(zwlr_foreign_toplevel_manager_v1_interface, with_full_screen)));
+    zwlr_foreign_toplevel_manager_v1_add_listener(manager.get(), &listener, this);
+    link->when_all_is_told([this] {
+        windows->settled();
+        owner->begins();
+    });
+}
+
+void ToplevelList::Connection::came(Handle *handle)
+{
+    static constexpr zwlr_foreign_toplevel_handle_v1_listener listener{
+        .title = [](void *, Handle *, const char *) {}, // nobody's business
+        .app_id = [](void *data, Handle *, const char *app) { static_cast<Toplevel *>(data)->entry.window.app_hint = usable_app_id(app) ? app : ""; },
+        .output_enter = [](void *, Handle *, wl_output *) {},
+        .output_leave = [](void *, Handle *, wl_output *) {},
+        .state =
+            [](void *data, Handle *, wl_array *states) {
+                auto *toplevel = static_cast<Toplevel *>(data);
+                toplevel->active = has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_ACTIVATED);
+                toplevel->entry.window.hidden = has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_MINIMIZED);
+                toplevel->entry.window.fullscreen = has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_FULLSCREEN);
+            },
+        .done =
+            [](void *data, Handle *) {
+                auto *toplevel = static_cast<Toplevel *>(data);
+                toplevel->list->told(*toplevel);
+            },
+        .closed =
+            [](void *data, Handle *) {
+                const auto *toplevel = static_cast<Toplevel *>(data);
+                toplevel->list->gone(WindowId{toplevel->entry.window.id});
+            },
+        .parent = [](void *, Handle *, Handle *) {},
+    };
+    if (toplevels.size() >= ToldWindows::most)
+        return zwlr_foreign_toplevel_handle_v1_destroy(handle);
+    const WindowId id = std::to_string(++last_id);
+    Toplevel &toplevel = toplevels[id];
+    toplevel.list = this;
+    toplevel.handle.reset(handle);
+    toplevel.entry.window.id = id;
+    zwlr_foreign_toplevel_handle_v1_add_listener(handle, &listener, &toplevel);
+}
+
+void ToplevelList::Connection::told(const Toplevel &toplevel)
+{
+    const WindowId &id = toplevel.entry.window.id;
+    windows->one(toplevel.entry);
+    const auto known = std::ranges::find(active, id);
+    if (toplevel.active && known == active.end())
+        active.push_back(id);
+    else if (!toplevel.active && known != active.end())
+        active.erase(known);
+    say_focus();
+}
+
+void ToplevelList::Connection::gone(const WindowId &id)
+{
+    std::erase(active, id);
+    say_focus();
+    windows->gone(id);
+    toplevels.erase(id);
+}
+
+void ToplevelList::Connection::say_focus()
+{
+    if (!active.empty()) {
+        losing.reset();
+        windows->focus(active.back());
+    } else if (!losing) {
+        losing = SourceId{g_timeout_add(
+            loss_settles_ms,
+            [](gpointer data) -> gboolean {
+                auto *self = static_cast<Connection *>(data);
+                self->losing.forget();
+                self->windows->focus(std::nullopt);
+                return G_SOURCE_REMOVE;
+            },
+            this)};
+    }
+}
+
+ToplevelList::ToplevelList(std::unique_ptr<Connection> connection) : m_connection(std::move(connection))
+{
+    m_connection->owner = this;
+    m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
+    m_connection->link->on_end = [this](const std::string &why) { ends(why); };
+}
+
+ToplevelList::~ToplevelList()
+{
+    m_connection->windows->end();
+}
+
+void ToplevelList::end(std::string why)
+{
+    m_connection->link->end(std::move(why));
+}
+
+Result<void> ToplevelList::close(const WindowId &window)
+{
+    const auto toplevel = m_connection->toplevels.find(window);
+    if (toplevel == m_connection->toplevels.end())
+        return error(ErrorKind::Failed, "the window is gone");
+    zwlr_foreign_toplevel_handle_v1_close(toplevel->second.handle.get());
+    return m_connection->link->flush();
+}
+
+std::int32_t ToplevelList::compositor() const
+{
+    return m_connection->link->peer();
+}
+
+Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string &path, ToldWindows &windows)
+{
+    auto link = WaylandLink::connect(path);
+    if (!link)
+        return std::unexpected(link.error());
+    auto connection = std::make_unique<Connection>();
+    connection->link = std::move(*link);
+    connection->windows = &windows;
+    return std::unique_ptr<ToplevelList>{new ToplevelList{std::move(connection)}};
+}
+
+} // namespace headroom

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/windows/told_windows.h"
+#include "watch/display/wayland_search.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace headroom {
+
+class ToplevelList;
+
+/// Windows from the session's Wayland compositor if it has no socket of its own for that: labwc, Wayfire, river, phoc. Only the session's own is asked:
+/// what is in front within a window of another compositor says nothing about what is in front of the user.
+class WaylandWindows {
+public:
+    /// See WaylandSearch. The other references must outlive it.
+    WaylandWindows(std::string runtime_dir, std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
+
+    void start() { m_search.start(); }
+    /// Told which process is at the other end.
+    std::function<void(std::int32_t pid)> on_compositor;
+
+private:
+    ToldWindows m_windows;
+    WaylandSearch m_search;
+    ToplevelList *m_list = nullptr; ///< the search's, while it tells; may be anything before
+};
+
+} // namespace headroom

@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "watch/windows/x11.h"
+
+#include "model/unit_escape.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace headroom {
+
+namespace {
+
+constexpr guint unmapped_within_ms = 200; ///< a manager says where it goes, then unmaps what isn't there
+constexpr std::uint8_t synthetic = 0x80; ///< the bit in an event's type that says that a client sent it
+
+constexpr std::array desk_types{XAtom::TypeDesktop, XAtom::TypeDock};
+constexpr std::array shell_types{XAtom::TypeNotification, XAtom::TypeSplash,    XAtom::TypeTooltip, XAtom::TypeMenu,
+                                 XAtom::TypeDropdownMenu, XAtom::TypePopupMenu, XAtom::TypeCombo,   XAtom::TypeDnd};
+
+WindowId name_of(xcb_window_t id)
+{
+    return std::to_string(id);
+}
+
+bool has(const std::vector<std::uint32_t> &values, xcb_atom_t atom)
+{
+    return std::ranges::find(values, atom) != values.end();
+}
+
+} // namespace
+
+X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit)
+    : m_x(std::move(display)), m_processes(processes), m_emit(std::move(emit)), m_windows("x11", WindowSources::Rank::XServer, processes, sources, m_emit),
+      m_clipboard(m_x, processes, m_emit)
+{
+    m_x.on_connected = [this] { connected(); };
+    m_x.on_event = [this](const xcb_generic_event_t &what) { event(what); };
+    m_x.on_gone = [this] {
+        drop_all();
+        m_clipboard.gone();
+    };
+    m_windows.close_one = [this](const WindowId &window) { return close(window); };
+}
+
+void X11Windows::connected()
+{
+    if (on_compositor && m_x.peer() > 0)
+        on_compositor(m_x.peer());
+    const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
+    read_manager(); // first, so that the window manager is known before any window is
+    read_root();
+    m_clipboard.connected();
+}
+
+void X11Windows::read_root()
+{
+    m_x.ask_list(m_x.root(), m_x.atom(XAtom::ClientList), [this](const std::optional<std::vector<std::uint32_t>> &list) { take_list(list); });
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::ActiveWindow), [this](const std::vector<std::uint32_t> &values) {
+        m_active = values.empty() ? 0 : values.front();
+        tell_focus();
+    });
+}
+
+/// The window that stands for the window manager (EWMH) is its own client's. It is a part of the desktop, and so is what it descends from.
+void X11Windows::read_manager()
+{
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck), [this](const std::vector<std::uint32_t> &values) {
+        if (values.empty())
+            return;
+        m_x.ask_process(values.front(), [this](std::int32_t pid) {
+            if (const auto process = pid > 0 ? m_processes.look(pid) : Result<ProcessId>{error(ErrorKind::Failed, "")})
+                m_emit(event::DesktopSeen{*process}); // else it has gone, and the next one will tell
+        });
+    });
+}
+
+void X11Windows::event(const xcb_generic_event_t &what)
+{
+    if (m_clipboard.event(what))
+        return;
+    const int type = what.response_type & ~synthetic;
+    if (type == XCB_VISIBILITY_NOTIFY) {
+        const auto window = reinterpret_cast<const xcb_visibility_notify_event_t &>(what).window;
+        if (m_seen.contains(window))
+            read_map_state(window);
+    }
+    if (type != XCB_PROPERTY_NOTIFY)
+        return;
+    const auto &changed = reinterpret_cast<const xcb_property_notify_event_t &>(what);
+    if (changed.window == m_x.root()) {
+        if (changed.atom == m_x.atom(XAtom::CurrentDesktop))
+            look_again_soon();
+        else if (changed.atom == m_x.atom(XAtom::ActiveWindow) || changed.atom == m_x.atom(XAtom::ClientList))
+            read_root();
+        if (changed.atom == m_x.atom(XAtom::SupportingWmCheck))
+            read_manager();
+        return;
+    }
+    if (!m_seen.contains(changed.window))
+        return;
+    if (changed.atom == XCB_ATOM_WM_CLASS)
+        read_class(changed.window);
+    else if (changed.atom == m_x.atom(XAtom::WmDesktop))
+        read_map_state(changed.window);
+    else if (changed.atom == m_x.atom(XAtom::IcccmState) || changed.atom == m_x.atom(XAtom::WmState) || changed.atom == m_x.atom(XAtom::WindowType))
+        read(changed.window, changed.atom);
+}
+
+void X11Windows::drop_all()
+{
+    m_seen.clear();
+    m_listed = false;
+    m_windows.end();
+}
+
+/// nullopt: whoever manages the windows keeps no list, or nobody manages them. Then it isn't known
+/// which there are, and still less that none is in sight.
+void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told)
+{
+    if (!told)
+        return drop_all();
+    const auto &list = *told;
+    std::erase_if(m_seen, [&](const auto &seen) {
+        const bool is_gone = std::ranges::find(list, seen.first) == list.end();
+        if (is_gone)
+            m_windows.gone(name_of(seen.first));
+        return is_gone;
+    });
+    for (const xcb_window_t id : list) {
+        if (!m_seen.contains(id))
+            appeared(id);
+    }
+    if (!std::exchange(m_listed, true) && list.empty())
+        m_windows.settled(); // an empty desktop is known, too
+}
+
+void X11Windows::appeared(xcb_window_t id)
+{
+    m_seen[id].entry.window.id = name_of(id);
+    const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
+    xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
+    read_process(id);
+    read_class(id);
+    for (const XAtom property : {XAtom::IcccmState, XAtom::WmState, XAtom::WindowType})
+        read(id, m_x.atom(property));
+}
+
+void X11Windows::read_process(xcb_window_t id)
+{
+    ++m_seen.at(id).unanswered;
+    m_x.ask_process(id, [this, id](std::int32_t pid) {
+        if (const auto seen = m_seen.find(id); seen != m_seen.end())
+            seen->second.entry.pid = pid;
+        answered(id);
+    });
+}
+
+/// Some managers unmap a window that they hide, others only the frame around it. Of that nobody tells
+/// whoever listens to the window, but when it comes into sight again the server does.
+void X11Windows::read_map_state(xcb_window_t id)
+{
+    ++m_seen.at(id).unanswered;
+    const unsigned question = xcb_get_window_attributes(m_x.get(), id).sequence;
+    m_x.ask(question, [this, id](const xcb_generic_reply_t *reply) {
+        const auto seen = m_seen.find(id);
+        const auto *got = reinterpret_cast<const xcb_get_window_attributes_reply_t *>(reply);
+        if (got && seen != m_seen.end()) {
+            const bool viewable = got->map_state == XCB_MAP_STATE_VIEWABLE;
+            if (std::exchange(seen->second.viewable, viewable) != viewable) {
+                const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE | (viewable ? 0 : XCB_EVENT_MASK_VISIBILITY_CHANGE);
+                xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
+                if (!viewable)
+                    read_map_state(id); // it may have come back before that was heard
+            }
+        }
+        answered(id);
+    });
+}
+
+void X11Windows::read_map_states()
+{
+    for (const auto &[id, seen] : m_seen)
+        read_map_state(id);
+}
+
+void X11Windows::look_again_soon()
+{
+    if (m_look_again)
+        return;
+    m_look_again = SourceId{g_timeout_add(
+        unmapped_within_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<X11Windows *>(data);
+            self->m_look_again.forget();
+            if (self->m_x.get()) {
+                self->read_map_states();
+                self->m_x.go_on_soon();
+            }
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
+/// Two texts, each with a NUL at its end: the instance and the class.
+void X11Windows::read_class(xcb_window_t id)
+{
+    ++m_seen.at(id).unanswered;
+    constexpr std::uint32_t longest = 128; // in units of four bytes
+    m_x.ask(xcb_get_property(m_x.get(), 0, id, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 0, longest).sequence, [this, id](const xcb_generic_reply_t *reply) {
+        const auto seen = m_seen.find(id);
+        if (const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply); got && seen != m_seen.end()) {
+            const std::string_view both{static_cast<const char *>(xcb_get_property_value(got)), static_cast<std::size_t>(xcb_get_property_value_length(got))};
+            const auto middle = both.find('\0');
+            std::string_view name = middle == std::string_view::npos ? both : both.substr(middle + 1);
+            name = name.substr(0, name.find('\0'));
+            seen->second.entry.window.app_hint = usable_app_id(std::string{name}) ? std::string{name} : "";
+        }
+        answered(id);
+    });
+}
+
+void X11Windows::read(xcb_window_t id, xcb_atom_t property)
+{
+    ++m_seen.at(id).unanswered;
+    m_x.ask_property(id, property, [this, id, property](const std::vector<std::uint32_t> &values) {
+        const auto found = m_seen.find(id);
+        if (found == m_seen.end())
+            return;
+        Seen &seen = found->second;
+        if (property == m_x.atom(XAtom::IcccmState)) {
+            constexpr std::uint32_t normal = 1;
+            seen.iconic = !values.empty() && values.front() != normal;
+            read_map_state(id);
+        } else if (property == m_x.atom(XAtom::WmState)) {
+            seen.minimised = has(values, m_x.atom(XAtom::StateHidden));
+            seen.entry.window.fullscreen = has(values, m_x.atom(XAtom::StateFullscreen));
+        } else {
+            const auto is_one = [&](XAtom type) { return has(values, m_x.atom(type)); };
+            seen.entry.window.kind = std::ranges::any_of(desk_types, is_one) ? WindowKind::Desk
+                : std::ranges::any_of(shell_types, is_one)                   ? WindowKind::Shell
+                                                                             : WindowKind::Normal;
+        }
+        answered(id);
+    });
+}
+
+void X11Windows::answered(xcb_window_t id)
+{
+    const auto seen = m_seen.find(id);
+    if (seen == m_seen.end() || --seen->second.unanswered > 0)
+        return;
+    tell(seen->second);
+    tell_focus();
+}
+
+void X11Windows::tell(Seen &seen)
+{
+    if (seen.unanswered > 0)
+        return;
+    seen.entry.window.hidden = seen.minimised || seen.iconic || !seen.viewable;
+    m_windows.one(seen.entry);
+}
+
+/// Asked of the window manager, which asks the app, as it does when its button is clicked.
+Result<void> X11Windows::close(const WindowId &window)
+{
+    constexpr std::uint32_t by_a_tool = 2; // and not by the app itself
+    const auto seen = std::ranges::find_if(m_seen, [&](const auto &entry) { return entry.second.entry.window.id == window; });
+    if (seen == m_seen.end())
+        return error(ErrorKind::Failed, "the window is closed already");
+    xcb_client_message_event_t message{};
+    message.response_type = XCB_CLIENT_MESSAGE;
+    message.format = 32;
+    message.window = seen->first;
+    message.type = m_x.atom(XAtom::CloseWindow);
+    message.data.data32[0] = XCB_CURRENT_TIME;
+    message.data.data32[1] = by_a_tool;
+    xcb_send_event(m_x.get(), 0, m_x.root(), XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT,
+                   reinterpret_cast<const char *>(&message));
+    m_x.go_on_soon();
+    return {};
+}
+
+/// The first time when all windows are known, so that nobody is told of half a desktop.
+void X11Windows::tell_focus()
+{
+    const std::optional<WindowId> focus = m_active == 0 ? std::nullopt : std::optional{name_of(m_active)};
+    m_windows.focus(focus);
+    if (m_listed && std::ranges::none_of(m_seen, [](const auto &seen) { return seen.second.unanswered > 0; }))
+        m_windows.settled();
+}
+
+} // namespace headroom
