@@ -452,6 +452,19 @@ TEST(ReclaimBackground, WhyItStaysInMemoryIsSaidFromTheMomentItIsHidden)
     EXPECT_EQ(why(), "idle is frozen");
 }
 
+TEST(ReclaimBackground, AllUnitsOfAnAppGiveOrNoneDoes)
+{
+    GentleDesk desk;
+    const UnitId second = desk.unit("app.slice/app-idle-9.scope");
+    ASSERT_EQ(desk.session.units_of("idle"), (std::set{desk.idle.unit, second}));
+    desk.passes(WorkingSet::window);
+    desk.turns();
+    EXPECT_EQ(desk.measure, (std::set{desk.idle.unit, second}));
+    show(desk, false);
+    desk.turns();
+    EXPECT_EQ(desk.measure, std::set<UnitId>{});
+}
+
 TEST(ReclaimBackground, WhereNobodyHasMoreToGiveNoLookIsPlanned)
 {
     GentleDesk desk;
