@@ -35,6 +35,8 @@ TEST(TerminalTab, IsToldByItsCgroup)
              {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope", Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
              {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope/below", Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
              {"app.slice/app-org.kde.konsole-41769.scope/main.scope", std::nullopt},
+             {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).slice", std::nullopt},
+             {"app.slice/app-org.kde.konsole-41769.scope/bat(42253).scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/tab().scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/tab(x).scope", std::nullopt},
@@ -329,6 +331,26 @@ TEST_F(TwoTabs, OneIsShownOnlyWhileSomethingIsDoneToIt)
     desk.happens(event::ThawAsked{job});
     desk.turns();
     EXPECT_FALSE(is_shown(desk.session, job));
+}
+
+TEST_F(TwoTabs, WhatIsDoneToAnotherTabShowsNone)
+{
+    const AppId another = desk.session.units.at(other).app;
+    desk.session.leases[other] = {.app = another};
+    desk.session.notice = Notice{.app = another, .title = {}, .text = {}};
+    EXPECT_FALSE(is_shown(desk.session, job));
+    desk.session.notice->app = job;
+    EXPECT_TRUE(is_shown(desk.session, job)) << "it is warned of";
+    desk.session.notice.reset();
+    desk.session.leases[hog] = {.app = job};
+    EXPECT_TRUE(is_shown(desk.session, job)) << "it is stopped";
+}
+
+TEST_F(TwoTabs, OneThatShowsAWindowIsShownAndSoIsWhatIsNoTab)
+{
+    EXPECT_TRUE(is_shown(desk.session, desk.background("hidden").id));
+    desk.window(desk.process(hog, "gimp", {desk.ancestor("bash", true)}), "gimp");
+    EXPECT_TRUE(is_shown(desk.session, job));
 }
 
 TEST_F(TwoTabs, SystemdIsAskedForTheUnitAroundIt)
