@@ -369,6 +369,40 @@ TEST(Session, WhatEndsAFreezeFirstEndsTheWishForIt)
     EXPECT_EQ(desk.session.requests.at(app.id).ended, ThawCause::NewWindow) << "the first is why";
 }
 
+// Duties
+
+Duty busy(const std::string &id, const std::string &app_name, const std::string &detail = {})
+{
+    return {.id = id, .kind = DutyKind::Progress, .process = {}, .app_name = app_name, .detail = detail};
+}
+
+TEST(Session, SoManyDutiesAreKeptAndThoseMayChange)
+{
+    Desk desk;
+    for (int i = 0; i < 5000; ++i)
+        desk.happens(event::DutySeen{busy(std::to_string(i), "app")});
+    EXPECT_EQ(desk.session.duties.size(), 4096U);
+    desk.happens(event::DutySeen{busy("7", "app", "copies")});
+    EXPECT_EQ(desk.session.duties.at("7").detail, "copies");
+}
+
+TEST(Session, ADutyIsOfTheAppThatIsCalledSo)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    const auto is_its = [&](const std::string &name) {
+        desk.happens(event::DutySeen{busy("duty", name)});
+        return desk.session.duties_of(app.id).size() == 1;
+    };
+    EXPECT_TRUE(is_its("aPP.desktop"));
+    desk.happens(event::AppDescribed{.app = app.id, .name = "Z[", .terminal = false, .never_frozen = {}});
+    EXPECT_TRUE(is_its("z["));
+    EXPECT_FALSE(is_its("z{")) << "only letters have a lower case";
+    desk.happens(event::AppDescribed{.app = app.id, .name = "", .terminal = false, .never_frozen = {}});
+    EXPECT_FALSE(is_its("")) << "that is nobody's name";
+    EXPECT_FALSE(is_its(".desktop"));
+}
+
 } // namespace
 
 } // namespace headroom
