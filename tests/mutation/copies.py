@@ -14,6 +14,7 @@ PURE = ("daemon/model", "daemon/policy")
 _PER_FILE = 1000  # numbers that a file has, so that a change in one leaves the others as they are for ccache
 _SESSIONS = re.compile(r"\b(constexpr std::uint64_t sessions = )([\d']+);")
 _FEWER = {"10'000": 300}
+_MEASURES_TIME = ("cost_of_focus_test.cpp",)  # decides nothing, and fails on a busy machine
 
 
 def sources():
@@ -60,7 +61,7 @@ def _unchanged():
     others = [each for folder in ("daemon", "daemon/sys", "daemon/recording")
               for each in (ROOT / folder).glob("*.[ch]*")]
     for path in [*others, *(ROOT / "tests/unit/model").glob("*.[ch]*"), ROOT / "tests/unit/parts/replay_test.cpp"]:
-        if path.suffix in (".cpp", ".h"):
+        if path.suffix in (".cpp", ".h") and path.name not in _MEASURES_TIME:
             text = path.read_text(encoding="utf-8")
             yield str(path.relative_to(ROOT)), _shorter(path, text)
 

@@ -47,7 +47,7 @@ class Rewriting:
                 self._leave_out(at)
             elif token.kind == "sign" and token.text in _COMPARISONS and token.binary and not token.template:
                 self._comparison(at)
-            elif token.text in ("&&", "||") and token.binary:
+            elif token.text in ("&&", "||") and token.binary and self.tokens.all[at + 1].text != "...":
                 self._logic(at)
             elif token.text == "!" and token.kind == "sign":
                 self._negation(at)
@@ -78,6 +78,8 @@ class Rewriting:
                 fixed.add(at + 1)
             elif token.text == "[" and tokens[at - 1].kind == "word" and self._is_declared(at - 1):
                 fixed.update(range(at, token.partner))
+            elif token.text == "constexpr" and tokens[at - 1].text == "if":
+                fixed.update(range(at, tokens[at + 1].partner))
             elif token.text == "constexpr":
                 fixed.update(self._constant_expression(at))
         return fixed
@@ -243,5 +245,6 @@ class Rewriting:
 NEEDED_BY_THE_COMPILER = {
     "daemon/model/capability.h": ("capability_count",),
     "daemon/model/ids.h": ("is_steady",),
+    "daemon/model/session_apply.cpp": ("is_one_of", "leaves_owners"),
     "daemon/model/settings.cpp": ("targets",),
 }

@@ -3,10 +3,12 @@
 """How much of model and policy the tests hold in place: the share of mutants that die, and of lines that run. `tests/lab/lab mutation` runs it in the build system."""
 
 import argparse
+import json
 import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
@@ -17,7 +19,8 @@ import survivors
 
 LEAST = 95.0                    # percent, of mutants killed and of lines covered
 _STAGES = (0.02, 0.2, 1e9)      # seconds of tests, by which the next are begun with: most mutants die of the first few
-_SECONDS = 3                    # of a processor that the tests of one stage may take, besides ten times what they took
+_SECONDS = 1                    # of a processor that the tests of one stage may take, besides four times what they took
+_TOLD_AFTER = 500               # mutants
 
 
 class Tests:
@@ -77,23 +80,31 @@ class Program:
             sys.exit("mutation: the tests fail without a mutant")
         return Tests(out.read_text(encoding="utf-8"))
 
-    def kills(self, server, mutant, names, before_main, seconds):
-        """Whether these tests notice it."""
+    def killer(self, server, mutant, names, before_main, seconds):
+        """The first of these tests that notices it; None: they all pass."""
         wanted = ":".join(names)
         if before_main:
-            done = subprocess.run([self._path, "--once", str(seconds), wanted], check=False,
-                                  env={**self._environment, "HEADROOM_MUTANT": str(mutant.number)})
-            return done.returncode != 0
+            with tempfile.TemporaryFile("w+") as begun:
+                done = subprocess.run([self._path, "--once", str(seconds), wanted], check=False,
+                                      stdout=begun, env={**self._environment,
+                                                         "HEADROOM_MUTANT": str(mutant.number)})
+                begun.seek(0)
+                return begun.read() or "none" if done.returncode != 0 else None
         server.stdin.write(f"{mutant.number} {seconds} {wanted}\n")
         server.stdin.flush()
-        return server.stdout.readline().split() != [str(mutant.number), "0"]
+        number, status, *begun = server.stdout.readline().split()
+        if int(number) != mutant.number:
+            raise ValueError(f"{number} was answered for {mutant.number}")
+        return " ".join(begun) or "none" if status != "0" else None
 
     def server(self):
         return subprocess.Popen([self._path, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self._environment)
 
 
-def killed(program, tests, mutants, all_mutants, jobs):
-    """The mutants that some test notices. One that is listed as a survivor is tried with the first tests alone: it takes all of them to survive."""
+def killed(program, tests, mutants, all_mutants, jobs, killers):
+    """The mutants that some test notices. The test that noticed one the last time is asked first,
+    and `killers` learns which it was. A mutant that is listed as a survivor is tried with the
+    first tests alone: it takes all of them to survive."""
     siblings = tests.siblings(all_mutants)
     listed = survivors.listed()
     waiting = queue.SimpleQueue()
@@ -108,12 +119,22 @@ def killed(program, tests, mutants, all_mutants, jobs):
                     mutant = waiting.get_nowait()
                 except queue.Empty:
                     break
+                if (left := waiting.qsize()) % _TOLD_AFTER == 0 and left:
+                    print(f"{left} mutants are left", flush=True)
+                key = mutant.key()
                 stages = tests.stages(mutant, siblings[mutant.file])
-                for names in stages[:-1] if mutant.key() in listed and len(stages) > 1 else stages:
-                    seconds = int(_SECONDS + 10 * sum(tests.took[name] for name in names))
-                    if program.kills(server, mutant, names, mutant.number in tests.before_main, seconds):
+                if key in listed and len(stages) > 1:
+                    stages.pop()
+                if (known := killers.get(key)) in tests.took:
+                    stages.insert(0, [known])
+                for names in stages:
+                    seconds = int(_SECONDS + 4 * sum(tests.took[name] for name in names))
+                    killer = program.killer(server, mutant, names,
+                                            mutant.number in tests.before_main, seconds)
+                    if killer:
                         with lock:
                             dead.add(mutant)
+                            killers[key] = killer
                         break
             server.stdin.close()
 
@@ -191,7 +212,10 @@ def main():
     program = Program(program_path, options.into)
     tests = program.reached()
     mutants = [each for each in all_mutants if not options.files or each.file in options.files]
-    dead = killed(program, tests, mutants, all_mutants, options.jobs)
+    remembered = options.into / "killers.json"
+    killers = json.loads(remembered.read_text(encoding="utf-8")) if remembered.exists() else {}
+    dead = killed(program, tests, mutants, all_mutants, options.jobs, killers)
+    remembered.write_text(json.dumps(killers, indent=0, sort_keys=True), encoding="utf-8")
     files = {each.file for each in mutants} if options.files else {str(path.relative_to(copies.ROOT)) for path in copies.sources()}
     covered = lines_covered(program_path, options.into, files)
     new, gone = survivors.judge([each for each in mutants if each not in dead], files, tests.by_mutant.keys() | tests.before_main)

@@ -3,8 +3,11 @@
 
 // The tests with all mutants in them.
 //   --reached FILE   runs all tests once, and writes which mutants each of them comes by
-//   --serve          reads "NUMBER SECONDS FILTER" lines, and answers each with "NUMBER STATUS" as soon as these tests have run in a child
-//   --once FILTER    runs these tests; what is chosen is in the environment: for mutants of what is there before main()
+//   --serve          reads "NUMBER SECONDS FILTER" lines, and answers each with "NUMBER STATUS TEST"
+//                    as soon as these tests have run in a child, or one has failed: the one begun last
+//   --once SECONDS FILTER
+//                    runs these tests, and prints which one began last; what is chosen is in the
+//                    environment: for mutants of what is there before main()
 #include "mutants.h"
 
 #include <gmock/gmock.h>
@@ -18,6 +21,7 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,6 +61,29 @@ void write_reached(std::ostream &out, const std::string &test, double took)
     std::memset(mutant::reached, 0, sizeof mutant::reached);
 }
 
+/// Writes down which test has begun: if no other one begins, that is the one that fails, however it does.
+class Begun : public testing::EmptyTestEventListener {
+public:
+    explicit Begun(int file) : m_file(file) {}
+    void OnTestStart(const testing::TestInfo &test) override
+    {
+        const std::string name = std::string{test.test_suite_name()} + '.' + test.name();
+        if (ftruncate(m_file, 0) != 0 || pwrite(m_file, name.data(), name.size(), 0) < 0)
+            _exit(EXIT_FAILURE);
+    }
+
+private:
+    int m_file;
+};
+
+std::string read_all(int file)
+{
+    std::string text(1024, '\0');
+    const ssize_t length = pread(file, text.data(), text.size(), 0);
+    text.resize(length > 0 ? static_cast<std::size_t>(length) : 0);
+    return text;
+}
+
 class Listener : public testing::EmptyTestEventListener {
 public:
     explicit Listener(std::ostream &out) : m_out(out) {}
@@ -93,8 +120,9 @@ void limit(rlim_t seconds)
     alarm(static_cast<unsigned>(seconds * slower_than_the_processor));
 }
 
-[[noreturn]] void run_some(const std::string &filter)
+[[noreturn]] void run_some(const std::string &filter, int begun)
 {
+    testing::UnitTest::GetInstance()->listeners().Append(new Begun{begun});
     const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
@@ -106,6 +134,7 @@ void limit(rlim_t seconds)
 
 int serve()
 {
+    const int begun = memfd_create("begun", MFD_CLOEXEC);
     for (std::string line; std::getline(std::cin, line);) {
         std::istringstream words{line};
         int number = 0;
@@ -116,12 +145,12 @@ int serve()
         if (child == 0) {
             mutant::chosen = number;
             limit(seconds);
-            run_some(filter);
+            run_some(filter, begun);
         }
         int status = 0;
         if (child < 0 || waitpid(child, &status, 0) != child)
             return EXIT_FAILURE;
-        std::printf("%d %d\n", number, status);
+        std::printf("%d %d %s\n", number, status, read_all(begun).c_str());
         std::fflush(stdout);
     }
     return EXIT_SUCCESS;
@@ -139,7 +168,7 @@ int main(int argc, char **argv)
         return serve();
     if (what == "--once" && argc == 4) {
         limit(static_cast<rlim_t>(std::atoi(argv[2])));
-        run_some(argv[3]);
+        run_some(argv[3], dup(STDOUT_FILENO)); // a file
     }
     std::cerr << "which of --reached, --serve and --once?\n";
     return EXIT_FAILURE;

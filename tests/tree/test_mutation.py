@@ -31,6 +31,8 @@ def changes(text):
     ("std::map<A, std::vector<B>> x;", []),
     ("x = y && a == B{c};", ["y && a == B{c} -> y || a == B{c}", "a == B{c} -> a != B{c}"]),
     ("auto &&x = y;", []),
+    ("return (is<T> || ...);", []),
+    ("if constexpr (!is<T>)\n    return;", []),
     ("g(!a.b().c);", ["!a.b().c -> a.b().c"]),
     ("x = std::array<int, 5>{};", []),
     ("x = true;", ["true -> false"]),

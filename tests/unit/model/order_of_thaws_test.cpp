@@ -104,6 +104,21 @@ TEST(OrderOfThaws, RoomForWhatItTakesUntilItIsNoticed)
     EXPECT_EQ(two.next(), "b") << "of a culprit that is counted already";
 }
 
+TEST(OrderOfThaws, NobodyWaitsForWhatIsStoppedForAnotherReason)
+{
+    TwoStopped two;
+    two.of(two.b).since = two.of(two.a).since - 1min;
+    ASSERT_EQ(two.next(), "b") << "the oldest";
+    two.of(two.b).ended = ThawCause::Shown;
+    EXPECT_EQ(two.why(two.a), ThawCause::Calm) << "the other goes on anyway";
+    two.of(two.b).ended.reset();
+    two.of(two.b).cause = FreezeCause::Asked;
+    two.desk.session.requests[two.b.id] = {.asked = two.desk.now, .hold = 1h, .ended = {}};
+    EXPECT_EQ(two.next(), "a") << "the other stays for as long as was asked for";
+    two.desk.session.requests.clear();
+    EXPECT_EQ(two.why(two.b), ThawCause::NoLongerAllowed) << "nobody asks for it any more";
+}
+
 TEST(OrderOfThaws, WhatNeverSettledGoesOnAfterTwoSeconds)
 {
     TwoStopped two;

@@ -320,7 +320,8 @@ TEST(PressureHistory, WhatWentUpAndDownBetweenTwoLooksCounts)
     const UnitGrowth grown = history.growth(start).units.at(0);
     EXPECT_EQ(grown.climbed, 40U);
     EXPECT_EQ(grown.gave_back, 140U);
-    EXPECT_EQ(history.growth(start + 160ms).over, 160ms) << "kept as one until 190 ms have gone";
+    history.add(holds(100), start + 189ms);
+    EXPECT_EQ(history.growth(start + 189ms).over, 189ms) << "kept as one until 190 ms have gone";
     history.add(holds(100), start + 190ms);
     EXPECT_EQ(history.growth(start + 190ms).over, 0ms);
 }
@@ -364,6 +365,76 @@ TEST(PressureHistory, TheLastOfEachIsKept)
     history.app_started(start + 1s);
     EXPECT_EQ(history.last_trigger(), start);
     EXPECT_EQ(history.last_start(), start + 1s);
+}
+
+TEST(PressureHistory, WhatStaysAsItWasIsNotListed)
+{
+    PressureHistory history;
+    history.add(holds(70), start);
+    history.add(holds(70), start + 1s);
+    EXPECT_THAT(history.growth(start).units, IsEmpty());
+}
+
+TEST(PressureHistory, OfAUnitThatIsGoneNothingHasGrown)
+{
+    PressureHistory history;
+    history.add(holds(70), start);
+    history.add(holds(80), start + 1s);
+    history.forget_unit(hog);
+    EXPECT_THAT(history.growth(start).units, IsEmpty());
+}
+
+TEST(PressureHistory, WhatIsMadeSinceBeganWithNothing)
+{
+    PressureHistory history;
+    history.add({}, start);
+    PressureSample sample;
+    sample.units.push_back({.unit = hog, .held = 1, .scanned = 2, .refaults = 3, .cpu = 4us, .io = 5});
+    history.add(sample, start + 1s);
+    const UnitGrowth grown = history.growth(start).units.at(0);
+    EXPECT_EQ(grown.held, 1);
+    EXPECT_EQ(grown.climbed, 1U);
+    EXPECT_EQ(grown.scanned, 2U);
+    EXPECT_EQ(grown.refaults, 3U);
+    EXPECT_EQ(grown.cpu, 4us);
+    EXPECT_EQ(grown.io, 5U);
+}
+
+TEST(PressureHistory, WhatNobodyAsksForIsForgottenOnceItIsOlder)
+{
+    PressureHistory history;
+    history.add(holds(70), start);
+    history.add(holds(80), start + 1s);
+    history.forget_before(start + 1s);
+    EXPECT_EQ(history.growth(start).over, 1s) << "the last sample is of just then";
+    history.forget_before(start + 1s + 1us);
+    EXPECT_EQ(history.growth(start).over, 0s);
+}
+
+TEST(PressureHistory, APushCountsAsLongAsTheSampleThatItTouchesIsKept)
+{
+    PressureHistory history;
+    history.add(has(level(500, 100)), start);
+    history.pushing_out(hog, start - 2s);
+    history.pushed_out(hog, start);
+    for (const Duration at : {4s, 8s, 10s})
+        history.add(has(level(500, 90)), start + at);
+    EXPECT_EQ(history.swapped_out(start + 10s, 10s), std::nullopt);
+}
+
+TEST(PressureHistory, TheEndOfAPushIsOfTheOneThatGoesOn)
+{
+    PressureHistory history;
+    history.add(has(level(500, 100)), start);
+    history.pushing_out(other, start);
+    history.pushing_out(hog, start);
+    history.pushed_out(hog, start + 100ms); // not the other's, which began before
+    history.pushing_out(hog, start + 200ms);
+    history.pushed_out(hog, start + 300ms); // not the first again
+    history.forget_unit(other);
+    history.add(has(level(500, 100)), start + 1s);
+    history.add(has(level(500, 90)), start + 2s);
+    EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib) << "all have ended";
 }
 
 } // namespace

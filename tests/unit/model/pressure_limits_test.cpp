@@ -188,6 +188,26 @@ TEST(PressureLimits, RoomIsAboveTheTenthThatIsLow)
     EXPECT_EQ(has_room_for(at.session, at.config, 0), true);
 }
 
+TEST(PressureLimits, AtTheTenthItselfSwappingTells)
+{
+    Short at;
+    at.sample(start, room(100 * mib, 50 * mib));
+    EXPECT_EQ(is_memory_low(at.session, at.config), false);
+    at.sample(start + 1s, room(100 * mib, 45 * mib));
+    EXPECT_EQ(is_memory_low(at.session, at.config), true);
+}
+
+TEST(PressureLimits, WhereNothingStallsNothingInFrontDoes)
+{
+    Short at;
+    at.sample(start, room(ample));
+    at.sample(start + 1s, room(ample));
+    EXPECT_EQ(at.judged(start + 1s).now, Level::Calm);
+    EXPECT_FALSE(at.judged(start + 1s).in_front);
+    at.session.apply(event::CapabilityFound{Capability::Pressure, false, "this machine can't"s, ""s}, start);
+    EXPECT_FALSE(at.judged(start + 1s).in_front) << "nor where nobody knows";
+}
+
 // How often it is looked.
 
 Wanted watched(const Short &at, TimePoint now)

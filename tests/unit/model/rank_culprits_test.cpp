@@ -234,9 +234,141 @@ TEST(RankCulprits, SaysItInWords)
     EXPECT_EQ(in_words(130 * mib), "130 MiB");
     EXPECT_EQ(in_words(1023 * mib), "1023 MiB");
     EXPECT_EQ(in_words(1024 * mib), "1.0 GiB");
+    EXPECT_EQ(in_words(100 * 1024 * mib), "100.0 GiB");
     EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = 130 * mib, .held = 6349 * mib}),
               "is using 6.2 GiB and growing by 130 MiB a second");
     EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = {}, .held = 200 * mib}), "is using 200 MiB and keeps reading it back into memory");
+}
+
+/// Two looks at a few bytes, so that a single one too much would be seen.
+class ExactFigures : public testing::Test {
+protected:
+    Desk desk;
+    UnitId one = desk.unit("app.slice/app-one-1.scope");
+    UnitId two = desk.unit("app.slice/app-two-1.scope");
+
+    ExactFigures()
+    {
+        desk.config.freezing.least_growth = 1;
+        desk.config.freezing.least_refaults = 1;
+        desk.config.freezing.least_elsewhere = 1;
+    }
+
+    void sampled(std::vector<UnitUse> uses, std::optional<std::uint64_t> available = {})
+    {
+        PressureSample sample;
+        sample.units = std::move(uses);
+        if (available)
+            sample.memory = MemoryLevel{.total = 1000 * mib, .available = *available, .active_file = 0, .swap_total = 0, .swap_free = 0};
+        desk.happens(event::PressureSampled{sample});
+    }
+
+    static UnitUse holds(UnitId unit, std::optional<std::uint64_t> held, std::optional<std::uint64_t> refaults = {})
+    {
+        return {.unit = unit, .held = held, .scanned = {}, .refaults = refaults, .cpu = {}, .io = {}};
+    }
+
+    [[nodiscard]] std::vector<Culprit> culprits() const { return rank_culprits(desk.session, desk.config, desk.now); }
+    [[nodiscard]] std::map<AppId, double> taken(Resource of) const { return shares(desk.session, desk.config, of, desk.now); }
+};
+
+using testing::ElementsAre;
+using testing::Pair;
+
+TEST_F(ExactFigures, SharesAreOfAllThatTheAppsTookWhereNobodyKnowsWhatIsLeft)
+{
+    sampled({holds(one, 100), holds(two, 100)});
+    desk.passes(1s);
+    sampled({holds(one, 130), holds(two, 110)});
+    EXPECT_THAT(taken(Resource::Memory), ElementsAre(Pair("one", 0.75), Pair("two", 0.25)));
+    ASSERT_EQ(culprits().size(), 1U);
+    EXPECT_EQ(culprits()[0].share, 0.75);
+    EXPECT_EQ(culprits()[0].grows, 30U) << "a second";
+}
+
+TEST_F(ExactFigures, SharesOfTheDiskHaveNothingToDoWithMemory)
+{
+    const auto reads = [](UnitId unit, std::uint64_t io) { return UnitUse{.unit = unit, .held = {}, .scanned = {}, .refaults = {}, .cpu = {}, .io = io}; };
+    sampled({reads(one, 0), reads(two, 0)}, 500 * mib);
+    desk.passes(1s);
+    sampled({reads(one, 30), reads(two, 10)}, 400 * mib);
+    EXPECT_THAT(taken(Resource::Io), ElementsAre(Pair("one", 0.75), Pair("two", 0.25)));
+}
+
+TEST_F(ExactFigures, WhoShrinksHasTakenNothing)
+{
+    sampled({holds(one, 100), holds(two, 100)}, 500 * mib);
+    desk.passes(1s);
+    sampled({holds(one, 110), holds(two, 90)}, 500 * mib - 30);
+    EXPECT_THAT(taken(Resource::Memory), ElementsAre(Pair("one", 10.0 / 30), Pair("two", 0.0)));
+    EXPECT_EQ(taken_elsewhere(desk.session, desk.config, desk.now), 20U) << "and makes up for nobody";
+}
+
+TEST_F(ExactFigures, WhatIsNotToldOfAnAppIsNotHeldAgainstTheSystem)
+{
+    sampled({holds(one, {}, 1), holds(two, 100)}, 500 * mib);
+    desk.passes(1s);
+    sampled({holds(one, {}, 2), holds(two, 110)}, 500 * mib - 30);
+    EXPECT_EQ(taken_elsewhere(desk.session, desk.config, desk.now), 20U);
+}
+
+TEST_F(ExactFigures, ACulpritHoldsWhatIsToldOfItsUnits)
+{
+    desk.unit("app.slice/app-one-0.scope"); // nobody has told anything of it
+    const UnitId untold = desk.unit("app.slice/app-one-2.scope");
+    sampled({holds(one, 100), holds(untold, {}, 1)});
+    desk.passes(1s);
+    sampled({holds(one, 130), holds(untold, {}, 2)});
+    ASSERT_EQ(culprits().size(), 1U);
+    EXPECT_EQ(culprits()[0].held, 130U);
+    EXPECT_EQ(culprits()[0].unit, one);
+    EXPECT_EQ(culprits()[0].grows, 30U) << "the climb of the other isn't known";
+}
+
+TEST_F(ExactFigures, ThePaceIsThatOfTheLastSecond)
+{
+    sampled({holds(one, 100), holds(two, 100)});
+    desk.passes(1s);
+    sampled({holds(one, 130), holds(two, 100)});
+    desk.passes(1s);
+    sampled({holds(one, 130), holds(two, 101)});
+    ASSERT_EQ(culprits().size(), 1U);
+    EXPECT_EQ(culprits()[0].app, "one");
+    EXPECT_EQ(culprits()[0].grows, 0U) << "it has stopped";
+    desk.passes(3s);
+    EXPECT_EQ(culprits().at(0).grows, 0U) << "nobody has looked since";
+}
+
+TEST_F(ExactFigures, WhatIsStoppedInTurnIsNoCulpritForWhatItTakesUntilItStandsStill)
+{
+    const UnitId still = desk.unit("app.slice/app-one-2.scope");
+    desk.session.leases[still] = {.app = "one", .since = desk.now, .in_turn = true};
+    desk.session.leases[two] = {.app = "two", .since = desk.now, .in_turn = true};
+    sampled({holds(one, 100, 0), holds(still, 100, 0), holds(two, 100, 0)});
+    desk.passes(1s);
+    sampled({holds(one, 130, 10), holds(still, 150, 20), holds(two, 200, 30)});
+    ASSERT_EQ(culprits().size(), 1U);
+    EXPECT_EQ(culprits()[0].share, 1.0);
+    EXPECT_EQ(culprits()[0].grows, 30U);
+    desk.config.freezing.least_growth = 1000;
+    ASSERT_EQ(culprits().size(), 1U);
+    EXPECT_EQ(culprits()[0].app, "one") << "nor for what it reads back";
+    EXPECT_EQ(culprits()[0].share, 1.0);
+}
+
+TEST_F(ExactFigures, TwoMustHaveMoreThanHalfTogetherHoweverLittleIsAsked)
+{
+    desk.config.freezing.least_share = 10;
+    std::vector<UnitUse> uses;
+    for (const std::uint64_t grows : {30U, 15U, 14U, 14U, 14U, 13U})
+        uses.push_back(holds(desk.unit(std::format("app.slice/app-many{}-1.scope", uses.size())), grows));
+    std::vector<UnitUse> before = uses;
+    for (UnitUse &use : before)
+        use.held = 0;
+    sampled(before);
+    desk.passes(1s);
+    sampled(uses);
+    EXPECT_TRUE(culprits().empty()) << "45 % of 100";
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "policy/explain.h"
+#include "policy/gentle_slices.h"
 #include "policy/reclaim_background.h"
 #include "seen.h"
 
@@ -90,6 +91,7 @@ public:
 };
 
 constexpr std::uint64_t two_thousandth = gib / 2000 / 4096 * 4096;
+const Judgement calm{.level = Level::Calm, .now = Level::Calm, .because = {}};
 
 TEST(ReclaimBackground, OffThereIsNeitherAnActNorAWakeUp)
 {
@@ -127,6 +129,46 @@ TEST(ReclaimBackground, TheNearerTheTargetTheLess)
         desk.memories[desk.idle.unit].io_stalled = row.io;
         EXPECT_EQ(desk.goes_on(6s), row.lines);
     }
+}
+
+/// So that a slice is left of it right beside a limit.
+TEST(ReclaimBackground, OnBothSidesOfTheLimitsOfStalls)
+{
+    struct Row {
+        const char *what;
+        std::uint64_t current;
+        Duration stalled; ///< in six seconds
+        std::uint64_t bytes;
+        bool file_pages_only;
+    };
+    for (const Row &row :
+         {Row{"0.4975 %", gib, 29'850us, 266'240, true}, Row{"0.995 %", 8 * gib, 59'700us, 20'480, false}, Row{"1.005 %", 8 * gib, 60'300us, 0, false}}) {
+        GentleDesk desk;
+        desk.memories[desk.idle.unit].current = row.current;
+        desk.goes_on(0s);
+        desk.memories[desk.idle.unit].memory_stalled = row.stalled;
+        const std::string slice = std::format("reclaim {}{} of {}", row.bytes, row.file_pages_only ? " in file pages" : "", desk.idle.name);
+        EXPECT_EQ(desk.goes_on(6s), row.bytes > 0 ? Lines{slice} : Lines{}) << row.what;
+    }
+}
+
+TEST(ReclaimBackground, ASliceIsOfWhatTheLastLookHasSeen)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    desk.goes_on(6s);
+    const auto slices = [&](UnitId unit) {
+        Wanted wanted;
+        take_slices(desk.session, desk.config, {unit}, wanted);
+        return wanted.reclaims.size();
+    };
+    const App other = desk.hidden("other");
+    EXPECT_EQ(slices(other.unit), 0U) << "nobody has looked at it";
+    desk.session.reclaiming.clear();
+    EXPECT_EQ(slices(desk.idle.unit), 1U);
+    desk.passes(6s);
+    desk.happens(event::WorkingSetsSeen{.units = {desk.memories[other.unit]}, .memory = desk.memory, .swapped_out = 0});
+    EXPECT_EQ(slices(desk.idle.unit), 0U) << "the last look was at another";
 }
 
 TEST(ReclaimBackground, FilePagesFirstAndThenAllOfIt)
@@ -381,6 +423,55 @@ TEST(ReclaimBackground, WhatNeverGivesAnythingIsLetBe)
     desk.turns();
     show(desk, true);
     EXPECT_THAT(desk.goes_on(12s), Contains(desk.slice(two_thousandth))) << "it has been used since";
+}
+
+TEST(ReclaimBackground, WhileMuchIsSwappedOutThatIsWhyItStays)
+{
+    GentleDesk desk;
+    desk.goes_on(0s);
+    for (int i = 0; i < 110; ++i) {
+        desk.swapped_out = *desk.swapped_out + 60'000'000'000'000; // so much for the sake of the last digit
+        EXPECT_EQ(desk.goes_on(6s), Lines{});
+    }
+    EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now)), "10000000.0 MB a second are written to swap already");
+}
+
+TEST(ReclaimBackground, WhyItStaysInMemoryIsSaidFromTheMomentItIsHidden)
+{
+    GentleDesk desk;
+    desk.focus(desk.idle);
+    desk.turns();
+    desk.focus(desk.front);
+    desk.turns();
+    desk.passes(WorkingSet::window - 1us);
+    const auto why = [&] { return in_english(kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now)); };
+    EXPECT_EQ(why(), "less than a minute ago it was used, or the machine short");
+    desk.passes(1us);
+    EXPECT_EQ(why(), std::nullopt);
+    desk.session.leases[desk.idle.unit] = {.app = desk.idle.id, .since = desk.now};
+    EXPECT_EQ(why(), "idle is frozen");
+}
+
+TEST(ReclaimBackground, AllUnitsOfAnAppGiveOrNoneDoes)
+{
+    GentleDesk desk;
+    const UnitId second = desk.unit("app.slice/app-idle-9.scope");
+    ASSERT_EQ(desk.session.units_of("idle"), (std::set{desk.idle.unit, second}));
+    desk.passes(WorkingSet::window);
+    desk.turns();
+    EXPECT_EQ(desk.measure, (std::set{desk.idle.unit, second}));
+    show(desk, false);
+    desk.turns();
+    EXPECT_EQ(desk.measure, std::set<UnitId>{});
+}
+
+TEST(ReclaimBackground, WhereNobodyHasMoreToGiveNoLookIsPlanned)
+{
+    GentleDesk desk;
+    desk.memories[desk.idle.unit].current = 100 * mib;
+    EXPECT_EQ(desk.goes_on(0s), Lines{});
+    EXPECT_EQ(desk.looks, 1U);
+    EXPECT_EQ(desk.again_at, std::nullopt);
 }
 
 TEST(ReclaimBackground, NotUntilItWasAMinuteInTheBackground)

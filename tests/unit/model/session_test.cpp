@@ -328,6 +328,81 @@ TEST(Session, WhatChangedIsSaidOnce)
     EXPECT_EQ(changed(), std::set<AppId>{});
 }
 
+// What was done
+
+Action done(const App &app, decltype(Action::what) what)
+{
+    return {.what = std::move(what), .unit = app.unit, .name = app.name, .app = app.id, .reason = {}};
+}
+
+TEST(Session, UnitsOfAnAppThatAreStoppedAtOnceAreOneOffence)
+{
+    Desk desk;
+    desk.now = TimePoint{}; // a clock may begin just then
+    const App app = desk.app("app");
+    const action::Freeze freeze{.cause = FreezeCause::Pressure};
+    const auto count = [&](TimePoint at) {
+        desk.session.note(done(app, freeze), at);
+        return desk.session.offences.at(app.id).count;
+    };
+    EXPECT_EQ(count(TimePoint{}), 1U);
+    EXPECT_EQ(count(TimePoint{}), 1U) << "another unit of it";
+    EXPECT_EQ(count(TimePoint{1s}), 2U);
+    EXPECT_EQ(count(TimePoint{1s}), 2U);
+    EXPECT_EQ(count(TimePoint{1s} + Offences::fade_after - 1us), 3U);
+    EXPECT_EQ(count(TimePoint{1s} + 2 * Offences::fade_after - 1us), 1U) << "the next is the first again";
+}
+
+TEST(Session, WhatEndsAFreezeFirstEndsTheWishForIt)
+{
+    Desk desk;
+    const App app = desk.app("app");
+    const App other = desk.app("other");
+    const UnitId second = desk.unit("app.slice/app-app-9.scope");
+    desk.happens(event::FreezeAsked{app.id, 0s});
+    desk.session.leases[second] = {.app = app.id}; // for which the wish is kept
+    desk.session.note(done(other, action::Thaw{.cause = ThawCause::NewWindow}), desk.now);
+    EXPECT_EQ(desk.session.requests.at(app.id).ended, std::nullopt) << "nobody has asked for the other one's";
+    desk.session.note(done(app, action::Thaw{.cause = ThawCause::NewWindow}), desk.now);
+    EXPECT_EQ(desk.session.requests.at(app.id).ended, ThawCause::NewWindow);
+    desk.session.note(done(app, action::Thaw{.cause = ThawCause::Asked}), desk.now);
+    EXPECT_EQ(desk.session.requests.at(app.id).ended, ThawCause::NewWindow) << "the first is why";
+}
+
+// Duties
+
+Duty busy(const std::string &id, const std::string &app_name, const std::string &detail = {})
+{
+    return {.id = id, .kind = DutyKind::Progress, .process = {}, .app_name = app_name, .detail = detail};
+}
+
+TEST(Session, SoManyDutiesAreKeptAndThoseMayChange)
+{
+    Desk desk;
+    for (int i = 0; i < 5000; ++i)
+        desk.happens(event::DutySeen{busy(std::to_string(i), "app")});
+    EXPECT_EQ(desk.session.duties.size(), 4096U);
+    desk.happens(event::DutySeen{busy("7", "app", "copies")});
+    EXPECT_EQ(desk.session.duties.at("7").detail, "copies");
+}
+
+TEST(Session, ADutyIsOfTheAppThatIsCalledSo)
+{
+    Desk desk;
+    const App app = desk.app("org.example.App");
+    const auto is_its = [&](const std::string &name) {
+        desk.happens(event::DutySeen{busy("duty", name)});
+        return desk.session.duties_of(app.id).size() == 1;
+    };
+    EXPECT_TRUE(is_its("aPP.desktop"));
+    desk.happens(event::AppDescribed{.app = app.id, .name = "Z[", .terminal = false, .never_frozen = {}});
+    EXPECT_TRUE(is_its("z["));
+    EXPECT_FALSE(is_its("z{")) << "only letters have a lower case";
+    desk.happens(event::AppDescribed{.app = app.id, .name = "", .terminal = false, .never_frozen = {}});
+    EXPECT_FALSE(is_its("")) << "that is nobody's name";
+    EXPECT_FALSE(is_its(".desktop"));
+}
+
 } // namespace
 
 } // namespace headroom

@@ -48,6 +48,8 @@ TEST(StrayLeader, Table)
         {"with a terminal", {one(50, "app", 300, true), one(40, "bash", 300, true)}, 0, std::nullopt},
         {"detached, below a shell with a terminal", {one(50, "app"), one(40, "bash", 200, true)}, 0, 50},
         {"the main process is in another cgroup", {one(50, "app")}, 9, 50},
+        {"below a main process that is no desktop's, and new", {one(50, "app", 110), one(40, "sh", 109), one(9, "shell", 100)}, 9, 40},
+        {"a script whose parent is gone, long after the login", {one(50, "app", 400), one(40, "sh", 399)}, 0, 40},
     };
     for (const Row &row : rows) {
         Desk desk;
@@ -72,6 +74,7 @@ TEST(StrayLeader, WhatWasThereLongBeforeIsNoWrapper)
     const std::vector<Row> rows{
         {"a panel", {one(50, "app"), panel, manager, login}, 50},
         {"a script, below a panel", {one(50, "app", 301), one(49, "sh", 300), panel, manager, login}, 49},
+        {"a script that has waited for five seconds", {one(50, "app", 305), one(49, "sh", 300), panel, manager, login}, 49},
         {"a script that has asked something first", {one(50, "app", 306), one(49, "sh", 300), panel, manager, login}, 50},
         {"a sandbox", {one(52, "app", 301), one(51, "bwrap", 300.5), one(50, "bwrap", 300), panel, login}, 50},
         {"a second instance of its own", {one(50, "app", 900), one(49, "app", 300), panel, login}, 49},
@@ -160,6 +163,14 @@ TEST_F(NewDesktop, WhoStartsTwoAppsIsNeither)
     EXPECT_EQ(leader(), 50);
 }
 
+TEST_F(NewDesktop, WhatIsStartedElsewhereSaysNothingOfAPanel)
+{
+    desk.window(seen({one(60, "other", 1002), login}), "other");
+    EXPECT_EQ(leader(), 10) << "it isn't below the panel";
+    desk.window(ProcessId{61, 100300}, "third");
+    EXPECT_EQ(leader(), 10) << "where it runs isn't known";
+}
+
 /// In the first minute, below what the window manager descends from, too: it may be a part of the desktop that asks something.
 class AtLogin : public NewDesktop {
 protected:
@@ -192,6 +203,14 @@ TEST_F(AtLogin, WhatAPanelStartsIsClickedFor)
     desk.window(seen({panel, manager, login}), "some-panel", WindowKind::Desk);
     desk.happens(event::DesktopSeen{seen({one(23, "tray", 1002), panel, manager, login})}); // so that the panel is above a part of the desktop
     EXPECT_EQ(leader(), 50);
+}
+
+TEST_F(AtLogin, WhatStandsBesideAPanelIsNotClickedFor)
+{
+    desk.window(seen({panel, manager, login}), "some-panel", WindowKind::Desk);
+    EXPECT_EQ(leader(), std::nullopt) << "the panel is another process";
+    desk.window(seen({manager, login}), "some-session", WindowKind::Shell);
+    EXPECT_EQ(leader(), std::nullopt) << "a splash screen is no panel";
 }
 
 TEST_F(AtLogin, AMinuteLaterItIsNobodysButTheUsers)
@@ -234,6 +253,61 @@ TEST(StrayLeader, NorIsOneThatAScriptInItsUnitHasStarted)
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
     EXPECT_EQ(leader_of(desk.session, own, second, "foot"), std::nullopt) << "beside an older terminal, but of the same script";
     EXPECT_EQ(leader_of(desk.session, own, {one(70, "kate", 600), second[0], second[1]}, "kate"), 70) << "what runs in it is a guest";
+}
+
+/// An app's own unit, in which something that may be that app was found: it is a guest there only beside an older host.
+class OwnUnit : public testing::Test {
+protected:
+    Desk desk;
+    UnitId own = desk.unit("app.slice/app-org.example.host-1.scope");
+
+    /// With a window, and begun before the guest.
+    ProcessId host(UnitId unit, std::vector<Ancestor> lineage, const AppId &hint, WindowKind kind = WindowKind::Normal)
+    {
+        const ProcessId id = lineage.front().id;
+        desk.happens(event::ProcessSeen{{.id = id, .unit = unit, .lineage = std::move(lineage), .app_hint = {}}});
+        desk.window(id, hint, kind);
+        return id;
+    }
+
+    [[nodiscard]] std::optional<std::int32_t> guest() const { return leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"); }
+};
+
+TEST_F(OwnUnit, AHostElsewhereIsOneOfTheSameApp)
+{
+    host(desk.unit("app.slice/app-org.example.other-1.scope"), {one(50, "other")}, "org.example.other");
+    EXPECT_EQ(guest(), std::nullopt) << "an older window of another app";
+    host(desk.unit("app.slice/app-org.example.host-2.scope"), {one(51, "host")}, "org.example.host");
+    EXPECT_EQ(guest(), 60) << "it has moved itself, and left its shells behind";
+}
+
+TEST_F(OwnUnit, AHostShowsANormalWindow)
+{
+    host(own, {one(50, "host")}, "org.example.host", WindowKind::Shell);
+    EXPECT_EQ(guest(), std::nullopt);
+}
+
+TEST_F(OwnUnit, AWindowOfWhichNobodyKnowsWhereItRunsIsNoHosts)
+{
+    desk.window(std::nullopt, "org.example.host");
+    desk.window(ProcessId{50, 30000}, "org.example.host");
+    EXPECT_EQ(guest(), std::nullopt);
+}
+
+TEST_F(OwnUnit, AGuestsScriptGoesWithItHoweverNewTheUnitIs)
+{
+    desk.happens(event::UnitDescribed{own, {"app-org.example.host-1.scope"}, "", 0});
+    host(own, {one(50, "host")}, "org.example.host");
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(59, "sh", 399), one(55, "bash", 350, true)}, "kate"), 59);
+}
+
+/// A launcher makes a unit of its name, and starts in it what is none of its.
+TEST(StrayLeader, WhatALauncherStartsIsNotTheLaunchers)
+{
+    Desk desk;
+    const UnitId own = desk.unit("app.slice/app-rofi-1.scope");
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(59, "rofi", 100)}, "kate"), 60);
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), std::nullopt) << "it may have become what it started";
 }
 
 } // namespace

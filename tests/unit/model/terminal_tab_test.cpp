@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/job.h"
 #include "model/placement.h"
+#include "policy/reclaim_background.h"
 #include "pressed.h"
 
 // A runaway job in a terminal: its tab is frozen alone, and never the one that somebody is in.
@@ -34,6 +35,8 @@ TEST(TerminalTab, IsToldByItsCgroup)
              {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope", Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
              {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope/below", Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
              {"app.slice/app-org.kde.konsole-41769.scope/main.scope", std::nullopt},
+             {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).slice", std::nullopt},
+             {"app.slice/app-org.kde.konsole-41769.scope/bat(42253).scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/tab().scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/tab(x).scope", std::nullopt},
@@ -166,6 +169,7 @@ TEST_F(TwoTabs, ATabOfWhatIsInFrontIsLeftAloneElse)
              {"nobody types", 1h, 1h},
              {"the other was typed into too long ago", 1h, 20s},
              {"this one was typed into a moment ago, by the kernel's coarse clock", 18s - 1us, 0s},
+             {"the other was typed into later by no more than the kernel's clock is coarse", 18s, 10s},
              {"this one last", 5s, 5s},
              {"it isn't known of this one", std::nullopt, 5s},
              {"it isn't known of the other", 1h, std::nullopt},
@@ -174,6 +178,8 @@ TEST_F(TwoTabs, ATabOfWhatIsInFrontIsLeftAloneElse)
         desk.happens(event::JobSeen{other, "bash", elsewhere});
         EXPECT_EQ(why(Level::Critical), unknown) << what;
     }
+    looked_at(1h, 20s - 1us);
+    EXPECT_EQ(why(), std::nullopt);
     looked_at(18s, 0s);
     EXPECT_EQ(why(), std::nullopt);
     desk.passes(10s);
@@ -194,11 +200,54 @@ TEST_F(TwoTabs, WhatWasInFrontAMomentAgoIsAsIfItWere)
     EXPECT_EQ(why(), std::nullopt);
 }
 
+TEST_F(TwoTabs, WhatWasSeenOfOneHoldsForTenSeconds)
+{
+    hidden();
+    looked_at(1h, 1h);
+    desk.passes(10s - 1us);
+    EXPECT_EQ(why(), std::nullopt);
+    desk.passes(1us);
+    EXPECT_EQ(why(), "it isn't known yet what kind of application make in Konsole is");
+}
+
+/// As in a session whose compositor tells of no windows: something else must have been known to be in front all the while.
+TEST_F(TwoTabs, WhereNobodyTellsWhatCanBeSeenTheFrontMustBeKnownForLong)
+{
+    looked_at(1h, 1h);
+    desk.session.visibility_known = false;
+    const auto unknown = "it isn't known whether make in Konsole is, or was, in front";
+    desk.session.front_known = std::nullopt;
+    EXPECT_EQ(why(Level::Critical), unknown);
+    desk.session.front_known = desk.now - desk.config.freezing.unfocused_for + 1us;
+    EXPECT_EQ(why(Level::Critical), unknown);
+    desk.session.front_known = desk.now - desk.config.freezing.unfocused_for;
+    EXPECT_NE(why(Level::Critical), unknown);
+}
+
+TEST_F(TwoTabs, WhoseTerminalIsInNobodysUnitMayBeInFront)
+{
+    hidden();
+    looked_at(1h, 1h);
+    ASSERT_EQ(why(), std::nullopt);
+    desk.happens(event::UnitGone{konsole.unit});
+    EXPECT_EQ(why(), "it isn't known whether make in Konsole is, or was, in front");
+}
+
 TEST_F(TwoTabs, WhatCanBeSeenWaitsForCritical)
 {
     looked_at(1h, 1h);
     EXPECT_EQ(why(Level::High), "Konsole can be seen");
     EXPECT_EQ(why(Level::Critical), std::nullopt);
+}
+
+TEST_F(TwoTabs, WhatOneDoesNotUseStaysInMemory)
+{
+    hidden();
+    looked_at(1h, 1h);
+    desk.config.gentle.enabled = true;
+    const Judgement calm{.level = Level::Calm, .now = Level::Calm, .because = {}};
+    desk.happens(event::PowerSeen{false});
+    EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, hog, desk.now)), "it isn't known whether make in Konsole can be seen");
 }
 
 TEST_F(TwoTabs, WhatIsSharedIsLeftAlone)
@@ -282,6 +331,26 @@ TEST_F(TwoTabs, OneIsShownOnlyWhileSomethingIsDoneToIt)
     desk.happens(event::ThawAsked{job});
     desk.turns();
     EXPECT_FALSE(is_shown(desk.session, job));
+}
+
+TEST_F(TwoTabs, WhatIsDoneToAnotherTabShowsNone)
+{
+    const AppId another = desk.session.units.at(other).app;
+    desk.session.leases[other] = {.app = another};
+    desk.session.notice = Notice{.app = another, .title = {}, .text = {}};
+    EXPECT_FALSE(is_shown(desk.session, job));
+    desk.session.notice->app = job;
+    EXPECT_TRUE(is_shown(desk.session, job)) << "it is warned of";
+    desk.session.notice.reset();
+    desk.session.leases[hog] = {.app = job};
+    EXPECT_TRUE(is_shown(desk.session, job)) << "it is stopped";
+}
+
+TEST_F(TwoTabs, OneThatShowsAWindowIsShownAndSoIsWhatIsNoTab)
+{
+    EXPECT_TRUE(is_shown(desk.session, desk.background("hidden").id));
+    desk.window(desk.process(hog, "gimp", {desk.ancestor("bash", true)}), "gimp");
+    EXPECT_TRUE(is_shown(desk.session, job));
 }
 
 TEST_F(TwoTabs, SystemdIsAskedForTheUnitAroundIt)

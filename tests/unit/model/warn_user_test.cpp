@@ -31,6 +31,69 @@ TEST(WarnUser, WhatIsNotKnownOfAStoppedAppIsNotSaid)
     EXPECT_EQ(told(desk, hog.unit, 130 * mib), begin + " It is using 100 MiB and grew by 130 MiB a second." + end);
 }
 
+/// Two apps that are stopped, and what is said of them.
+class TwoStopped : public testing::Test {
+protected:
+    PressedDesk desk;
+    App one = desk.background("one");
+    App two = desk.background("two");
+    Wanted wanted;
+
+    void stopped(const App &app, TimePoint since, bool in_turn)
+    {
+        desk.session.leases[app.unit] = {.app = app.id, .since = since, .cause = FreezeCause::Pressure, .in_turn = in_turn};
+        wanted.frozen[app.unit] = {.cause = FreezeCause::Pressure, .reason = {}, .in_turn = in_turn};
+    }
+
+    Notice told()
+    {
+        wanted.notice.reset();
+        warn_user(desk.session, desk.config, {}, desk.now, wanted);
+        return wanted.notice.value_or(Notice{});
+    }
+};
+
+TEST_F(TwoStopped, TheNewestIsNamed)
+{
+    stopped(one, desk.now - 2s, false);
+    stopped(two, desk.now - 1s, false);
+    EXPECT_EQ(told().title, "two was stopped");
+    stopped(two, desk.now - 3s, false);
+    EXPECT_EQ(told().title, "one was stopped");
+    stopped(two, desk.now - 2s, false);
+    EXPECT_EQ(told().title, "one was stopped") << "of two at once the first one that is known";
+}
+
+TEST_F(TwoStopped, OfThoseInTurnTheFirstIsNamed)
+{
+    const auto named = [&] { return told().text.in_english(); };
+    stopped(one, desk.now - 1s, true);
+    stopped(two, desk.now - 2s, true);
+    EXPECT_THAT(named(), testing::HasSubstr("two first"));
+    stopped(two, desk.now - 1s, true);
+    EXPECT_THAT(named(), testing::HasSubstr("one first"));
+    stopped(two, desk.now - 2s, false);
+    EXPECT_THAT(named(), testing::HasSubstr("one first")) << "the other was to blame for something";
+}
+
+TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
+{
+    PressedDesk desk;
+    desk.session.notice = Notice{.app = "hog", .title = {}, .text = {}};
+    desk.session.notice_since = desk.session.level_since = desk.now - 20s;
+    const auto told_at = [&](Level level) {
+        Wanted wanted;
+        warn_user(desk.session, desk.config, {.level = level, .now = Level::Calm, .because = {}}, desk.now, wanted);
+        return wanted;
+    };
+    EXPECT_EQ(told_at(Level::High).notice, desk.session.notice);
+    EXPECT_EQ(told_at(Level::High).again_at, std::nullopt) << "it could be read for long enough";
+    EXPECT_EQ(told_at(Level::Uneasy).notice, std::nullopt);
+    desk.session.notice_since += 1us;
+    EXPECT_EQ(told_at(Level::Uneasy).notice, desk.session.notice);
+    EXPECT_EQ(told_at(Level::Uneasy).again_at, desk.now + 1us);
+}
+
 } // namespace
 
 } // namespace headroom
