@@ -23,6 +23,7 @@ def by_kickoff(words):
     reader.listen()
     kwin.hand("key", "super")
     until(lambda: _in_front() == "plasmashell", "the menu takes keys", within=30)
+    until(lambda: reader.has_focus("plasmashell", "text"), "its search field does", within=30)
     kwin.hand("type", words)
     _confirm("plasmashell", words)
 

@@ -13,6 +13,9 @@ from pathlib import Path
 from gi.repository import Gio, GLib
 
 LIMIT_MS = 20
+# In any test, whatever else the machine does: the kernel's lock on all cgroups has kept a write to
+# cgroup.freeze for 48 ms, once in 41,696. test_turn_times.py holds to the limit itself.
+WHATEVER_RUNS_MS = 60
 _LAYOUT = struct.Struct("=QQQQQ24Q64s")
 
 
@@ -78,6 +81,12 @@ def too_long(limit_ms):
         if seen.longest_ms > limit_ms:
             found.append(f"process {file.pid}: {seen}")
     return found
+
+
+def forget():
+    """Whatever took how long until now."""
+    for file in of_all():
+        file.begin_anew()
 
 
 def _said_of_it():
