@@ -232,12 +232,14 @@ def split_outside(text):
 
 def many_parameters(root):
     """Functions with more than MOST_PARAMETERS, each once."""
-    return sorted({
-        (len(parameters), name, str(path.with_suffix("").relative_to(root)))
-        for path in sources(*MEASURED, root=root)
-        for name, parameters in parameter_lists(code(path))
-        if len(parameters) > MOST_PARAMETERS
-    })
+    return sorted(
+        {
+            (len(parameters), name, str(path.with_suffix("").relative_to(root)))
+            for path in sources(*MEASURED, root=root)
+            for name, parameters in parameter_lists(code(path))
+            if len(parameters) > MOST_PARAMETERS
+        }
+    )
 
 
 # The page.
