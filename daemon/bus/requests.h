@@ -16,7 +16,8 @@
 
 namespace headroom {
 
-/// What the bus passes on instead of deciding itself; main connects each to whoever answers it.
+/// What the bus passes on instead of deciding itself. daemon_requests.cpp connects each request to
+/// the part that answers it.
 struct Requests {
     std::function<const Session &()> session;
     std::function<Result<void>(const AppId &, Duration hold)> freeze;

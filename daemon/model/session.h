@@ -23,7 +23,8 @@
 #include <variant>
 #include <vector>
 
-/// What is true now. Plain values; changed by Session::apply() only.
+/// What is true now, as plain values. Session::apply() changes it by facts and Session::note() by
+/// acts. Nothing else does, but for the flags for the bus, which daemon.cpp clears.
 namespace headroom {
 
 struct Unit {

@@ -135,7 +135,7 @@ Result<WindowReport> parse_object(JsonObject *object)
     } else if (const auto bare = std::ranges::find(bare_types, type, &BareType::name); bare != bare_types.end()) {
         report.type = bare->type;
     } else {
-        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, awaited, copied, uncopied, end");
+        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, awaited, copied, uncopied, ask, end");
     }
     if (report.type == WindowReport::Type::Snapshot) {
         auto windows = parse_windows(json_object_get_member(object, "windows"));
