@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Each sentence of what README.md says that Headroom does, and never does, has a test;
-readme_promises.toml says which."""
+"""Each sentence of what README.md and docs/features.md say that Headroom does, and never does, has
+a test, and so has each row of their tables; readme_promises.toml says which."""
 
 import re
 import tomllib
@@ -10,11 +10,15 @@ import pytest
 
 from project import ROOT, write
 
-SECTIONS = ("What it does today", "What it never does")
+SECTIONS = {
+    "README.md": ("What it does", "What it never does"),
+    "docs/features.md": ("Where it works", "What it does"),
+}
 TABLE = "tests/tree/readme_promises.toml"
 _END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*`])")
 _ITEM = re.compile(r"^- ", re.MULTILINE)
 _HEADING = re.compile(r"\*\*[^*]+\*\*\s*")
+_ROW = re.compile(r"^\|.*\|\n", re.MULTILINE)
 
 
 def section(text, title):
@@ -22,13 +26,22 @@ def section(text, title):
     return found.group(1) if found else ""
 
 
+def rows(text):
+    """Of a table, without the two that are its head."""
+    tables = re.findall(r"(?:^\|.*\|\n)+", text, re.MULTILINE)
+    return [" ".join(row.split()) for table in tables for row in table.splitlines()[2:]]
+
+
 def sentences(root=ROOT):
     """Without the words in front of an item that only name it."""
-    text = (root / "README.md").read_text(encoding="utf-8")
-    for title in SECTIONS:
-        for paragraph in re.split(r"\n\s*\n", _ITEM.sub("\n\n", section(text, title))):
-            joined = _HEADING.sub("", " ".join(paragraph.split()))
-            yield from (each for each in _END.split(joined) if each)
+    for path, titles in SECTIONS.items():
+        page = (root / path).read_text(encoding="utf-8")
+        for text in (section(page, title) for title in titles):
+            yield from rows(text)
+            prose = _ITEM.sub("\n\n", _ROW.sub("", text))
+            for paragraph in re.split(r"\n\s*\n", prose):
+                joined = _HEADING.sub("", " ".join(paragraph.split()))
+                yield from (each for each in _END.split(joined) if each)
 
 
 def table(root=ROOT):
@@ -62,15 +75,16 @@ def is_test(name, root=ROOT):
 
 
 def wrong(root=ROOT):
-    said, rows = list(sentences(root)), table(root)
-    for title in SECTIONS:
-        if not section((root / "README.md").read_text(encoding="utf-8"), title).strip():
-            yield f'README.md has no section "{title}"'
+    said, promises = list(sentences(root)), table(root)
+    for path, titles in SECTIONS.items():
+        for title in titles:
+            if not section((root / path).read_text(encoding="utf-8"), title).strip():
+                yield f'{path} has no section "{title}"'
     for sentence in said:
-        matching = [words for words, _ in rows if words in sentence]
+        matching = [words for words, _ in promises if words in sentence]
         if len(matching) != 1:
             yield f"{len(matching)} rows for: {sentence}"
-    for words, tests in rows:
+    for words, tests in promises:
         if sum(words in sentence for sentence in said) != 1:
             yield f"not in exactly one sentence: {words}"
         if not tests:
@@ -83,14 +97,16 @@ def test_every_promise_has_a_test():
 
 
 def test_there_are_many():
-    """A README in another shape would have none, and nothing would be wrong."""
-    assert len(list(sentences())) >= 40
+    """Documents in another shape would have none, and nothing would be wrong."""
+    assert len(list(sentences())) >= 60
 
 
 README = (
-    "## What it does today\n\nOn all:\n\n- **Boost.** It boosts. And\n  more, too.\n\n"
+    "## What it does\n\nOn all:\n\n- **Boost.** It boosts. And\n  more, too.\n\n"
+    "| desktop | boosts |\n|---|---|\n| Plasma | yes |\n\n"
     "## What it never does\n\n- It kills nothing.\n"
 )
+FEATURES = "## Where it works\n\nHere.\n\n## What it does\n\n- **Nap.** It naps.\n\n## Else\n\nX.\n"
 TOML = """[[promise]]
 says = "On all"
 tests = ["tests/a.py::test_one"]
@@ -101,30 +117,44 @@ tests = ["tests/a.cpp::Suite.Case"]
 says = "more, too"
 tests = ["tests/replay/a.jsonl"]
 [[promise]]
+says = "| Plasma |"
+tests = ["tests/a.py::test_one"]
+[[promise]]
 says = "kills nothing"
 tests = ["tests/a.qml::test_two"]
+[[promise]]
+says = "Here"
+tests = ["tests/a.py::test_one"]
+[[promise]]
+says = "It naps"
+tests = ["tests/a.py::test_one"]
 """
 
 
 @pytest.mark.parametrize(
-    "readme, toml, found",
+    "readme, features, toml, found",
     [
-        (README, TOML, 0),
-        (README + "- It flies.\n", TOML, 1),
-        (README.replace("It boosts. ", ""), TOML, 1),
-        (README, TOML.replace("test_one", "test_none"), 1),
-        (README, TOML.replace("Suite.Case", "Suite.Cas"), 1),
-        (README, TOML.replace("Suite.Case", "slot"), 0),
-        (README, TOML.replace("Suite.Case", "slots"), 1),
-        (README, TOML.replace("a.jsonl", "b.jsonl"), 1),
-        (README, TOML.replace('["tests/a.qml::test_two"]', "[]"), 1),
-        (README, TOML.replace("tests/a.qml", "applet/a.qml"), 1),
-        (README, TOML.replace("It boosts", "t"), 3),
-        (README.replace("never does", "rarely does"), TOML, 2),
+        (README, FEATURES, TOML, 0),
+        (README + "- It flies.\n", FEATURES, TOML, 1),
+        (README.replace("It boosts. ", ""), FEATURES, TOML, 1),
+        (README.replace("| yes |\n", "| yes |\n| GNOME | no |\n"), FEATURES, TOML, 1),
+        (README.replace("| Plasma | yes |\n", ""), FEATURES, TOML, 1),
+        (README, FEATURES.replace("It naps.", "It naps. It flies."), TOML, 1),
+        (README, FEATURES.replace("Where", "There"), TOML, 2),
+        (README, FEATURES, TOML.replace("::test_one", "::test_none", 1), 1),
+        (README, FEATURES, TOML.replace("Suite.Case", "Suite.Cas"), 1),
+        (README, FEATURES, TOML.replace("Suite.Case", "slot"), 0),
+        (README, FEATURES, TOML.replace("Suite.Case", "slots"), 1),
+        (README, FEATURES, TOML.replace("a.jsonl", "b.jsonl"), 1),
+        (README, FEATURES, TOML.replace('["tests/a.qml::test_two"]', "[]"), 1),
+        (README, FEATURES, TOML.replace("tests/a.qml", "applet/a.qml"), 1),
+        (README, FEATURES, TOML.replace("It boosts", "t"), 4),
+        (README.replace("never does", "rarely does"), FEATURES, TOML, 2),
     ],
 )
-def test_what_is_wrong_is_found(tmp_path, readme, toml, found):
+def test_what_is_wrong_is_found(tmp_path, readme, features, toml, found):
     write(tmp_path, "README.md", readme)
+    write(tmp_path, "docs/features.md", features)
     write(tmp_path, TABLE, toml)
     write(tmp_path, "tests/a.py", "def test_one():\n    pass\n")
     write(tmp_path, "tests/a.cpp", "TEST_F(Suite, Case)\nvoid Test::slot()\n")
