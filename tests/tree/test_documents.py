@@ -12,6 +12,9 @@ _FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#]+)(?:#[^)]*)?\)")
 _PATH = re.compile(r"(?:[\w.@-]+/)+(?:[\w.@-]+)?")
+# What a newcomer reads to the end has an end.
+MOST_WORDS = {"README.md": 700, "ARCHITECTURE.md": 1600}
+MOST_LINES = 70  # of a room's page: one screen
 _PLACEHOLDER = re.compile(r"\b[A-Z]{3,}\b(?!\.md)")  # NAME.jsonl
 
 
@@ -55,6 +58,32 @@ def drawn_tree(root=ROOT):
             if not indent:
                 folder = name
             yield folder + name if indent else name
+
+
+def too_long(root=ROOT):
+    """In words, as wc(1) counts them, or in lines."""
+    for path, most in MOST_WORDS.items():
+        words = len((root / path).read_text(encoding="utf-8").split())
+        if words > most:
+            yield f"{path}: {words} words"
+    for page in sorted((root / "daemon").rglob("README.md")):
+        lines = len(page.read_text(encoding="utf-8").splitlines())
+        if lines > MOST_LINES:
+            yield f"{page.relative_to(root)}: {lines} lines"
+
+
+def test_documents_are_short():
+    assert not list(too_long())
+
+
+@pytest.mark.parametrize(
+    "words, lines, found", [(700, 70, 0), (701, 70, 1), (700, 71, 1), (1601, 71, 3)]
+)
+def test_a_long_document_is_found(tmp_path, words, lines, found):
+    write(tmp_path, "README.md", "x " * words)
+    write(tmp_path, "ARCHITECTURE.md", "x " * words)
+    write(tmp_path, "daemon/watch/x/README.md", "x\n" * lines)
+    assert len(list(too_long(tmp_path))) == found
 
 
 def test_what_documents_name_is_there():
