@@ -33,9 +33,9 @@ inline constexpr std::array unit_triggers{
 };
 
 /// Whether an event is true: the stall since the last one that was. After arming, the kernel takes
-/// all stall since boot for new, twice (psi_trigger_create() in kernel/sched/psi.c fills the window
-/// from another counter than it compares with). So the event itself proves nothing. nullopt: it
-/// isn't true, or nobody knows.
+/// all stall since boot for new, twice: kernel/sched/psi.c fills the window of an unprivileged
+/// trigger from total[PSI_POLL] and compares it with total[PSI_AVGS]. So the event itself proves
+/// nothing. nullopt: it isn't true, or nobody knows.
 [[nodiscard]] std::optional<Duration> stalled_since(std::optional<Duration> before, std::optional<Duration> now, Duration threshold);
 
 /// Arms the one trigger that an fd of a pressure file can have. The fd must be open for reading and writing.
