@@ -43,6 +43,7 @@ def test_a_hidden_hog_gets_the_weight_of_a_nap(front, hog):
     said = until(lambda: headroom.acts_on(headroom.acts(cursor), "nap", HOG), "and it is said")
     print(said[0]["MESSAGE"])
     assert cgroups.cpu_weight(front.unit) == 500
+    assert headroom.app(HOG)["state"] == "napped"
     pids, before = set(cgroups.pids_in(path)), quiet.used_us(hog)
     until(lambda: quiet.used_us(hog) > before, "it goes on all the same", within=30)
     assert set(cgroups.pids_in(path)) == pids and not cgroups.is_frozen(hog)

@@ -24,7 +24,6 @@ NUMBERS = itertools.count(1)  # each hog is an app of its own: whom the user has
 # What the desktop, the probe and their caches need is left, as the machine that bench/pressure.py asks for has it.
 FREE_MIB = 450
 RUNS_FREELY_MS = 1000  # a gap of an emulated machine's own is a tenth of it; with nothing done about a hog they are seconds
-NAPPED, USUAL = 20, 100
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -196,24 +195,6 @@ def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
     acts = headroom.acts(cursor)
     assert headroom.acts_on(acts, "warn", hog.app_id)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
-
-
-def test_a_hidden_app_that_takes_the_processors_is_napped_and_woken(probe):
-    """By the kernel's own file. What is in front keeps its boost, so the nap is seen beside it."""
-    load = Load("make", next(NUMBERS))
-    cursor = headroom.journal_cursor()
-    try:
-        until(lambda: cgroups.cpu_weight(load.unit) == NAPPED, "it is napped", within=60)
-        assert headroom.app(load.app_id)["state"] == "napped"
-        assert cgroups.cpu_weight(probe.unit) > USUAL
-        headroom.user("kill", "--signal=STOP", load.unit)
-        until(lambda: cgroups.cpu_weight(load.unit) == USUAL, "it takes nothing any more, and has its weight back", within=90)
-        cgroups.until_unmarked(load.path)
-    finally:
-        acts = headroom.acts(cursor)
-        print(headroom.told(acts))
-        load.stop()
-    assert [act["HEADROOM_ACTION"] for act in acts if act["HEADROOM_APP"] == load.app_id] == ["nap", "wake"]
 
 
 def test_the_level_goes_back(zram):
