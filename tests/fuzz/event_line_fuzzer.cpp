@@ -4,8 +4,8 @@
 // A recording comes from somebody else's machine, with a bug report: no line may crash the reader, and a line that is an event must mean the same
 // after it was written again.
 
-#include "require.h"
 #include "recording/event_json.h"
+#include "require.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -8,8 +8,8 @@
 #include "model/session.h"
 #include "model/settings.h"
 #include "policy/decide.h"
-#include "require.h"
 #include "recording/event_json.h"
+#include "require.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -15,25 +15,22 @@ class Busy:
     """An editor and busy loops in one unit, the loops on one processor that all of them share."""
 
     def __init__(self, app_id, within=120, busy=True, loops=1):
-        self._start(app_id, busy, loops)
-        self._come_up(within)
-
-    @classmethod
-    def each(cls, *app_ids, within=240, busy=True):
-        """Of several, which start at the same time: for an emulated machine, an editor is much."""
-        started = [cls.__new__(cls) for _ in app_ids]
-        for app, app_id in zip(started, app_ids, strict=True):
-            app._start(app_id, busy, loops=1)
-        for app in started:
-            app._come_up(within)
-        return started
-
-    def _start(self, app_id, busy, loops):
+        """within: until its window is up; None: come_up() is called for that."""
         self.app_id = app_id
         loop = f'taskset -c {ONE_CPU} sh -c "while :; do :; done" & ' if busy else ""
         self.unit = apps.own_unit(app_id, uuid.uuid4().hex, "sh", "-c", loop * loops + "exec kwrite")
+        if within is not None:
+            self.come_up(within)
 
-    def _come_up(self, within):
+    @classmethod
+    def each(cls, *app_ids, within=240, busy=True):
+        """Several that start at the same time: for an emulated machine, an editor is much."""
+        started = [cls(app_id, within=None, busy=busy) for app_id in app_ids]
+        for app in started:
+            app.come_up(within)
+        return started
+
+    def come_up(self, within):
         headroom.wait_for_app(self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
         self.path = cgroups.directory(self.unit)
         self.pid = until(lambda: next((pid for pid in cgroups.pids_running("kwrite") if cgroups.unit_of(pid) == self.unit), None), "the editor runs")

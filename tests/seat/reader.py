@@ -73,15 +73,6 @@ def _is(state, program, name, role):
         return False
 
 
-def has_focus(program, role):
-    """Whether the keys go to one of this role."""
-    try:
-        return any(path[-1].get_state_set().contains(Atspi.StateType.FOCUSED)
-                   for path in _shown(program, role))
-    except GLib.Error:
-        return False
-
-
 def is_checked(program, name, role=None):
     return _is(Atspi.StateType.CHECKED, program, name, role)
 

@@ -29,14 +29,20 @@ def front():
 
 
 @pytest.fixture
-def hog():
+def cursor(front):
+    """From before the hog on."""
+    return headroom.journal_cursor()
+
+
+@pytest.fixture
+def hog(cursor):
     unit = apps.own_unit(HOG, uuid.uuid4().hex, "sh", "-c", LOOP * 6 + "wait")
     yield unit
     apps.kill(unit)
 
 
-def test_a_hidden_hog_gets_the_weight_of_a_nap(front, hog):
-    path, cursor = cgroups.directory(hog), headroom.journal_cursor()
+def test_a_hidden_hog_gets_the_weight_of_a_nap(front, cursor, hog):
+    path = cgroups.directory(hog)
     until(
         lambda: cgroups.cpu_weight(hog) == NAPPED, "the kernel has the weight of a nap", within=60
     )
@@ -56,8 +62,10 @@ def test_a_hidden_hog_gets_the_weight_of_a_nap(front, hog):
     headroom.wait_for_daemon()
 
 
-def test_a_nap_ends_with_what_called_for_it(front, hog):
+def test_a_nap_ends_with_what_called_for_it(front, cursor, hog):
     until(lambda: cgroups.cpu_weight(hog) == NAPPED, "it naps", within=60)
     apps.kill(front.unit)
     until(lambda: cgroups.cpu_weight(hog) == USUAL, "nobody needs what it takes", within=90)
     cgroups.until_unmarked(cgroups.directory(hog))
+    acts = [act["HEADROOM_ACTION"] for act in headroom.acts(cursor) if act["HEADROOM_APP"] == HOG]
+    assert acts == ["nap", "wake"]
