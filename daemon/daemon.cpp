@@ -7,9 +7,9 @@
 #include "act/sweep.h"
 #include "model/kinship.h"
 #include "model/placement.h"
+#include "recording/event_json.h"
 #include "sys/log.h"
 #include "watch/session/capabilities.h"
-#include "recording/event_json.h"
 
 #include <algorithm>
 #include <format>

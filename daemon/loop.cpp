@@ -5,8 +5,8 @@
 #include "history.h"
 #include "model/settings.h"
 #include "policy/decide.h"
-#include "sys/log.h"
 #include "recording/event_json.h"
+#include "sys/log.h"
 
 #include <utility>
 

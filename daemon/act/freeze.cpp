@@ -5,8 +5,8 @@
 #include "sys/log.h"
 #include "sys/never_apps_in.h"
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
 #include <format>
 

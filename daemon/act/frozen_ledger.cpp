@@ -4,8 +4,8 @@
 
 #include "sys/unique_fd.h"
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <fcntl.h>
 #include <format>

@@ -4,8 +4,8 @@
 
 #include "model/kernel_text.h"
 
-#include <cerrno>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <format>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "sys/glib_ptr.h"
 #include "recording/event_json.h"
 #include "recording/event_members.h"
+#include "sys/glib_ptr.h"
 #include "sys/json_precheck.h"
 
 #include <algorithm>

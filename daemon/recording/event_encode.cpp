@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "sys/valid_text.h"
 #include "recording/event_json.h"
 #include "recording/event_members.h"
+#include "sys/valid_text.h"
 
 #include <concepts>
 #include <json-glib/json-glib.h>

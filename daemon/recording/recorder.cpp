@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "recording/recorder.h"
 
-#include "sys/log.h"
 #include "recording/event_json.h"
+#include "sys/log.h"
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <glib-unix.h>
 #include <poll.h>
 #include <sys/socket.h>

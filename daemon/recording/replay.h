@@ -4,8 +4,8 @@
 
 #include "model/action.h"
 #include "model/config.h"
-#include "sys/result.h"
 #include "recording/event_json.h"
+#include "sys/result.h"
 
 #include <span>
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "sys/json_object.h"
 
-#include "sys/valid_text.h"
 #include "sys/json_precheck.h"
+#include "sys/valid_text.h"
 
 namespace headroom {
 

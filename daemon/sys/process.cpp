@@ -4,8 +4,8 @@
 
 #include "sys/sandbox.h"
 
-#include <cerrno>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <filesystem>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/clipboard/wayland_clipboard.h"
 
-#include "watch/session/capabilities.h"
 #include "watch/clipboard/data_control.h"
+#include "watch/session/capabilities.h"
 
 namespace headroom {
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "watch/units/processes.h"
 #include "watch/display/x11_connection.h"
+#include "watch/units/processes.h"
 
 #include <cstdint>
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/duties/claims.h"
 
+#include "sys/asked_service.h"
 #include "sys/bus_questions.h"
 #include "sys/log_about.h"
-#include "sys/asked_service.h"
 
 #include <format>
 #include <memory>

@@ -3,10 +3,10 @@
 #include "watch/duties/inspector.h"
 
 #include "sys/cgroup_processes.h"
+#include "sys/dependents.h"
 #include "sys/file_locks.h"
 #include "sys/off_the_loop.h"
 #include "sys/process.h"
-#include "sys/dependents.h"
 
 #include <algorithm>
 #include <filesystem>

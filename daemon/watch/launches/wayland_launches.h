@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "watch/emit.h"
 #include "watch/display/wayland_search.h"
+#include "watch/emit.h"
 
 #include <string>
 

@@ -6,8 +6,8 @@
 #include "sys/log.h"
 #include "sys/read_again.h"
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <fcntl.h>
 #include <format>
 

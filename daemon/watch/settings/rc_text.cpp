@@ -5,8 +5,8 @@
 #include "sys/glib_ptr.h"
 #include "sys/unique_fd.h"
 
-#include <cerrno>
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>

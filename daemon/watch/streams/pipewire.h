@@ -4,8 +4,8 @@
 
 #include "sys/process.h"
 #include "watch/streams/pipewire_graph.h"
-#include "watch/units/processes.h"
 #include "watch/streams/stream_owners.h"
+#include "watch/units/processes.h"
 
 #include <map>
 #include <string>

@@ -6,8 +6,8 @@
 #include "sys/inotify_events.h"
 #include "sys/log.h"
 
-#include <cerrno>
 #include <algorithm>
+#include <cerrno>
 #include <glib-unix.h>
 
 namespace headroom {

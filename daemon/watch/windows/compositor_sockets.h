@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "watch/units/processes.h"
 #include "watch/display/socket_search.h"
+#include "watch/units/processes.h"
 #include "watch/windows/window_sources.h"
 
 #include <cstdint>

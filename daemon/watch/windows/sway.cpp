@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/unit_escape.h"
-#include "watch/windows/compositor_talk.h"
 #include "sys/json_object.h"
+#include "watch/windows/compositor_talk.h"
 
 #include <cstring>
 #include <utility>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "watch/windows/told_windows.h"
 #include "watch/display/wayland_search.h"
+#include "watch/windows/told_windows.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-#include "watch/windows/told_windows.h"
 #include "watch/clipboard/x11_clipboard.h"
 #include "watch/display/x11_connection.h"
+#include "watch/windows/told_windows.h"
 
 #include <cstdint>
 #include <map>
