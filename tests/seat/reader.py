@@ -58,6 +58,15 @@ def names(program, role=None):
         return []
 
 
+def rows(program):
+    """The same of the rows of its lists. The heading of a section, too, is an item of the list, and
+    comes before or after the first row as it happens; but there is nothing in it."""
+    try:
+        return [name_of(path[-1]) for path in _shown(program, "list item") if path[-1].get_child_count()]
+    except GLib.Error:
+        return []
+
+
 def find(program, name, role=None):
     """The name of the first one that begins so; "": there is none. Each question takes the program's time, so no more is asked than that."""
     try:
