@@ -36,7 +36,10 @@ def wait_for_app(app_id, where=lambda entry: True, what="it is there", within=30
 
 
 def in_front(app_id, within=5):
-    until(lambda: status()["focused"] == app_id, f"{app_id} is in front", within)
+    def is_not():
+        return f"{app_id} is in front (it is: {status()['focused'] or 'none'})"
+
+    until(lambda: status()["focused"] == app_id, is_not, within)
 
 
 def is_seen(app_id):

@@ -23,7 +23,8 @@ class Waited(AssertionError):
 
 
 def until(look, what, within=15.0):
-    """Look again and again until it gives something true; that is returned."""
+    """Look again and again until it gives something true; that is returned. What was waited for may
+    be a call: it is made in the end, and says what is there instead."""
     within *= SLOWNESS
     end = time.monotonic() + within
     while True:
@@ -31,5 +32,6 @@ def until(look, what, within=15.0):
         if seen:
             return seen
         if time.monotonic() > end:
-            raise Waited(f"after {within:g} s still not so: {what}")
+            said = what() if callable(what) else what
+            raise Waited(f"after {within:g} s still not so: {said}")
         time.sleep(0.02)

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/display/socket_search.h"
 
-#include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "sys/result.h"
 
@@ -26,8 +25,7 @@ SocketSearch::SocketSearch(std::string_view whose, std::function<bool(const Appe
 
 void SocketSearch::begin()
 {
-    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    if (!m_inotify)
+    if (!m_inotify.open())
         return;
     m_source = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
-#include "sys/unique_fd.h"
+#include "sys/inotify_events.h"
 
 #include <functional>
 #include <set>
@@ -45,7 +45,7 @@ private:
     std::function<bool()> m_look;
     int m_looks;
     int m_looks_left = 0;
-    UniqueFd m_inotify;
+    Inotify m_inotify;
     SourceId m_source;
     SourceId m_looking;
     std::set<std::string> m_excluded;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/display/x11_connection.h"
 
-#include "sys/inotify_events.h"
 #include "sys/log.h"
+#include "sys/off_the_loop.h"
 
 #include <cstring>
 #include <format>
@@ -47,14 +47,55 @@ struct X11Connection::Connected {
     xcb_window_t root = 0;
     std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> atoms{};
     bool tells_processes = false;
+
+    /// Waits for the server's answers. nullptr: none listens there.
+    static std::unique_ptr<Connected> to(const std::string &display);
+
+private:
+    void learn_atoms();
 };
+
+std::unique_ptr<X11Connection::Connected> X11Connection::Connected::to(const std::string &display)
+{
+    auto made = std::make_unique<Connected>();
+    int screen = 0;
+    constexpr int attempts = 40; // the socket has its name before the server listens
+    constexpr gulong apart_us = 25'000;
+    for (int i = 0; i < attempts && !made->x; ++i) {
+        if (i > 0)
+            g_usleep(apart_us);
+        made->x.reset(xcb_connect(display.c_str(), &screen));
+        if (xcb_connection_has_error(made->x.get()) != 0)
+            made->x.reset();
+    }
+    if (!made->x)
+        return nullptr;
+    auto screens = xcb_setup_roots_iterator(xcb_get_setup(made->x.get()));
+    for (; screens.rem > 1 && screen > 0; --screen)
+        xcb_screen_next(&screens);
+    made->root = screens.data->root;
+    made->learn_atoms();
+    // xcb waits for an answer when it is first asked for an extension.
+    const xcb_query_extension_reply_t *resource = xcb_get_extension_data(made->x.get(), &xcb_res_id);
+    made->tells_processes = resource && resource->present != 0;
+    (void)xcb_get_extension_data(made->x.get(), &xcb_xfixes_id);
+    return made;
+}
+
+void X11Connection::Connected::learn_atoms()
+{
+    std::array<xcb_intern_atom_cookie_t, atom_names.size()> cookies{};
+    for (std::size_t i = 0; i < atom_names.size(); ++i)
+        cookies[i] = xcb_intern_atom(x.get(), 0, static_cast<std::uint16_t>(std::strlen(atom_names[i])), atom_names[i]);
+    for (std::size_t i = 0; i < atom_names.size(); ++i) {
+        const std::unique_ptr<xcb_intern_atom_reply_t, Calling<std::free>> reply{xcb_intern_atom_reply(x.get(), cookies[i], nullptr)};
+        atoms[i] = reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
+    }
+}
 
 X11Connection::X11Connection(std::string display) : m_display(std::move(display)) {}
 
-X11Connection::~X11Connection()
-{
-    g_cancellable_cancel(m_ending.get());
-}
+X11Connection::~X11Connection() = default;
 
 void X11Connection::start()
 {
@@ -64,8 +105,7 @@ void X11Connection::start()
 
 void X11Connection::watch_for_server()
 {
-    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    if (!m_inotify || inotify_add_watch(m_inotify.get(), sockets, IN_CREATE | IN_ONLYDIR) < 0)
+    if (!m_inotify.open() || inotify_add_watch(m_inotify.get(), sockets, IN_CREATE | IN_ONLYDIR) < 0)
         return; // there is no such directory: a server that is there now is found all the same
     m_server_source = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN,
@@ -86,48 +126,9 @@ void X11Connection::connect()
 {
     if (m_x || std::exchange(m_connecting, true))
         return;
-    const auto in_thread = [](GTask *task, gpointer, gpointer data, GCancellable *) {
-        auto made = std::make_unique<Connected>();
-        int screen = 0;
-        constexpr int attempts = 40; // the socket has its name before the server listens
-        constexpr gulong apart_us = 25'000;
-        for (int i = 0; i < attempts; ++i) {
-            made->x.reset(xcb_connect(static_cast<const char *>(data), &screen));
-            if (xcb_connection_has_error(made->x.get()) == 0)
-                break;
-            made->x.reset();
-            g_usleep(apart_us);
-        }
-        if (!made->x) {
-            g_task_return_pointer(task, nullptr, nullptr);
-            return;
-        }
-        auto screens = xcb_setup_roots_iterator(xcb_get_setup(made->x.get()));
-        for (; screens.rem > 1 && screen > 0; --screen)
-            xcb_screen_next(&screens);
-        made->root = screens.data->root;
-        std::array<xcb_intern_atom_cookie_t, atom_names.size()> cookies{};
-        for (std::size_t i = 0; i < atom_names.size(); ++i)
-            cookies[i] = xcb_intern_atom(made->x.get(), 0, static_cast<std::uint16_t>(std::strlen(atom_names[i])), atom_names[i]);
-        for (std::size_t i = 0; i < atom_names.size(); ++i) {
-            xcb_intern_atom_reply_t *reply = xcb_intern_atom_reply(made->x.get(), cookies[i], nullptr);
-            made->atoms[i] = reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
-            std::free(reply);
-        }
-        const xcb_query_extension_reply_t *resource = xcb_get_extension_data(made->x.get(), &xcb_res_id);
-        made->tells_processes = resource && resource->present != 0;
-        (void)xcb_get_extension_data(made->x.get(), &xcb_xfixes_id); // waits for an answer when it is first asked
-        g_task_return_pointer(task, made.release(), [](gpointer unused) { delete static_cast<Connected *>(unused); });
-    };
-    const GAsyncReadyCallback done = [](GObject *, GAsyncResult *result, gpointer self) {
-        if (g_cancellable_is_cancelled(g_task_get_cancellable(G_TASK(result))))
-            return; // there is no self any more
-        std::unique_ptr<Connected> made{static_cast<Connected *>(g_task_propagate_pointer(G_TASK(result), nullptr))};
-        static_cast<X11Connection *>(self)->connected(std::move(made));
-    };
-    const ObjectPtr<GTask> task{g_task_new(nullptr, m_ending.get(), done, this)};
-    g_task_set_task_data(task.get(), g_strdup(m_display.c_str()), g_free);
-    g_task_run_in_thread(task.get(), in_thread);
+    off_the_loop<std::unique_ptr<Connected>>(
+        m_ending.get(), "headroom-x11", [display = m_display] { return Connected::to(display); },
+        [this](std::unique_ptr<Connected> made) { connected(std::move(made)); });
 }
 
 void X11Connection::connected(std::unique_ptr<Connected> connected)
@@ -136,7 +137,7 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
     if (!connected)
         return;
     m_server_source.reset(); // found: until it has gone, nobody who makes files there shall wake us
-    m_inotify.reset();
+    m_inotify.close();
     m_x = std::move(connected->x);
     m_root = connected->root;
     m_atoms = connected->atoms;

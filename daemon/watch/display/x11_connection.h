@@ -3,7 +3,8 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
-#include "sys/unique_fd.h"
+#include "sys/inotify_events.h"
+#include "sys/off_the_loop.h"
 
 #include <array>
 #include <cstdint>
@@ -77,8 +78,8 @@ private:
     xcb_window_t m_root = 0;
     std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> m_atoms{};
     std::deque<Question> m_questions;
-    ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
-    UniqueFd m_inotify;
+    CallsOff m_ending;
+    Inotify m_inotify;
     SourceId m_server_source;
     SourceId m_source;
     SourceId m_more;

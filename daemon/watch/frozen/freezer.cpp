@@ -3,16 +3,15 @@
 #include "watch/frozen/freezer.h"
 
 #include "model/kernel_text.h"
-#include "sys/inotify_events.h"
 
 #include <algorithm>
 #include <glib-unix.h>
 
 namespace headroom {
 
-FreezerWatch::FreezerWatch(const CgroupDirs &dirs, Emit emit) : m_dirs(dirs), m_emit(std::move(emit)), m_inotify(inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
+FreezerWatch::FreezerWatch(const CgroupDirs &dirs, Emit emit) : m_dirs(dirs), m_emit(std::move(emit))
 {
-    if (m_inotify)
+    if (m_inotify.open())
         m_source = SourceId{g_unix_fd_add(
             m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<FreezerWatch *>(self)->read_events(); }, this)};
 }

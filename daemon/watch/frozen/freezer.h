@@ -4,6 +4,7 @@
 
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
+#include "sys/inotify_events.h"
 #include "watch/emit.h"
 
 #include <map>
@@ -24,7 +25,7 @@ private:
 
     const CgroupDirs &m_dirs;
     Emit m_emit;
-    UniqueFd m_inotify;
+    Inotify m_inotify;
     SourceId m_source;
     std::map<int, UnitId> m_watches;
 };

@@ -3,7 +3,6 @@
 #include "watch/frozen/frozen_apps.h"
 
 #include "sys/cgroup_processes.h"
-#include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "sys/off_the_loop.h"
 
@@ -52,7 +51,7 @@ FrozenApps::Look look(const std::vector<std::string> &directories, const std::st
         look.still.pids.merge(processes_below(directory).value_or(std::set<int>{}));
     for (const int pid : look.still.pids)
         add_sockets(proc_root, pid, look.still.sockets);
-    look.watched.inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
+    (void)look.watched.inotify.open(); // without it the look every other second remains
     const auto programs = launched_programs(proc_root, look.still.pids);
     for (const Program &program : programs)
         watch_program(program, look.watched);
@@ -89,12 +88,7 @@ void FrozenApps::follow(const std::map<UnitId, Lease> &leases)
         app.units.insert(unit);
         app.settled = app.settled && lease.state == FreezerState::Frozen;
     }
-    std::erase_if(m_apps, [&](auto &entry) {
-        if (now.contains(entry.first))
-            return false;
-        leave(entry.second.watched);
-        return true;
-    });
+    std::erase_if(m_apps, [&](const auto &entry) { return !now.contains(entry.first); });
     for (auto &[app, seen] : now) {
         const auto [entry, is_new] = m_apps.try_emplace(app);
         Followed &followed = entry->second;
@@ -132,11 +126,10 @@ void FrozenApps::looked_at(const AppId &app, std::uint64_t number, Look look)
 {
     const auto found = m_apps.find(app);
     if (found == m_apps.end() || found->second.looked != number)
-        return leave(look.watched);
+        return;
     Followed &followed = found->second;
     stop_searching(followed);
     followed.source.reset();
-    leave(followed.watched);
     followed.still = std::make_shared<const StillProcesses>(std::move(look.still));
     followed.watched = std::move(look.watched);
     if (look.started_already)
@@ -149,15 +142,6 @@ void FrozenApps::looked_at(const AppId &app, std::uint64_t number, Look look)
             return G_SOURCE_CONTINUE;
         },
         new OfApp{this, app}, [](gpointer data) { delete static_cast<OfApp *>(data); })};
-}
-
-/// The kernel takes its time to close what inotify watches (40 ms were seen), so a thread does.
-void FrozenApps::leave(Watched &watched)
-{
-    if (!watched.inotify)
-        return;
-    off_the_loop<bool>(m_end.get(), "headroom-leave-frozen", [gone = std::move(watched.inotify)]() mutable { return gone.reset(), true; }, [](bool) {});
-    watched.programs.clear();
 }
 
 void FrozenApps::stop_searching(Followed &followed)

@@ -5,6 +5,7 @@
 #include "model/session.h"
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
+#include "sys/inotify_events.h"
 #include "watch/emit.h"
 #include "watch/frozen/needs_of_frozen.h"
 #include "watch/frozen/same_program.h"
@@ -36,7 +37,7 @@ public:
     [[nodiscard]] bool is_watching() const;
 
     struct Watched {
-        UniqueFd inotify;
+        Inotify inotify;
         std::map<int, std::set<Program>> programs; ///< by inotify's number
     };
     struct Look {
@@ -78,7 +79,6 @@ private:
     void who_waits();
     void heard(const FrozenNeeds &needs);
     void is_unread(Followed &followed, const UnreadEvents &unread);
-    void leave(Watched &watched);
     void stop_searching(Followed &followed);
 
     const CgroupDirs &m_dirs;

@@ -3,6 +3,7 @@
 #include "watch/pressure/pressure_group.h"
 
 #include "model/kernel_text.h"
+#include "sys/close_elsewhere.h"
 #include "sys/read_again.h"
 
 #include <algorithm>

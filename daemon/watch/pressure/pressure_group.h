@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sys/glib_ptr.h"
+#include "sys/unique_fd.h"
 #include "watch/pressure/pressure_trigger.h"
 
 #include <functional>

@@ -4,9 +4,9 @@
 
 #include <cerrno>
 #include <format>
-#include <glib.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 namespace headroom {
 
@@ -37,19 +37,6 @@ Result<void> arm(int fd, const StallTrigger &trigger)
     if (write(fd, text.c_str(), text.size() + 1) < 0)
         return system_error(errno, "arming a trigger");
     return {};
-}
-
-void close_elsewhere(std::vector<UniqueFd> fds)
-{
-    const GThreadFunc close_all = [](gpointer data) -> gpointer {
-        delete static_cast<std::vector<UniqueFd> *>(data);
-        return nullptr;
-    };
-    auto *parcel = new std::vector<UniqueFd>{std::move(fds)};
-    if (GThread *thread = g_thread_try_new("close-triggers", close_all, parcel, nullptr))
-        g_thread_unref(thread);
-    else
-        close_all(parcel);
 }
 
 } // namespace headroom

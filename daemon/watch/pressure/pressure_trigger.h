@@ -4,11 +4,9 @@
 
 #include "model/pressure_history.h"
 #include "sys/result.h"
-#include "sys/unique_fd.h"
 
 #include <array>
 #include <chrono>
-#include <vector>
 
 /// The kernel's own watch on pressure files: it wakes us when tasks have stalled for long enough. https://docs.kernel.org/accounting/psi.html
 namespace headroom {
@@ -40,8 +38,5 @@ inline constexpr std::array unit_triggers{
 
 /// Arms the one trigger that an fd of a pressure file can have. The fd must be open for reading and writing.
 [[nodiscard]] Result<void> arm(int fd, const StallTrigger &trigger);
-
-/// Closes them in a thread: the kernel takes milliseconds (synchronize_rcu()) to give a trigger up.
-void close_elsewhere(std::vector<UniqueFd> fds);
 
 } // namespace headroom

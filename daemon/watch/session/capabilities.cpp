@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/session/capabilities.h"
 
+#include "sys/close_elsewhere.h"
 #include "watch/pressure/pressure_trigger.h"
 
 #include <cerrno>

@@ -3,7 +3,6 @@
 #include "watch/settings/settings.h"
 
 #include "model/settings.h"
-#include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "watch/settings/popup_choice.h"
 

@@ -58,8 +58,11 @@ ConfigDirs ConfigDirs::of_environment()
 }
 
 SettingsFiles::SettingsFiles(const ConfigDirs &dirs, Read read)
-    : m_read(std::move(read)), m_inotify(std::make_shared<const UniqueFd>(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)))
+    : m_read(std::move(read))
 {
+    auto inotify = std::make_shared<Inotify>();
+    (void)inotify->open(); // where there is none, inotify() says so
+    m_inotify = std::move(inotify);
     for (auto dir = dirs.system.rbegin(); dir != dirs.system.rend(); ++dir)
         m_paths.push_back(in(*dir));
     m_paths.push_back(in(dirs.user));

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/inotify_events.h"
 #include "sys/result.h"
-#include "sys/unique_fd.h"
 #include "watch/settings/settings_cascade.h"
 
 #include <functional>
@@ -51,7 +51,7 @@ private:
 
     std::vector<std::string> m_paths;
     Read m_read;
-    std::shared_ptr<const UniqueFd> m_inotify; ///< a thread that hangs in it keeps it
+    std::shared_ptr<const Inotify> m_inotify; ///< a thread that hangs in it keeps it
 };
 
 /// Takes in what could be read, and leaves the rest as it was. Gives a complaint for each file that couldn't.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/streams/pipewire.h"
 
-#include "sys/inotify_events.h"
 #include "sys/log.h"
 #include "sys/log_about.h"
 
@@ -67,7 +66,7 @@ void PipewireWatch::connect()
     const auto connected = m_graph.connect();
     if (connected) {
         m_socket.reset();
-        m_inotify.reset();
+        m_inotify.close();
         if (m_attempts == 0)
             m_emit(event::CapabilityFound{Capability::Audio, false, say("what a machine lacks", "PipeWire has not answered yet"),
                                           std::string{"systemctl --user status pipewire.service"}});
@@ -172,8 +171,7 @@ void PipewireWatch::found(const StreamOwner &owner, const Result<ProcessId> &pro
 
 void PipewireWatch::await_socket()
 {
-    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    if (!m_inotify || inotify_add_watch(m_inotify.get(), socket_path().parent_path().c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0)
+    if (!m_inotify.open() || inotify_add_watch(m_inotify.get(), socket_path().parent_path().c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0)
         return; // no such directory: nobody is logged in, so nobody plays
     m_socket = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<PipewireWatch *>(self)->socket_events(); }, this)};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
+#include "sys/inotify_events.h"
 #include "sys/process.h"
 #include "watch/streams/pipewire_graph.h"
 #include "watch/streams/stream_owners.h"
@@ -46,7 +47,7 @@ private:
     PipewireGraph m_graph;
     std::map<StreamId, Known> m_streams;
     unsigned m_attempts = 0; ///< since the server last answered
-    UniqueFd m_inotify;
+    Inotify m_inotify;
     SourceId m_socket;
     SourceId m_retry;
 };

@@ -3,7 +3,6 @@
 #include "watch/units/units.h"
 
 #include "model/job.h"
-#include "sys/inotify_events.h"
 #include "sys/log.h"
 
 #include <algorithm>
@@ -35,8 +34,7 @@ UnitWatch::UnitWatch(CgroupDirs &dirs, std::string manager_path, Emit emit) : m_
 
 Result<void> UnitWatch::start()
 {
-    m_inotify.reset(inotify_init1(IN_CLOEXEC | IN_NONBLOCK));
-    if (!m_inotify)
+    if (!m_inotify.open())
         return system_error(errno, "preparing to watch cgroups");
     m_source = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<UnitWatch *>(self)->read_events(); }, this)};

@@ -4,6 +4,7 @@
 
 #include "sys/cgroup_dir.h"
 #include "sys/glib_ptr.h"
+#include "sys/inotify_events.h"
 #include "watch/emit.h"
 
 #include <map>
@@ -12,7 +13,6 @@
 #include <string>
 #include <vector>
 
-struct inotify_event;
 
 namespace headroom {
 
@@ -64,7 +64,7 @@ private:
     CgroupDirs &m_dirs;
     std::string m_manager_path;
     Emit m_emit;
-    UniqueFd m_inotify;
+    Inotify m_inotify;
     SourceId m_source;
     std::optional<Attributes> m_attributes;
     std::map<int, Slice> m_slices; ///< by inotify watch

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/pressure/pressure.h"
+#include "sys/close_elsewhere.h"
 
 #include "parts/main_context.h"
 #include "parts/scratch.h"

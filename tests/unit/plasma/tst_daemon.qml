@@ -199,9 +199,11 @@ TestCase {
         compare(of(0, "StallCpu"), 0, "known to be nothing");
         compare(of(0, "StallIo"), undefined, "unknown is not nothing");
         compare(of(1, "Memory"), undefined);
-        const asked = FakeDaemon.calls.filter(call => call === "Measure").length;
-        tryVerify(() => FakeDaemon.calls.filter(call => call === "Measure").length > asked, 4000, "again after two seconds");
-        sampling.running = false;
+        const calls = name => FakeDaemon.calls.filter(call => call === name).length;
+        const asked = calls("MeasureMachine");
+        tryVerify(() => calls("MeasureMachine") > asked, 4000, "again after two seconds");
+        compare(calls("Measure"), calls("MeasureMachine"), "the first of the two calls of a look");
+        sampling.running = false; // both have arrived: neither is on its way when they are forgotten
         FakeDaemon.forgetCalls();
         wait(2500); // longer than the time between two looks
         compare(FakeDaemon.calls, []);
