@@ -57,8 +57,7 @@ ConfigDirs ConfigDirs::of_environment()
     return dirs;
 }
 
-SettingsFiles::SettingsFiles(const ConfigDirs &dirs, Read read)
-    : m_read(std::move(read))
+SettingsFiles::SettingsFiles(const ConfigDirs &dirs, Read read) : m_read(std::move(read))
 {
     auto inotify = std::make_shared<Inotify>();
     (void)inotify->open(); // where there is none, inotify() says so

@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-
 namespace headroom {
 
 /// Units of the user manager as they come and go: inotify on its slices, since systemd makes a directory for each. One watch a slice, nothing
