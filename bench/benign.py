@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # memory: 1400
 """Twenty minutes of nothing special: somebody writes, something is compiled in a terminal, something plays that draws sixty times a second, applications are opened
-and closed, and focus wanders between them. Whoever is warned of or frozen in them would have been better off without Headroom."""
+and closed, and focus wanders between them. Whoever is warned of or frozen in them would have been better off without Headroom.
+"""
 
 import contextlib
 import json
@@ -27,9 +28,15 @@ COMPILED = Path("/var/tmp/benign-make.py")
 def compile_in_terminal():
     COMPILED.write_text(MAKE, encoding="utf-8")
     apps.from_menu("org.kde.konsole")
-    entry = headroom.wait_for_app("org.kde.konsole", lambda known: known["windows"] > 0, "the terminal is up", within=60)
+    entry = headroom.wait_for_app(
+        "org.kde.konsole", lambda known: known["windows"] > 0, "the terminal is up", within=60
+    )
     kwin.activate("org.kde.konsole")
-    until(lambda: headroom.status()["focused"] == "org.kde.konsole", "the terminal has the focus", within=30)
+    until(
+        lambda: headroom.status()["focused"] == "org.kde.konsole",
+        "the terminal has the focus",
+        within=30,
+    )
     kwin.hand("type", "--delay", "30", f"python3 {COMPILED}\n")
     return entry["units"]
 
@@ -42,7 +49,12 @@ def open_and_close(number):
 
 def write(editor, rng):
     kwin.activate_pid(editor.pid)
-    kwin.hand("type", "--delay", str(rng.randrange(40, 120)), "somebody writes a letter and looks up now and then \n")
+    kwin.hand(
+        "type",
+        "--delay",
+        str(rng.randrange(40, 120)),
+        "somebody writes a letter and looks up now and then \n",
+    )
 
 
 def go_on(editor, probe, ends):
@@ -76,8 +88,16 @@ def measure():
         done = go_on(editor, probe, time.monotonic() + SECONDS)
         acts = headroom.acts(cursor)
     counted = Counter(act["HEADROOM_ACTION"] for act in acts)
-    return {"seconds": SECONDS, "done": dict(done), "freezes": counted["freeze"], "warnings": counted["warn"], "acts": dict(counted),
-            "sentences": [act["MESSAGE"] for act in acts if act["HEADROOM_ACTION"] in ("freeze", "warn")]}
+    return {
+        "seconds": SECONDS,
+        "done": dict(done),
+        "freezes": counted["freeze"],
+        "warnings": counted["warn"],
+        "acts": dict(counted),
+        "sentences": [
+            act["MESSAGE"] for act in acts if act["HEADROOM_ACTION"] in ("freeze", "warn")
+        ],
+    }
 
 
 print(json.dumps(measure()))

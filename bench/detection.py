@@ -5,7 +5,8 @@
 # disk: 30
 """From the moment at which memory is short to the warning and to the freeze, for fifty hogs one after the other: thirty that start and grow at once, and twenty
 that had been quiet for long enough that nobody looked any more. The moment is the kernel's own: root may ask for a trigger that tells within 50 ms of the first
-20 ms of stall (a user's comes up to 2 s late). Less than nothing: it was done before anything stalled."""
+20 ms of stall (a user's comes up to 2 s late). Less than nothing: it was done before anything stalled.
+"""
 
 import contextlib
 import json
@@ -42,7 +43,11 @@ class Observer:
     """When the kernel saw stalls, for root."""
 
     def __init__(self):
-        self._process = subprocess.Popen(["sudo", "choom", "-n", "-1000", "--", sys.executable, "-c", _OBSERVER], stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            ["sudo", "choom", "-n", "-1000", "--", sys.executable, "-c", _OBSERVER],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
 
     def stop(self):
         machine.root("pkill", "-f", "pressure/memory", check=False)
@@ -62,10 +67,20 @@ def one(number, from_quiet):
         began = time.monotonic()
         until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=60)
         fate = hog.fate()
-        acts = {act["HEADROOM_ACTION"]: act["at"] for act in reversed(headroom.acts(cursor)) if act["HEADROOM_APP"] == hog.app_id}
+        acts = {
+            act["HEADROOM_ACTION"]: act["at"]
+            for act in reversed(headroom.acts(cursor))
+            if act["HEADROOM_APP"] == hog.app_id
+        }
     finally:
         hog.stop()
-    return {"began": began, "fate": fate, "warned": acts.get("warn"), "frozen": acts.get("freeze"), "ended": time.monotonic()}
+    return {
+        "began": began,
+        "fate": fate,
+        "warned": acts.get("warn"),
+        "frozen": acts.get("freeze"),
+        "ended": time.monotonic(),
+    }
 
 
 def after_short(run, stalls, what):
@@ -78,9 +93,18 @@ def distribution(values):
     known = sorted(value for value in values if value is not None)
     if not known:
         return {"count": 0, "unknown": len(values)}
+
     def at(part):
         return known[min(len(known) - 1, int(part * len(known)))]
-    return {"count": len(known), "unknown": len(values) - len(known), "p50_s": at(0.5), "p90_s": at(0.9), "worst_s": known[-1], "all": known}
+
+    return {
+        "count": len(known),
+        "unknown": len(values) - len(known),
+        "p50_s": at(0.5),
+        "p90_s": at(0.9),
+        "worst_s": known[-1],
+        "all": known,
+    }
 
 
 def measure():
@@ -98,10 +122,18 @@ def measure():
             from_quiet = number >= AT_ONCE
             run = one(number + 1, from_quiet)
             runs["from quiet" if from_quiet else "at once"].append(run)
-            print(number + 1, json.dumps(run), file=sys.stderr, flush=True)  # half of them are worth something, too
+            print(
+                number + 1, json.dumps(run), file=sys.stderr, flush=True
+            )  # half of them are worth something, too
         stalls = observer.stop()
-    return {title: {"fates": [run["fate"] for run in these], "to warned": distribution([after_short(run, stalls, "warned") for run in these]),
-                    "to frozen": distribution([after_short(run, stalls, "frozen") for run in these])} for title, these in runs.items()}
+    return {
+        title: {
+            "fates": [run["fate"] for run in these],
+            "to warned": distribution([after_short(run, stalls, "warned") for run in these]),
+            "to frozen": distribution([after_short(run, stalls, "frozen") for run in these]),
+        }
+        for title, these in runs.items()
+    }
 
 
 print(json.dumps(measure()))

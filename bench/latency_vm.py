@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # floor: vm
 """focus → boosted and focus → thawed in the virtual machine, from KWin's time stamp to the write of cpu.weight and cgroup.freeze. The machine is
-emulated where there is no KVM: compare with the round trip of an empty call to systemd, measured in the same run."""
+emulated where there is no KVM: compare with the round trip of an empty call to systemd, measured in the same run.
+"""
 
 import json
 import subprocess
@@ -23,6 +24,15 @@ for _ in range(50):
     print((time.monotonic() - began) * 1000)
 """
 
-pings = subprocess.run([sys.executable, "-c", ROUND_TRIPS], check=True, capture_output=True, text=True).stdout.split()
-print(json.dumps({"empty call to systemd": latency.quantiles([float(ping) for ping in pings]),
-                  "focus to boosted": latency.measure(200, latency.boost), "focus to thawed": latency.measure(200, latency.thaw)}))
+pings = subprocess.run(
+    [sys.executable, "-c", ROUND_TRIPS], check=True, capture_output=True, text=True
+).stdout.split()
+print(
+    json.dumps(
+        {
+            "empty call to systemd": latency.quantiles([float(ping) for ping in pings]),
+            "focus to boosted": latency.measure(200, latency.boost),
+            "focus to thawed": latency.measure(200, latency.thaw),
+        }
+    )
+)

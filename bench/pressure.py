@@ -63,18 +63,45 @@ CASES = {
 
 def felt(stretch, threshold_ms):
     frames = stretch.frames
-    print(json.dumps({"gaps": [(round(at, 2), gap) for at, gap in frames.gaps], "acts": [
-        [round(act["at"] - stretch.began, 2), act["HEADROOM_ACTION"], act["HEADROOM_APP"], act["MESSAGE"]] for act in stretch.acts]}))
-    return {"stall_s": round(frames.stall_seconds(threshold_ms), 2), "worst_ms": round(frames.worst_ms, 1), "on_time": round(frames.on_time, 3),
-            "recorder_ms": frames.recorder_ms, "calm_before": stretch.calm, "free_mib": stretch.free_mib}
+    print(
+        json.dumps(
+            {
+                "gaps": [(round(at, 2), gap) for at, gap in frames.gaps],
+                "acts": [
+                    [
+                        round(act["at"] - stretch.began, 2),
+                        act["HEADROOM_ACTION"],
+                        act["HEADROOM_APP"],
+                        act["MESSAGE"],
+                    ]
+                    for act in stretch.acts
+                ],
+            }
+        )
+    )
+    return {
+        "stall_s": round(frames.stall_seconds(threshold_ms), 2),
+        "worst_ms": round(frames.worst_ms, 1),
+        "on_time": round(frames.on_time, 3),
+        "recorder_ms": frames.recorder_ms,
+        "calm_before": stretch.calm,
+        "free_mib": stretch.free_mib,
+    }
 
 
 def done(stretch, case):
-    document = {"fate": ", ".join(stretch.fates), "killed": ", ".join(stretch.killed) or "nothing", "held_mib": stretch.held_mib}
+    document = {
+        "fate": ", ".join(stretch.fates),
+        "killed": ", ".join(stretch.killed) or "nothing",
+        "held_mib": stretch.held_mib,
+    }
     if not case.on_memory:
         document["work_s"] = stretch.work_s
     if case.answer == pressure.HEADROOM and stretch.acts:
-        firsts = {f"first_{action}_s": stretch.first(action) for action in ("nap", "warn", "freeze", "thaw")}
+        firsts = {
+            f"first_{action}_s": stretch.first(action)
+            for action in ("nap", "warn", "freeze", "thaw")
+        }
         document |= {name: seconds for name, seconds in firsts.items() if seconds is not None}
     if stretch.loop_ms is not None:
         document["loop_ms"] = stretch.loop_ms
@@ -93,35 +120,58 @@ def against_the_control(case, control, threshold, answered_first):
     order = (case.answer, pressure.NOBODY) if answered_first else (pressure.NOBODY, case.answer)
     found = {answer: pressure.stretch(answer, case.kinds, SECONDS, case.pace) for answer in order}
     without, with_it = found[pressure.NOBODY], found[case.answer]
-    document = {"first": "with" if answered_first else "without", "threshold_ms": round(threshold, 1), "control": felt(control, threshold),
-                "without": felt(without, threshold) | done(without, case), "with": felt(with_it, threshold) | done(with_it, case)}
+    document = {
+        "first": "with" if answered_first else "without",
+        "threshold_ms": round(threshold, 1),
+        "control": felt(control, threshold),
+        "without": felt(without, threshold) | done(without, case),
+        "with": felt(with_it, threshold) | done(with_it, case),
+    }
     stall = without.frames.stall_seconds(threshold)
     if case.on_memory and stall < LEAST_STALL_SECONDS:
-        document["refused"] = f"only {stall:.1f} s of stall without Headroom: this load does no harm here"
+        document["refused"] = (
+            f"only {stall:.1f} s of stall without Headroom: this load does no harm here"
+        )
     if case.on_memory and stall:
         document["share_of_stall"] = round(with_it.frames.stall_seconds(threshold) / stall, 3)
     if not case.on_memory:
-        document["on_time_of_control"] = {title: round(each.frames.on_time / control.frames.on_time, 3) if control.frames.on_time else None
-                                          for title, each in (("without", without), ("with", with_it))}
+        document["on_time_of_control"] = {
+            title: (
+                round(each.frames.on_time / control.frames.on_time, 3)
+                if control.frames.on_time
+                else None
+            )
+            for title, each in (("without", without), ("with", with_it))
+        }
     if case.idle_too:
-        work = {answer: pressure.work_beside_an_idle_app(answer, case.kinds, IDLE_SECONDS) for answer in order}
-        document["idle"] = {"without_work_s": work[pressure.NOBODY], "with_work_s": work[case.answer],
-                            "kept": round(work[case.answer] / work[pressure.NOBODY], 3)}
+        work = {
+            answer: pressure.work_beside_an_idle_app(answer, case.kinds, IDLE_SECONDS)
+            for answer in order
+        }
+        document["idle"] = {
+            "without_work_s": work[pressure.NOBODY],
+            "with_work_s": work[case.answer],
+            "kept": round(work[case.answer] / work[pressure.NOBODY], 3),
+        }
     return document
 
 
 def one_boot(names, boot):
     """Who comes later finds a machine that has been through something: so each is second in every other boot, and each case is the first in one of them."""
-    turned = names[boot % len(names):] + names[:boot % len(names)]
+    turned = names[boot % len(names) :] + names[: boot % len(names)]
     paces = {CASES[name].pace for name in names}
     if len(paces) > 1:
-        raise SystemExit(f"{', '.join(names)} share a control and have to draw in the same way, not by {' and '.join(sorted(paces))}")
+        raise SystemExit(
+            f"{', '.join(names)} share a control and have to draw in the same way, not by {' and '.join(sorted(paces))}"
+        )
     control = pressure.stretch(pressure.NOBODY, (), CONTROL_SECONDS, paces.pop())
     threshold = pressure.threshold_ms(control)
     documents = {}
     for name in turned:
         print(f"{name} …", file=sys.stderr, flush=True)
-        documents[name] = against_the_control(CASES[name], control, threshold, answered_first=boot % 2 == 1)
+        documents[name] = against_the_control(
+            CASES[name], control, threshold, answered_first=boot % 2 == 1
+        )
     return documents
 
 

@@ -17,7 +17,21 @@ PAIRS = 60
 
 # A measurement runs outside the user's units, and nobody may move himself into them from there: so it goes in by the front door.
 if "--inside" not in sys.argv:
-    os.execvp("systemd-run", ["systemd-run", "--user", "--pipe", "--wait", "--quiet", "--collect", sys.executable, "-B", __file__, "--inside"])
+    os.execvp(
+        "systemd-run",
+        [
+            "systemd-run",
+            "--user",
+            "--pipe",
+            "--wait",
+            "--quiet",
+            "--collect",
+            sys.executable,
+            "-B",
+            __file__,
+            "--inside",
+        ],
+    )
 
 
 def milliseconds(*command):
@@ -32,4 +46,11 @@ for _ in range(PAIRS):
     plain = milliseconds("true")
     ours.append(milliseconds("headroomctl", "run", "--", "true") - plain)
     theirs.append(milliseconds("systemd-run", "--user", "--scope", "--quiet", "true") - plain)
-print(json.dumps({"headroomctl run, over plain": latency.quantiles(ours), "systemd-run --scope, over plain": latency.quantiles(theirs)}))
+print(
+    json.dumps(
+        {
+            "headroomctl run, over plain": latency.quantiles(ours),
+            "systemd-run --scope, over plain": latency.quantiles(theirs),
+        }
+    )
+)

@@ -36,8 +36,13 @@ FEW_LIVE, MANY_LIVE = 60, 300
 FOCUS_CHANGES = 200
 ALERT_S = 6
 HELD = 64 << 20
-FILES = {"memory.current": f"{HELD}\n", "memory.swap.current": "0\n", "memory.stat": memory_stat(HELD), "cpu.stat": "usage_usec 1000\n",
-         "io.stat": "8:0 rbytes=4096 wbytes=0 rios=1 wios=0 dbytes=0 dios=0\n"}
+FILES = {
+    "memory.current": f"{HELD}\n",
+    "memory.swap.current": "0\n",
+    "memory.stat": memory_stat(HELD),
+    "cpu.stat": "usage_usec 1000\n",
+    "io.stat": "8:0 rbytes=4096 wbytes=0 rios=1 wios=0 dbytes=0 dios=0\n",
+}
 
 
 def unit(tree, name):
@@ -73,7 +78,9 @@ class Place:
         systemd = held.enter_context(FakeSystemd(address))
         systemd.tree = self.tree
         self.kwin = held.enter_context(FakeKwin(address))
-        self.idle = [unit(self.tree, f"app-org.example.Idle{number}-1.scope") for number in range(idle)]
+        self.idle = [
+            unit(self.tree, f"app-org.example.Idle{number}-1.scope") for number in range(idle)
+        ]
         self.windows = [self._live(held, number) for number in range(live)]
         self.figures = FiguresOfSlice(self.tree, unit(self.tree, "app-org.example.Hog-1.scope"))
         home = Path(held.enter_context(tempfile.TemporaryDirectory()))
@@ -116,7 +123,9 @@ class Place:
         before = self.cpu_us()
         with self.figures as figures:
             figures.grow()
-            unit(self.tree, "app-org.example.Starting-1.scope")  # plain files wake nobody; an app that starts does
+            unit(
+                self.tree, "app-org.example.Starting-1.scope"
+            )  # plain files wake nobody; an app that starts does
             time.sleep(ALERT_S)  # what is measured
             descriptors = self.descriptors()
         self.daemon.await_log("looked at pressure ")  # it says so when it looks no more
@@ -133,7 +142,10 @@ class Place:
         """How much memory and how many descriptors are left then."""
         self.rest()
         memory, descriptors = self.memory_kib(), self.descriptors()
-        come = [unit(self.tree, f"app-org.example.Passing{number}-1.scope") for number in range(MANY_IDLE)]
+        come = [
+            unit(self.tree, f"app-org.example.Passing{number}-1.scope")
+            for number in range(MANY_IDLE)
+        ]
         until(lambda: self.descriptors() >= descriptors + len(come), "all of them are seen")
         self.rest()
         at_peak = self.memory_kib()
@@ -142,25 +154,50 @@ class Place:
         until(lambda: self.descriptors() <= descriptors, "all of them are seen to be gone")
         time.sleep(10)  # memory is given back when it has been quiet for a while
         self.rest()
-        return {"before_kib": memory, "peak_kib": at_peak, "left_kib": self.memory_kib() - memory, "left_descriptors": self.descriptors() - descriptors}
+        return {
+            "before_kib": memory,
+            "peak_kib": at_peak,
+            "left_kib": self.memory_kib() - memory,
+            "left_descriptors": self.descriptors() - descriptors,
+        }
 
 
 def measured(idle, live, and_then=None):
     with contextlib.ExitStack() as held:
         place = Place(held, idle, live)
-        document = {"idle": idle, "live": live, "start_ms": place.start_ms, "memory_kib": place.memory_kib(), "descriptors": place.descriptors(),
-                    "focus_us": place.per_focus_change_us()}
+        document = {
+            "idle": idle,
+            "live": live,
+            "start_ms": place.start_ms,
+            "memory_kib": place.memory_kib(),
+            "descriptors": place.descriptors(),
+            "focus_us": place.per_focus_change_us(),
+        }
         if and_then:
             document |= and_then(place)
         document["look_us"], document["descriptors_in_alert"] = place.per_look_us()
-        return {name: round(value, 2) if isinstance(value, float) else value for name, value in document.items()}
+        return {
+            name: round(value, 2) if isinstance(value, float) else value
+            for name, value in document.items()
+        }
 
 
 def ratios(of, to):
-    return {name: round(of[name] / to[name], 2) for name in ("start_ms", "memory_kib", "descriptors", "focus_us", "look_us")}
+    return {
+        name: round(of[name] / to[name], 2)
+        for name in ("start_ms", "memory_kib", "descriptors", "focus_us", "look_us")
+    }
 
 
 if __name__ == "__main__":
     few = measured(FEW_IDLE, FEW_LIVE, Place.after_many_came_and_went)
     rows = [few, measured(MANY_IDLE, FEW_LIVE), measured(FEW_IDLE, MANY_LIVE)]
-    print(json.dumps({"figures": rows, "4,000 idle against 40": ratios(rows[1], few), "300 live against 60": ratios(rows[2], few)}))
+    print(
+        json.dumps(
+            {
+                "figures": rows,
+                "4,000 idle against 40": ratios(rows[1], few),
+                "300 live against 60": ratios(rows[2], few),
+            }
+        )
+    )

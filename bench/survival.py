@@ -20,7 +20,7 @@ from seat.waiting import until  # noqa: E402
 SECONDS = 600
 EACH = 0.1
 NEIGHBOUR_EVERY = 60
-TRAY = (1180, 780) # right in the panel, below all windows
+TRAY = (1180, 780)  # right in the panel, below all windows
 
 
 def disturb(kate, until_monotonic):
@@ -55,14 +55,23 @@ def measure(directory):
         kwin.place_pid(kate.pid, 0, 0, 600, 600)
         kwin.place_pid(other.pid, 640, 0, 600, 600)
         kwin.click(940, 300)
-        until(lambda: headroom.status()["focused"] == other.app_id, "the other one has the focus", within=30)
+        until(
+            lambda: headroom.status()["focused"] == other.app_id,
+            "the other one has the focus",
+            within=30,
+        )
         headroom.ctl("freeze", kate.app_id)
         until(lambda: cgroups.is_frozen(kate.unit), "Kate stands still")
         done = disturb(kate, time.monotonic() + SECONDS)
         kwin.click(300, 300)
         until(lambda: not cgroups.is_frozen(kate.unit), "a click thaws it", within=20)
         alive = kate.pid in cgroups.pids_in(kate.path)
-        return {"seconds": SECONDS, **done, "alive": alive, "first frame after a key_ms": round(kate.draws_now(), 1) if alive else None}
+        return {
+            "seconds": SECONDS,
+            **done,
+            "alive": alive,
+            "first frame after a key_ms": round(kate.draws_now(), 1) if alive else None,
+        }
     finally:
         kate.stop()
         other.stop()

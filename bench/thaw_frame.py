@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """thaw → first new frame, of Kate under KWin: a hundred times frozen while another window is in front, and clicked on. From the write to cgroup.freeze to the
-commit of the first frame, as libwayland writes it down; beside it the same click on a Kate that wasn't frozen, from KWin's report of the focus on."""
+commit of the first frame, as libwayland writes it down; beside it the same click on a Kate that wasn't frozen, from KWin's report of the focus on.
+"""
 
 import json
 import sys
@@ -21,7 +22,11 @@ TIMES = 100
 
 def click_away(other):
     kwin.click(940, 300)
-    until(lambda: headroom.status()["focused"] == other.app_id, "the other one has the focus", within=30)
+    until(
+        lambda: headroom.status()["focused"] == other.app_id,
+        "the other one has the focus",
+        within=30,
+    )
 
 
 def frozen_once(kate):
@@ -44,7 +49,11 @@ def running_once(kate, reports):
 
 
 def measure(directory):
-    kate, other, reports = Drawing(directory), Busy("org.example.Other", busy=False), latency.Reports()
+    kate, other, reports = (
+        Drawing(directory),
+        Busy("org.example.Other", busy=False),
+        latency.Reports(),
+    )
     kwin.place_pid(kate.pid, 0, 0, 600, 600)
     kwin.place_pid(other.pid, 640, 0, 600, 600)
     frozen, running = [], []
@@ -58,7 +67,10 @@ def measure(directory):
         reports.close()
         kate.stop()
         other.stop()
-    return {"thaw to first frame": latency.quantiles(frozen), "focus to first frame, not frozen": latency.quantiles(running)}
+    return {
+        "thaw to first frame": latency.quantiles(frozen),
+        "focus to first frame, not frozen": latency.quantiles(running),
+    }
 
 
 with tempfile.TemporaryDirectory() as scratch:

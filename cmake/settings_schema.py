@@ -57,9 +57,14 @@ def row(group, entry):
             raise Wrong(f"the default of {name} is neither true nor false")
         return name, kind, usual, "0", "0", ""
     if kind == "Word":
-        values = {choice.get("name"): choice.get("value") for choice in entry.iterfind("k:choices/k:choice", NAMESPACE)}
+        values = {
+            choice.get("name"): choice.get("value")
+            for choice in entry.iterfind("k:choices/k:choice", NAMESPACE)
+        }
         if usual not in values or None in values.values():
-            raise Wrong(f"the default of {name} is none of its choices, or one of them has no value")
+            raise Wrong(
+                f"the default of {name} is none of its choices, or one of them has no value"
+            )
         return name, kind, values[usual], "0", "0", "|".join(values.values())
     usual, least, most = (number(entry, what, kind) for what in ("default", "min", "max"))
     if not float(least) <= float(usual) <= float(most):
@@ -78,9 +83,22 @@ def for_people(kcfg):
     prose = {}
     for group in ElementTree.parse(kcfg).getroot().iterfind("k:group", NAMESPACE):
         for entry in group.iterfind("k:entry", NAMESPACE):
-            prose[f"{group.get('name')}/{entry.get('name')}"] = {"label": text(entry, "label"), "whatsthis": text(entry, "whatsthis")}
-    return [{"name": name, "kind": kind, "default": usual, "min": float(least), "max": float(most), "words": words.split("|") if words else [], **prose[name]}
-            for name, kind, usual, least, most, words in rows(kcfg)]
+            prose[f"{group.get('name')}/{entry.get('name')}"] = {
+                "label": text(entry, "label"),
+                "whatsthis": text(entry, "whatsthis"),
+            }
+    return [
+        {
+            "name": name,
+            "kind": kind,
+            "default": usual,
+            "min": float(least),
+            "max": float(most),
+            "words": words.split("|") if words else [],
+            **prose[name],
+        }
+        for name, kind, usual, least, most, words in rows(kcfg)
+    ]
 
 
 def main(kcfg, out_path):
@@ -88,8 +106,10 @@ def main(kcfg, out_path):
         with open(out_path, "w", encoding="utf-8") as out:
             json.dump(for_people(kcfg), out, indent=1)
         return
-    lines = [f"    {{{json.dumps(name)}, SettingKind::{kind}, {json.dumps(usual)}, {least}, {most}, {json.dumps(words)}}},\n"
-             for name, kind, usual, least, most, words in rows(kcfg)]
+    lines = [
+        f"    {{{json.dumps(name)}, SettingKind::{kind}, {json.dumps(usual)}, {least}, {most}, {json.dumps(words)}}},\n"
+        for name, kind, usual, least, most, words in rows(kcfg)
+    ]
     with open(out_path, "w", encoding="utf-8") as out:
         out.write(BEGIN + "".join(lines) + END)
 

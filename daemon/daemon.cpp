@@ -18,8 +18,10 @@ namespace headroom {
 
 namespace {
 
-constexpr guint moves_settle_ms = 200; ///< systemd makes the cgroup first and moves the process afterwards
-constexpr guint end_within_ms = 2000;  ///< systemd's answers to our last calls; then we leave anyway, and the sweep does the rest
+constexpr guint moves_settle_ms =
+    200; ///< systemd makes the cgroup first and moves the process afterwards
+constexpr guint end_within_ms =
+    2000; ///< systemd's answers to our last calls; then we leave anyway, and the sweep does the rest
 
 TimePoint monotonic_now()
 {
@@ -37,8 +39,10 @@ std::string of_environment(const char *variable)
 
 bool has_owner(GDBusConnection *bus, const char *name)
 {
-    const VariantPtr answer{g_dbus_connection_call_sync(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameHasOwner",
-                                                        g_variant_new("(s)", name), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NONE, 5000, nullptr, nullptr)};
+    const VariantPtr answer{g_dbus_connection_call_sync(
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+        "NameHasOwner", g_variant_new("(s)", name), G_VARIANT_TYPE("(b)"), G_DBUS_CALL_FLAGS_NONE,
+        5000, nullptr, nullptr)};
     gboolean owned = FALSE;
     if (answer)
         g_variant_get(answer.get(), "(b)", &owned);
@@ -48,22 +52,35 @@ bool has_owner(GDBusConnection *bus, const char *name)
 } // namespace
 
 Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
-    : m_options(options), m_place(place), m_bus(bus), m_systemd(bus), m_service_manager(of_environment("NOTIFY_SOCKET")), m_loop(Config{}, monotonic_now),
-      m_units(place.dirs, place.manager_path, m_emit), m_peers(bus, "/proc"), m_processes(ProcessTable{options.proc_root}, m_units, m_emit),
-      m_unit_facts(m_systemd, m_emit), m_launches(
-                                           bus, m_peers, m_processes, options.proc_root, [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
+    : m_options(options), m_place(place), m_bus(bus), m_systemd(bus),
+      m_service_manager(of_environment("NOTIFY_SOCKET")), m_loop(Config{}, monotonic_now),
+      m_units(place.dirs, place.manager_path, m_emit), m_peers(bus, "/proc"),
+      m_processes(ProcessTable{options.proc_root}, m_units, m_emit),
+      m_unit_facts(m_systemd, m_emit),
+      m_launches(
+          bus, m_peers, m_processes, options.proc_root,
+          [this](std::int32_t pid) { return is_desktop(pid); }, m_emit),
       m_bus_names(bus, m_processes, m_emit), m_app_id_owners(bus, m_processes, m_emit),
-      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit), m_desktop_files(m_emit), m_freezer(place.dirs, m_emit),
-      m_frozen_apps(place.dirs, options.proc_root, m_emit), m_settings(ConfigDirs::of_environment(), m_emit), m_pressure(place.dirs, options.proc_root, m_emit),
+      m_windows(WindowWatch::places_of_environment(), m_units, place.dirs, m_processes, m_emit),
+      m_desktop_files(m_emit), m_freezer(place.dirs, m_emit),
+      m_frozen_apps(place.dirs, options.proc_root, m_emit),
+      m_settings(ConfigDirs::of_environment(), m_emit),
+      m_pressure(place.dirs, options.proc_root, m_emit),
       m_working_sets(place.dirs, options.proc_root, m_emit), m_power(options.sys_root, m_emit),
-      m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit), m_duties(bus, m_processes, m_emit),
+      m_pipewire(ProcessTable{options.proc_root}, m_processes, m_emit),
+      m_duties(bus, m_processes, m_emit),
       m_wayland_clipboard(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
-      m_wayland_launches(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit), m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit),
-      m_inspector(place.dirs, options.proc_root, m_emit), m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
-      m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus), m_gate(bus, m_peers), m_manager_interface(m_requests, place.dirs, m_gate),
-      m_app_objects(m_gate), m_compositor_interface(m_requests, m_peers, m_gate), m_main_loop(g_main_loop_new(nullptr, FALSE))
+      m_wayland_launches(g_get_user_runtime_dir(), of_environment("WAYLAND_DISPLAY"), m_emit),
+      m_partings(bus, m_emit), m_partings_of_gnome(bus, m_emit),
+      m_inspector(place.dirs, options.proc_root, m_emit),
+      m_kin(place.dirs, place.manager_path, options.proc_root, m_emit),
+      m_jobs(place.dirs, options.proc_root, m_emit), m_gnome_extension(bus), m_gate(bus, m_peers),
+      m_manager_interface(m_requests, place.dirs, m_gate), m_app_objects(m_gate),
+      m_compositor_interface(m_requests, m_peers, m_gate),
+      m_main_loop(g_main_loop_new(nullptr, FALSE))
 {
-    m_actor = options.dry_run ? std::unique_ptr<Actor>{std::make_unique<DryRun>()} : make_performer();
+    m_actor =
+        options.dry_run ? std::unique_ptr<Actor>{std::make_unique<DryRun>()} : make_performer();
     m_loop.set_actor(*m_actor);
     connect_watches();
     connect_requests();
@@ -72,7 +89,8 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
 
 std::unique_ptr<Actor> Daemon::make_performer()
 {
-    auto performer = std::make_unique<Performer>(m_place.dirs, FrozenLedger{m_place.runtime_dir}, m_systemd, ProcessTable{m_options.proc_root},
+    auto performer = std::make_unique<Performer>(m_place.dirs, FrozenLedger{m_place.runtime_dir},
+                                                 m_systemd, ProcessTable{m_options.proc_root},
                                                  m_place.manager_path, m_emit);
     performer->on_never = [this](const AppId &app) { never_touch(app); };
     performer->on_close = [this, asked = performer.get()](const AppId &app) {
@@ -81,7 +99,9 @@ std::unique_ptr<Actor> Daemon::make_performer()
                 asked->show_text(app, m_loop.session().name_of(app), done.error().sentence);
         });
     };
-    performer->close_windows() = [this](const std::vector<WindowId> &windows) { return m_windows.close(windows); };
+    performer->close_windows() = [this](const std::vector<WindowId> &windows) {
+        return m_windows.close(windows);
+    };
     return performer;
 }
 
@@ -101,7 +121,9 @@ void Daemon::connect_watches()
         m_processes.look_again();
         look_again_soon();
     };
-    m_processes.on_unit = [this](UnitId unit, const std::string &path) { m_unit_facts.ask(unit, path); };
+    m_processes.on_unit = [this](UnitId unit, const std::string &path) {
+        m_unit_facts.ask(unit, path);
+    };
     m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
 }
 
@@ -140,7 +162,8 @@ void Daemon::connect_loop()
         m_app_objects.mirror(session, session.changed);
         session.changed.clear();
         session.capabilities_changed = false;
-        m_given_back.there_are(session.units.size() + session.windows.size() + session.processes.size() + session.streams.size());
+        m_given_back.there_are(session.units.size() + session.windows.size()
+                               + session.processes.size() + session.streams.size());
         m_watchdog.update(!session.leases.empty());
         m_sleep_delay.update(!session.leases.empty() && !m_options.dry_run);
     };
@@ -150,7 +173,8 @@ bool Daemon::is_desktop(std::int32_t pid) const
 {
     const Session &session = m_loop.session();
     return (session.compositor && session.compositor->pid == pid)
-        || std::ranges::any_of(session.desktop, [pid](const ProcessId &process) { return process.pid == pid; });
+        || std::ranges::any_of(session.desktop,
+                               [pid](const ProcessId &process) { return process.pid == pid; });
 }
 
 void Daemon::acted(const Action &action, TimePoint at)
@@ -180,7 +204,8 @@ void Daemon::remember(const Event &event, TimePoint at)
 
 Result<void> Daemon::start()
 {
-    if (has_owner(m_bus, our_name)) // before the sweep: what the other one has frozen isn't left behind
+    if (has_owner(m_bus,
+                  our_name)) // before the sweep: what the other one has frozen isn't left behind
         return error(ErrorKind::Refused, "somebody else runs Headroom here");
     sweep_leftovers();
     find_capabilities({.dirs = m_place.dirs,
@@ -205,7 +230,9 @@ Result<void> Daemon::start()
         return published;
     if (auto published = m_app_objects.publish(m_bus); !published)
         return published;
-    m_windows.wish_waits() = [this](std::string_view compositor) { return m_compositor_interface.say_that_a_wish_waits(compositor); };
+    m_windows.wish_waits() = [this](std::string_view compositor) {
+        return m_compositor_interface.say_that_a_wish_waits(compositor);
+    };
     m_windows.start(m_requests.compositor_process);
     m_wayland_clipboard.start();
     m_wayland_launches.start();
@@ -217,13 +244,17 @@ Result<void> Daemon::start()
 void Daemon::own_names()
 {
     constexpr const char *names[] = {our_name, "org.headroomd.Headroom1.Compositor"};
-    const GBusNameAcquiredCallback acquired = [](GDBusConnection *, const char *name, gpointer self) {
+    const GBusNameAcquiredCallback acquired = [](GDBusConnection *, const char *name,
+                                                 gpointer self) {
         if (std::string_view{name} == our_name)
             static_cast<Daemon *>(self)->m_service_manager.notify("READY=1");
     };
-    const GBusNameLostCallback lost = [](GDBusConnection *, const char *, gpointer self) { static_cast<Daemon *>(self)->m_requests.names_lost(); };
+    const GBusNameLostCallback lost = [](GDBusConnection *, const char *, gpointer self) {
+        static_cast<Daemon *>(self)->m_requests.names_lost();
+    };
     for (std::size_t i = 0; i < std::size(names); ++i)
-        m_names[i] = g_bus_own_name_on_connection(m_bus, names[i], G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, acquired, lost, this, nullptr);
+        m_names[i] = g_bus_own_name_on_connection(
+            m_bus, names[i], G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE, acquired, lost, this, nullptr);
 }
 
 void Daemon::sweep_leftovers()
@@ -231,16 +262,19 @@ void Daemon::sweep_leftovers()
     if (m_options.dry_run)
         return;
     const auto unset = [this](const std::string &unit) {
-        m_systemd.call("SetUnitProperties", weight_properties(unit, std::nullopt), nullptr, [](const Result<VariantPtr> &answer) {
-            if (!answer)
-                log::warning(answer.error().sentence + ", ignoring it");
-        });
+        m_systemd.call("SetUnitProperties", weight_properties(unit, std::nullopt), nullptr,
+                       [](const Result<VariantPtr> &answer) {
+                           if (!answer)
+                               log::warning(answer.error().sentence + ", ignoring it");
+                       });
         return true;
     };
-    const Swept swept = sweep(m_place.dirs, m_place.manager_path, m_place.runtime_dir, SweepAt::Start, unset);
+    const Swept swept =
+        sweep(m_place.dirs, m_place.manager_path, m_place.runtime_dir, SweepAt::Start, unset);
     if (swept.thawed + swept.unweighted + swept.rejoined > 0)
-        log::info(std::format("undid what was left behind: {} units thawed, the weights of {} unset, {} processes of terminals' tabs moved back", swept.thawed,
-                              swept.unweighted, swept.rejoined));
+        log::info(std::format("undid what was left behind: {} units thawed, the weights of {} "
+                              "unset, {} processes of terminals' tabs moved back",
+                              swept.thawed, swept.unweighted, swept.rejoined));
 }
 
 void Daemon::look_again_soon()

@@ -47,7 +47,8 @@ void Daemon::look_for_policy(const Session &session, const Decision &decision)
 void Daemon::describe_new_apps(const Session &session)
 {
     for (const AppId &app : session.changed) {
-        if (app.empty() || session.apps.contains(app) || (!session.has_windows(app) && session.units_of(app).empty()))
+        if (app.empty() || session.apps.contains(app)
+            || (!session.has_windows(app) && session.units_of(app).empty()))
             continue;
         if (tab_called(session, app))
             m_emit(described(to_see(session, *session.units_of(app).begin()), {}));
@@ -65,7 +66,8 @@ void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_ins
     }
     for (const AppId &app : session.changed) {
         // Whoever is told of a tab is told what runs in it.
-        if (tab_called(session, app) && is_shown(session, app) && !session.jobs.contains(*session.units_of(app).begin()))
+        if (tab_called(session, app) && is_shown(session, app)
+            && !session.jobs.contains(*session.units_of(app).begin()))
             tabs.push_back(to_see(session, *session.units_of(app).begin()));
         const auto info = session.apps.find(app);
         if (info == session.apps.end() || !info->second.terminal)
@@ -78,11 +80,13 @@ void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_ins
 
 void Daemon::never_touch(const AppId &app)
 {
-    const Unit *tab = tab_called(m_loop.session(), app); // the next tab is another app: the terminal's are meant
+    const Unit *tab =
+        tab_called(m_loop.session(), app); // the next tab is another app: the terminal's are meant
     const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
     m_requests.set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
         if (!done)
-            log::warning("could not keep that " + meant + " is never to be touched: " + done.error().sentence);
+            log::warning("could not keep that " + meant
+                         + " is never to be touched: " + done.error().sentence);
     });
 }
 

@@ -25,7 +25,8 @@ std::unexpected<Error> no(ErrorKind kind, const Sentence &why)
 Result<void> is_there(const Session &session, const AppId &app)
 {
     if (session.units_of(app).empty() && !session.has_windows(app))
-        return no(ErrorKind::NoSuchApp, say("answer to a request", "there is no application {}", app));
+        return no(ErrorKind::NoSuchApp,
+                  say("answer to a request", "there is no application {}", app));
     return {};
 }
 
@@ -37,45 +38,60 @@ void Daemon::connect_requests()
     m_requests.freeze = [this](const AppId &app, Duration hold) { return freeze(app, hold); };
     m_requests.thaw = [this](const AppId &app) { return thaw(app); };
     m_requests.thaw_all = [this] { return thaw_all(); };
-    m_requests.explain = [this](const AppId &app, const std::function<void(Result<std::vector<Sentence>>)> &done) {
+    m_requests.explain = [this](const AppId &app,
+                                const std::function<void(Result<std::vector<Sentence>>)> &done) {
         // What it has open or locked is looked at when memory runs short. Who asks before that shall hear the same.
-        m_inspector.look_at(m_loop.session().units_of(m_loop.session().app_called(app)), [this, app, done] {
-            m_loop.settle();
-            done(explained(app));
-        });
+        m_inspector.look_at(m_loop.session().units_of(m_loop.session().app_called(app)),
+                            [this, app, done] {
+                                m_loop.settle();
+                                done(explained(app));
+                            });
     };
-    m_requests.hold = [this](const AppId &app, const std::string &holder, const std::string &reason) {
+    m_requests.hold = [this](const AppId &app, const std::string &holder,
+                             const std::string &reason) {
         m_loop.post(event::HoldTaken{app, holder, reason});
         m_loop.settle(); // an app that is frozen is thawed before the answer
     };
-    m_requests.release = [this](const AppId &app, const std::string &holder) { m_loop.post(event::HoldReleased{app, holder}); };
-    m_requests.close = [this](const AppId &app, bool unasked, const Done &done) { close(app, unasked, done); };
+    m_requests.release = [this](const AppId &app, const std::string &holder) {
+        m_loop.post(event::HoldReleased{app, holder});
+    };
+    m_requests.close = [this](const AppId &app, bool unasked, const Done &done) {
+        close(app, unasked, done);
+    };
     m_requests.history = [this](WallTime since) { return m_history.since(since, wall_now()); };
     m_requests.pressure_of_machine = [this] { return m_pressure.averages(); };
     m_requests.record = [this] {
         m_pressure.tell_all_again();
         return m_recorder.add(m_loop.session(), m_loop.now());
     };
-    m_requests.set_setting = [this](const std::string &name, const std::string &value, const Done &done) {
+    m_requests.set_setting = [this](const std::string &name, const std::string &value,
+                                    const Done &done) {
         m_settings.set(name, value, [this, done](const Result<void> &is_set) {
             m_loop.settle(); // whoever asked shall find the new value
             done(is_set);
         });
     };
-    m_requests.enable_extension = [this](GnomeExtension::Done done) { m_gnome_extension.enable(std::move(done)); };
+    m_requests.enable_extension = [this](GnomeExtension::Done done) {
+        m_gnome_extension.enable(std::move(done));
+    };
     m_requests.report_windows = [this](std::string_view compositor, std::string_view json) {
         auto wish = m_windows.report(compositor, json);
-        m_loop.settle(); // the window in front shall not wait for the rest of this round of the main loop
+        m_loop
+            .settle(); // the window in front shall not wait for the rest of this round of the main loop
         return wish;
     };
-    m_requests.compositor_changed = [this](std::string_view compositor, bool present) { m_windows.compositor_changed(compositor, present); };
+    m_requests.compositor_changed = [this](std::string_view compositor, bool present) {
+        m_windows.compositor_changed(compositor, present);
+    };
     m_requests.compositor_process = [this](std::int32_t pid) {
         if (const auto process = m_processes.look(pid))
             m_emit(event::CompositorSeen{*process});
         else
             log::info("the compositor's own stalls are not seen: " + process.error().sentence);
     };
-    m_gate.is_compositor = [this](const std::string &name) { return m_compositor_interface.is_one(name); };
+    m_gate.is_compositor = [this](const std::string &name) {
+        return m_compositor_interface.is_one(name);
+    };
     m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
     m_requests.names_lost = [this] {
         log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
@@ -94,7 +110,8 @@ bool Daemon::is_of(const BusPeer &caller, const AppId &id)
     const AppId own = process ? session.app_of(*process) : AppId{};
     if (!own.empty())
         return session.app_called(id) == own;
-    return !caller.sandbox.app.empty() && session.app_called(id) == session.app_called(caller.sandbox.app);
+    return !caller.sandbox.app.empty()
+        && session.app_called(id) == session.app_called(caller.sandbox.app);
 }
 
 Result<std::vector<Sentence>> Daemon::explained(const AppId &id) const
@@ -136,7 +153,8 @@ Result<void> Daemon::may_be_closed(const AppId &app) const
         return there;
     if (session.units_of(app).empty())
         return no(ErrorKind::Refused,
-                  say("why an application can't be frozen", "{} has no unit of its own", app)); // its window's process is somebody else's, too
+                  say("why an application can't be frozen", "{} has no unit of its own",
+                      app)); // its window's process is somebody else's, too
     for (const UnitId unit : session.units_of(app)) {
         if (const auto why = exempt(session, unit))
             return no(ErrorKind::Refused, *why);
@@ -154,16 +172,19 @@ void Daemon::close(const AppId &id, bool unasked, const Done &done)
         return done(close_now(app, unasked));
     m_loop.post(event::ThawAsked{app});
     m_loop.settle();
-    ask_pid_of(m_bus, app.c_str(), the_bus_own_patience, m_end.get(), [this, app, unasked, done](Result<std::int32_t> pid) {
-        const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
-        m_loop.settle(); // where it is may have been seen only now
-        if (!process || m_loop.session().app_of(*process) != app)
-            return done(close_now(app, unasked));
-        ask_for_quit_action(m_bus, app, m_end.get(), [this, app, unasked, done](bool offered) {
-            m_loop.post(event::QuitLookedFor{app, offered});
-            done(close_now(app, unasked));
-        });
-    });
+    ask_pid_of(m_bus, app.c_str(), the_bus_own_patience, m_end.get(),
+               [this, app, unasked, done](Result<std::int32_t> pid) {
+                   const auto process =
+                       pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
+                   m_loop.settle(); // where it is may have been seen only now
+                   if (!process || m_loop.session().app_of(*process) != app)
+                       return done(close_now(app, unasked));
+                   ask_for_quit_action(m_bus, app, m_end.get(),
+                                       [this, app, unasked, done](bool offered) {
+                                           m_loop.post(event::QuitLookedFor{app, offered});
+                                           done(close_now(app, unasked));
+                                       });
+               });
 }
 
 Result<void> Daemon::close_now(const AppId &app, bool unasked)

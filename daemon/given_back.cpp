@@ -10,7 +10,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t worth_it = 512; ///< entries fewer than there were: a MiB or more
-constexpr guint settles_s = 5;        ///< what goes by the thousand takes a while, and may come again
+constexpr guint settles_s = 5; ///< what goes by the thousand takes a while, and may come again
 
 } // namespace
 

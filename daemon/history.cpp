@@ -24,7 +24,8 @@ bool goes_on(const Session &session, const Action &action)
 {
     if (!std::holds_alternative<action::Reclaim>(action.what))
         return false;
-    if (const auto gentle = session.reclaiming.find(action.unit); gentle != session.reclaiming.end())
+    if (const auto gentle = session.reclaiming.find(action.unit);
+        gentle != session.reclaiming.end())
         return gentle->second.slices > 1;
     const auto lease = session.leases.find(action.unit);
     return lease != session.leases.end() && lease->second.reclaimed > 0;
@@ -32,7 +33,8 @@ bool goes_on(const Session &session, const Action &action)
 
 void History::add(HistoryEntry entry)
 {
-    while (!m_entries.empty() && (m_entries.size() >= most || m_entries.front().at + longest < entry.at))
+    while (!m_entries.empty()
+           && (m_entries.size() >= most || m_entries.front().at + longest < entry.at))
         drop_first();
     m_entries.push_back(std::move(entry));
 }
@@ -49,8 +51,11 @@ void History::add(const Action &action, Level level, WallTime now)
         add_slice(action, level, now);
         return;
     }
-    if (std::holds_alternative<action::Freeze>(action.what) || std::holds_alternative<action::EndReclaim>(action.what))
-        m_reclaims.erase(action.unit); // the next slice belongs to this freeze, or to the next time in the background
+    if (std::holds_alternative<action::Freeze>(action.what)
+        || std::holds_alternative<action::EndReclaim>(action.what))
+        m_reclaims.erase(
+            action
+                .unit); // the next slice belongs to this freeze, or to the next time in the background
     add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
 }
 
@@ -59,7 +64,8 @@ void History::add_slice(const Action &action, Level level, WallTime now)
     if (m_reclaims.contains(action.unit))
         return;
     add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
-    m_reclaims[action.unit] = {.number = m_dropped + m_entries.size() - 1, .from = std::get<action::Reclaim>(action.what).from};
+    m_reclaims[action.unit] = {.number = m_dropped + m_entries.size() - 1,
+                               .from = std::get<action::Reclaim>(action.what).from};
 }
 
 void History::reclaimed(UnitId unit, std::uint64_t bytes)
@@ -72,20 +78,26 @@ void History::reclaimed(UnitId unit, std::uint64_t bytes)
     HistoryEntry &entry = m_entries[reclaim.number - m_dropped];
     const Sentence amount{static_cast<double>(reclaim.bytes / mebibyte), 0};
     entry.reason = reclaim.from == ReclaimFrom::Frozen
-        ? say("done: {1} is an application", "pushed {} MiB of {} out of memory while it was frozen", amount, entry.app)
-        : say("done: {1} is an application", "pushed {} MiB of {} out of memory while it was in the background", amount, entry.app);
+        ? say("done: {1} is an application",
+              "pushed {} MiB of {} out of memory while it was frozen", amount, entry.app)
+        : say("done: {1} is an application",
+              "pushed {} MiB of {} out of memory while it was in the background", amount,
+              entry.app);
 }
 
 std::vector<HistoryEntry> History::since(WallTime from, WallTime now) const
 {
     std::vector<HistoryEntry> found;
-    std::ranges::copy_if(m_entries, std::back_inserter(found), [&](const HistoryEntry &entry) { return entry.at >= from && entry.at + longest >= now; });
+    std::ranges::copy_if(m_entries, std::back_inserter(found), [&](const HistoryEntry &entry) {
+        return entry.at >= from && entry.at + longest >= now;
+    });
     return found;
 }
 
 void History::drop_first()
 {
-    std::erase_if(m_reclaims, [this](const auto &reclaim) { return reclaim.second.number == m_dropped; });
+    std::erase_if(m_reclaims,
+                  [this](const auto &reclaim) { return reclaim.second.number == m_dropped; });
     m_entries.pop_front();
     ++m_dropped;
 }

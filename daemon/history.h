@@ -44,8 +44,9 @@ private:
     void drop_first();
 
     std::deque<HistoryEntry> m_entries;
-    std::uint64_t m_dropped = 0;        ///< so that an entry has a number that stays
-    std::map<UnitId, Reclaim> m_reclaims; ///< of what is in force; what has no entry any more has none here either
+    std::uint64_t m_dropped = 0; ///< so that an entry has a number that stays
+    std::map<UnitId, Reclaim>
+        m_reclaims; ///< of what is in force; what has no entry any more has none here either
 };
 
 } // namespace headroom

@@ -19,7 +19,8 @@ void LeaseWatchdog::update(bool leases_out)
         return;
     if (!leases_out) {
         m_timer.reset();
-        m_manager.notify("WATCHDOG_USEC=0"); // systemd takes 0 for "no watchdog": service_start_watchdog() in its service.c
+        m_manager.notify(
+            "WATCHDOG_USEC=0"); // systemd takes 0 for "no watchdog": service_start_watchdog() in its service.c
         return;
     }
     m_manager.notify(std::format("WATCHDOG_USEC={}\nWATCHDOG=1", period_s * 1000000U));

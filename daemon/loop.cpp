@@ -19,7 +19,9 @@ constexpr gint64 never = -1;
 GSourceFuncs source_functions{
     .prepare = nullptr,
     .check = nullptr,
-    .dispatch = [](GSource *, GSourceFunc callback, gpointer self) -> gboolean { return callback(self); },
+    .dispatch = [](GSource *, GSourceFunc callback, gpointer self) -> gboolean {
+        return callback(self);
+    },
     .finalize = nullptr,
     .closure_callback = nullptr,
     .closure_marshal = nullptr,
@@ -27,7 +29,9 @@ GSourceFuncs source_functions{
 
 } // namespace
 
-Loop::Loop(Config config, Clock clock) : m_config(config), m_clock(std::move(clock)), m_source(g_source_new(&source_functions, sizeof(GSource)))
+Loop::Loop(Config config, Clock clock)
+    : m_config(config), m_clock(std::move(clock)),
+      m_source(g_source_new(&source_functions, sizeof(GSource)))
 {
     g_source_set_callback(
         m_source,
@@ -60,7 +64,8 @@ void Loop::post(Event event)
 
 void Loop::settle()
 {
-    constexpr int enough = 16; // an act can fail, and that failure lead to another act: never deeper than this
+    constexpr int enough =
+        16; // an act can fail, and that failure lead to another act: never deeper than this
     for (int i = 0; i < enough && !m_queue.empty(); ++i)
         turn();
 }

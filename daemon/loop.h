@@ -37,7 +37,8 @@ public:
     // Whoever has to hear of it; each may be empty.
     std::function<void(const Event &, TimePoint)> on_event;
     std::function<void(const Action &, TimePoint)> on_action; ///< after it was performed
-    std::function<void(Session &, const Decision &)> on_turned; ///< may empty Session::changed, nothing else
+    std::function<void(Session &, const Decision &)>
+        on_turned; ///< may empty Session::changed, nothing else
 
 private:
     void turn();
@@ -48,7 +49,8 @@ private:
     Actor *m_actor = nullptr;
     Session m_session;
     std::vector<Event> m_queue;
-    GSource *m_source = nullptr; ///< ready when there is a reason for a turn: an event, or a time that has come
+    GSource *m_source =
+        nullptr; ///< ready when there is a reason for a turn: an event, or a time that has come
 };
 
 } // namespace headroom

@@ -24,21 +24,27 @@ int undo_leftovers(const Options &options)
         std::fprintf(stderr, "headroomd: %s\n", place.error().sentence.c_str());
         return 1;
     }
-    ObjectPtr<GDBusConnection> bus; // made only if there are weights to give back: what is frozen must not wait for a bus
+    ObjectPtr<GDBusConnection>
+        bus; // made only if there are weights to give back: what is frozen must not wait for a bus
     const auto unset = [&bus](const std::string &unit) {
         if (!bus)
             bus.reset(g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, nullptr));
         constexpr int answer_within_ms = 2000;
-        const VariantPtr answer{bus ? g_dbus_connection_call_sync(bus.get(), "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
-                                                                  "org.freedesktop.systemd1.Manager", "SetUnitProperties",
-                                                                  weight_properties(unit, std::nullopt), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
-                                                                  answer_within_ms, nullptr, nullptr)
-                                    : nullptr};
+        const VariantPtr answer{
+            bus ? g_dbus_connection_call_sync(
+                      bus.get(), "org.freedesktop.systemd1", "/org/freedesktop/systemd1",
+                      "org.freedesktop.systemd1.Manager", "SetUnitProperties",
+                      weight_properties(unit, std::nullopt), nullptr,
+                      G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, nullptr, nullptr)
+                : nullptr};
         return answer != nullptr;
     };
-    const Swept swept = sweep(place->dirs, place->manager_path, place->runtime_dir, SweepAt::End, unset);
+    const Swept swept =
+        sweep(place->dirs, place->manager_path, place->runtime_dir, SweepAt::End, unset);
     if (swept.thawed + swept.unweighted + swept.rejoined > 0)
-        std::printf("%u units thawed, the weights of %u unset, %zu processes of terminals' tabs moved back\n", swept.thawed, swept.unweighted, swept.rejoined);
+        std::printf("%u units thawed, the weights of %u unset, %zu processes of terminals' tabs "
+                    "moved back\n",
+                    swept.thawed, swept.unweighted, swept.rejoined);
     return 0;
 }
 

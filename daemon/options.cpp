@@ -28,16 +28,21 @@ Result<Options> parse_options(int argc, char **argv)
     char *proc_root = nullptr;
     char *sys_root = nullptr;
     const GOptionEntry entries[] = {
-        {"replay", 0, 0, G_OPTION_ARG_FILENAME, &replay, "Print what would be done in a recorded session", "FILE"},
-        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &dry_run, "Decide and log, but touch nothing", nullptr},
-        {"thaw", 0, 0, G_OPTION_ARG_NONE, &thaw, "Undo what an earlier run has left behind, and exit", nullptr},
-        {"cgroup-root", 0, 0, G_OPTION_ARG_FILENAME, &cgroup_root, "Where cgroup2 is mounted", "DIR"},
+        {"replay", 0, 0, G_OPTION_ARG_FILENAME, &replay,
+         "Print what would be done in a recorded session", "FILE"},
+        {"dry-run", 0, 0, G_OPTION_ARG_NONE, &dry_run, "Decide and log, but touch nothing",
+         nullptr},
+        {"thaw", 0, 0, G_OPTION_ARG_NONE, &thaw,
+         "Undo what an earlier run has left behind, and exit", nullptr},
+        {"cgroup-root", 0, 0, G_OPTION_ARG_FILENAME, &cgroup_root, "Where cgroup2 is mounted",
+         "DIR"},
         {"proc-root", 0, 0, G_OPTION_ARG_FILENAME, &proc_root, "Where /proc is mounted", "DIR"},
         {"sys-root", 0, 0, G_OPTION_ARG_FILENAME, &sys_root, "Where /sys is mounted", "DIR"},
         {"version", 0, 0, G_OPTION_ARG_NONE, &version, "Print the version, and exit", nullptr},
         {nullptr, 0, 0, G_OPTION_ARG_NONE, nullptr, nullptr, nullptr},
     };
-    GOptionContext *context = g_option_context_new("– keeps the application in front of you responsive");
+    GOptionContext *context =
+        g_option_context_new("– keeps the application in front of you responsive");
     g_option_context_add_main_entries(context, entries, nullptr);
     GErrorOut problem;
     const bool parsed = g_option_context_parse(context, &argc, &argv, problem.out());
@@ -53,7 +58,8 @@ Result<Options> parse_options(int argc, char **argv)
     if (!parsed)
         return error(ErrorKind::BadInput, problem->message);
     if (argc > 1)
-        return error(ErrorKind::BadInput, std::string{"there is no use for the argument "} + argv[1]);
+        return error(ErrorKind::BadInput,
+                     std::string{"there is no use for the argument "} + argv[1]);
     if (version)
         options.mode = Options::Mode::Version;
     else if (thaw)

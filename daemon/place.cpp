@@ -57,7 +57,8 @@ Result<Place> find_place(const Options &options)
         return std::unexpected(dirs.error());
     std::string manager = manager_path(options);
     if (const auto dir = CgroupDir::open(dirs->root(), manager); !dir)
-        return error(ErrorKind::Unavailable, "there is no systemd user manager here: " + dir.error().sentence);
+        return error(ErrorKind::Unavailable,
+                     "there is no systemd user manager here: " + dir.error().sentence);
     std::string runtime = std::string{g_get_user_runtime_dir()} + "/headroom";
     (void)mkdir(runtime.c_str(), 0700); // where it fails, the capability says so
     return Place{std::move(*dirs), std::move(manager), std::move(runtime)};

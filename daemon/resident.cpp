@@ -23,8 +23,9 @@ namespace {
 
 /// By what a path's last component begins with. Our own program comes before all of them. libsystemd encodes the path of each unit that systemd is asked about.
 /// GIO is the largest, not all of it fits, and a freeze does without; so it comes after the session, which lies in the heap, and after the sentences of another language.
-constexpr auto needed_files = std::to_array<std::string_view>({"libc.so", "ld-linux", "libsystemd.so", "libglib-2.0.so", "libgobject-2.0.so", "[heap]",
-                                                               "[stack]", "headroomd.mo", "libgio-2.0.so", "libjson-glib-1.0.so", "libstdc++.so"});
+constexpr auto needed_files = std::to_array<std::string_view>(
+    {"libc.so", "ld-linux", "libsystemd.so", "libglib-2.0.so", "libgobject-2.0.so", "[heap]",
+     "[stack]", "headroomd.mo", "libgio-2.0.so", "libjson-glib-1.0.so", "libstdc++.so"});
 
 /// Its place among what is needed; nullopt: it isn't.
 std::optional<std::size_t> rank(std::string_view path, std::string_view program)
@@ -33,7 +34,10 @@ std::optional<std::size_t> rank(std::string_view path, std::string_view program)
         return std::nullopt;
     if (path == program)
         return 0;
-    const auto found = std::ranges::find_if(needed_files, [name = path.substr(path.rfind('/') + 1)](std::string_view file) { return name.starts_with(file); });
+    const auto found = std::ranges::find_if(
+        needed_files, [name = path.substr(path.rfind('/') + 1)](std::string_view file) {
+            return name.starts_with(file);
+        });
     if (found == needed_files.end())
         return std::nullopt;
     return 1 + static_cast<std::size_t>(found - needed_files.begin());
@@ -78,7 +82,9 @@ rlim_t raise_limit()
 /// would fail. Not all pages of a library either: most of GIO is never run.
 bool lock(const Stretch &stretch)
 {
-    return mlock2(reinterpret_cast<const void *>(stretch.begin), stretch.end - stretch.begin, stretch.whole ? 0 : MLOCK_ONFAULT) == 0;
+    return mlock2(reinterpret_cast<const void *>(stretch.begin), stretch.end - stretch.begin,
+                  stretch.whole ? 0 : MLOCK_ONFAULT)
+        == 0;
 }
 
 } // namespace
@@ -92,7 +98,8 @@ std::vector<Stretch> stretches_needed(std::string_view maps, const std::string &
         if (!mapping)
             continue;
         if (mapping->path.empty() && mapping->begin == last.end && last.readable)
-            mapping->path = last.path; // a program's zero-initialised data goes on where its file ends
+            mapping->path =
+                last.path; // a program's zero-initialised data goes on where its file ends
         last = *mapping;
         if (const auto place = rank(mapping->path, program); place && mapping->readable)
             ranked.emplace_back(*place, Stretch{mapping->begin, mapping->end, *place == 0});
@@ -113,11 +120,15 @@ void stay_resident()
     const rlim_t limit = raise_limit();
     std::size_t locked = 0;
     std::size_t left_out = 0;
-    for (const Stretch &stretch : stretches_needed(maps, {program.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))}))
-        (lock(stretch) ? locked : left_out) += stretch.end - stretch.begin; // after one that is too large, a smaller one may still fit
+    for (const Stretch &stretch : stretches_needed(
+             maps, {program.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))}))
+        (lock(stretch) ? locked : left_out) +=
+            stretch.end - stretch.begin; // after one that is too large, a smaller one may still fit
     constexpr std::size_t kib = 1024;
     const std::string most = limit == RLIM_INFINITY ? "none" : std::format("{} KiB", limit / kib);
-    log::info(std::format("of code and data {} KiB stay in memory once used, {} KiB may be dropped (the limit is {})", locked / kib, left_out / kib, most));
+    log::info(std::format(
+        "of code and data {} KiB stay in memory once used, {} KiB may be dropped (the limit is {})",
+        locked / kib, left_out / kib, most));
 }
 
 } // namespace headroom

@@ -22,7 +22,8 @@ struct Stretch {
 
 /// Out of the text of /proc/self/maps, the most needed first: our own program, libc and the loader, libsystemd, GLib, the heap and the stack,
 /// GIO and the rest. program: the path of our executable.
-[[nodiscard]] std::vector<Stretch> stretches_needed(std::string_view maps, const std::string &program);
+[[nodiscard]] std::vector<Stretch> stretches_needed(std::string_view maps,
+                                                    const std::string &program);
 
 /// Locks these, as many as the limit (RLIMIT_MEMLOCK, 8 MiB for a user) lets us, and logs how much that was.
 void stay_resident();

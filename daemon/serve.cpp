@@ -30,19 +30,22 @@ void raise_fd_limit()
 int serve(const Options &options)
 {
     raise_fd_limit();
-    g_thread_pool_set_max_unused_threads(0); // GLib keeps idle threads for 15 s, and each wakes up once more to end
+    g_thread_pool_set_max_unused_threads(
+        0); // GLib keeps idle threads for 15 s, and each wakes up once more to end
     auto place = find_place(options);
     if (!place) {
         log::warning(place.error().sentence);
         return 1;
     }
     GErrorOut problem;
-    const ObjectPtr<GDBusConnection> bus{g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, problem.out())}; // before there is a loop to block
+    const ObjectPtr<GDBusConnection> bus{g_bus_get_sync(
+        G_BUS_TYPE_SESSION, nullptr, problem.out())}; // before there is a loop to block
     if (!bus) {
         log::warning(std::string{"the session bus can't be reached: "} + problem->message);
         return 1;
     }
-    g_dbus_connection_set_exit_on_close(bus.get(), FALSE); // a lost bus is an end like any other: undo first
+    g_dbus_connection_set_exit_on_close(bus.get(),
+                                        FALSE); // a lost bus is an end like any other: undo first
     Daemon daemon{options, *place, bus.get()};
     if (const auto started = daemon.start(); !started) {
         log::warning(started.error().sentence);

@@ -49,20 +49,25 @@ void SleepDelay::update(bool leases_out)
 void SleepDelay::ask(GDBusConnection *system_bus)
 {
     g_dbus_connection_call_with_unix_fd_list(
-        system_bus, "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "Inhibit",
-        g_variant_new("(ssss)", "sleep:shutdown", "Headroom", "lets frozen applications go on first", "delay"), G_VARIANT_TYPE("(h)"),
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, nullptr, m_asking.get(),
+        system_bus, "org.freedesktop.login1", "/org/freedesktop/login1",
+        "org.freedesktop.login1.Manager", "Inhibit",
+        g_variant_new("(ssss)", "sleep:shutdown", "Headroom",
+                      "lets frozen applications go on first", "delay"),
+        G_VARIANT_TYPE("(h)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, nullptr,
+        m_asking.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             GErrorOut problem;
             GUnixFDList *fds_given = nullptr;
-            const VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(G_DBUS_CONNECTION(bus), &fds_given, result, problem.out())};
+            const VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(
+                G_DBUS_CONNECTION(bus), &fds_given, result, problem.out())};
             const ObjectPtr<GUnixFDList> fds{fds_given};
             if (was_cancelled(problem))
                 return; // and there may be no "this" any more
             auto *self = static_cast<SleepDelay *>(data);
             if (!answer || !fds)
-                return log::info(
-                    std::format("logind won't wait for us before the machine sleeps or is switched off: {}", problem ? problem->message : "it gave no lock"));
+                return log::info(std::format(
+                    "logind won't wait for us before the machine sleeps or is switched off: {}",
+                    problem ? problem->message : "it gave no lock"));
             self->m_lock = UniqueFd{g_unix_fd_list_get(fds.get(), 0, nullptr)};
             self->m_asking.reset();
         },

@@ -22,8 +22,8 @@ public:
 private:
     void ask(GDBusConnection *system_bus);
 
-    UniqueFd m_lock;                    ///< logind's; closed, it is given back
-    ObjectPtr<GCancellable> m_asking;   ///< set from the question to its end
+    UniqueFd m_lock; ///< logind's; closed, it is given back
+    ObjectPtr<GCancellable> m_asking; ///< set from the question to its end
 };
 
 } // namespace headroom

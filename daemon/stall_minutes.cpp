@@ -23,8 +23,10 @@ Sentence for_a_resource(Resource resource, Duration stalled)
 {
     const Sentence seconds{std::chrono::duration<double>{stalled}.count(), 1};
     switch (resource) {
-    case Resource::Memory: return say("for how long an application stalled", "{} s for memory", seconds);
-    case Resource::Cpu: return say("for how long an application stalled", "{} s for the CPU", seconds);
+    case Resource::Memory:
+        return say("for how long an application stalled", "{} s for memory", seconds);
+    case Resource::Cpu:
+        return say("for how long an application stalled", "{} s for the CPU", seconds);
     case Resource::Io: return say("for how long an application stalled", "{} s for I/O", seconds);
     }
     return {};
@@ -32,7 +34,8 @@ Sentence for_a_resource(Resource resource, Duration stalled)
 
 } // namespace
 
-std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const Session &session, TimePoint now, WallTime wall)
+std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const Session &session,
+                                            TimePoint now, WallTime wall)
 {
     if (!m_began)
         m_began = now;
@@ -40,11 +43,13 @@ std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const 
         tally.counted = false;
     if (sample.focused)
         count(sample.focused_unit, *sample.focused, session);
-    if (const auto compositor = session.compositor_unit(); sample.compositor && compositor && compositor != sample.focused_unit)
+    if (const auto compositor = session.compositor_unit();
+        sample.compositor && compositor && compositor != sample.focused_unit)
         count(*compositor, *sample.compositor, session);
     for (auto &[unit, tally] : m_tallies) {
         if (!tally.counted)
-            tally.last = {}; // it is in the background now: what it stalls there isn't counted when it comes back
+            tally.last =
+                {}; // it is in the background now: what it stalls there isn't counted when it comes back
     }
     if (now - *m_began < minute)
         return {};
@@ -85,15 +90,19 @@ std::vector<HistoryEntry> StallMinutes::take_entries(Level level, WallTime wall)
     for (auto &[unit, tally] : m_tallies) {
         Sentence what;
         for (const Named &named : in_order) {
-            const Duration stalled = std::exchange(tally.stalled[static_cast<std::size_t>(named.resource)], Duration::zero());
+            const Duration stalled = std::exchange(
+                tally.stalled[static_cast<std::size_t>(named.resource)], Duration::zero());
             if (stalled < least)
                 continue;
             const Sentence next = for_a_resource(named.resource, stalled);
-            what = what.empty() ? next : say("a list of what an application stalled for", "{}, {}", what, next);
+            what = what.empty()
+                ? next
+                : say("a list of what an application stalled for", "{}, {}", what, next);
         }
         if (!what.empty())
             entries.push_back({wall, "stalled", tally.app, tally.unit, level,
-                               say("done: {} is \"3.0 s for memory\", or a list of such", "stalled {} in the last minute", what)});
+                               say("done: {} is \"3.0 s for memory\", or a list of such",
+                                   "stalled {} in the last minute", what)});
     }
     std::erase_if(m_tallies, [](const auto &tally) { return !tally.second.counted; });
     return entries;

@@ -20,7 +20,8 @@ public:
     static constexpr Duration least = std::chrono::milliseconds{100}; ///< less isn't worth an entry
 
     /// The entries of the minute that this sample ends, none if it ends none.
-    [[nodiscard]] std::vector<HistoryEntry> add(const PressureSample &sample, const Session &session, TimePoint now, WallTime wall);
+    [[nodiscard]] std::vector<HistoryEntry>
+    add(const PressureSample &sample, const Session &session, TimePoint now, WallTime wall);
     /// Nobody looks any more: what was seen of the minute. What stalls until the next sample is nobody's.
     [[nodiscard]] std::vector<HistoryEntry> pause(Level level, WallTime wall);
 

@@ -46,7 +46,7 @@ constexpr std::size_t deepest = 32; ///< calls, one in another
 using Name = std::array<char, TurnsSeen::longest_name>;
 
 struct Moment {
-    std::uint64_t at = 0;      ///< µs
+    std::uint64_t at = 0; ///< µs
     std::uint64_t at_work = 0; ///< µs of it in which the thread was running
     std::uint64_t excused = 0; ///< µs of it in which the thread was kept from running
 };
@@ -84,7 +84,8 @@ std::uint64_t delayed_us()
 {
     std::array<char, 96> text{};
     const ssize_t length = pread(schedstat, text.data(), text.size(), 0);
-    const std::string_view read{text.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
+    const std::string_view read{text.data(),
+                                static_cast<std::size_t>(std::max<ssize_t>(length, 0))};
     const auto space = read.find(' ');
     std::uint64_t ns = 0;
     if (space != std::string_view::npos)
@@ -96,7 +97,8 @@ std::uint64_t clock_us(clockid_t clock)
 {
     timespec now{};
     clock_gettime(clock, &now);
-    return static_cast<std::uint64_t>(now.tv_sec) * us_per_s + static_cast<std::uint64_t>(now.tv_nsec) / ns_per_us;
+    return static_cast<std::uint64_t>(now.tv_sec) * us_per_s
+        + static_cast<std::uint64_t>(now.tv_nsec) / ns_per_us;
 }
 
 Moment moment(bool is_excused = true)
@@ -115,11 +117,13 @@ Moment moment(bool is_excused = true)
 bool has_ended_a_sleep(const ucontext_t &where)
 {
 #if defined(__x86_64__)
-    const auto *next = reinterpret_cast<const unsigned char *>(where.uc_mcontext.gregs[REG_RIP]); // NOLINT: it is an address
+    const auto *next = reinterpret_cast<const unsigned char *>(
+        where.uc_mcontext.gregs[REG_RIP]); // NOLINT: it is an address
     const bool is_a_call = next[0] == 0x0F && next[1] == 0x05; // "syscall"
     return where.uc_mcontext.gregs[REG_RAX] == -EINTR || is_a_call;
 #elif defined(__aarch64__)
-    const auto *next = reinterpret_cast<const std::uint32_t *>(where.uc_mcontext.pc); // NOLINT: it is an address
+    const auto *next =
+        reinterpret_cast<const std::uint32_t *>(where.uc_mcontext.pc); // NOLINT: it is an address
     const bool is_a_call = *next == 0xD4000001U; // "svc #0"
     return static_cast<long>(where.uc_mcontext.regs[0]) == -EINTR || is_a_call;
 #else
@@ -166,7 +170,8 @@ void look(int /*signal*/, siginfo_t * /*about_it*/, void *where)
         copy_name(round.now.name, source ? g_source_get_name(source) : "GLib itself");
     }
     if (round.now.depth == 0 && between(round.source_begin, now) > turn_limit_us / 2)
-        round.now.depth = backtrace(round.now.stack.data(), static_cast<int>(round.now.stack.size()));
+        round.now.depth =
+            backtrace(round.now.stack.data(), static_cast<int>(round.now.stack.size()));
     round.last = now;
     errno = error;
 }
@@ -181,11 +186,16 @@ void sample(bool on)
 void warn(const Callback &callback)
 {
     std::string calls;
-    const std::unique_ptr<char *, Calling<std::free>> names{backtrace_symbols(callback.stack.data(), callback.depth)};
-    for (const char *name : std::span{names.get(), names ? static_cast<std::size_t>(callback.depth) : 0})
-        calls += std::format(" {}", std::string_view{name}.substr(std::string_view{name}.rfind('/') + 1));
-    log::warning(std::format("a callback kept the loop for {} ms, at work for {} of them, and waited for a processor for {} more: {};{}",
-                             callback.lasted / us_per_ms, callback.at_work / us_per_ms, callback.excused / us_per_ms, callback.name.data(), calls));
+    const std::unique_ptr<char *, Calling<std::free>> names{
+        backtrace_symbols(callback.stack.data(), callback.depth)};
+    for (const char *name :
+         std::span{names.get(), names ? static_cast<std::size_t>(callback.depth) : 0})
+        calls += std::format(" {}",
+                             std::string_view{name}.substr(std::string_view{name}.rfind('/') + 1));
+    log::warning(std::format("a callback kept the loop for {} ms, at work for {} of them, and "
+                             "waited for a processor for {} more: {};{}",
+                             callback.lasted / us_per_ms, callback.at_work / us_per_ms,
+                             callback.excused / us_per_ms, callback.name.data(), calls));
 }
 
 void end_round()
@@ -197,8 +207,10 @@ void end_round()
     const std::uint64_t lasted = between(round.begin, end);
     round.last = end;
     end_callback(end);
-    const auto order = std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(lasted)), TurnsSeen::classes - 1);
-    ++seen->rounds[order]; // NOLINT(cppcoreguidelines-pro-bounds-constant-array-index): bounded by the line before
+    const auto order = std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(lasted)),
+                                             TurnsSeen::classes - 1);
+    ++seen->rounds
+          [order]; // NOLINT(cppcoreguidelines-pro-bounds-constant-array-index): bounded by the line before
     seen->longest_round_us = std::max(seen->longest_round_us, lasted);
     seen->over_limit += round.over_limit;
     if (round.longest.lasted > seen->longest_us) {
@@ -236,10 +248,12 @@ gint poll_in_time(GPollFD *fds, guint count, gint timeout)
 /// nullptr: it can't be had.
 TurnsSeen *map_file(const std::string &path)
 {
-    const UniqueFd file{open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
+    const UniqueFd file{
+        open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
     if (!file || ftruncate(file.get(), sizeof(TurnsSeen)) < 0)
         return nullptr;
-    void *mapped = mmap(nullptr, sizeof(TurnsSeen), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
+    void *mapped =
+        mmap(nullptr, sizeof(TurnsSeen), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);
     return mapped == MAP_FAILED ? nullptr : new (mapped) TurnsSeen;
 }
 
@@ -252,7 +266,8 @@ bool make_timer()
     event.sigev_notify = SIGEV_THREAD_ID; // no other thread is interrupted
     event.sigev_signo = SIGPROF;
     event._sigev_un._tid = gettid();
-    return sigaction(SIGPROF, &action, nullptr) == 0 && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+    return sigaction(SIGPROF, &action, nullptr) == 0
+        && timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
 }
 
 } // namespace
@@ -264,8 +279,10 @@ TurnTimes::TurnTimes(const std::string &runtime_dir)
         log::warning("callbacks can't be timed: " + std::string{std::strerror(errno)});
         return;
     }
-    schedstat = open(std::format("/proc/self/task/{}/schedstat", gettid()).c_str(), O_RDONLY | O_CLOEXEC);
-    (void)g_main_current_source(); // what these two allocate they allocate the first time, which mustn't be in the handler
+    schedstat =
+        open(std::format("/proc/self/task/{}/schedstat", gettid()).c_str(), O_RDONLY | O_CLOEXEC);
+    (void)
+        g_main_current_source(); // what these two allocate they allocate the first time, which mustn't be in the handler
     (void)backtrace(round.now.stack.data(), 1);
     poll_before = g_main_context_get_poll_func(nullptr);
     g_main_context_set_poll_func(nullptr, poll_in_time);

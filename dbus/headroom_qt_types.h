@@ -40,7 +40,8 @@ inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomCapabili
     return argument;
 }
 
-inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomCapability &capability)
+inline const QDBusArgument &operator>>(const QDBusArgument &argument,
+                                       HeadroomCapability &capability)
 {
     argument.beginStructure();
     argument >> capability.available >> capability.reason >> capability.remedy;
@@ -51,7 +52,8 @@ inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomCa
 inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomHistoryEntry &entry)
 {
     argument.beginStructure();
-    argument << entry.timeUs << entry.action << entry.app << entry.unit << entry.level << entry.reason;
+    argument << entry.timeUs << entry.action << entry.app << entry.unit << entry.level
+             << entry.reason;
     argument.endStructure();
     return argument;
 }
@@ -59,7 +61,8 @@ inline QDBusArgument &operator<<(QDBusArgument &argument, const HeadroomHistoryE
 inline const QDBusArgument &operator>>(const QDBusArgument &argument, HeadroomHistoryEntry &entry)
 {
     argument.beginStructure();
-    argument >> entry.timeUs >> entry.action >> entry.app >> entry.unit >> entry.level >> entry.reason;
+    argument >> entry.timeUs >> entry.action >> entry.app >> entry.unit >> entry.level
+        >> entry.reason;
     argument.endStructure();
     return argument;
 }

@@ -23,6 +23,7 @@ struct AskedFor {
 /// For the commands that are about one app: checks the word before anybody is asked, then finds whom it means.
 [[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words);
 /// The same for a command that has no options.
-[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc, char **argv);
+[[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc,
+                                                             char **argv);
 
 } // namespace headroom::ctl

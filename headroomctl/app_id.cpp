@@ -20,12 +20,16 @@ std::string wrong_with_app_id(std::string_view text)
     if (text.empty())
         return C_("error in the command line: a sentence", "An application id is not empty.");
     if (text.size() > longest)
-        return ctl::formatted(C_("error in the command line: a sentence", "An application id has at most %zu bytes, this one has %zu."), longest, text.size());
+        return ctl::formatted(C_("error in the command line: a sentence",
+                                 "An application id has at most %zu bytes, this one has %zu."),
+                              longest, text.size());
     if (!g_utf8_validate_len(text.data(), text.size(), nullptr))
-        return C_("error in the command line: a sentence", "An application id is UTF-8 text, this is not.");
+        return C_("error in the command line: a sentence",
+                  "An application id is UTF-8 text, this is not.");
     if (text.contains('/') || plain_text(text) != text)
         return C_("error in the command line: a sentence",
-                  "An application id has no slashes and no control characters; it is the name of a desktop file without \".desktop\".");
+                  "An application id has no slashes and no control characters; it is the name of a "
+                  "desktop file without \".desktop\".");
     return {};
 }
 

@@ -58,7 +58,8 @@ App read_app(HeadroomDbusApp *proxy)
 
 std::string folded(std::string_view text)
 {
-    g_autofree char *normal = g_utf8_normalize(text.data(), static_cast<gssize>(text.size()), G_NORMALIZE_ALL);
+    g_autofree char *normal =
+        g_utf8_normalize(text.data(), static_cast<gssize>(text.size()), G_NORMALIZE_ALL);
     g_autofree char *result = g_utf8_casefold(normal != nullptr ? normal : "", -1);
     return result;
 }
@@ -82,13 +83,16 @@ std::string listed(const std::vector<App> &apps)
 std::expected<ObjectPtr<GDBusObjectManager>, Failure> app_objects(GDBusConnection *bus)
 {
     PendingResult pending("headroomd");
-    headroom_dbus_object_manager_client_new(bus, G_DBUS_OBJECT_MANAGER_CLIENT_FLAGS_DO_NOT_AUTO_START, "org.headroomd.Headroom1", "/org/headroomd/Headroom1",
-                                            nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_object_manager_client_new(
+        bus, G_DBUS_OBJECT_MANAGER_CLIENT_FLAGS_DO_NOT_AUTO_START, "org.headroomd.Headroom1",
+        "/org/headroomd/Headroom1", nullptr, PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
-    ObjectPtr<GDBusObjectManager> client(headroom_dbus_object_manager_client_new_finish(pending.result(), &error));
+    ObjectPtr<GDBusObjectManager> client(
+        headroom_dbus_object_manager_client_new_finish(pending.result(), &error));
     if (!client)
         return std::unexpected(failed_call(error, "headroomd"));
-    g_autofree char *owner = g_dbus_object_manager_client_get_name_owner(G_DBUS_OBJECT_MANAGER_CLIENT(client.get()));
+    g_autofree char *owner =
+        g_dbus_object_manager_client_get_name_owner(G_DBUS_OBJECT_MANAGER_CLIENT(client.get()));
     if (owner == nullptr)
         return std::unexpected(daemon_absent());
     return client;
@@ -99,7 +103,8 @@ std::vector<App> apps_in(GDBusObjectManager *objects)
     std::vector<App> apps;
     GList *list = g_dbus_object_manager_get_objects(objects);
     for (GList *at = list; at != nullptr; at = at->next) {
-        g_autoptr(HeadroomDbusApp) proxy = headroom_dbus_object_get_app(HEADROOM_DBUS_OBJECT(at->data));
+        g_autoptr(HeadroomDbusApp) proxy =
+            headroom_dbus_object_get_app(HEADROOM_DBUS_OBJECT(at->data));
         if (proxy != nullptr)
             apps.push_back(read_app(proxy));
     }
@@ -119,7 +124,9 @@ std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus)
 bool has_earlier_memory_elsewhere(const App &app)
 {
     // Scopes that processes were moved into: the kernel leaves the pages that they had with the cgroup they came from.
-    return std::ranges::any_of(app.units, [](const std::string &unit) { return unit.starts_with("app-headroom-") && unit.ends_with(".scope"); });
+    return std::ranges::any_of(app.units, [](const std::string &unit) {
+        return unit.starts_with("app-headroom-") && unit.ends_with(".scope");
+    });
 }
 
 std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::string &meant)
@@ -128,8 +135,10 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
         return *exact;
     const std::string wanted = folded(meant);
     std::vector<App> matches;
-    std::ranges::copy_if(apps, std::back_inserter(matches),
-                         [&](const App &app) { return folded(app.id) == wanted || folded(app.name) == wanted || folded(last_part(app.id)) == wanted; });
+    std::ranges::copy_if(apps, std::back_inserter(matches), [&](const App &app) {
+        return folded(app.id) == wanted || folded(app.name) == wanted
+            || folded(last_part(app.id)) == wanted;
+    });
     // A terminal's tab ("org.kde.konsole:4711") is told of only while something is done to it; the daemon knows all of them.
     if (matches.empty() && meant.contains(':')) {
         App tab;
@@ -138,10 +147,14 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
     }
     if (matches.empty())
         // Translators: %s is what the user has typed.
-        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "No app called \"%s\" is running."), meant.c_str())});
+        return std::unexpected(Failure{
+            Refused,
+            formatted(C_("error: a sentence", "No app called \"%s\" is running."), meant.c_str())});
     if (matches.size() > 1) {
         // Translators: first what the user has typed, then a list of application ids.
-        const auto sentence = formatted(C_("error: a sentence", "\"%s\" may be any of these, name one by its id: %s."), meant.c_str(), listed(matches).c_str());
+        const auto sentence = formatted(
+            C_("error: a sentence", "\"%s\" may be any of these, name one by its id: %s."),
+            meant.c_str(), listed(matches).c_str());
         return std::unexpected(Failure{Refused, sentence});
     }
     return matches.front();

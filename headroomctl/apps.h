@@ -31,7 +31,8 @@ struct App {
 };
 
 /// The daemon's objects, one an application; they follow it for as long as they are kept.
-[[nodiscard]] std::expected<ObjectPtr<GDBusObjectManager>, Failure> app_objects(GDBusConnection *bus);
+[[nodiscard]] std::expected<ObjectPtr<GDBusObjectManager>, Failure>
+app_objects(GDBusConnection *bus);
 
 /// The applications that these are now, sorted by id.
 [[nodiscard]] std::vector<App> apps_in(GDBusObjectManager *objects);
@@ -43,6 +44,7 @@ struct App {
 [[nodiscard]] bool has_earlier_memory_elsewhere(const App &app);
 
 /// The one that a user means: by its id, else, in any case of letters, by its id, its name, or the last dotted part of its id.
-[[nodiscard]] std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::string &meant);
+[[nodiscard]] std::expected<App, Failure> find_app(const std::vector<App> &apps,
+                                                   const std::string &meant);
 
 } // namespace headroom::ctl

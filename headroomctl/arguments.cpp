@@ -6,7 +6,8 @@
 
 namespace headroom::ctl {
 
-std::expected<std::vector<std::string>, Failure> parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv)
+std::expected<std::vector<std::string>, Failure>
+parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv)
 {
     g_set_prgname(formatted("headroomctl %s", usage.command).c_str());
     g_auto(GStrv) words = nullptr;
@@ -24,13 +25,17 @@ std::expected<std::vector<std::string>, Failure> parse_arguments(const Usage &us
 
     g_autoptr(GError) error = nullptr;
     if (!g_option_context_parse(context, &argc, &argv, &error))
-        return wrong_usage(formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."), error->message));
+        return wrong_usage(
+            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
+                      error->message));
     std::vector<std::string> result;
     for (char **word = words; word != nullptr && *word != nullptr; ++word)
         result.emplace_back(*word);
     if (usage.parameters == nullptr && !result.empty())
         // Translators: %s is a word of the command line that there is no use for.
-        return wrong_usage(formatted(C_("error in the command line: a sentence", "\"%s\" is one word too many."), result.front().c_str()));
+        return wrong_usage(
+            formatted(C_("error in the command line: a sentence", "\"%s\" is one word too many."),
+                      result.front().c_str()));
     return result;
 }
 

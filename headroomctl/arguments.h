@@ -24,7 +24,7 @@ struct Usage {
 constexpr const char *translated_already = nullptr;
 
 /// Reads the options into where `options` points, and returns the other words. `--help` is answered on the spot, and ends the program.
-[[nodiscard]] std::expected<std::vector<std::string>, Failure> parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc,
-                                                                               char **argv);
+[[nodiscard]] std::expected<std::vector<std::string>, Failure>
+parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv);
 
 } // namespace headroom::ctl

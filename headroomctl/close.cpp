@@ -19,10 +19,12 @@ GError *close(const AskedFor &asked, bool force)
     PendingResult pending("headroomd");
     GError *error = nullptr;
     if (force) {
-        headroom_dbus_manager_call_end(asked.daemon.get(), asked.app.id.c_str(), nullptr, PendingResult::arrived, &pending);
+        headroom_dbus_manager_call_end(asked.daemon.get(), asked.app.id.c_str(), nullptr,
+                                       PendingResult::arrived, &pending);
         (void)headroom_dbus_manager_call_end_finish(asked.daemon.get(), pending.result(), &error);
     } else {
-        headroom_dbus_manager_call_close(asked.daemon.get(), asked.app.id.c_str(), nullptr, PendingResult::arrived, &pending);
+        headroom_dbus_manager_call_close(asked.daemon.get(), asked.app.id.c_str(), nullptr,
+                                         PendingResult::arrived, &pending);
         (void)headroom_dbus_manager_call_close_finish(asked.daemon.get(), pending.result(), &error);
     }
     return error;
@@ -39,8 +41,10 @@ Outcome close_app(int argc, char **argv)
          C_("option: what it does", "End it even if it can't ask about unsaved work"), nullptr},
         {},
     };
-    const Usage usage{"close", C_("parameter", "APP"),
-                      C_("help: what the command does, third person", "Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
+    const Usage usage{
+        "close", C_("parameter", "APP"),
+        C_("help: what the command does, third person",
+           "Asks an app to quit, and thaws it first if it is frozen. It is not killed.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
@@ -51,7 +55,10 @@ Outcome close_app(int argc, char **argv)
     if (error != nullptr)
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    g_print("%s\n", plain_text(formatted(C_("outcome: a sentence", "%s was asked to quit."), asked->app.name.c_str())).c_str());
+    g_print("%s\n",
+            plain_text(formatted(C_("outcome: a sentence", "%s was asked to quit."),
+                                 asked->app.name.c_str()))
+                .c_str());
     return Succeeded;
 }
 

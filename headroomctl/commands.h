@@ -29,10 +29,12 @@ Outcome why(int argc, char **argv);
 struct Command {
     const char *name;
     Outcome (*perform)(int argc, char **argv);
-    const char *summary; ///< NC_(summary_context, …), for the list that "headroomctl --help" prints; nullptr: not for people
+    const char *
+        summary; ///< NC_(summary_context, …), for the list that "headroomctl --help" prints; nullptr: not for people
 };
 
-constexpr const char *summary_context = "list of commands: a verb phrase"; ///< for translators, as in the table
+constexpr const char *summary_context =
+    "list of commands: a verb phrase"; ///< for translators, as in the table
 
 /// `headroomctl` without any of the commands: --help, --version, or a mistake.
 Outcome no_command(std::span<const Command> commands, int argc, char **argv);

@@ -20,19 +20,23 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
     if (properties == Properties::Leave)
         flags |= G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES;
     PendingResult pending("headroomd");
-    headroom_dbus_manager_proxy_new(bus->get(), static_cast<GDBusProxyFlags>(flags), "org.headroomd.Headroom1", "/org/headroomd/Headroom1", nullptr,
+    headroom_dbus_manager_proxy_new(bus->get(), static_cast<GDBusProxyFlags>(flags),
+                                    "org.headroomd.Headroom1", "/org/headroomd/Headroom1", nullptr,
                                     PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
-    ObjectPtr<HeadroomDbusManager> daemon(headroom_dbus_manager_proxy_new_finish(pending.result(), &error));
+    ObjectPtr<HeadroomDbusManager> daemon(
+        headroom_dbus_manager_proxy_new_finish(pending.result(), &error));
     if (!daemon)
         return std::unexpected(failed_call(error, "headroomd"));
     g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon.get()));
     if (owner == nullptr)
         return std::unexpected(daemon_absent());
     // GDBusProxy keeps quiet about properties that it couldn't load.
-    if (properties != Properties::Leave && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
+    if (properties != Properties::Leave
+        && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return std::unexpected(Failure{NotReachable, formatted(C_("error: a sentence", "%s did not answer."), "headroomd")});
+        return std::unexpected(Failure{
+            NotReachable, formatted(C_("error: a sentence", "%s did not answer."), "headroomd")});
     return daemon;
 }
 
@@ -44,7 +48,9 @@ GDBusConnection *bus_of(HeadroomDbusManager *daemon)
 std::string reason_for_level(HeadroomDbusManager *daemon)
 {
     const std::string level = present(headroom_dbus_manager_get_level(daemon));
-    return level == "calm" || level == "unknown" ? "" : present(headroom_dbus_manager_get_level_reason(daemon));
+    return level == "calm" || level == "unknown"
+        ? ""
+        : present(headroom_dbus_manager_get_level_reason(daemon));
 }
 
 } // namespace headroom::ctl

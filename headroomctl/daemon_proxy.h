@@ -19,7 +19,8 @@ enum class Properties {
 };
 
 /// The running daemon, on the session bus. It is never started from here: who stopped it meant it.
-[[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties properties);
+[[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure>
+running_daemon(Properties properties);
 
 /// The bus that the daemon was found on.
 [[nodiscard]] GDBusConnection *bus_of(HeadroomDbusManager *daemon);

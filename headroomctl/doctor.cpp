@@ -16,23 +16,31 @@ void tell(const std::string &name, const Capability &capability, bool coloured)
 {
     const std::string verdict = capability.available
         ? inked(C_("thing that Headroom can do", "works"), Ink::Green, coloured)
-        : inked(C_("thing that Headroom can do", "missing"), is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
+        : inked(C_("thing that Headroom can do", "missing"),
+                is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
     // Translators: "works" or "missing", something that Headroom can do, and what that is called in the D-Bus interface.
-    g_print(C_("doctor: whether a thing works, the thing, and its name", "%s: %s (%s)"), verdict.c_str(), plain_text(capability_title(name)).c_str(),
-            plain_text(name).c_str());
+    g_print(C_("doctor: whether a thing works, the thing, and its name", "%s: %s (%s)"),
+            verdict.c_str(), plain_text(capability_title(name)).c_str(), plain_text(name).c_str());
     g_print("\n");
     if (!capability.reason.empty())
         g_print("    %s\n", plain_text(capability.reason).c_str());
     if (capability.available && !capability.remedy.empty())
         // Translators: after something that works, but could do so better; %s is a sentence that says how.
-        g_print("    %s\n", plain_text(formatted(C_("doctor: words before a sentence", "For more: %s"), capability.remedy.c_str())).c_str());
+        g_print("    %s\n",
+                plain_text(formatted(C_("doctor: words before a sentence", "For more: %s"),
+                                     capability.remedy.c_str()))
+                    .c_str());
     if (capability.available)
         return;
     if (capability.remedy.empty())
-        g_print("    %s\n", C_("doctor: a sentence", "There is nothing to be done about it on this machine."));
+        g_print("    %s\n",
+                C_("doctor: a sentence", "There is nothing to be done about it on this machine."));
     else
         // Translators: %s is a sentence that says how to get something to work.
-        g_print("    %s\n", plain_text(formatted(C_("doctor: words before a sentence", "What to do: %s"), capability.remedy.c_str())).c_str());
+        g_print("    %s\n",
+                plain_text(formatted(C_("doctor: words before a sentence", "What to do: %s"),
+                                     capability.remedy.c_str()))
+                    .c_str());
 }
 
 } // namespace
@@ -40,7 +48,8 @@ void tell(const std::string &name, const Capability &capability, bool coloured)
 Outcome doctor(int argc, char **argv)
 {
     const Usage usage{"doctor", nullptr,
-                      C_("help: what the command does, third person", "Checks what works on this machine, and says what to do about the rest.")};
+                      C_("help: what the command does, third person",
+                         "Checks what works on this machine, and says what to do about the rest.")};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Load);
@@ -51,18 +60,25 @@ Outcome doctor(int argc, char **argv)
     const auto missing = missing_essentials(capabilities);
     for (const std::string &name : missing)
         // Translators: why something doesn't work: headroomd's list of such things lacks it.
-        capabilities.try_emplace(name, Capability{.reason = C_("doctor: a sentence", "headroomd says nothing about it.")});
+        capabilities.try_emplace(
+            name,
+            Capability{.reason = C_("doctor: a sentence", "headroomd says nothing about it.")});
     for (const auto &[name, capability] : capabilities)
         tell(name, capability, colours_wanted());
     if (missing.empty()) {
-        g_print("\n%s\n", C_("doctor: a sentence", "All that Headroom cannot do without is there."));
+        g_print("\n%s\n",
+                C_("doctor: a sentence", "All that Headroom cannot do without is there."));
         return Succeeded;
     }
     std::string names;
     for (const std::string &name : missing)
         names += (names.empty() ? "" : ", ") + name;
     // Translators: %s is a list of names as they stand in the parentheses above.
-    g_print("\n%s\n", formatted(C_("doctor: a sentence", "Headroom cannot do without these, and they are missing: %s."), names.c_str()).c_str());
+    g_print("\n%s\n",
+            formatted(C_("doctor: a sentence",
+                         "Headroom cannot do without these, and they are missing: %s."),
+                      names.c_str())
+                .c_str());
     return Refused;
 }
 

@@ -52,14 +52,16 @@ std::optional<std::uint64_t> parse_duration(std::string_view text)
     while (!text.empty()) {
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (error != std::errc() || bare) // "5 3": a bare number is the whole of it, or it is a slip
+        if (error != std::errc()
+            || bare) // "5 3": a bare number is the whole of it, or it is a slip
             return std::nullopt;
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
         skip_blanks(text);
         const std::string_view unit = take_unit(text);
         bare = unit.empty();
         const auto seconds = bare ? std::optional<std::uint64_t>(1) : seconds_in(unit);
-        if (!seconds || !g_uint64_checked_mul(&number, number, *seconds * G_USEC_PER_SEC) || !g_uint64_checked_add(&total, total, number))
+        if (!seconds || !g_uint64_checked_mul(&number, number, *seconds * G_USEC_PER_SEC)
+            || !g_uint64_checked_add(&total, total, number))
             return std::nullopt;
         skip_blanks(text);
     }

@@ -14,7 +14,8 @@ Outcome enable_extension(int argc, char **argv)
 {
     const Usage usage{"enable-extension", nullptr,
                       C_("help: what the command does, third person",
-                         "Switches Headroom's extension in GNOME Shell on, now and for the logins to come. It tells Headroom which windows can be seen.")};
+                         "Switches Headroom's extension in GNOME Shell on, now and for the logins "
+                         "to come. It tells Headroom which windows can be seen.")};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Leave);
@@ -22,11 +23,15 @@ Outcome enable_extension(int argc, char **argv)
         return std::unexpected(daemon.error());
 
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_enable_extension(daemon->get(), nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_enable_extension(daemon->get(), nullptr, PendingResult::arrived,
+                                                &pending);
     g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_enable_extension_finish(daemon->get(), pending.result(), &error))
+    if (!headroom_dbus_manager_call_enable_extension_finish(daemon->get(), pending.result(),
+                                                            &error))
         return std::unexpected(failed_call(error, "headroomd"));
-    g_print("%s\n", C_("outcome: a sentence", "GNOME Shell runs Headroom's extension, now and after each login."));
+    g_print("%s\n",
+            C_("outcome: a sentence",
+               "GNOME Shell runs Headroom's extension, now and after each login."));
     return Succeeded;
 }
 

@@ -24,7 +24,9 @@ std::string formatted(const char *format, ...)
 std::unexpected<Failure> wrong_usage(const std::string &sentence)
 {
     // Translators: the first is a complete sentence about what is wrong, the second a command such as "headroomctl freeze".
-    const auto both = formatted(C_("error in the command line: a sentence, then a request", "%s Try \"%s --help\"."), sentence.c_str(), g_get_prgname());
+    const auto both = formatted(
+        C_("error in the command line: a sentence, then a request", "%s Try \"%s --help\"."),
+        sentence.c_str(), g_get_prgname());
     return std::unexpected(Failure{WrongUsage, both});
 }
 
@@ -34,7 +36,10 @@ int report(const Outcome &outcome)
         // A reader that has seen enough ("| head") needs no lecture.
         if (errno != EPIPE)
             // Translators: %s is the system's word for what is wrong.
-            g_printerr("headroomctl: %s\n", formatted(C_("error: a sentence", "The output cannot be written: %s."), g_strerror(errno)).c_str());
+            g_printerr("headroomctl: %s\n",
+                       formatted(C_("error: a sentence", "The output cannot be written: %s."),
+                                 g_strerror(errno))
+                           .c_str());
         return Refused;
     }
     if (outcome)

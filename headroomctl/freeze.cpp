@@ -23,7 +23,9 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
     if (const auto microseconds = parse_duration(duration))
         return *microseconds;
     // Translators: %s is what the user has typed; the three examples are understood in English only.
-    return wrong_usage(formatted(C_("error in the command line: a sentence", "\"%s\" is not a duration such as 90s, 5min or 1h."), duration));
+    return wrong_usage(formatted(C_("error in the command line: a sentence",
+                                    "\"%s\" is not a duration such as 90s, 5min or 1h."),
+                                 duration));
 }
 
 } // namespace
@@ -34,13 +36,16 @@ Outcome freeze(int argc, char **argv)
     const GOptionEntry options[] = {
         {"for", 0, 0, G_OPTION_ARG_FILENAME, &duration,
          // Translators: for how long an app shall be frozen; the longest time can be configured.
-         C_("option: what its value says", "How long at most, if less than the configured longest time"),
+         C_("option: what its value says",
+            "How long at most, if less than the configured longest time"),
          // Translators: what stands for a length of time in --for=DURATION.
          C_("value of an option: a noun", "DURATION")},
         {},
     };
-    const Usage usage{"freeze", C_("parameter", "APP"),
-                      C_("help: what the command does, third person", "Stops every process of an app until it is thawed, activated, or the time is over.")};
+    const Usage usage{
+        "freeze", C_("parameter", "APP"),
+        C_("help: what the command does, third person",
+           "Stops every process of an app until it is thawed, activated, or the time is over.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
@@ -52,13 +57,16 @@ Outcome freeze(int argc, char **argv)
         return std::unexpected(asked.error());
 
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_freeze(asked->daemon.get(), asked->app.id.c_str(), *longest, nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_freeze(asked->daemon.get(), asked->app.id.c_str(), *longest, nullptr,
+                                      PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_freeze_finish(asked->daemon.get(), pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     const App &app = asked->app;
     // Translators: first an app's name, then its id.
-    const std::string done = formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"), app.name.c_str(), app.id.c_str());
+    const std::string done =
+        formatted(C_("outcome: a sentence", "%s is frozen. To thaw it: headroomctl thaw %s"),
+                  app.name.c_str(), app.id.c_str());
     g_print("%s\n", plain_text(done).c_str());
     return Succeeded;
 }

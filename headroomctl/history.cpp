@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::size_t widest_id = 40;
 
-constexpr const char *context = "what was done to an app, or found"; ///< for translators, as in the table
+constexpr const char *context =
+    "what was done to an app, or found"; ///< for translators, as in the table
 constexpr Word actions[] = {
     {"adopt", NC_("what was done to an app, or found", "got a unit"), Ink::Plain},
     {"boost", NC_("what was done to an app, or found", "boosted"), Ink::Green},
@@ -40,7 +41,8 @@ constexpr Word actions[] = {
 
 std::string local_time(std::uint64_t time_us)
 {
-    g_autoptr(GDateTime) at = g_date_time_new_from_unix_local(static_cast<gint64>(time_us / G_USEC_PER_SEC));
+    g_autoptr(GDateTime) at =
+        g_date_time_new_from_unix_local(static_cast<gint64>(time_us / G_USEC_PER_SEC));
     g_autofree char *text = at != nullptr ? g_date_time_format(at, "%F %T") : nullptr;
     return text != nullptr ? text : "?";
 }
@@ -48,10 +50,19 @@ std::string local_time(std::uint64_t time_us)
 std::string as_text(const std::vector<PastAct> &acts, bool coloured)
 {
     if (acts.empty())
-        return std::string(C_("instead of a table: a sentence", "Headroom has done nothing in the last 24 hours, or for as long as it runs.")) + "\n";
-    Table table({{C_("column", "TIME")}, {C_("column", "WHAT")}, {C_("column", "APP"), false, widest_id}, {C_("column", "WHY")}});
+        return std::string(
+                   C_("instead of a table: a sentence",
+                      "Headroom has done nothing in the last 24 hours, or for as long as it runs."))
+            + "\n";
+    Table table({{C_("column", "TIME")},
+                 {C_("column", "WHAT")},
+                 {C_("column", "APP"), false, widest_id},
+                 {C_("column", "WHY")}});
     for (const PastAct &act : acts)
-        table.add({{local_time(act.time_us)}, shown(context, actions, act.action), {act.app}, {act.reason}});
+        table.add({{local_time(act.time_us)},
+                   shown(context, actions, act.action),
+                   {act.app},
+                   {act.reason}});
     return table.render(coloured);
 }
 
@@ -83,10 +94,14 @@ Outcome history(int argc, char **argv)
 {
     gboolean json = FALSE;
     const GOptionEntry options[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"), nullptr},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json,
+         C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"),
+         nullptr},
         {},
     };
-    const Usage usage{"history", nullptr, C_("help: what the command does, third person", "Shows what Headroom did and found in the last 24 hours, and why.")};
+    const Usage usage{"history", nullptr,
+                      C_("help: what the command does, third person",
+                         "Shows what Headroom did and found in the last 24 hours, and why.")};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Leave);

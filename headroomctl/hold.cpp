@@ -25,7 +25,8 @@ bool is_continuation(char byte)
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-std::expected<std::string, Failure> checked_reason(const char *given, const std::vector<std::string> &command)
+std::expected<std::string, Failure> checked_reason(const char *given,
+                                                   const std::vector<std::string> &command)
 {
     std::string reason = given != nullptr ? given : joined(command);
     if (given == nullptr && reason.size() > longest_reason) {
@@ -34,15 +35,18 @@ std::expected<std::string, Failure> checked_reason(const char *given, const std:
             --end;
         reason.resize(end);
     }
-    if (reason.empty() || reason.size() > longest_reason || !g_utf8_validate_len(reason.data(), reason.size(), nullptr))
-        return wrong_usage(C_("error in the command line: a sentence", "A reason is UTF-8 text of 1 to 255 bytes."));
+    if (reason.empty() || reason.size() > longest_reason
+        || !g_utf8_validate_len(reason.data(), reason.size(), nullptr))
+        return wrong_usage(C_("error in the command line: a sentence",
+                              "A reason is UTF-8 text of 1 to 255 bytes."));
     return reason;
 }
 
 std::expected<void, Failure> take(const AskedFor &asked, const std::string &reason)
 {
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_hold(asked.daemon.get(), asked.app.id.c_str(), reason.c_str(), nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_hold(asked.daemon.get(), asked.app.id.c_str(), reason.c_str(),
+                                    nullptr, PendingResult::arrived, &pending);
     guint id = 0; // not needed: the hold ends with our connection, whatever becomes of us
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_hold_finish(asked.daemon.get(), &id, pending.result(), &error))
@@ -58,14 +62,23 @@ Outcome run_to_its_end(const std::vector<std::string> &command)
         argv.push_back(word.c_str());
     argv.push_back(nullptr);
     g_autoptr(GError) error = nullptr;
-    const ObjectPtr<GSubprocess> process(g_subprocess_newv(argv.data(), G_SUBPROCESS_FLAGS_STDIN_INHERIT, &error));
+    const ObjectPtr<GSubprocess> process(
+        g_subprocess_newv(argv.data(), G_SUBPROCESS_FLAGS_STDIN_INHERIT, &error));
     if (!process)
-        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."), error->message)});
+        return std::unexpected(Failure{
+            Refused,
+            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
+                      error->message)});
     std::signal(SIGINT, SIG_IGN);
     std::signal(SIGQUIT, SIG_IGN);
     if (!g_subprocess_wait(process.get(), nullptr, &error))
-        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."), error->message)});
-    return g_subprocess_get_if_exited(process.get()) ? g_subprocess_get_exit_status(process.get()) : ended_by_signal + g_subprocess_get_term_sig(process.get());
+        return std::unexpected(Failure{
+            Refused,
+            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
+                      error->message)});
+    return g_subprocess_get_if_exited(process.get())
+        ? g_subprocess_get_exit_status(process.get())
+        : ended_by_signal + g_subprocess_get_term_sig(process.get());
 }
 
 } // namespace
@@ -83,7 +96,9 @@ Outcome hold(int argc, char **argv)
     };
     const Usage usage{.command = "hold",
                       .parameters = C_("parameter", "APP COMMAND [ARGUMENT…]"),
-                      .summary = C_("help: what the command does, third person", "Keeps an app from being frozen for as long as a command runs."),
+                      .summary =
+                          C_("help: what the command does, third person",
+                             "Keeps an app from being frozen for as long as a command runs."),
                       .options_end_at_first_word = true};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
@@ -91,8 +106,10 @@ Outcome hold(int argc, char **argv)
     const bool separated = words->size() > 1 && words->at(1) == "--";
     const std::size_t first = separated ? 2 : 1;
     if (words->size() <= first)
-        return wrong_usage(C_("error in the command line: a request", "Name an app, and the command to run."));
-    const std::vector<std::string> command(words->begin() + static_cast<std::ptrdiff_t>(first), words->end());
+        return wrong_usage(
+            C_("error in the command line: a request", "Name an app, and the command to run."));
+    const std::vector<std::string> command(words->begin() + static_cast<std::ptrdiff_t>(first),
+                                           words->end());
     const auto reason = checked_reason(given, command);
     if (!reason)
         return std::unexpected(reason.error());

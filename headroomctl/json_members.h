@@ -11,7 +11,8 @@
 namespace headroom::ctl {
 
 void add_text(JsonBuilder *json, const char *member, const std::string &value);
-void add_text_or_null(JsonBuilder *json, const char *member, const std::string &value); ///< null for the empty one
+void add_text_or_null(JsonBuilder *json, const char *member,
+                      const std::string &value); ///< null for the empty one
 void add_texts(JsonBuilder *json, const char *member, const std::vector<std::string> &values);
 void add_flag(JsonBuilder *json, const char *member, bool value);
 

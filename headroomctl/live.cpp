@@ -19,7 +19,8 @@ namespace {
 constexpr guint period_ms = 2000;
 
 /// What is done at every change of focus is no news, and what is only found isn't done.
-constexpr const char *not_told[] = {"boost", "unboost", "adopt", "rejoin", "unwarn", "level", "stalled"};
+constexpr const char *not_told[] = {"boost",  "unboost", "adopt",  "rejoin",
+                                    "unwarn", "level",   "stalled"};
 
 TimePoint now()
 {
@@ -36,9 +37,13 @@ StallAverages averages_of(GVariant *machine, const char *resource)
     g_autoptr(GVariant) values = g_variant_lookup_value(machine, resource, G_VARIANT_TYPE("a{sd}"));
     const auto average = [&values](const char *name) {
         double value = 0;
-        return values != nullptr && g_variant_lookup(values, name, "d", &value) ? std::optional{value} : std::nullopt;
+        return values != nullptr && g_variant_lookup(values, name, "d", &value)
+            ? std::optional{value}
+            : std::nullopt;
     };
-    return {.ten = average("some-avg10"), .sixty = average("some-avg60"), .three_hundred = average("some-avg300")};
+    return {.ten = average("some-avg10"),
+            .sixty = average("some-avg60"),
+            .three_hundred = average("some-avg300")};
 }
 
 } // namespace
@@ -57,10 +62,12 @@ std::expected<std::unique_ptr<Live>, Failure> Live::follow(std::function<void()>
     auto objects = app_objects(bus_of(daemon->get()));
     if (!objects)
         return std::unexpected(objects.error());
-    return std::unique_ptr<Live>(new Live(std::move(*daemon), std::move(*objects), std::move(changed)));
+    return std::unique_ptr<Live>(
+        new Live(std::move(*daemon), std::move(*objects), std::move(changed)));
 }
 
-Live::Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects, std::function<void()> changed)
+Live::Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects,
+           std::function<void()> changed)
     : m_daemon(std::move(daemon)), m_objects(std::move(objects)), m_changed(std::move(changed))
 {
     connect(m_daemon.get(), "notify::g-name-owner", G_CALLBACK(on_owner));
@@ -131,7 +138,8 @@ void Live::look()
 {
     m_open = 2;
     headroom_dbus_manager_call_measure(m_daemon.get(), m_calls.get(), on_measured, this);
-    headroom_dbus_manager_call_measure_machine(m_daemon.get(), m_calls.get(), on_machine_measured, this);
+    headroom_dbus_manager_call_measure_machine(m_daemon.get(), m_calls.get(), on_machine_measured,
+                                               this);
 }
 
 void Live::answered()
@@ -151,13 +159,15 @@ void Live::freeze(const App &app, Told outcome)
 {
     constexpr guint64 longest_configured_hold = 0;
     auto *asked = new Asked{app.name, std::move(outcome)};
-    headroom_dbus_manager_call_freeze(m_daemon.get(), app.id.c_str(), longest_configured_hold, m_calls.get(), on_frozen, asked);
+    headroom_dbus_manager_call_freeze(m_daemon.get(), app.id.c_str(), longest_configured_hold,
+                                      m_calls.get(), on_frozen, asked);
 }
 
 void Live::thaw(const App &app, Told outcome)
 {
     auto *asked = new Asked{app.name, std::move(outcome)};
-    headroom_dbus_manager_call_thaw(m_daemon.get(), app.id.c_str(), m_calls.get(), on_thawed, asked);
+    headroom_dbus_manager_call_thaw(m_daemon.get(), app.id.c_str(), m_calls.get(), on_thawed,
+                                    asked);
 }
 
 void Live::on_owner(GObject *, GParamSpec *, gpointer live)
@@ -170,10 +180,12 @@ void Live::on_properties(GDBusProxy *, GVariant *, char **, gpointer live)
     static_cast<Live *>(live)->m_changed();
 }
 
-void Live::on_acted(HeadroomDbusManager *, const char *action, const char *app, const char *unit, const char *reason, gpointer live)
+void Live::on_acted(HeadroomDbusManager *, const char *action, const char *app, const char *unit,
+                    const char *reason, gpointer live)
 {
     auto *self = static_cast<Live *>(live);
-    self->act({.time_us = 0, .action = action, .app = app, .unit = unit, .level = {}, .reason = reason});
+    self->act(
+        {.time_us = 0, .action = action, .app = app, .unit = unit, .level = {}, .reason = reason});
     self->m_changed();
 }
 
@@ -183,7 +195,8 @@ void Live::on_object(GDBusObjectManager *, GDBusObject *, gpointer live)
     static_cast<Live *>(live)->m_changed();
 }
 
-void Live::on_app(GDBusObjectManagerClient *, GDBusObjectProxy *, GDBusProxy *, GVariant *, char **, gpointer live)
+void Live::on_app(GDBusObjectManagerClient *, GDBusObjectProxy *, GDBusProxy *, GVariant *, char **,
+                  gpointer live)
 {
     on_object(nullptr, nullptr, live);
 }
@@ -192,12 +205,15 @@ void Live::on_measured(GObject *daemon, GAsyncResult *result, gpointer live)
 {
     g_autoptr(GVariant) measures = nullptr;
     g_autoptr(GError) error = nullptr;
-    const bool told = headroom_dbus_manager_call_measure_finish(HEADROOM_DBUS_MANAGER(daemon), &measures, result, &error) != FALSE;
+    const bool told = headroom_dbus_manager_call_measure_finish(HEADROOM_DBUS_MANAGER(daemon),
+                                                                &measures, result, &error)
+        != FALSE;
     if (was_cancelled(error))
         return; // there may be nobody left to tell
     auto *self = static_cast<Live *>(live);
     self->m_situation.measures = told ? measures_in(measures) : Measures{};
-    self->m_situation.not_measured = told ? std::string{} : failed_call(error, "headroomd").sentence;
+    self->m_situation.not_measured =
+        told ? std::string{} : failed_call(error, "headroomd").sentence;
     self->answered();
 }
 
@@ -205,13 +221,17 @@ void Live::on_machine_measured(GObject *daemon, GAsyncResult *result, gpointer l
 {
     g_autoptr(GVariant) machine = nullptr;
     g_autoptr(GError) error = nullptr;
-    const bool told = headroom_dbus_manager_call_measure_machine_finish(HEADROOM_DBUS_MANAGER(daemon), &machine, result, &error) != FALSE;
+    const bool told = headroom_dbus_manager_call_measure_machine_finish(
+                          HEADROOM_DBUS_MANAGER(daemon), &machine, result, &error)
+        != FALSE;
     if (was_cancelled(error))
         return;
     auto *self = static_cast<Live *>(live);
     if (told) {
-        for (const auto &[resource, name] : {std::pair{Resource::Cpu, "cpu"}, {Resource::Io, "io"}, {Resource::Memory, "memory"}})
-            self->m_situation.machine.at(static_cast<std::size_t>(resource)).take(averages_of(machine, name), now());
+        for (const auto &[resource, name] :
+             {std::pair{Resource::Cpu, "cpu"}, {Resource::Io, "io"}, {Resource::Memory, "memory"}})
+            self->m_situation.machine.at(static_cast<std::size_t>(resource))
+                .take(averages_of(machine, name), now());
     }
     self->answered();
 }
@@ -220,7 +240,9 @@ void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)
 {
     g_autoptr(GVariant) entries = nullptr;
     g_autoptr(GError) error = nullptr;
-    if (headroom_dbus_manager_call_history_finish(HEADROOM_DBUS_MANAGER(daemon), &entries, result, &error) == FALSE)
+    if (headroom_dbus_manager_call_history_finish(HEADROOM_DBUS_MANAGER(daemon), &entries, result,
+                                                  &error)
+        == FALSE)
         return; // what was done last is not known then
     auto *self = static_cast<Live *>(live);
     for (const PastAct &act : acts_in(entries))
@@ -232,7 +254,8 @@ void Live::on_frozen(GObject *daemon, GAsyncResult *result, gpointer asked)
 {
     const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
     g_autoptr(GError) error = nullptr;
-    if (headroom_dbus_manager_call_freeze_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error) != FALSE)
+    if (headroom_dbus_manager_call_freeze_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error)
+        != FALSE)
         // Translators: an app's name.
         whom->outcome(formatted(C_("outcome: a sentence", "%s is frozen."), whom->app.c_str()));
     else if (!was_cancelled(error))
@@ -243,7 +266,8 @@ void Live::on_thawed(GObject *daemon, GAsyncResult *result, gpointer asked)
 {
     const std::unique_ptr<Asked> whom(static_cast<Asked *>(asked));
     g_autoptr(GError) error = nullptr;
-    if (headroom_dbus_manager_call_thaw_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error) != FALSE)
+    if (headroom_dbus_manager_call_thaw_finish(HEADROOM_DBUS_MANAGER(daemon), result, &error)
+        != FALSE)
         whom->outcome(formatted(C_("outcome: a sentence", "%s is thawed."), whom->app.c_str()));
     else if (!was_cancelled(error))
         whom->outcome(failed_call(error, "headroomd").sentence);

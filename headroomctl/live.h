@@ -37,7 +37,8 @@ struct LiveSituation {
 class Live {
 public:
     /// changed: called after every change. The daemon has to run now.
-    [[nodiscard]] static std::expected<std::unique_ptr<Live>, Failure> follow(std::function<void()> changed);
+    [[nodiscard]] static std::expected<std::unique_ptr<Live>, Failure>
+    follow(std::function<void()> changed);
     ~Live();
     Live(const Live &) = delete;
     Live &operator=(const Live &) = delete;
@@ -51,7 +52,8 @@ public:
 
 private:
     struct Asked;
-    Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects, std::function<void()> changed);
+    Live(ObjectPtr<HeadroomDbusManager> daemon, ObjectPtr<GDBusObjectManager> objects,
+         std::function<void()> changed);
 
     void connect(gpointer object, const char *signal, GCallback callback);
     void owner_changed();
@@ -61,10 +63,12 @@ private:
     void answered();
 
     static void on_owner(GObject *, GParamSpec *, gpointer live);
-    static void on_acted(HeadroomDbusManager *, const char *action, const char *app, const char *unit, const char *reason, gpointer live);
+    static void on_acted(HeadroomDbusManager *, const char *action, const char *app,
+                         const char *unit, const char *reason, gpointer live);
     static void on_properties(GDBusProxy *, GVariant *, char **, gpointer live);
     static void on_object(GDBusObjectManager *, GDBusObject *, gpointer live);
-    static void on_app(GDBusObjectManagerClient *, GDBusObjectProxy *, GDBusProxy *, GVariant *, char **, gpointer live);
+    static void on_app(GDBusObjectManagerClient *, GDBusObjectProxy *, GDBusProxy *, GVariant *,
+                       char **, gpointer live);
     static void on_measured(GObject *, GAsyncResult *result, gpointer live);
     static void on_machine_measured(GObject *, GAsyncResult *result, gpointer live);
     static void on_past(GObject *, GAsyncResult *result, gpointer live);
@@ -73,7 +77,8 @@ private:
 
     ObjectPtr<HeadroomDbusManager> m_daemon;
     ObjectPtr<GDBusObjectManager> m_objects;
-    ObjectPtr<GCancellable> m_calls; ///< cancelled when the daemon that was asked has gone, and when we go
+    ObjectPtr<GCancellable>
+        m_calls; ///< cancelled when the daemon that was asked has gone, and when we go
     std::function<void()> m_changed;
     LiveSituation m_situation;
     bool m_apps_are_old = true;

@@ -15,10 +15,13 @@ std::string described(std::span<const Command> commands)
     constexpr int longest_name = sizeof("enable-extension") - 1;
     for (const Command &command : commands) {
         if (command.summary != nullptr)
-            result += formatted("\n  %-*s  %s", longest_name, command.name, g_dpgettext2(nullptr, summary_context, command.summary));
+            result += formatted("\n  %-*s  %s", longest_name, command.name,
+                                g_dpgettext2(nullptr, summary_context, command.summary));
     }
     // Translators: COMMAND is what you call it in "COMMAND …".
-    return result + "\n\n" + C_("help: a sentence below the list of commands", "\"headroomctl COMMAND --help\" tells more about each.");
+    return result + "\n\n"
+        + C_("help: a sentence below the list of commands",
+             "\"headroomctl COMMAND --help\" tells more about each.");
 }
 
 } // namespace
@@ -28,25 +31,31 @@ Outcome no_command(std::span<const Command> commands, int argc, char **argv)
     g_set_prgname("headroomctl");
     gboolean version = FALSE;
     const GOptionEntry options[] = {
-        {"version", 0, 0, G_OPTION_ARG_NONE, &version, C_("option: what it does, a verb phrase", "Show the version and exit"), nullptr},
+        {"version", 0, 0, G_OPTION_ARG_NONE, &version,
+         C_("option: what it does, a verb phrase", "Show the version and exit"), nullptr},
         {},
     };
     g_autoptr(GOptionContext) context = g_option_context_new(C_("parameter", "COMMAND …"));
-    g_option_context_set_summary(context,
-                                 C_("help: what the command does, third person", "Talks to headroomd, which keeps the app in front of you responsive."));
+    g_option_context_set_summary(
+        context,
+        C_("help: what the command does, third person",
+           "Talks to headroomd, which keeps the app in front of you responsive."));
     g_option_context_set_description(context, described(commands).c_str());
     g_option_context_add_main_entries(context, options, translated_already);
     // Options behind an unknown command aren't ours to judge.
     g_option_context_set_strict_posix(context, TRUE);
     g_autoptr(GError) error = nullptr;
     if (!g_option_context_parse(context, &argc, &argv, &error))
-        return wrong_usage(formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."), error->message));
+        return wrong_usage(
+            formatted(C_("error: a sentence from elsewhere that lacks its full stop", "%s."),
+                      error->message));
     if (version != FALSE) {
         g_print("headroomctl %s\n", HEADROOM_VERSION);
         return Succeeded;
     }
     if (argc > 1)
-        return wrong_usage(formatted(C_("error in the command line: a sentence", "There is no command \"%s\"."), argv[1]));
+        return wrong_usage(formatted(
+            C_("error in the command line: a sentence", "There is no command \"%s\"."), argv[1]));
     return wrong_usage(C_("error in the command line: a sentence", "No command was given."));
 }
 

@@ -30,7 +30,8 @@ GVariant *scope_properties(const Scope &scope, bool by_pidfd)
     if (by_pidfd)
         g_variant_builder_add(&properties, "(sv)", "PIDFDs", g_variant_new_parsed("[handle 0]"));
     else
-        g_variant_builder_add(&properties, "(sv)", "PIDs", g_variant_new_parsed("[%u]", static_cast<guint32>(getpid())));
+        g_variant_builder_add(&properties, "(sv)", "PIDs",
+                              g_variant_new_parsed("[%u]", static_cast<guint32>(getpid())));
     return g_variant_builder_end(&properties);
 }
 
@@ -44,15 +45,18 @@ ObjectPtr<GUnixFDList> own_pidfd()
 /// systemd before 255.
 bool knows_no_pidfds(const GError *error)
 {
-    return g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY) || g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_PROPERTY_READ_ONLY);
+    return g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY)
+        || g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_PROPERTY_READ_ONLY);
 }
 
 /// Asks for the scope and returns the job's path. Without a pidfd to send, we are meant by our number.
-std::expected<std::string, Failure> start_by_best_means(const TransientUnits &units, const Scope &scope)
+std::expected<std::string, Failure> start_by_best_means(const TransientUnits &units,
+                                                        const Scope &scope)
 {
     const auto pidfd = own_pidfd();
     g_autoptr(GError) error = nullptr;
-    std::string job = units.request(scope.name, scope_properties(scope, pidfd != nullptr), pidfd.get(), &error);
+    std::string job =
+        units.request(scope.name, scope_properties(scope, pidfd != nullptr), pidfd.get(), &error);
     if (error != nullptr && pidfd && knows_no_pidfds(error)) {
         g_clear_error(&error);
         job = units.request(scope.name, scope_properties(scope, false), nullptr, &error);
@@ -64,7 +68,8 @@ std::expected<std::string, Failure> start_by_best_means(const TransientUnits &un
 
 } // namespace
 
-std::expected<void, Failure> enter_own_scope(GDBusConnection *bus, const std::string &app_id, const std::string &description)
+std::expected<void, Failure> enter_own_scope(GDBusConnection *bus, const std::string &app_id,
+                                             const std::string &description)
 {
     const Scope scope{headroom_scope_name(app_id, random_for_unit()), app_id, description};
     if (scope.name.empty())

@@ -12,6 +12,7 @@
 namespace headroom::ctl {
 
 /// Has the user's systemd move this process into a new scope, named after the application. Returns when that is done. Needs no headroomd.
-[[nodiscard]] std::expected<void, Failure> enter_own_scope(GDBusConnection *bus, const std::string &app_id, const std::string &description);
+[[nodiscard]] std::expected<void, Failure>
+enter_own_scope(GDBusConnection *bus, const std::string &app_id, const std::string &description);
 
 } // namespace headroom::ctl

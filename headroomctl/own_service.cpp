@@ -19,8 +19,20 @@ namespace {
 
 /// What systemd told the service that our shell runs in about that service; it would be wrong of any other.
 constexpr std::array<std::string_view, 14> of_our_own_unit = {
-    "FDSTORE",    "INVOCATION_ID",         "JOURNAL_STREAM",        "LISTEN_FDNAMES", "LISTEN_FDS",       "LISTEN_PID",   "MAINPID",
-    "MANAGERPID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE", "NOTIFY_SOCKET",  "SYSTEMD_EXEC_PID", "WATCHDOG_PID", "WATCHDOG_USEC",
+    "FDSTORE",
+    "INVOCATION_ID",
+    "JOURNAL_STREAM",
+    "LISTEN_FDNAMES",
+    "LISTEN_FDS",
+    "LISTEN_PID",
+    "MAINPID",
+    "MANAGERPID",
+    "MEMORY_PRESSURE_WATCH",
+    "MEMORY_PRESSURE_WRITE",
+    "NOTIFY_SOCKET",
+    "SYSTEMD_EXEC_PID",
+    "WATCHDOG_PID",
+    "WATCHDOG_USEC",
 };
 
 bool is_variable_name(std::string_view name)
@@ -32,8 +44,11 @@ bool is_variable_name(std::string_view name)
 /// systemd refuses the whole request for one variable that it doesn't like: a bash function, a colour sequence in LESS_TERMCAP_mb.
 bool is_acceptable(std::string_view value)
 {
-    const auto forbidden = [](char character) { return g_ascii_iscntrl(character) && character != '\t' && character != '\n'; };
-    return g_utf8_validate_len(value.data(), value.size(), nullptr) && std::ranges::none_of(value, forbidden);
+    const auto forbidden = [](char character) {
+        return g_ascii_iscntrl(character) && character != '\t' && character != '\n';
+    };
+    return g_utf8_validate_len(value.data(), value.size(), nullptr)
+        && std::ranges::none_of(value, forbidden);
 }
 
 std::vector<std::string> environment_to_pass()
@@ -43,7 +58,8 @@ std::vector<std::string> environment_to_pass()
     for (char **variable = environment; *variable != nullptr; ++variable) {
         const std::string_view whole = *variable;
         const std::string_view name = whole.substr(0, whole.find('='));
-        if (is_variable_name(name) && is_acceptable(whole) && std::ranges::find(of_our_own_unit, name) == of_our_own_unit.end())
+        if (is_variable_name(name) && is_acceptable(whole)
+            && std::ranges::find(of_our_own_unit, name) == of_our_own_unit.end())
             result.emplace_back(whole);
     }
     return result;
@@ -60,7 +76,9 @@ GVariant *string_list(const std::vector<std::string> &strings)
 
 bool can_cross_the_bus(const std::vector<std::string> &strings)
 {
-    return std::ranges::all_of(strings, [](const std::string &string) { return g_utf8_validate_len(string.data(), string.size(), nullptr); });
+    return std::ranges::all_of(strings, [](const std::string &string) {
+        return g_utf8_validate_len(string.data(), string.size(), nullptr);
+    });
 }
 
 /// Absolute, as systemd wants it: its directory is not ours.
@@ -80,19 +98,27 @@ struct Service {
 GVariant *service_properties(const Service &service)
 {
     GVariantBuilder properties = unit_properties(service.app_id, joined(service.command));
-    const auto add = [&properties](const char *name, GVariant *value) { g_variant_builder_add(&properties, "(sv)", name, value); };
-    add("Type", g_variant_new_string("exec"));       // the job ends when the program was executed, or with the reason why it wasn't
-    add("ExitType", g_variant_new_string("cgroup")); // the app goes on when the program that started it has ended
+    const auto add = [&properties](const char *name, GVariant *value) {
+        g_variant_builder_add(&properties, "(sv)", name, value);
+    };
+    add("Type",
+        g_variant_new_string(
+            "exec")); // the job ends when the program was executed, or with the reason why it wasn't
+    add("ExitType",
+        g_variant_new_string(
+            "cgroup")); // the app goes on when the program that started it has ended
     add("Environment", string_list(environment_to_pass()));
     add("WorkingDirectory", g_variant_new_string(service.directory.c_str()));
     GVariantBuilder exec;
     g_variant_builder_init(&exec, G_VARIANT_TYPE("a(sasb)"));
-    g_variant_builder_add(&exec, "(s@asb)", service.program.c_str(), string_list(service.command), FALSE);
+    g_variant_builder_add(&exec, "(s@asb)", service.program.c_str(), string_list(service.command),
+                          FALSE);
     add("ExecStart", g_variant_builder_end(&exec));
     return g_variant_builder_end(&properties);
 }
 
-std::expected<void, Failure> start(GDBusConnection *bus, const std::string &unit, const Service &service)
+std::expected<void, Failure> start(GDBusConnection *bus, const std::string &unit,
+                                   const Service &service)
 {
     const TransientUnits units(bus);
     g_autoptr(GError) error = nullptr;
@@ -104,13 +130,17 @@ std::expected<void, Failure> start(GDBusConnection *bus, const std::string &unit
 
 } // namespace
 
-Outcome run_as_service(GDBusConnection *bus, const std::string &program, const std::vector<std::string> &command, const std::string &app_id)
+Outcome run_as_service(GDBusConnection *bus, const std::string &program,
+                       const std::vector<std::string> &command, const std::string &app_id)
 {
     g_autofree char *directory = g_get_current_dir();
     const Service service{app_id, absolute(program, directory), command, directory};
-    if (!can_cross_the_bus(service.command) || !can_cross_the_bus({service.program, service.directory}))
+    if (!can_cross_the_bus(service.command)
+        || !can_cross_the_bus({service.program, service.directory}))
         // Translators: --detach is an option of "headroomctl run".
-        return wrong_usage(C_("error in the command line: a sentence", "With --detach, program, arguments and working directory have to be UTF-8."));
+        return wrong_usage(
+            C_("error in the command line: a sentence",
+               "With --detach, program, arguments and working directory have to be UTF-8."));
     const std::string unit = headroom_service_name(app_id, random_for_unit());
     if (unit.empty())
         return std::unexpected(no_unit_name(app_id));

@@ -18,7 +18,8 @@ std::vector<PastAct> acts_in(GVariant *answer)
     const char *unit = nullptr;
     const char *level = nullptr;
     const char *reason = nullptr;
-    while (g_variant_iter_loop(&iter, "(t&s&s&s&s&s)", &time_us, &action, &app, &unit, &level, &reason))
+    while (g_variant_iter_loop(&iter, "(t&s&s&s&s&s)", &time_us, &action, &app, &unit, &level,
+                               &reason))
         acts.push_back({time_us, action, app, unit, level, reason});
     return acts;
 }
@@ -27,7 +28,8 @@ std::expected<std::vector<PastAct>, Failure> past_acts(HeadroomDbusManager *daem
 {
     constexpr guint64 from_the_beginning = 0;
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_history(daemon, from_the_beginning, nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_history(daemon, from_the_beginning, nullptr, PendingResult::arrived,
+                                       &pending);
     g_autoptr(GVariant) entries = nullptr;
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_history_finish(daemon, &entries, pending.result(), &error))

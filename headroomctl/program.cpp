@@ -31,13 +31,15 @@ std::expected<std::string, Failure> find_program(const std::string &name)
 {
     if (name.contains('/')) {
         const int error = obstacle(name);
-        return error == 0 ? std::expected<std::string, Failure>(name) : std::unexpected(not_executed(name, error));
+        return error == 0 ? std::expected<std::string, Failure>(name)
+                          : std::unexpected(not_executed(name, error));
     }
     const char *path = g_getenv("PATH");
     g_auto(GStrv) directories = g_strsplit(path != nullptr ? path : "/usr/bin:/bin", ":", 0);
     int verdict = ENOENT;
     for (char **directory = directories; *directory != nullptr && !name.empty(); ++directory) {
-        const std::string candidate = std::string(**directory != '\0' ? *directory : ".") + "/" + name;
+        const std::string candidate =
+            std::string(**directory != '\0' ? *directory : ".") + "/" + name;
         const int error = obstacle(candidate);
         if (error == 0)
             return candidate;
@@ -51,9 +53,12 @@ Failure not_executed(const std::string &name, int error)
 {
     g_autofree char *shown = g_filename_display_name(name.c_str());
     if (error == ENOENT || error == ENOTDIR)
-        return {not_found, formatted(C_("error: a sentence", "There is no program \"%s\"."), shown)};
+        return {not_found,
+                formatted(C_("error: a sentence", "There is no program \"%s\"."), shown)};
     // Translators: a program, and the system's word for what is wrong.
-    return {found_but_not_executable, formatted(C_("error: a sentence", "%s cannot be executed: %s."), shown, g_strerror(error))};
+    return {
+        found_but_not_executable,
+        formatted(C_("error: a sentence", "%s cannot be executed: %s."), shown, g_strerror(error))};
 }
 
 std::string joined(const std::vector<std::string> &words)

@@ -35,7 +35,8 @@ Failure not_written(const std::string &path, const char *why)
 std::expected<int, Failure> open_file(const std::string &path, bool force)
 {
     // Without O_NONBLOCK a FIFO that nobody reads would hold us here. 0600: it tells which apps were used when.
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (force ? O_TRUNC : O_EXCL);
+    const int flags =
+        O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (force ? O_TRUNC : O_EXCL);
     const int fd = open(path.c_str(), flags, 0600);
     if (fd >= 0)
         return fd;
@@ -43,7 +44,9 @@ std::expected<int, Failure> open_file(const std::string &path, bool force)
     g_autofree char *name = g_filename_display_name(path.c_str());
     if (why == EEXIST)
         // Translators: %s is a file. --force is an option.
-        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "%s exists. To overwrite it, say --force."), name)});
+        return std::unexpected(Failure{
+            Refused,
+            formatted(C_("error: a sentence", "%s exists. To overwrite it, say --force."), name)});
     return std::unexpected(not_written(path, g_strerror(why)));
 }
 
@@ -51,16 +54,19 @@ std::expected<int, Failure> open_file(const std::string &path, bool force)
 std::expected<int, Failure> begin(HeadroomDbusManager *daemon)
 {
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_record(daemon, /* fd_list= */ nullptr, nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_record(daemon, /* fd_list= */ nullptr, nullptr,
+                                      PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     g_autoptr(GVariant) handle = nullptr;
     g_autoptr(GUnixFDList) fds = nullptr;
     if (!headroom_dbus_manager_call_record_finish(daemon, &handle, &fds, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
-    const int stream = fds != nullptr ? g_unix_fd_list_get(fds, g_variant_get_handle(handle), &error) : -1;
+    const int stream =
+        fds != nullptr ? g_unix_fd_list_get(fds, g_variant_get_handle(handle), &error) : -1;
     if (stream < 0)
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "%s did not answer."), "headroomd")});
+        return std::unexpected(Failure{
+            Refused, formatted(C_("error: a sentence", "%s did not answer."), "headroomd")});
     return stream;
 }
 
@@ -79,7 +85,9 @@ gboolean end(gpointer data)
     auto *copying = static_cast<Copying *>(data);
     copying->asked_to_end = true;
     shutdown(copying->stream, SHUT_RD);
-    g_timeout_add_seconds_once(2, [](gpointer cancellable) { g_cancellable_cancel(G_CANCELLABLE(cancellable)); }, copying->cancellable);
+    g_timeout_add_seconds_once(
+        2, [](gpointer cancellable) { g_cancellable_cancel(G_CANCELLABLE(cancellable)); },
+        copying->cancellable);
     return G_SOURCE_CONTINUE;
 }
 
@@ -101,8 +109,10 @@ Copying copy(int stream, int file)
         g_unix_signal_add(signal, end, &copying);
     g_autoptr(GInputStream) from = g_unix_input_stream_new(stream, /* close_fd= */ TRUE);
     g_autoptr(GOutputStream) to = g_unix_output_stream_new(file, /* close_fd= */ TRUE);
-    g_output_stream_splice_async(to, from, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, G_PRIORITY_DEFAULT, cancellable, copied, &copying);
-    g_printerr("%s\n", C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only now that it does
+    g_output_stream_splice_async(to, from, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, G_PRIORITY_DEFAULT,
+                                 cancellable, copied, &copying);
+    g_printerr("%s\n",
+               C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only now that it does
     while (!copying.done)
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
     return copying;
@@ -112,9 +122,11 @@ Copying copy(int stream, int file)
 bool is_there(HeadroomDbusManager *daemon)
 {
     PendingResult pending("headroomd");
-    g_dbus_proxy_call(G_DBUS_PROXY(daemon), "org.freedesktop.DBus.Peer.Ping", nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, /* timeout_msec= */ -1, nullptr,
+    g_dbus_proxy_call(G_DBUS_PROXY(daemon), "org.freedesktop.DBus.Peer.Ping", nullptr,
+                      G_DBUS_CALL_FLAGS_NO_AUTO_START, /* timeout_msec= */ -1, nullptr,
                       PendingResult::arrived, &pending);
-    g_autoptr(GVariant) answer = g_dbus_proxy_call_finish(G_DBUS_PROXY(daemon), pending.result(), nullptr);
+    g_autoptr(GVariant) answer =
+        g_dbus_proxy_call_finish(G_DBUS_PROXY(daemon), pending.result(), nullptr);
     return answer != nullptr;
 }
 
@@ -126,8 +138,13 @@ Outcome outcome(HeadroomDbusManager *daemon, const std::string &path, const Copy
     if (copying.asked_to_end)
         return Succeeded;
     if (!is_there(daemon))
-        return std::unexpected(Failure{NotReachable, C_("error: a sentence", "headroomd has ended, and the recording with it.")});
-    return std::unexpected(Failure{Refused, C_("error: a sentence", "headroomd has ended the recording: it could not be written fast enough.")});
+        return std::unexpected(
+            Failure{NotReachable,
+                    C_("error: a sentence", "headroomd has ended, and the recording with it.")});
+    return std::unexpected(
+        Failure{Refused,
+                C_("error: a sentence",
+                   "headroomd has ended the recording: it could not be written fast enough.")});
 }
 
 } // namespace
@@ -136,12 +153,14 @@ Outcome record(int argc, char **argv)
 {
     gboolean force = FALSE;
     const GOptionEntry options[] = {
-        {"force", 0, 0, G_OPTION_ARG_NONE, &force, C_("option: what it does, a verb phrase", "Overwrite the file if it exists"), nullptr},
+        {"force", 0, 0, G_OPTION_ARG_NONE, &force,
+         C_("option: what it does, a verb phrase", "Overwrite the file if it exists"), nullptr},
         {},
     };
-    const Usage usage{
-        "record", C_("parameter", "FILE"),
-        C_("help: what the command does, third person", "Writes all that Headroom sees and does to a file, until Ctrl+C. It holds no window titles.")};
+    const Usage usage{"record", C_("parameter", "FILE"),
+                      C_("help: what the command does, third person",
+                         "Writes all that Headroom sees and does to a file, until Ctrl+C. It holds "
+                         "no window titles.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());

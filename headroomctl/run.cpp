@@ -30,7 +30,8 @@ private:
 };
 
 /// The id for its unit: the one that was given, else the program's file name.
-std::expected<std::string, Failure> app_for(const std::vector<std::string> &command, const char *named)
+std::expected<std::string, Failure> app_for(const std::vector<std::string> &command,
+                                            const char *named)
 {
     g_autofree char *file_name = g_path_get_basename(command.front().c_str());
     const std::string app_id = named != nullptr ? named : file_name;
@@ -40,13 +41,15 @@ std::expected<std::string, Failure> app_for(const std::vector<std::string> &comm
 }
 
 /// Becomes the command; returns only if that fails. Terminal, pipes, environment and exit status are then the command's own.
-Failure run_here(GDBusConnection *bus, const SigpipeGuard &sigpipe, const std::vector<std::string> &command, const std::string &app_id)
+Failure run_here(GDBusConnection *bus, const SigpipeGuard &sigpipe,
+                 const std::vector<std::string> &command, const std::string &app_id)
 {
     if (const auto moved = enter_own_scope(bus, app_id, joined(command)); !moved)
         return moved.error();
     std::vector<char *> argv;
     for (const std::string &word : command)
-        argv.push_back(const_cast<char *>(word.c_str())); // execvp() takes them so and changes nothing
+        argv.push_back(
+            const_cast<char *>(word.c_str())); // execvp() takes them so and changes nothing
     argv.push_back(nullptr);
     sigpipe.restore();
     execvp(argv.front(), argv.data());
@@ -63,24 +66,28 @@ Outcome run(int argc, char **argv)
     const GOptionEntry options[] = {
         {"app", 0, 0, G_OPTION_ARG_FILENAME, &named,
          // Translators: "it" is the command to be run.
-         C_("option: what its value says", "The application it belongs to; its own name if not given"),
+         C_("option: what its value says",
+            "The application it belongs to; its own name if not given"),
          // Translators: what stands for the id of an application in --app=ID.
          C_("value of an option: a noun", "ID")},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &detach,
          // Translators: "it" is the command to be run, "service" what systemd calls so.
-         C_("option: what it does, a verb phrase", "Run it as a service, and return at once"), nullptr},
+         C_("option: what it does, a verb phrase", "Run it as a service, and return at once"),
+         nullptr},
         {},
     };
     const Usage usage{.command = "run",
                       .parameters = C_("parameter", "COMMAND [ARGUMENT…]"),
                       .summary = C_("help: what the command does, third person",
-                                    "Runs a command in a unit of its own, so that Headroom can tell it from what it was started by."),
+                                    "Runs a command in a unit of its own, so that Headroom can "
+                                    "tell it from what it was started by."),
                       .options_end_at_first_word = true};
     const auto command = parse_arguments(usage, options, argc, argv);
     if (!command)
         return std::unexpected(command.error());
     if (command->empty())
-        return wrong_usage(C_("error in the command line: a sentence", "No command to run was given."));
+        return wrong_usage(
+            C_("error in the command line: a sentence", "No command to run was given."));
     const auto app_id = app_for(*command, named);
     if (!app_id)
         return std::unexpected(app_id.error());

@@ -25,13 +25,16 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr int escape_delay_ms = 25; ///< how long after an escape more of a key's sequence may come; ncurses would wait for a second
+constexpr int escape_delay_ms =
+    25; ///< how long after an escape more of a key's sequence may come; ncurses would wait for a second
 constexpr short inks = 3;
 constexpr std::array<short, inks> colours{COLOR_GREEN, COLOR_YELLOW, COLOR_RED};
 
 attr_t attributes(Ink ink, bool coloured)
 {
-    const auto tinted = [coloured](short pair, attr_t otherwise) { return coloured ? static_cast<attr_t>(COLOR_PAIR(pair)) | otherwise : otherwise; };
+    const auto tinted = [coloured](short pair, attr_t otherwise) {
+        return coloured ? static_cast<attr_t>(COLOR_PAIR(pair)) | otherwise : otherwise;
+    };
     switch (ink) {
     case Ink::Plain: return A_NORMAL;
     case Ink::Bold: return A_BOLD;
@@ -53,7 +56,10 @@ const char *terminal_string(const char *name)
 
 Failure no_terminal()
 {
-    return {WrongUsage, C_("error: a sentence", "top needs a terminal. \"headroomctl status\" writes what can be read by a program or a pipe.")};
+    return {WrongUsage,
+            C_("error: a sentence",
+               "top needs a terminal. \"headroomctl status\" writes what can be read by a program "
+               "or a pipe.")};
 }
 
 /// ncurses takes wide characters, and makes of them what the locale can show. Where that isn't UTF-8, it would show escapes for the rest.
@@ -62,8 +68,11 @@ std::wstring wide(const std::string &text)
     const char *charset = nullptr;
     std::string shown = plain_text(text);
     if (g_get_charset(&charset) == FALSE) {
-        g_autofree char *converted = g_convert_with_fallback(shown.c_str(), -1, charset, "UTF-8", "?", nullptr, nullptr, nullptr);
-        g_autofree char *back = converted != nullptr ? g_convert(converted, -1, "UTF-8", charset, nullptr, nullptr, nullptr) : nullptr;
+        g_autofree char *converted = g_convert_with_fallback(shown.c_str(), -1, charset, "UTF-8",
+                                                             "?", nullptr, nullptr, nullptr);
+        g_autofree char *back = converted != nullptr
+            ? g_convert(converted, -1, "UTF-8", charset, nullptr, nullptr, nullptr)
+            : nullptr;
         shown = back != nullptr ? back : "?";
     }
     glong length = 0;
@@ -81,7 +90,11 @@ std::expected<void, Failure> Screen::possible()
         const char *name = g_getenv("TERM");
         const char *shown = name != nullptr ? name : "";
         // Translators: %s is a kind of terminal, as TERM has it: "dumb".
-        return std::unexpected(Failure{WrongUsage, formatted(C_("error: a sentence", "The terminal \"%s\" can't show a page. Is TERM set rightly?"), shown)});
+        return std::unexpected(
+            Failure{WrongUsage,
+                    formatted(C_("error: a sentence",
+                                 "The terminal \"%s\" can't show a page. Is TERM set rightly?"),
+                              shown)});
     }
     return {};
 }
@@ -99,7 +112,8 @@ std::expected<std::unique_ptr<Screen>, Failure> Screen::open(bool coloured)
 
 Screen::Screen(bool coloured) : m_coloured(coloured && has_colors())
 {
-    rescue_terminal_at_a_crash(terminal_string("rmcup"), terminal_string("cnorm"), terminal_string("sgr0"), terminal_string("rmkx"));
+    rescue_terminal_at_a_crash(terminal_string("rmcup"), terminal_string("cnorm"),
+                               terminal_string("sgr0"), terminal_string("rmkx"));
     set_escdelay(escape_delay_ms);
     cbreak();
     noecho();
@@ -151,7 +165,8 @@ void Screen::draw(const ScreenText &text, int line, int columns) const
     if (text.column >= columns)
         return;
     wattrset(stdscr, static_cast<int>(attributes(text.ink, m_coloured)));
-    const std::wstring characters = wide(fitted(text.text, static_cast<std::size_t>(columns - text.column)));
+    const std::wstring characters =
+        wide(fitted(text.text, static_cast<std::size_t>(columns - text.column)));
     mvwaddnwstr(stdscr, line, text.column, characters.c_str(), static_cast<int>(characters.size()));
     wattrset(stdscr, A_NORMAL);
 }
@@ -168,7 +183,9 @@ KeyPress Screen::key()
     case KEY_HOME: return {Key::Home};
     case KEY_END: return {Key::End};
     default:
-        return g_ascii_isalpha(static_cast<char>(pressed)) != 0 && pressed < 0x80 ? KeyPress{Key::Letter, static_cast<char>(pressed)} : KeyPress{Key::Other};
+        return g_ascii_isalpha(static_cast<char>(pressed)) != 0 && pressed < 0x80
+            ? KeyPress{Key::Letter, static_cast<char>(pressed)}
+            : KeyPress{Key::Other};
     }
 }
 

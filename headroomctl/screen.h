@@ -20,7 +20,7 @@ struct ScreenText {
 
 struct ScreenLine {
     std::vector<ScreenText> texts; ///< from left to right
-    bool marked = false;           ///< reversed as a whole; what that means has to be said by a sign, too
+    bool marked = false; ///< reversed as a whole; what that means has to be said by a sign, too
 };
 
 struct ScreenSize {

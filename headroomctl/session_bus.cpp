@@ -21,14 +21,17 @@ bool is_any_of(const GError *error, GQuark domain, std::initializer_list<int> co
 
 bool nobody_there(const GError *error)
 {
-    return is_any_of(error, G_DBUS_ERROR, {G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_DISCONNECTED})
+    return is_any_of(error, G_DBUS_ERROR,
+                     {G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER,
+                      G_DBUS_ERROR_DISCONNECTED})
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CLOSED);
 }
 
 /// NoReply is both a peer that died over our call and one that is too slow.
 bool no_answer(const GError *error)
 {
-    return is_any_of(error, G_DBUS_ERROR, {G_DBUS_ERROR_NO_REPLY, G_DBUS_ERROR_TIMEOUT, G_DBUS_ERROR_TIMED_OUT})
+    return is_any_of(error, G_DBUS_ERROR,
+                     {G_DBUS_ERROR_NO_REPLY, G_DBUS_ERROR_TIMEOUT, G_DBUS_ERROR_TIMED_OUT})
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
 }
 
@@ -36,7 +39,8 @@ bool no_answer(const GError *error)
 bool has_address()
 {
     g_autofree char *usual = g_build_filename(g_get_user_runtime_dir(), "bus", nullptr);
-    return g_getenv("DBUS_SESSION_BUS_ADDRESS") != nullptr || g_file_test(usual, G_FILE_TEST_EXISTS);
+    return g_getenv("DBUS_SESSION_BUS_ADDRESS") != nullptr
+        || g_file_test(usual, G_FILE_TEST_EXISTS);
 }
 
 } // namespace
@@ -44,7 +48,10 @@ bool has_address()
 std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus()
 {
     if (!has_address())
-        return std::unexpected(Failure{NotReachable, C_("error: a sentence", "There is no session bus here; headroomctl has to be run in a user's session.")});
+        return std::unexpected(Failure{
+            NotReachable,
+            C_("error: a sentence",
+               "There is no session bus here; headroomctl has to be run in a user's session.")});
     // Translators: what headroomctl waits for, in "Waiting for %s…".
     PendingResult pending(C_("what headroomctl waits for: a noun", "the session bus"));
     g_bus_get(G_BUS_TYPE_SESSION, nullptr, PendingResult::arrived, &pending);
@@ -52,7 +59,10 @@ std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus()
     GDBusConnection *bus = g_bus_get_finish(pending.result(), &error);
     if (bus == nullptr)
         // Translators: %s is GLib's word for what is wrong.
-        return std::unexpected(Failure{NotReachable, formatted(C_("error: a sentence", "The session bus cannot be reached: %s."), error->message)});
+        return std::unexpected(
+            Failure{NotReachable,
+                    formatted(C_("error: a sentence", "The session bus cannot be reached: %s."),
+                              error->message)});
     // Else GLib would end us with SIGTERM when the bus goes, and not a word.
     g_dbus_connection_set_exit_on_close(bus, FALSE);
     return ObjectPtr<GDBusConnection>(bus);
@@ -64,7 +74,8 @@ Failure failed_call(const GError *error, const char *peer)
         if (g_str_equal(peer, "headroomd"))
             return daemon_absent();
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return {NotReachable, formatted(C_("error: a sentence", "%s is not on the session bus."), peer)};
+        return {NotReachable,
+                formatted(C_("error: a sentence", "%s is not on the session bus."), peer)};
     }
     if (no_answer(error))
         // Translators: %s is the name of a program, "headroomd" or "systemd".
@@ -75,12 +86,17 @@ Failure failed_call(const GError *error, const char *peer)
         return {Refused, stripped->message};
     g_autofree char *name = g_dbus_error_get_remote_error(error);
     // Translators: the name of a program, "headroomd" or "systemd", and that of a D-Bus error.
-    return {Refused, formatted(C_("error: a sentence", "%s refused, and gave no reason but %s."), peer, name != nullptr ? name : "?")};
+    return {Refused,
+            formatted(C_("error: a sentence", "%s refused, and gave no reason but %s."), peer,
+                      name != nullptr ? name : "?")};
 }
 
 Failure daemon_absent()
 {
-    return {NotReachable, C_("error: a sentence", "headroomd is not running. To start it, now and at every login: systemctl --user enable --now headroomd")};
+    return {NotReachable,
+            C_("error: a sentence",
+               "headroomd is not running. To start it, now and at every login: systemctl --user "
+               "enable --now headroomd")};
 }
 
 } // namespace headroom::ctl

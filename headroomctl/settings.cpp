@@ -42,9 +42,12 @@ std::string as_table(GVariant *settings, bool coloured)
     const char *name = nullptr;
     const char *value = nullptr;
     while (g_variant_iter_next(&iter, "{&s&s}", &name, &value)) {
-        const SettingSchema *schema = find_setting(name); // a daemon of another version may have more
+        const SettingSchema *schema =
+            find_setting(name); // a daemon of another version may have more
         const std::string usual = schema ? std::string{schema->usual} : "?";
-        table.add({{plain_text(name)}, {plain_text(value), usual == value ? Ink::Plain : Ink::Bold}, {usual, Ink::Dim}});
+        table.add({{plain_text(name)},
+                   {plain_text(value), usual == value ? Ink::Plain : Ink::Bold},
+                   {usual, Ink::Dim}});
     }
     return table.render(coloured);
 }
@@ -55,11 +58,15 @@ Outcome settings(int argc, char **argv)
 {
     gboolean json = FALSE;
     const GOptionEntry options[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"), nullptr},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json,
+         C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"),
+         nullptr},
         {},
     };
-    const Usage usage{"settings", nullptr,
-                      C_("help: what the command does, third person", "Shows what can be chosen, and what is. headroomrc(5) says what each setting means.")};
+    const Usage usage{
+        "settings", nullptr,
+        C_("help: what the command does, third person",
+           "Shows what can be chosen, and what is. headroomrc(5) says what each setting means.")};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
     const auto daemon = running_daemon(Properties::Load);
@@ -67,7 +74,8 @@ Outcome settings(int argc, char **argv)
         return std::unexpected(daemon.error());
     GVariant *value = headroom_dbus_manager_get_settings(daemon->get());
     if (value == nullptr)
-        return std::unexpected(Failure{Refused, C_("error: a sentence", "headroomd says nothing about settings.")});
+        return std::unexpected(
+            Failure{Refused, C_("error: a sentence", "headroomd says nothing about settings.")});
     if (json != FALSE)
         std::puts(as_json(value).c_str()); // UTF-8 in every locale, which g_print() is not
     else

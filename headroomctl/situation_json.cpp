@@ -11,7 +11,8 @@ namespace headroom::ctl {
 
 namespace {
 
-template<class T> void add_number_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
+template<class T>
+void add_number_or_null(JsonBuilder *json, const char *member, const std::optional<T> &value)
 {
     json_builder_set_member_name(json, member);
     if (!value)
@@ -45,10 +46,12 @@ void add_app(JsonBuilder *json, const App &app, const Situation &situation)
     add_flag(json, "napped", app.napped);
     add_flag(json, "frozen", app.frozen);
     add_texts(json, "holds", app.holds);
-    add_number_or_null(json, "windows", !situation.windows_known ? std::nullopt : std::optional(app.windows));
+    add_number_or_null(json, "windows",
+                       !situation.windows_known ? std::nullopt : std::optional(app.windows));
     add_number_or_null(json, "streams", app.streams);
     const auto measure = situation.measures.find(app.id);
-    add_measure(json, measure != situation.measures.end() ? measure->second : Measure{}, has_earlier_memory_elsewhere(app));
+    add_measure(json, measure != situation.measures.end() ? measure->second : Measure{},
+                has_earlier_memory_elsewhere(app));
     add_text_or_null(json, "reason", app.reason);
     json_builder_end_object(json);
 }

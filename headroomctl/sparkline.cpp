@@ -23,7 +23,8 @@ std::string sparkline(std::span<const double> percentages, std::size_t columns, 
         const std::size_t from = column * percentages.size() / width;
         const std::size_t to = (column + 1) * percentages.size() / width;
         const double worst = std::ranges::max(percentages.subspan(from, to - from));
-        const auto height = static_cast<std::size_t>(std::ranges::upper_bound(steps, worst) - steps.begin());
+        const auto height =
+            static_cast<std::size_t>(std::ranges::upper_bound(steps, worst) - steps.begin());
         row += utf8 ? bars.at(height) : plain_bars.at(height);
     }
     return row;

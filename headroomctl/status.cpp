@@ -15,17 +15,22 @@ Outcome status(int argc, char **argv)
 {
     gboolean json = FALSE;
     const GOptionEntry options[] = {
-        {"json", 0, 0, G_OPTION_ARG_NONE, &json, C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"), nullptr},
+        {"json", 0, 0, G_OPTION_ARG_NONE, &json,
+         C_("option: what it does, a verb phrase", "Write JSON, as headroomctl(1) describes it"),
+         nullptr},
         {},
     };
-    const Usage usage{"status", nullptr, C_("help: what the command does, third person", "Shows the apps that Headroom knows, and how short the machine is.")};
+    const Usage usage{"status", nullptr,
+                      C_("help: what the command does, third person",
+                         "Shows the apps that Headroom knows, and how short the machine is.")};
     if (const auto words = parse_arguments(usage, options, argc, argv); !words)
         return std::unexpected(words.error());
     const auto situation = present_situation();
     if (!situation)
         return std::unexpected(situation.error());
     if (json != FALSE)
-        std::puts(situation_as_json(*situation).c_str()); // UTF-8 in every locale, which g_print() is not
+        std::puts(
+            situation_as_json(*situation).c_str()); // UTF-8 in every locale, which g_print() is not
     else
         g_print("%s", situation_as_text(*situation, colours_wanted()).c_str());
     return Succeeded;

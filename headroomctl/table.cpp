@@ -41,10 +41,12 @@ std::string Table::render(bool coloured) const
     return result;
 }
 
-std::string Table::line(const std::vector<Cell> &row, const std::vector<std::size_t> &widths, bool coloured) const
+std::string Table::line(const std::vector<Cell> &row, const std::vector<std::size_t> &widths,
+                        bool coloured) const
 {
     std::string result;
-    std::size_t owed = 0; // blanks are written before the next text only, so that no line ends in any
+    std::size_t owed =
+        0; // blanks are written before the next text only, so that no line ends in any
     for (std::size_t i = 0; i < row.size(); ++i) {
         const std::size_t slack = widths[i] - display_width(row[i].text);
         if (m_columns[i].right_aligned)

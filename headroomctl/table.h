@@ -31,7 +31,8 @@ public:
     [[nodiscard]] std::string render(bool coloured) const;
 
 private:
-    [[nodiscard]] std::string line(const std::vector<Cell> &row, const std::vector<std::size_t> &widths, bool coloured) const;
+    [[nodiscard]] std::string line(const std::vector<Cell> &row,
+                                   const std::vector<std::size_t> &widths, bool coloured) const;
 
     std::vector<Column> m_columns;
     std::vector<std::vector<Cell>> m_rows;

@@ -15,7 +15,8 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr std::array fatal{SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGXCPU};
+constexpr std::array fatal{SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
+                           SIGFPE,  SIGSEGV, SIGSYS,  SIGXCPU};
 
 // All that the handler touches, made before it can be called: in it, nothing may be allocated.
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
@@ -54,7 +55,8 @@ void remember_terminal()
     tcgetattr(STDIN_FILENO, &usual_settings);
 }
 
-void rescue_terminal_at_a_crash(const char *leave_page, const char *show_cursor, const char *plain, const char *usual_keys)
+void rescue_terminal_at_a_crash(const char *leave_page, const char *show_cursor, const char *plain,
+                                const char *usual_keys)
 {
     farewell_size = 0;
     for (const char *sequence : {plain, usual_keys, show_cursor, leave_page}) {

@@ -8,7 +8,8 @@ namespace headroom::ctl {
 ///
 /// First remember_terminal(), before anything is changed. Then, with the strings that undo what was: each may be nullptr.
 void remember_terminal();
-void rescue_terminal_at_a_crash(const char *leave_page, const char *show_cursor, const char *plain, const char *usual_keys);
+void rescue_terminal_at_a_crash(const char *leave_page, const char *show_cursor, const char *plain,
+                                const char *usual_keys);
 /// It is given back already.
 void leave_terminal_alone();
 

@@ -23,12 +23,17 @@ Outcome thaw_all()
     headroom_dbus_manager_call_thaw_all(daemon->get(), nullptr, PendingResult::arrived, &pending);
     guint thawed = 0;
     g_autoptr(GError) error = nullptr;
-    if (!headroom_dbus_manager_call_thaw_all_finish(daemon->get(), &thawed, pending.result(), &error))
+    if (!headroom_dbus_manager_call_thaw_all_finish(daemon->get(), &thawed, pending.result(),
+                                                    &error))
         return std::unexpected(failed_call(error, "headroomd"));
     if (thawed == 0)
         g_print("%s\n", C_("outcome: a sentence", "Nothing was frozen."));
     else
-        g_print("%s\n", formatted(npgettext("outcome: a sentence", "%u unit is thawed.", "%u units are thawed.", thawed), thawed).c_str());
+        g_print("%s\n",
+                formatted(npgettext("outcome: a sentence", "%u unit is thawed.",
+                                    "%u units are thawed.", thawed),
+                          thawed)
+                    .c_str());
     return Succeeded;
 }
 
@@ -38,12 +43,16 @@ Outcome thaw_one(const std::vector<std::string> &words)
     if (!asked)
         return std::unexpected(asked.error());
     PendingResult pending("headroomd");
-    headroom_dbus_manager_call_thaw(asked->daemon.get(), asked->app.id.c_str(), nullptr, PendingResult::arrived, &pending);
+    headroom_dbus_manager_call_thaw(asked->daemon.get(), asked->app.id.c_str(), nullptr,
+                                    PendingResult::arrived, &pending);
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_thaw_finish(asked->daemon.get(), pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     // Translators: %s is an app's name.
-    g_print("%s\n", plain_text(formatted(C_("outcome: a sentence", "%s is thawed."), asked->app.name.c_str())).c_str());
+    g_print(
+        "%s\n",
+        plain_text(formatted(C_("outcome: a sentence", "%s is thawed."), asked->app.name.c_str()))
+            .c_str());
     return Succeeded;
 }
 
@@ -53,17 +62,22 @@ Outcome thaw(int argc, char **argv)
 {
     gboolean all = FALSE;
     const GOptionEntry options[] = {
-        {"all", 0, 0, G_OPTION_ARG_NONE, &all, C_("option: what it does, a verb phrase", "Thaw everything that Headroom has frozen"), nullptr},
+        {"all", 0, 0, G_OPTION_ARG_NONE, &all,
+         C_("option: what it does, a verb phrase", "Thaw everything that Headroom has frozen"),
+         nullptr},
         {},
     };
-    const Usage usage{"thaw", C_("parameter", "APP"), C_("help: what the command does, third person", "Undoes a freeze, whoever asked for it.")};
+    const Usage usage{
+        "thaw", C_("parameter", "APP"),
+        C_("help: what the command does, third person", "Undoes a freeze, whoever asked for it.")};
     const auto words = parse_arguments(usage, options, argc, argv);
     if (!words)
         return std::unexpected(words.error());
     if (all == FALSE)
         return thaw_one(*words);
     if (!words->empty())
-        return wrong_usage(C_("error in the command line: a request", "Name an app or say --all, not both."));
+        return wrong_usage(
+            C_("error in the command line: a request", "Name an app or say --all, not both."));
     return thaw_all();
 }
 

@@ -61,7 +61,8 @@ Outcome Top::run()
         return std::unexpected(screen.error());
     m_screen = std::move(*screen);
     watch_signals();
-    m_sources.emplace_back(g_unix_fd_add(STDIN_FILENO, static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR), on_input, this));
+    m_sources.emplace_back(g_unix_fd_add(
+        STDIN_FILENO, static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR), on_input, this));
     draw();
     while (!m_ended)
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
@@ -128,7 +129,8 @@ gboolean Top::on_input(gint, GIOCondition condition, gpointer top)
         self->end(0); // the terminal has gone
         return G_SOURCE_CONTINUE;
     }
-    for (KeyPress pressed = self->m_screen->key(); pressed.key != Key::None && !self->m_ended; pressed = self->m_screen->key())
+    for (KeyPress pressed = self->m_screen->key(); pressed.key != Key::None && !self->m_ended;
+         pressed = self->m_screen->key())
         self->press(pressed);
     self->draw_soon();
     return G_SOURCE_CONTINUE;
@@ -177,7 +179,9 @@ void Top::move(std::ptrdiff_t by)
         return;
     const auto at = std::ranges::find(apps, m_state.selected, &App::id);
     const std::ptrdiff_t place = at != apps.end() ? at - apps.begin() : 0;
-    m_state.selected = apps[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(place + by, 0, std::ssize(apps) - 1))]->id;
+    m_state.selected = apps[static_cast<std::size_t>(
+                                std::clamp<std::ptrdiff_t>(place + by, 0, std::ssize(apps) - 1))]
+                           ->id;
 }
 
 void Top::ask(void (Live::*what)(const App &, Live::Told))
@@ -196,9 +200,10 @@ void Top::ask(void (Live::*what)(const App &, Live::Told))
 
 Outcome top(int argc, char **argv)
 {
-    const Usage usage{
-        "top", nullptr,
-        C_("help: what the command does, third person", "Shows the apps and how short the machine is, kept current, with keys to freeze and thaw.")};
+    const Usage usage{"top", nullptr,
+                      C_("help: what the command does, third person",
+                         "Shows the apps and how short the machine is, kept current, with keys to "
+                         "freeze and thaw.")};
     if (const auto words = parse_arguments(usage, {}, argc, argv); !words)
         return std::unexpected(words.error());
     return Top().run();

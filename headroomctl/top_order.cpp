@@ -12,7 +12,8 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr double memory_step = 16 << 20; ///< with whole percents: what is as good as the same doesn't change places all the time
+constexpr double memory_step = 16
+    << 20; ///< with whole percents: what is as good as the same doesn't change places all the time
 
 /// The larger the figure the smaller the rank; unknown comes last.
 std::int64_t rank(std::optional<double> figure, double step)
@@ -44,8 +45,10 @@ Rank rank_of(const LiveSituation &situation, const App &app, TopOrder order)
     switch (order) {
     case TopOrder::Hurt: return {held_rank(app), rank(worst_wait(measure)), memory_rank(measure)};
     case TopOrder::Memory: return {0, memory_rank(measure), 0};
-    case TopOrder::MemoryWait: return {0, rank(wait_for(measure, Resource::Memory)), memory_rank(measure)};
-    case TopOrder::CpuWait: return {0, rank(wait_for(measure, Resource::Cpu)), memory_rank(measure)};
+    case TopOrder::MemoryWait:
+        return {0, rank(wait_for(measure, Resource::Memory)), memory_rank(measure)};
+    case TopOrder::CpuWait:
+        return {0, rank(wait_for(measure, Resource::Cpu)), memory_rank(measure)};
     case TopOrder::IoWait: return {0, rank(wait_for(measure, Resource::Io)), memory_rank(measure)};
     case TopOrder::Name: return {};
     }
@@ -67,7 +70,9 @@ Measure measure_of(const LiveSituation &situation, const App &app)
 
 std::optional<Wait> wait_for(const Measure &measure, Resource what)
 {
-    const auto percent = what == Resource::Memory ? measure.memory_pressure : what == Resource::Io ? measure.io_pressure : measure.cpu_pressure;
+    const auto percent = what == Resource::Memory ? measure.memory_pressure
+        : what == Resource::Io                    ? measure.io_pressure
+                                                  : measure.cpu_pressure;
     return percent ? std::optional{Wait{what, *percent}} : std::nullopt;
 }
 
@@ -92,8 +97,12 @@ std::vector<const App *> in_order(const LiveSituation &situation, TopOrder order
     };
     std::vector<Placed> placed;
     for (const App &app : situation.apps)
-        placed.push_back({rank_of(situation, app, order), order == TopOrder::Hurt && app.id != situation.focused, collation_key(app.name), &app});
-    std::ranges::sort(placed, {}, [](const Placed &each) { return std::tie(each.rank, each.behind, each.name, each.app->id); });
+        placed.push_back({rank_of(situation, app, order),
+                          order == TopOrder::Hurt && app.id != situation.focused,
+                          collation_key(app.name), &app});
+    std::ranges::sort(placed, {}, [](const Placed &each) {
+        return std::tie(each.rank, each.behind, each.name, each.app->id);
+    });
     std::vector<const App *> apps;
     std::ranges::transform(placed, std::back_inserter(apps), &Placed::app);
     return apps;

@@ -28,9 +28,21 @@ struct Row {
 std::string waits(const Wait &wait)
 {
     switch (wait.what) {
-    case Resource::Memory: return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% memory"), wait.percent);
-    case Resource::Io: return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% disk"), wait.percent);
-    case Resource::Cpu: return formatted(C_("how much of the time an app has waited, and for what, in a narrow column", "%.0f %% CPU"), wait.percent);
+    case Resource::Memory:
+        return formatted(
+            C_("how much of the time an app has waited, and for what, in a narrow column",
+               "%.0f %% memory"),
+            wait.percent);
+    case Resource::Io:
+        return formatted(
+            C_("how much of the time an app has waited, and for what, in a narrow column",
+               "%.0f %% disk"),
+            wait.percent);
+    case Resource::Cpu:
+        return formatted(
+            C_("how much of the time an app has waited, and for what, in a narrow column",
+               "%.0f %% CPU"),
+            wait.percent);
     }
     return {};
 }
@@ -60,7 +72,8 @@ Cell wait_cell(const std::optional<Wait> &wait)
 {
     if (!wait)
         return {"?"};
-    return {wait->percent < 0.5 ? "–" : waits(*wait), wait->percent >= much ? Ink::Red : Ink::Plain};
+    return {wait->percent < 0.5 ? "–" : waits(*wait),
+            wait->percent >= much ? Ink::Red : Ink::Plain};
 }
 
 Row row_of(const LiveSituation &situation, const App &app, TopOrder order)
@@ -94,7 +107,8 @@ Layout laid_out(const std::vector<Row> &rows, int columns)
     Layout layout;
     for (const Row &row : rows) {
         for (std::size_t i = 0; i < layout.widths.size(); ++i)
-            layout.widths.at(i) = std::max(layout.widths.at(i), static_cast<int>(display_width(row.cells.at(i).text)));
+            layout.widths.at(i) = std::max(layout.widths.at(i),
+                                           static_cast<int>(display_width(row.cells.at(i).text)));
     }
     layout.name = columns - mark_room;
     for (layout.shown = 0; layout.shown < layout.widths.size(); ++layout.shown) {
@@ -111,12 +125,15 @@ ScreenLine line_of(const std::string &name, Ink name_ink, const Row &row, const 
 {
     ScreenLine line;
     if (layout.name > 0)
-        line.texts.push_back({mark_room, fitted(name, static_cast<std::size_t>(layout.name)), name_ink});
+        line.texts.push_back(
+            {mark_room, fitted(name, static_cast<std::size_t>(layout.name)), name_ink});
     int at = mark_room + layout.name;
     for (std::size_t i = 0; i < layout.shown; ++i) {
         at += gap;
         const Cell &cell = row.cells.at(i);
-        const int slack = Row::right_aligned.at(i) ? layout.widths.at(i) - static_cast<int>(display_width(cell.text)) : 0;
+        const int slack = Row::right_aligned.at(i)
+            ? layout.widths.at(i) - static_cast<int>(display_width(cell.text))
+            : 0;
         line.texts.push_back({at + slack, cell.text, cell.ink});
         at += layout.widths.at(i);
     }
@@ -125,19 +142,24 @@ ScreenLine line_of(const std::string &name, Ink name_ink, const Row &row, const 
 
 } // namespace
 
-std::vector<ScreenLine> app_rows(const LiveSituation &situation, const std::vector<const App *> &apps, const TopState &state, int columns, bool titles)
+std::vector<ScreenLine> app_rows(const LiveSituation &situation,
+                                 const std::vector<const App *> &apps, const TopState &state,
+                                 int columns, bool titles)
 {
     if (apps.empty() && situation.apps.empty())
         return {{{{0, C_("instead of a table: a sentence", "No app has a unit or a window.")}}}};
     std::vector<Row> rows{title_row()};
-    std::ranges::transform(apps, std::back_inserter(rows), [&](const App *app) { return row_of(situation, *app, state.order); });
+    std::ranges::transform(apps, std::back_inserter(rows),
+                           [&](const App *app) { return row_of(situation, *app, state.order); });
     const Layout layout = laid_out(rows, columns);
     std::vector<ScreenLine> lines;
     if (titles)
         lines.push_back(line_of(C_("column", "APP"), Ink::Bold, rows.front(), layout));
     for (std::size_t i = 0; i < apps.size(); ++i) {
         const bool selected = apps[i]->id == state.selected;
-        ScreenLine line = line_of(apps[i]->name, apps[i]->id == situation.focused ? Ink::Bold : Ink::Plain, rows[i + 1], layout);
+        ScreenLine line =
+            line_of(apps[i]->name, apps[i]->id == situation.focused ? Ink::Bold : Ink::Plain,
+                    rows[i + 1], layout);
         line.texts.insert(line.texts.begin(), {0, selected ? ">" : ""});
         line.marked = selected;
         lines.push_back(std::move(line));

@@ -42,7 +42,8 @@ Plan planned(ScreenSize page)
         .message = page.lines >= with_message ? 1 : 0,
         .keys = page.lines >= with_keys ? 1 : 0,
     };
-    plan.apps = std::max(0, page.lines - 1 - plan.pressure - plan.last_act - plan.titles - plan.message - plan.keys);
+    plan.apps = std::max(
+        0, page.lines - 1 - plan.pressure - plan.last_act - plan.titles - plan.message - plan.keys);
     return plan;
 }
 
@@ -52,13 +53,16 @@ ScreenLine level_line(const LiveSituation &situation)
     const std::string title = C_("top: a label", "Level:");
     const Cell level = level_word(situation.level);
     const int word = static_cast<int>(display_width(title)) + 1;
-    ScreenLine line{{{0, title}, {word, level.text, level.ink == Ink::Plain ? Ink::Bold : level.ink}}};
+    ScreenLine line{
+        {{0, title}, {word, level.text, level.ink == Ink::Plain ? Ink::Bold : level.ink}}};
     if (!situation.level_reason.empty())
-        line.texts.push_back({word + static_cast<int>(display_width(level.text)) + 2, situation.level_reason});
+        line.texts.push_back(
+            {word + static_cast<int>(display_width(level.text)) + 2, situation.level_reason});
     return line;
 }
 
-ScreenLine pressure_line(const char *label, const PressureTrace &trace, const TopState &state, ScreenSize page)
+ScreenLine pressure_line(const char *label, const PressureTrace &trace, const TopState &state,
+                         ScreenSize page)
 {
     const auto last = trace.last();
     const std::string figure = last ? formatted("%3.0f %%", *last) : "  ?";
@@ -67,18 +71,23 @@ ScreenLine pressure_line(const char *label, const PressureTrace &trace, const To
     ScreenLine line{{{0, label}, {label_width, figure}}};
     if (room > 0) {
         const auto row = trace.row();
-        line.texts.push_back({label_width + figure_room, sparkline(row, static_cast<std::size_t>(room), state.utf8)});
+        line.texts.push_back({label_width + figure_room,
+                              sparkline(row, static_cast<std::size_t>(room), state.utf8)});
     }
     return line;
 }
 
-void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation, const TopState &state, ScreenSize page)
+void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation,
+                  const TopState &state, ScreenSize page)
 {
-    const auto of = [&situation](Resource resource) -> const PressureTrace & { return situation.machine.at(static_cast<std::size_t>(resource)); };
+    const auto of = [&situation](Resource resource) -> const PressureTrace & {
+        return situation.machine.at(static_cast<std::size_t>(resource));
+    };
     // Translators: before a figure and a row of bars; as short as may be.
     lines.push_back(pressure_line(C_("what is waited for", "CPU"), of(Resource::Cpu), state, page));
     lines.push_back(pressure_line(C_("what is waited for", "Disk"), of(Resource::Io), state, page));
-    lines.push_back(pressure_line(C_("what is waited for", "Memory"), of(Resource::Memory), state, page));
+    lines.push_back(
+        pressure_line(C_("what is waited for", "Memory"), of(Resource::Memory), state, page));
     lines.emplace_back();
 }
 
@@ -117,7 +126,8 @@ std::string last_act(const LiveSituation &situation)
 {
     if (situation.last_act.empty())
         return {};
-    return formatted(C_("top: a label before what was done last, a sentence", "Last: %s"), situation.last_act.c_str());
+    return formatted(C_("top: a label before what was done last, a sentence", "Last: %s"),
+                     situation.last_act.c_str());
 }
 
 std::string message(const LiveSituation &situation, const TopState &state)
@@ -125,7 +135,9 @@ std::string message(const LiveSituation &situation, const TopState &state)
     if (!state.message.empty())
         return state.message;
     if (!situation.not_measured.empty())
-        return formatted(C_("status, top: a sentence, then one that says why", "Memory and pressure are not known: %s"), situation.not_measured.c_str());
+        return formatted(C_("status, top: a sentence, then one that says why",
+                            "Memory and pressure are not known: %s"),
+                         situation.not_measured.c_str());
     const auto selected = std::ranges::find(situation.apps, state.selected, &App::id);
     return selected != situation.apps.end() ? selected->reason : std::string{};
 }
@@ -142,7 +154,8 @@ std::size_t place_of(const std::vector<const App *> &apps, TopState &state)
     return static_cast<std::size_t>(found - apps.begin());
 }
 
-std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState &state, std::size_t rows)
+std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState &state,
+                                 std::size_t rows)
 {
     const std::size_t selected = place_of(apps, state);
     if (selected >= state.first + rows)
@@ -154,8 +167,11 @@ std::vector<const App *> on_page(const std::vector<const App *> &apps, TopState 
 
 std::vector<ScreenLine> nobody_there(ScreenSize page)
 {
-    std::vector<ScreenLine> lines{{{{0, C_("top: a sentence instead of the page", "headroomd is not running. What it sees is shown here once it does.")}}},
-                                  {{{0, formatted("q %s", C_("key", "quit"))}}}};
+    std::vector<ScreenLine> lines{
+        {{{0,
+           C_("top: a sentence instead of the page",
+              "headroomd is not running. What it sees is shown here once it does.")}}},
+        {{{0, formatted("q %s", C_("key", "quit"))}}}};
     lines.resize(static_cast<std::size_t>(std::clamp(page.lines, 0, 2)));
     return lines;
 }
@@ -177,8 +193,10 @@ std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &stat
         add_pressure(lines, situation, state, page);
     if (plan.last_act != 0)
         lines.push_back({{{0, last_act(situation), Ink::Dim}}});
-    const auto apps = on_page(in_order(situation, state.order), state, static_cast<std::size_t>(plan.apps));
-    std::ranges::move(app_rows(situation, apps, state, page.columns, plan.titles != 0), std::back_inserter(lines));
+    const auto apps =
+        on_page(in_order(situation, state.order), state, static_cast<std::size_t>(plan.apps));
+    std::ranges::move(app_rows(situation, apps, state, page.columns, plan.titles != 0),
+                      std::back_inserter(lines));
     lines.resize(static_cast<std::size_t>(std::max(0, page.lines - plan.message - plan.keys)));
     if (plan.message != 0)
         lines.push_back({{{0, message(situation, state)}}});

@@ -20,7 +20,8 @@ struct TopState {
 };
 
 /// The page, as many lines as it has. Moves state.first so that the selected app is on it, and selects the first one if the selected one has gone.
-[[nodiscard]] std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state, ScreenSize page);
+[[nodiscard]] std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state,
+                                                ScreenSize page);
 
 /// How many apps fit on a page of that size.
 [[nodiscard]] std::size_t top_rows(ScreenSize page);

@@ -16,7 +16,8 @@ constexpr const char *systemd_path = "/org/freedesktop/systemd1";
 constexpr const char *systemd_interface = "org.freedesktop.systemd1.Manager";
 constexpr guint longest_job_seconds = 25;
 
-void job_removed(GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *arguments, gpointer jobs)
+void job_removed(GDBusConnection *, const char *, const char *, const char *, const char *,
+                 GVariant *arguments, gpointer jobs)
 {
     const char *job = nullptr;
     const char *result = nullptr;
@@ -39,7 +40,8 @@ std::string desktop_file(const std::string &app_id)
     const std::string own = std::string(g_get_user_data_dir()) + "/" + below;
     if (g_file_test(own.c_str(), G_FILE_TEST_IS_REGULAR))
         return own;
-    for (const char *const *directory = g_get_system_data_dirs(); *directory != nullptr; ++directory) {
+    for (const char *const *directory = g_get_system_data_dirs(); *directory != nullptr;
+         ++directory) {
         const std::string path = std::string(*directory) + "/" + below;
         if (g_file_test(path.c_str(), G_FILE_TEST_IS_REGULAR))
             return path;
@@ -50,8 +52,9 @@ std::string desktop_file(const std::string &app_id)
 } // namespace
 
 TransientUnits::TransientUnits(GDBusConnection *bus)
-    : m_bus(bus), m_subscription(g_dbus_connection_signal_subscribe(bus, systemd_name, systemd_interface, "JobRemoved", systemd_path, nullptr,
-                                                                    G_DBUS_SIGNAL_FLAGS_NONE, job_removed, &m_finished, nullptr))
+    : m_bus(bus), m_subscription(g_dbus_connection_signal_subscribe(
+                      bus, systemd_name, systemd_interface, "JobRemoved", systemd_path, nullptr,
+                      G_DBUS_SIGNAL_FLAGS_NONE, job_removed, &m_finished, nullptr))
 {
 }
 
@@ -60,14 +63,19 @@ TransientUnits::~TransientUnits()
     g_dbus_connection_signal_unsubscribe(m_bus, m_subscription);
 }
 
-std::string TransientUnits::request(const std::string &unit, GVariant *properties, GUnixFDList *fds, GError **error) const
+std::string TransientUnits::request(const std::string &unit, GVariant *properties, GUnixFDList *fds,
+                                    GError **error) const
 {
-    GVariant *arguments = g_variant_new("(ss@a(sv)@a(sa(sv)))", unit.c_str(), "fail", properties, g_variant_new_array(G_VARIANT_TYPE("(sa(sv))"), nullptr, 0));
+    GVariant *arguments =
+        g_variant_new("(ss@a(sv)@a(sa(sv)))", unit.c_str(), "fail", properties,
+                      g_variant_new_array(G_VARIANT_TYPE("(sa(sv))"), nullptr, 0));
     PendingResult pending("systemd");
-    g_dbus_connection_call_with_unix_fd_list(m_bus, systemd_name, systemd_path, systemd_interface, "StartTransientUnit", arguments, G_VARIANT_TYPE("(o)"),
-                                             G_DBUS_CALL_FLAGS_NO_AUTO_START,
-                                             /* timeout_msec= */ -1, fds, nullptr, PendingResult::arrived, &pending);
-    g_autoptr(GVariant) reply = g_dbus_connection_call_with_unix_fd_list_finish(m_bus, nullptr, pending.result(), error);
+    g_dbus_connection_call_with_unix_fd_list(
+        m_bus, systemd_name, systemd_path, systemd_interface, "StartTransientUnit", arguments,
+        G_VARIANT_TYPE("(o)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
+        /* timeout_msec= */ -1, fds, nullptr, PendingResult::arrived, &pending);
+    g_autoptr(GVariant) reply =
+        g_dbus_connection_call_with_unix_fd_list_finish(m_bus, nullptr, pending.result(), error);
     if (reply == nullptr)
         return {};
     const char *job = nullptr;
@@ -83,10 +91,14 @@ std::expected<void, Failure> TransientUnits::finish(const std::string &job) cons
     g_source_remove(limit);
     if (!m_finished.contains(job))
         // Translators: %s is the name of a program, "headroomd" or "systemd".
-        return std::unexpected(Failure{NotReachable, formatted(C_("error: a sentence", "%s did not answer."), "systemd")});
+        return std::unexpected(Failure{
+            NotReachable, formatted(C_("error: a sentence", "%s did not answer."), "systemd")});
     if (const std::string &result = m_finished.at(job); result != "done")
         // Translators: %s is systemd's own word, such as "failed" or "timeout".
-        return std::unexpected(Failure{Refused, formatted(C_("error: a sentence", "systemd could not make a unit for it: %s."), result.c_str())});
+        return std::unexpected(
+            Failure{Refused,
+                    formatted(C_("error: a sentence", "systemd could not make a unit for it: %s."),
+                              result.c_str())});
     return {};
 }
 
@@ -94,7 +106,9 @@ GVariantBuilder unit_properties(const std::string &app_id, const std::string &de
 {
     GVariantBuilder properties;
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
-    const auto add = [&properties](const char *name, const char *value) { g_variant_builder_add(&properties, "(sv)", name, g_variant_new_string(value)); };
+    const auto add = [&properties](const char *name, const char *value) {
+        g_variant_builder_add(&properties, "(sv)", name, g_variant_new_string(value));
+    };
     add("Description", description.c_str());
     add("Slice", "app.slice");
     add("CollectMode", "inactive-or-failed");
@@ -113,7 +127,9 @@ std::string random_for_unit()
 Failure no_unit_name(const std::string &app_id)
 {
     // Translators: a unit of systemd; %s is what it should have been called after.
-    return {WrongUsage, formatted(C_("error: a sentence", "No unit can be named after \"%s\"."), app_id.c_str())};
+    return {
+        WrongUsage,
+        formatted(C_("error: a sentence", "No unit can be named after \"%s\"."), app_id.c_str())};
 }
 
 } // namespace headroom::ctl

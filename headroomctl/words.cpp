@@ -12,8 +12,10 @@ namespace {
 
 constexpr const char *level_context = "level of pressure"; ///< for translators, as in the table
 constexpr Word levels[] = {
-    {"calm", NC_("level of pressure", "calm"), Ink::Green},     {"uneasy", NC_("level of pressure", "uneasy"), Ink::Yellow},
-    {"high", NC_("level of pressure", "high"), Ink::Red},       {"critical", NC_("level of pressure", "critical"), Ink::Red},
+    {"calm", NC_("level of pressure", "calm"), Ink::Green},
+    {"uneasy", NC_("level of pressure", "uneasy"), Ink::Yellow},
+    {"high", NC_("level of pressure", "high"), Ink::Red},
+    {"critical", NC_("level of pressure", "critical"), Ink::Red},
     {"unknown", NC_("level of pressure", "unknown"), Ink::Dim},
 };
 
@@ -31,7 +33,8 @@ constexpr Word states[] = {
 Cell shown(const char *context, std::span<const Word> words, const std::string &from_bus)
 {
     const auto found = std::ranges::find(words, from_bus, &Word::from_bus);
-    return found != words.end() ? Cell{g_dpgettext2(nullptr, context, found->shown), found->ink} : Cell{from_bus};
+    return found != words.end() ? Cell{g_dpgettext2(nullptr, context, found->shown), found->ink}
+                                : Cell{from_bus};
 }
 
 Cell level_word(const std::string &from_bus)

@@ -10,7 +10,11 @@ from pathlib import Path
 import desktop_files
 
 ROOT = Path(__file__).resolve().parents[1]
-PLASMA = {"plasma_applet_org.headroomd.headroom": "applet/plasma", "kcm_headroom": "applet/kcm", "ksysguard_plugin_headroom": "applet/ksysguard"}
+PLASMA = {
+    "plasma_applet_org.headroomd.headroom": "applet/plasma",
+    "kcm_headroom": "applet/kcm",
+    "ksysguard_plugin_headroom": "applet/ksysguard",
+}
 EXTENSION = "applet/gnome-shell/headroom@headroomd.org"
 SCHEMA = "settings/headroom.kcfg"
 #: Not installed: what desktops read from files of ours is written into these files.
@@ -34,15 +38,35 @@ LANGUAGES = {
 }
 
 _XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--package-name=headroom")
-_GLIB = ("--keyword=_", "--keyword=N_", "--keyword=C_:1c,2", "--keyword=NC_:1c,2", "--keyword=ngettext:1,2",
-         "--keyword=npgettext:1c,2,3", "--keyword=say:1c,2", "--flag=say:2:no-c-format", "--add-comments=Translators")
+_GLIB = (
+    "--keyword=_",
+    "--keyword=N_",
+    "--keyword=C_:1c,2",
+    "--keyword=NC_:1c,2",
+    "--keyword=ngettext:1,2",
+    "--keyword=npgettext:1c,2,3",
+    "--keyword=say:1c,2",
+    "--flag=say:2:no-c-format",
+    "--add-comments=Translators",
+)
 _KDE = "-C --kde --add-comments=i18n -ci18n -ki18n:1 -ki18nc:1c,2 -ki18np:1,2 -ki18ncp:1c,2,3 -kki18nc:1c,2 -kxi18nc:1c,2"
-_GJS = ("--language=JavaScript", "--keyword=_", "--keyword=C_:1c,2", "--keyword=pgettext:1c,2", "--keyword=ngettext:1,2", "--add-comments=Translators")
+_GJS = (
+    "--language=JavaScript",
+    "--keyword=_",
+    "--keyword=C_:1c,2",
+    "--keyword=pgettext:1c,2",
+    "--keyword=ngettext:1,2",
+    "--add-comments=Translators",
+)
 
 
 def words(path):
     """The lines of a file that are no comments."""
-    return [line for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    return [
+        line
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line and not line.startswith("#")
+    ]
 
 
 def catalog(language, domain, root=ROOT):
@@ -75,9 +99,23 @@ def _gnome(root, folder, pot):
 def extract(folder, root=ROOT):
     """Writes a template a domain into the folder, and returns them by their domains; a domain without a sentence has none."""
     pots = {domain: folder / f"{domain}.pot" for domain in DOMAINS}
-    _run((*_XGETTEXT, *_GLIB, "--language=C++", f"--output={pots['headroomd']}", *words(root / "po/POTFILES")), root)
+    _run(
+        (
+            *_XGETTEXT,
+            *_GLIB,
+            "--language=C++",
+            f"--output={pots['headroomd']}",
+            *words(root / "po/POTFILES"),
+        ),
+        root,
+    )
     for domain, below in PLASMA.items():
-        _run(("sh", "Messages.sh"), root / below, XGETTEXT=" ".join((*_XGETTEXT, _KDE)), podir=str(folder))
+        _run(
+            ("sh", "Messages.sh"),
+            root / below,
+            XGETTEXT=" ".join((*_XGETTEXT, _KDE)),
+            podir=str(folder),
+        )
     _gnome(root, folder, pots["headroom-gnome"])
     files = _written_down(root, folder, desktop_files.calls(root))
     _run((*_XGETTEXT, *_GLIB, "--language=C", f"--output={pots[FILES]}", *files), folder)
@@ -86,8 +124,10 @@ def extract(folder, root=ROOT):
 
 def extracted(root=ROOT):
     """The same for the length of a with block: yields (folder, templates)."""
+
     class Extracted(tempfile.TemporaryDirectory):
         def __enter__(self):
             folder = Path(super().__enter__())
             return folder, extract(folder, root)
+
     return Extracted(prefix="headroom-po-")

@@ -8,8 +8,12 @@ import subprocess
 
 
 def _table(catalog):
-    compiled = subprocess.run(("msgfmt", "--output-file=-", "-"), input=catalog, stdout=subprocess.PIPE, check=True).stdout
-    table = gettext.GNUTranslations(io.BytesIO(compiled))._catalog  # it has no other way to list them
+    compiled = subprocess.run(
+        ("msgfmt", "--output-file=-", "-"), input=catalog, stdout=subprocess.PIPE, check=True
+    ).stdout
+    table = gettext.GNUTranslations(
+        io.BytesIO(compiled)
+    )._catalog  # it has no other way to list them
     return {sentence: translation for sentence, translation in table.items() if sentence != ""}
 
 
@@ -20,5 +24,11 @@ def sentences(catalog):
 
 def originals(template):
     """The same of a template, with each sentence as its own translation."""
-    english = template.read_bytes().replace(b"nplurals=INTEGER; plural=EXPRESSION;", b"nplurals=2; plural=(n != 1);").replace(b"=CHARSET", b"=UTF-8")
-    return _table(subprocess.run(("msgen", "-"), input=english, stdout=subprocess.PIPE, check=True).stdout)
+    english = (
+        template.read_bytes()
+        .replace(b"nplurals=INTEGER; plural=EXPRESSION;", b"nplurals=2; plural=(n != 1);")
+        .replace(b"=CHARSET", b"=UTF-8")
+    )
+    return _table(
+        subprocess.run(("msgen", "-"), input=english, stdout=subprocess.PIPE, check=True).stdout
+    )

@@ -15,7 +15,8 @@ namespace headroom::client {
 
 namespace {
 
-constexpr std::array not_told{"boost"_L1, "unboost"_L1, "adopt"_L1, "rejoin"_L1, "unwarn"_L1, "level"_L1, "stalled"_L1};
+constexpr std::array not_told{"boost"_L1,  "unboost"_L1, "adopt"_L1,  "rejoin"_L1,
+                              "unwarn"_L1, "level"_L1,   "stalled"_L1};
 
 } // namespace
 
@@ -26,7 +27,11 @@ int Acts::rowCount(const QModelIndex &parent) const
 
 QHash<int, QByteArray> Acts::roleNames() const
 {
-    return {{TimeRole, "time"}, {ActionRole, "action"}, {AppIdRole, "appId"}, {ReasonRole, "reason"}, {IconRole, "iconName"}};
+    return {{TimeRole, "time"},
+            {ActionRole, "action"},
+            {AppIdRole, "appId"},
+            {ReasonRole, "reason"},
+            {IconRole, "iconName"}};
 }
 
 QVariant Acts::data(const QModelIndex &index, int role) const
@@ -55,10 +60,12 @@ void Acts::setDaemon(Daemon *daemon)
     m_daemon = daemon;
     if (daemon) {
         connect(daemon, &Daemon::stateChanged, this, &Acts::stateChanged);
-        connect(daemon, &Daemon::acted, this, [this](const QString &action, const QString &app, const QString & /*unit*/, const QString &reason) {
-            if (m_daemon->state() == Daemon::Ready)
-                take({QDateTime::currentDateTime(), action, app, fit_to_be_shown(reason)});
-        });
+        connect(daemon, &Daemon::acted, this,
+                [this](const QString &action, const QString &app, const QString & /*unit*/,
+                       const QString &reason) {
+                    if (m_daemon->state() == Daemon::Ready)
+                        take({QDateTime::currentDateTime(), action, app, fit_to_be_shown(reason)});
+                });
         stateChanged();
     }
     emit daemonChanged();
@@ -75,16 +82,18 @@ void Acts::stateChanged()
 void Acts::askForPast()
 {
     auto *watcher = new QDBusPendingCallWatcher(m_daemon->manager()->History(0), this);
-    connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, asked = m_daemon->manager()](QDBusPendingCallWatcher *finished) {
-        finished->deleteLater();
-        const QDBusPendingReply<HeadroomHistory> reply = *finished;
-        if (!m_daemon || m_daemon->manager() != asked || reply.isError())
-            return;
-        clear(); // what was done while we waited is in the answer
-        const auto past = reply.value();
-        for (const HeadroomHistoryEntry &entry : past)
-            take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)), entry.action, entry.app, fit_to_be_shown(entry.reason)});
-    });
+    connect(watcher, &QDBusPendingCallWatcher::finished, this,
+            [this, asked = m_daemon->manager()](QDBusPendingCallWatcher *finished) {
+                finished->deleteLater();
+                const QDBusPendingReply<HeadroomHistory> reply = *finished;
+                if (!m_daemon || m_daemon->manager() != asked || reply.isError())
+                    return;
+                clear(); // what was done while we waited is in the answer
+                const auto past = reply.value();
+                for (const HeadroomHistoryEntry &entry : past)
+                    take({QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(entry.timeUs / 1000)),
+                          entry.action, entry.app, fit_to_be_shown(entry.reason)});
+            });
 }
 
 void Acts::take(const Act &act)

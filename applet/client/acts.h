@@ -14,7 +14,8 @@ namespace headroom::client {
 /// What Headroom did last, newest first. What it does at every change of focus is not part of it: nobody could read it.
 class Acts : public QAbstractListModel {
     Q_OBJECT
-    Q_PROPERTY(headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
+    Q_PROPERTY(
+        headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
 
 public:
     enum Role { TimeRole = Qt::UserRole + 1, ActionRole, AppIdRole, ReasonRole, IconRole };

@@ -25,8 +25,11 @@ AppFace face_of(const QString &app)
 {
     const auto service = service_of(app);
     if (!service)
-        return {.name = fit_to_be_shown(app), .icon = u"application-x-executable"_s, .installed = false};
-    const QString icon = service->icon().isEmpty() ? u"application-x-executable"_s : service->icon();
+        return {.name = fit_to_be_shown(app),
+                .icon = u"application-x-executable"_s,
+                .installed = false};
+    const QString icon =
+        service->icon().isEmpty() ? u"application-x-executable"_s : service->icon();
     return {.name = fit_to_be_shown(service->name()), .icon = icon, .installed = true};
 }
 
@@ -35,7 +38,8 @@ QString fit_to_be_shown(const QString &text)
     QString shown;
     shown.reserve(std::min(text.size(), longest));
     for (const QChar c : text.simplified()) {
-        const bool invisible = c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
+        const bool invisible =
+            c.category() == QChar::Other_Control || c.category() == QChar::Other_Format;
         if (!invisible)
             shown += c;
         if (shown.size() == longest)

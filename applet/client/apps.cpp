@@ -87,7 +87,8 @@ std::pair<QVariant, QString> Apps::worst(const App &app)
     std::pair<QVariant, QString> found;
     for (const auto &resource : {u"memory"_s, u"io"_s, u"cpu"_s}) {
         const QVariant value = figure(app.measures, u"pressure-"_s + resource);
-        if (value.isValid() && (!found.first.isValid() || value.toDouble() > found.first.toDouble()))
+        if (value.isValid()
+            && (!found.first.isValid() || value.toDouble() > found.first.toDouble()))
             found = {value, resource};
     }
     return found;
@@ -164,7 +165,8 @@ void Apps::appChanged(const QString &path, const QVariantMap &properties)
         app.icon = face.icon;
         app.name = face.name;
     }
-    if (const QString told = fit_to_be_shown(properties.value(u"Name"_s).toString()); !told.isEmpty())
+    if (const QString told = fit_to_be_shown(properties.value(u"Name"_s).toString());
+        !told.isEmpty())
         app.name = told;
     if (known) {
         m_apps[static_cast<std::size_t>(*known)] = std::move(app);
@@ -195,7 +197,8 @@ void Apps::take(const HeadroomMeasures &measures)
         app.measures = measures.value(app.id);
     if (!m_apps.empty()) {
         emit dataChanged(index(0), index(rowCount() - 1),
-                         {MemoryRole, MemoryNeededRole, SwapRole, StallMemoryRole, StallCpuRole, StallIoRole, StalledRole, StalledForRole});
+                         {MemoryRole, MemoryNeededRole, SwapRole, StallMemoryRole, StallCpuRole,
+                          StallIoRole, StalledRole, StalledForRole});
     }
     emit measured();
 }
@@ -212,7 +215,9 @@ void Apps::clear()
 
 void Apps::countFrozen()
 {
-    const auto count = static_cast<int>(std::ranges::count_if(m_apps, [](const App &app) { return app.state == "frozen"_L1 || app.state == "freezing"_L1; }));
+    const auto count = static_cast<int>(std::ranges::count_if(m_apps, [](const App &app) {
+        return app.state == "frozen"_L1 || app.state == "freezing"_L1;
+    }));
     if (count == m_frozen)
         return;
     m_frozen = count;
@@ -222,7 +227,8 @@ void Apps::countFrozen()
 std::optional<qsizetype> Apps::find(const QString &path) const
 {
     const auto found = std::ranges::find(m_apps, path, &App::path);
-    return found == m_apps.end() ? std::nullopt : std::optional{static_cast<qsizetype>(found - m_apps.begin())};
+    return found == m_apps.end() ? std::nullopt
+                                 : std::optional{static_cast<qsizetype>(found - m_apps.begin())};
 }
 
 } // namespace headroom::client

@@ -14,8 +14,10 @@ namespace headroom::client {
 /// The applications that Headroom knows of, as they came. AppsByHurt has them in the order that they are shown in.
 class Apps : public QAbstractListModel {
     Q_OBJECT
-    Q_PROPERTY(headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
-    Q_PROPERTY(headroom::client::Sampling *sampling READ sampling WRITE setSampling NOTIFY samplingChanged FINAL)
+    Q_PROPERTY(
+        headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
+    Q_PROPERTY(headroom::client::Sampling *sampling READ sampling WRITE setSampling NOTIFY
+                   samplingChanged FINAL)
     Q_PROPERTY(int frozen READ frozen NOTIFY frozenChanged FINAL)
 
 public:
@@ -24,22 +26,22 @@ public:
         AppIdRole = Qt::UserRole + 1,
         NameRole,
         IconRole,
-        StateRole,        ///< "running", "napped", "freezing", "frozen", or a newer word
+        StateRole, ///< "running", "napped", "freezing", "frozen", or a newer word
         FocusedRole,
         BoostedRole,
         WindowsRole,
-        OwnUnitRole,      ///< whether it can be frozen and closed at all
+        OwnUnitRole, ///< whether it can be frozen and closed at all
         HoldsRole,
-        RuleRole,         ///< "never", "normal", "eager"
+        RuleRole, ///< "never", "normal", "eager"
         ReasonRole,
-        MemoryRole,       ///< bytes
+        MemoryRole, ///< bytes
         MemoryNeededRole, ///< bytes
-        SwapRole,         ///< bytes
-        StallMemoryRole,  ///< percent of the last ten seconds
+        SwapRole, ///< bytes
+        StallMemoryRole, ///< percent of the last ten seconds
         StallCpuRole,
         StallIoRole,
-        StalledRole,      ///< the largest of these three
-        StalledForRole,   ///< which it is: "memory", "cpu", "io"; empty: none is known
+        StalledRole, ///< the largest of these three
+        StalledForRole, ///< which it is: "memory", "cpu", "io"; empty: none is known
     };
     Q_ENUM(Role)
 

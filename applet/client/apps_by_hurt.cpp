@@ -14,7 +14,9 @@ namespace {
 auto hurt(const QModelIndex &app)
 {
     const QString state = app.data(Apps::StateRole).toString();
-    const int held = state == "frozen"_L1 || state == "freezing"_L1 ? 0 : state == "napped"_L1 ? 1 : 2;
+    const int held = state == "frozen"_L1 || state == "freezing"_L1 ? 0
+        : state == "napped"_L1                                      ? 1
+                                                                    : 2;
     // Whole percents, and steps of 16 MiB: what is as good as the same doesn't change places all the time.
     const auto figure = [&app](Apps::Role role, double step) {
         const QVariant value = app.data(role);
@@ -45,13 +47,16 @@ void AppsByHurt::setSourceModel(QAbstractItemModel *source)
     QSortFilterProxyModel::setSourceModel(source);
     if (const auto *apps = qobject_cast<Apps *>(source)) {
         const auto soon = [this] { m_soon.start(); };
-        m_connections = {connect(apps, &QAbstractItemModel::modelReset, this, [this] { m_measured = false; }), connect(apps, &Apps::measured, this, soon),
-                         connect(apps, &Apps::measured, this,
-                                 [this] {
-                                     m_first_figures = m_first_figures || !m_measured;
-                                     m_measured = true;
-                                 }),
-                         connect(apps, &Apps::frozenChanged, this, soon), connect(apps, &QAbstractItemModel::rowsInserted, this, soon)};
+        m_connections = {
+            connect(apps, &QAbstractItemModel::modelReset, this, [this] { m_measured = false; }),
+            connect(apps, &Apps::measured, this, soon),
+            connect(apps, &Apps::measured, this,
+                    [this] {
+                        m_first_figures = m_first_figures || !m_measured;
+                        m_measured = true;
+                    }),
+            connect(apps, &Apps::frozenChanged, this, soon),
+            connect(apps, &QAbstractItemModel::rowsInserted, this, soon)};
     }
     m_soon.start();
 }
@@ -79,7 +84,9 @@ bool AppsByHurt::lessThan(const QModelIndex &left, const QModelIndex &right) con
     const auto other = hurt(right);
     if (one != other)
         return one < other;
-    if (const int names = QString::localeAwareCompare(left.data(Apps::NameRole).toString(), right.data(Apps::NameRole).toString()); names != 0)
+    if (const int names = QString::localeAwareCompare(left.data(Apps::NameRole).toString(),
+                                                      right.data(Apps::NameRole).toString());
+        names != 0)
         return names < 0;
     return left.data(Apps::AppIdRole).toString() < right.data(Apps::AppIdRole).toString();
 }

@@ -33,7 +33,7 @@ protected:
 private:
     void reorder();
     bool m_settled = false;
-    bool m_measured = false;      ///< there are figures
+    bool m_measured = false; ///< there are figures
     bool m_first_figures = false; ///< and nothing is in order by them yet
     QTimer m_soon;
     std::vector<QMetaObject::Connection> m_connections; ///< to the source

@@ -44,7 +44,8 @@ void register_types()
 /// A call to the bus itself.
 QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
 {
-    auto call = QDBusMessage::createMethodCall(u"org.freedesktop.DBus"_s, u"/org/freedesktop/DBus"_s, u"org.freedesktop.DBus"_s, method);
+    auto call = QDBusMessage::createMethodCall(
+        u"org.freedesktop.DBus"_s, u"/org/freedesktop/DBus"_s, u"org.freedesktop.DBus"_s, method);
     call.setArguments(arguments);
     return QDBusConnection::sessionBus().asyncCall(call);
 }
@@ -53,25 +54,31 @@ QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
 template<typename Then> void when_answered(const QDBusPendingCall &call, QObject *who, Then then)
 {
     auto *watcher = new QDBusPendingCallWatcher(call, who);
-    QObject::connect(watcher, &QDBusPendingCallWatcher::finished, who, [then = std::move(then)](QDBusPendingCallWatcher *finished) {
-        finished->deleteLater();
-        then(*finished);
-    });
+    QObject::connect(watcher, &QDBusPendingCallWatcher::finished, who,
+                     [then = std::move(then)](QDBusPendingCallWatcher *finished) {
+                         finished->deleteLater();
+                         then(*finished);
+                     });
 }
 
 } // namespace
 
-Daemon::Daemon(QObject *parent) : QObject(parent), m_watcher(bus_name, QDBusConnection::sessionBus(), QDBusServiceWatcher::WatchForOwnerChange)
+Daemon::Daemon(QObject *parent)
+    : QObject(parent),
+      m_watcher(bus_name, QDBusConnection::sessionBus(), QDBusServiceWatcher::WatchForOwnerChange)
 {
     static const bool once = (register_types(), true);
     Q_UNUSED(once)
     connect(&m_watcher, &QDBusServiceWatcher::serviceOwnerChanged, this,
-            [this](const QString & /*name*/, const QString & /*before*/, const QString &owner) { ownerIs(owner); });
-    when_answered(ask_bus(u"GetNameOwner"_s, {bus_name}), this, [this](const QDBusPendingCall &call) {
-        const QDBusPendingReply<QString> owner = call;
-        if (m_owner.isEmpty()) // else the watcher was faster
-            ownerIs(owner.isError() ? QString() : owner.value());
-    });
+            [this](const QString & /*name*/, const QString & /*before*/, const QString &owner) {
+                ownerIs(owner);
+            });
+    when_answered(ask_bus(u"GetNameOwner"_s, {bus_name}), this,
+                  [this](const QDBusPendingCall &call) {
+                      const QDBusPendingReply<QString> owner = call;
+                      if (m_owner.isEmpty()) // else the watcher was faster
+                          ownerIs(owner.isError() ? QString() : owner.value());
+                  });
 }
 
 QString Daemon::level() const
@@ -87,9 +94,13 @@ QString Daemon::levelReason() const
 QVariantList Daemon::capabilities() const
 {
     QVariantList list;
-    const auto capabilities = qdbus_cast<HeadroomCapabilities>(m_properties.value(u"Capabilities"_s));
+    const auto capabilities =
+        qdbus_cast<HeadroomCapabilities>(m_properties.value(u"Capabilities"_s));
     for (const auto &[name, capability] : capabilities.asKeyValueRange()) {
-        list.append(QVariantMap{{u"name"_s, name}, {u"available"_s, capability.available}, {u"reason"_s, capability.reason}, {u"remedy"_s, capability.remedy}});
+        list.append(QVariantMap{{u"name"_s, name},
+                                {u"available"_s, capability.available},
+                                {u"reason"_s, capability.reason},
+                                {u"remedy"_s, capability.remedy}});
     }
     return list;
 }
@@ -110,12 +121,13 @@ void Daemon::start()
     if (m_state != Absent)
         return;
     become(Connecting);
-    when_answered(ask_bus(u"StartServiceByName"_s, {bus_name, 0U}), this, [this](const QDBusPendingCall &call) {
-        if (!call.isError() || !m_owner.isEmpty())
-            return;
-        become(Absent);
-        emit refused({}, call.error().message());
-    });
+    when_answered(ask_bus(u"StartServiceByName"_s, {bus_name, 0U}), this,
+                  [this](const QDBusPendingCall &call) {
+                      if (!call.isError() || !m_owner.isEmpty())
+                          return;
+                      become(Absent);
+                      emit refused({}, call.error().message());
+                  });
 }
 
 void Daemon::freeze(const QString &app)
@@ -139,7 +151,9 @@ void Daemon::close(const QString &app)
 void Daemon::setRule(const QString &app, const QString &rule)
 {
     if (m_manager)
-        tellIfRefused(app, m_manager->SetSetting(u"App-"_s + app + u"/Rule"_s, rule == "normal"_L1 ? QString() : rule));
+        tellIfRefused(app,
+                      m_manager->SetSetting(u"App-"_s + app + u"/Rule"_s,
+                                            rule == "normal"_L1 ? QString() : rule));
 }
 
 void Daemon::tellIfRefused(const QString &app, const QDBusPendingCall &call)
@@ -172,42 +186,53 @@ void Daemon::ownerIs(const QString &owner)
 void Daemon::connectSignals()
 {
     auto bus = QDBusConnection::sessionBus();
-    bus.connect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this, SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
-    bus.connect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface}, u"sa{sv}as"_s, this,
+    bus.connect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this,
+                SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
+    bus.connect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface},
+                u"sa{sv}as"_s, this,
                 SLOT(onAppChanged(QString, QVariantMap, QStringList, QDBusMessage)));
-    bus.connect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this, SLOT(onObjectAdded(QDBusMessage)));
-    bus.connect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this, SLOT(onObjectRemoved(QDBusMessage)));
+    bus.connect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this,
+                SLOT(onObjectAdded(QDBusMessage)));
+    bus.connect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this,
+                SLOT(onObjectRemoved(QDBusMessage)));
 }
 
 void Daemon::disconnectSignals()
 {
     auto bus = QDBusConnection::sessionBus();
-    bus.disconnect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this, SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
-    bus.disconnect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface}, u"sa{sv}as"_s, this,
+    bus.disconnect(m_owner, root_path, properties_interface, u"PropertiesChanged"_s, this,
+                   SLOT(onManagerChanged(QString, QVariantMap, QStringList)));
+    bus.disconnect(m_owner, {}, properties_interface, u"PropertiesChanged"_s, {app_interface},
+                   u"sa{sv}as"_s, this,
                    SLOT(onAppChanged(QString, QVariantMap, QStringList, QDBusMessage)));
-    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this, SLOT(onObjectAdded(QDBusMessage)));
-    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this, SLOT(onObjectRemoved(QDBusMessage)));
+    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesAdded"_s, this,
+                   SLOT(onObjectAdded(QDBusMessage)));
+    bus.disconnect(m_owner, root_path, objects_interface, u"InterfacesRemoved"_s, this,
+                   SLOT(onObjectRemoved(QDBusMessage)));
 }
 
 /// First the Manager's properties, then the applications: one without the other is never shown. An answer of somebody who has left meanwhile is dropped.
 void Daemon::ask()
 {
-    auto get_all = QDBusMessage::createMethodCall(m_owner, root_path, properties_interface, u"GetAll"_s);
+    auto get_all =
+        QDBusMessage::createMethodCall(m_owner, root_path, properties_interface, u"GetAll"_s);
     get_all.setArguments({manager_interface});
-    when_answered(QDBusConnection::sessionBus().asyncCall(get_all), this, [this, owner = m_owner](const QDBusPendingCall &call) {
-        if (owner != m_owner)
-            return;
-        const QDBusPendingReply<QVariantMap> properties = call;
-        if (properties.isError())
-            become(Incompatible);
-        else
-            tookProperties(properties.value());
-    });
+    when_answered(QDBusConnection::sessionBus().asyncCall(get_all), this,
+                  [this, owner = m_owner](const QDBusPendingCall &call) {
+                      if (owner != m_owner)
+                          return;
+                      const QDBusPendingReply<QVariantMap> properties = call;
+                      if (properties.isError())
+                          become(Incompatible);
+                      else
+                          tookProperties(properties.value());
+                  });
 }
 
 void Daemon::tookProperties(const QVariantMap &properties)
 {
-    for (const auto &needed : {"Level"_L1, "Focused"_L1, "WindowSource"_L1, "Capabilities"_L1, "Settings"_L1}) {
+    for (const auto &needed :
+         {"Level"_L1, "Focused"_L1, "WindowSource"_L1, "Capabilities"_L1, "Settings"_L1}) {
         if (!properties.contains(needed)) {
             m_properties.clear();
             m_properties.insert(u"Version"_s, properties.value(u"Version"_s));
@@ -217,23 +242,25 @@ void Daemon::tookProperties(const QVariantMap &properties)
         }
     }
     m_properties = properties;
-    const auto get_objects = QDBusMessage::createMethodCall(m_owner, root_path, objects_interface, u"GetManagedObjects"_s);
-    when_answered(QDBusConnection::sessionBus().asyncCall(get_objects), this, [this, owner = m_owner](const QDBusPendingCall &call) {
-        if (owner != m_owner)
-            return;
-        const QDBusPendingReply<Objects> objects = call;
-        if (objects.isError()) {
-            become(Incompatible);
-            return;
-        }
-        become(Ready);
-        emit propertiesChanged();
-        const auto found = objects.value();
-        for (const auto &[path, interfaces] : found.asKeyValueRange()) {
-            if (interfaces.contains(app_interface))
-                emit appChanged(path.path(), interfaces.value(app_interface));
-        }
-    });
+    const auto get_objects = QDBusMessage::createMethodCall(m_owner, root_path, objects_interface,
+                                                            u"GetManagedObjects"_s);
+    when_answered(QDBusConnection::sessionBus().asyncCall(get_objects), this,
+                  [this, owner = m_owner](const QDBusPendingCall &call) {
+                      if (owner != m_owner)
+                          return;
+                      const QDBusPendingReply<Objects> objects = call;
+                      if (objects.isError()) {
+                          become(Incompatible);
+                          return;
+                      }
+                      become(Ready);
+                      emit propertiesChanged();
+                      const auto found = objects.value();
+                      for (const auto &[path, interfaces] : found.asKeyValueRange()) {
+                          if (interfaces.contains(app_interface))
+                              emit appChanged(path.path(), interfaces.value(app_interface));
+                      }
+                  });
 }
 
 void Daemon::become(State state)
@@ -244,7 +271,8 @@ void Daemon::become(State state)
     emit stateChanged();
 }
 
-void Daemon::onManagerChanged(const QString &interface, const QVariantMap &changed, const QStringList & /*invalidated*/)
+void Daemon::onManagerChanged(const QString &interface, const QVariantMap &changed,
+                              const QStringList & /*invalidated*/)
 {
     if (interface != manager_interface || m_properties.isEmpty())
         return; // not asked yet: the answer will have it
@@ -254,7 +282,8 @@ void Daemon::onManagerChanged(const QString &interface, const QVariantMap &chang
         emit propertiesChanged();
 }
 
-void Daemon::onAppChanged(const QString & /*interface*/, const QVariantMap &changed, const QStringList & /*invalidated*/, const QDBusMessage &message)
+void Daemon::onAppChanged(const QString & /*interface*/, const QVariantMap &changed,
+                          const QStringList & /*invalidated*/, const QDBusMessage &message)
 {
     if (m_state == Ready)
         emit appChanged(message.path(), changed);

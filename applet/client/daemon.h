@@ -30,9 +30,9 @@ class Daemon : public QObject {
 
 public:
     enum State {
-        Absent,       ///< nobody has the name
-        Connecting,   ///< somebody has it, and is asked what there is; also while one is being started
-        Ready,        ///< everything below is true now
+        Absent, ///< nobody has the name
+        Connecting, ///< somebody has it, and is asked what there is; also while one is being started
+        Ready, ///< everything below is true now
         Incompatible, ///< somebody has it who does not speak as this program does: another version
     };
     Q_ENUM(State)
@@ -40,11 +40,20 @@ public:
     explicit Daemon(QObject *parent = nullptr);
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] QString version() const { return m_properties.value(QStringLiteral("Version")).toString(); }
+    [[nodiscard]] QString version() const
+    {
+        return m_properties.value(QStringLiteral("Version")).toString();
+    }
     [[nodiscard]] QString level() const; ///< as the bus has it; "unknown" while not ready
     [[nodiscard]] QString levelReason() const; ///< fit to be shown; empty: nobody said
-    [[nodiscard]] QString focused() const { return m_properties.value(QStringLiteral("Focused")).toString(); }
-    [[nodiscard]] QString windowSource() const { return m_properties.value(QStringLiteral("WindowSource")).toString(); }
+    [[nodiscard]] QString focused() const
+    {
+        return m_properties.value(QStringLiteral("Focused")).toString();
+    }
+    [[nodiscard]] QString windowSource() const
+    {
+        return m_properties.value(QStringLiteral("WindowSource")).toString();
+    }
     /// { name, available, reason, remedy } each, in alphabetical order.
     [[nodiscard]] QVariantList capabilities() const;
     /// Application id → "never" or "eager"; others are "normal".
@@ -56,21 +65,25 @@ public:
     Q_INVOKABLE void freeze(const QString &app);
     Q_INVOKABLE void thaw(const QString &app);
     Q_INVOKABLE void close(const QString &app);
-    Q_INVOKABLE void setRule(const QString &app, const QString &rule); ///< "never", "normal" or "eager"
+    Q_INVOKABLE void setRule(const QString &app,
+                             const QString &rule); ///< "never", "normal" or "eager"
 
 signals:
     void stateChanged();
     void propertiesChanged();
     /// What was asked for isn't done; the sentence says why, fit to be shown.
     void refused(const QString &app, const QString &sentence);
-    void acted(const QString &action, const QString &app, const QString &unit, const QString &reason);
+    void acted(const QString &action, const QString &app, const QString &unit,
+               const QString &reason);
     /// An application that is new or has changed: some or all of the App's properties. Nothing comes before the state is Ready.
     void appChanged(const QString &path, const QVariantMap &properties);
     void appGone(const QString &path);
 
 private slots: // called by the bus, by name
-    void onManagerChanged(const QString &interface, const QVariantMap &changed, const QStringList &invalidated);
-    void onAppChanged(const QString &interface, const QVariantMap &changed, const QStringList &invalidated, const QDBusMessage &message);
+    void onManagerChanged(const QString &interface, const QVariantMap &changed,
+                          const QStringList &invalidated);
+    void onAppChanged(const QString &interface, const QVariantMap &changed,
+                      const QStringList &invalidated, const QDBusMessage &message);
     void onObjectAdded(const QDBusMessage &message);
     void onObjectRemoved(const QDBusMessage &message);
 

@@ -59,16 +59,18 @@ void Sampling::look()
 {
     if (!m_daemon || !m_daemon->manager())
         return;
-    const auto ask = [this]<typename Measures>(const QDBusPendingReply<Measures> &call, void (Sampling::*told)(const Measures &)) {
+    const auto ask = [this]<typename Measures>(const QDBusPendingReply<Measures> &call,
+                                               void (Sampling::*told)(const Measures &)) {
         ++m_open;
         auto *watcher = new QDBusPendingCallWatcher(call, this);
-        connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, told](QDBusPendingCallWatcher *finished) {
-            finished->deleteLater();
-            const QDBusPendingReply<Measures> reply = *finished;
-            if (!reply.isError() && m_daemon && m_daemon->state() == Daemon::Ready)
-                emit(this->*told)(reply.value());
-            answered();
-        });
+        connect(watcher, &QDBusPendingCallWatcher::finished, this,
+                [this, told](QDBusPendingCallWatcher *finished) {
+                    finished->deleteLater();
+                    const QDBusPendingReply<Measures> reply = *finished;
+                    if (!reply.isError() && m_daemon && m_daemon->state() == Daemon::Ready)
+                        emit(this->*told)(reply.value());
+                    answered();
+                });
     };
     ask(m_daemon->manager()->Measure(), &Sampling::appsMeasured);
     ask(m_daemon->manager()->MeasureMachine(), &Sampling::machineMeasured);

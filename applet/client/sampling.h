@@ -13,7 +13,8 @@ namespace headroom::client {
 /// Asks the daemon for figures every two seconds, as long as somebody looks. Nobody looks: no timer, no call.
 class Sampling : public QObject {
     Q_OBJECT
-    Q_PROPERTY(headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
+    Q_PROPERTY(
+        headroom::client::Daemon *daemon READ daemon WRITE setDaemon NOTIFY daemonChanged FINAL)
     Q_PROPERTY(bool running READ running WRITE setRunning NOTIFY runningChanged FINAL)
 
 public:

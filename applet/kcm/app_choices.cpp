@@ -11,7 +11,8 @@ using namespace Qt::StringLiterals;
 
 namespace headroom::kcm {
 
-AppChoices::AppChoices(client::Apps *running, QObject *parent) : QSortFilterProxyModel(parent), m_running(running)
+AppChoices::AppChoices(client::Apps *running, QObject *parent)
+    : QSortFilterProxyModel(parent), m_running(running)
 {
     setSourceModel(&m_all);
     setFilterRole(NameRole);
@@ -22,7 +23,10 @@ AppChoices::AppChoices(client::Apps *running, QObject *parent) : QSortFilterProx
 
 QHash<int, QByteArray> AppChoices::roleNames() const
 {
-    return {{AppIdRole, "appId"}, {NameRole, "name"}, {IconNameRole, "iconName"}, {RunningRole, "running"}};
+    return {{AppIdRole, "appId"},
+            {NameRole, "name"},
+            {IconNameRole, "iconName"},
+            {RunningRole, "running"}};
 }
 
 void AppChoices::refresh()
@@ -30,7 +34,8 @@ void AppChoices::refresh()
     m_all.clear();
     QSet<QString> listed;
     QList<QStandardItem *> items;
-    const auto list = [&](const QString &app, const QString &name, const QString &icon, bool running) {
+    const auto list = [&](const QString &app, const QString &name, const QString &icon,
+                          bool running) {
         if (app.isEmpty() || listed.contains(app))
             return;
         listed.insert(app);
@@ -43,10 +48,12 @@ void AppChoices::refresh()
     };
     for (int row = 0; row < m_running->rowCount(); ++row) {
         const auto index = m_running->index(row);
-        list(index.data(client::Apps::AppIdRole).toString(), index.data(client::Apps::NameRole).toString(), index.data(client::Apps::IconRole).toString(),
-             true);
+        list(index.data(client::Apps::AppIdRole).toString(),
+             index.data(client::Apps::NameRole).toString(),
+             index.data(client::Apps::IconRole).toString(), true);
     }
-    const auto installed = KApplicationTrader::query([](const KService::Ptr &service) { return !service->noDisplay(); });
+    const auto installed = KApplicationTrader::query(
+        [](const KService::Ptr &service) { return !service->noDisplay(); });
     for (const KService::Ptr &service : installed) {
         QString app = service->menuId();
         app.chop(app.endsWith(".desktop"_L1) ? 8 : 0);
@@ -60,7 +67,9 @@ bool AppChoices::lessThan(const QModelIndex &left, const QModelIndex &right) con
     const bool runs = left.data(RunningRole).toBool();
     if (runs != right.data(RunningRole).toBool())
         return runs;
-    return QString::localeAwareCompare(left.data(NameRole).toString(), right.data(NameRole).toString()) < 0;
+    return QString::localeAwareCompare(left.data(NameRole).toString(),
+                                       right.data(NameRole).toString())
+        < 0;
 }
 
 } // namespace headroom::kcm

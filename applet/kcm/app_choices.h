@@ -18,7 +18,8 @@ public:
 
     AppChoices(client::Apps *running, QObject *parent);
 
-    Q_INVOKABLE void refresh(); ///< what is installed and what runs now; it takes a moment, so it is done when somebody wants to pick
+    Q_INVOKABLE void
+    refresh(); ///< what is installed and what runs now; it takes a moment, so it is done when somebody wants to pick
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
 protected:

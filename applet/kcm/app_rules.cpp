@@ -29,7 +29,10 @@ bool is_rule(const QString &word)
 
 } // namespace
 
-AppRules::AppRules(KSharedConfig::Ptr config, QObject *parent) : QAbstractListModel(parent), m_config(std::move(config)) {}
+AppRules::AppRules(KSharedConfig::Ptr config, QObject *parent)
+    : QAbstractListModel(parent), m_config(std::move(config))
+{
+}
 
 int AppRules::rowCount(const QModelIndex &parent) const
 {
@@ -38,7 +41,8 @@ int AppRules::rowCount(const QModelIndex &parent) const
 
 QHash<int, QByteArray> AppRules::roleNames() const
 {
-    return {{AppIdRole, "appId"}, {NameRole, "name"}, {IconNameRole, "iconName"}, {RuleRole, "rule"}, {InstalledRole, "installed"}, {FixedRole, "fixed"}};
+    return {{AppIdRole, "appId"}, {NameRole, "name"},           {IconNameRole, "iconName"},
+            {RuleRole, "rule"},   {InstalledRole, "installed"}, {FixedRole, "fixed"}};
 }
 
 QVariant AppRules::data(const QModelIndex &index, int role) const
@@ -60,7 +64,8 @@ QVariant AppRules::data(const QModelIndex &index, int role) const
 
 bool AppRules::setData(const QModelIndex &index, const QVariant &value, int role)
 {
-    if (role != RuleRole || !checkIndex(index, CheckIndexOption::IndexIsValid) || !is_rule(value.toString()))
+    if (role != RuleRole || !checkIndex(index, CheckIndexOption::IndexIsValid)
+        || !is_rule(value.toString()))
         return false;
     Row &row = m_rows[static_cast<std::size_t>(index.row())];
     if (row.fixed || row.rule == value.toString())

@@ -15,7 +15,14 @@ class AppRules : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { AppIdRole = Qt::UserRole + 1, NameRole, IconNameRole, RuleRole, InstalledRole, FixedRole };
+    enum Role {
+        AppIdRole = Qt::UserRole + 1,
+        NameRole,
+        IconNameRole,
+        RuleRole,
+        InstalledRole,
+        FixedRole
+    };
 
     explicit AppRules(KSharedConfig::Ptr config, QObject *parent = nullptr);
 
@@ -24,9 +31,10 @@ public:
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
     [[nodiscard]] QHash<int, QByteArray> roleNames() const override;
 
-    Q_INVOKABLE void add(const QString &app);                      ///< with "never", which is what people come for; nothing if it is here
-    Q_INVOKABLE void setRule(int row, const QString &rule);        ///< "never", "normal", "eager"
-    Q_INVOKABLE void remove(int row);                              ///< back to the usual
+    Q_INVOKABLE void
+    add(const QString &app); ///< with "never", which is what people come for; nothing if it is here
+    Q_INVOKABLE void setRule(int row, const QString &rule); ///< "never", "normal", "eager"
+    Q_INVOKABLE void remove(int row); ///< back to the usual
     Q_INVOKABLE bool contains(const QString &app) const { return find(app) >= 0; }
 
     void load();

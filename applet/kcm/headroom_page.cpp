@@ -11,7 +11,8 @@
 using headroom::client::Daemon;
 using namespace Qt::StringLiterals;
 
-K_PLUGIN_FACTORY_WITH_JSON(HeadroomPageFactory, "kcm_headroom.json", registerPlugin<HeadroomPage>(); registerPlugin<HeadroomData>();)
+K_PLUGIN_FACTORY_WITH_JSON(HeadroomPageFactory, "kcm_headroom.json", registerPlugin<HeadroomPage>();
+                           registerPlugin<HeadroomData>();)
 
 namespace {
 
@@ -19,13 +20,16 @@ struct FurtherPage {
     QLatin1StringView word; ///< as in: systemsettings kcm_headroom --args capabilities
     QLatin1StringView file;
 };
-constexpr std::array further_pages{FurtherPage{"capabilities"_L1, "Capabilities.qml"_L1}, FurtherPage{"limits"_L1, "Limits.qml"_L1},
+constexpr std::array further_pages{FurtherPage{"capabilities"_L1, "Capabilities.qml"_L1},
+                                   FurtherPage{"limits"_L1, "Limits.qml"_L1},
                                    FurtherPage{"rules"_L1, "Rules.qml"_L1}};
 
 } // namespace
 
-HeadroomPage::HeadroomPage(QObject *parent, const KPluginMetaData &metadata, const QVariantList &arguments)
-    : KQuickManagedConfigModule(parent, metadata), m_settings(new HeadroomRc(this)), m_rules(new headroom::kcm::AppRules(m_settings->sharedConfig(), this)),
+HeadroomPage::HeadroomPage(QObject *parent, const KPluginMetaData &metadata,
+                           const QVariantList &arguments)
+    : KQuickManagedConfigModule(parent, metadata), m_settings(new HeadroomRc(this)),
+      m_rules(new headroom::kcm::AppRules(m_settings->sharedConfig(), this)),
       m_choices(new headroom::kcm::AppChoices(&m_apps, this))
 {
     setButtons(Apply | Default);
@@ -40,7 +44,9 @@ HeadroomPage::HeadroomPage(QObject *parent, const KPluginMetaData &metadata, con
 /// Whoever asks for nothing, while the page is open already, leaves the user where he is.
 void HeadroomPage::openAsked(const QVariantList &arguments)
 {
-    const auto asked = std::ranges::find_if(further_pages, [&](const FurtherPage &each) { return arguments.contains(QVariant{QString{each.word}}); });
+    const auto asked = std::ranges::find_if(further_pages, [&](const FurtherPage &each) {
+        return arguments.contains(QVariant{QString{each.word}});
+    });
     if (asked == further_pages.end())
         return;
     while (depth() > 1)

@@ -26,7 +26,10 @@ public:
     [[nodiscard]] headroom::kcm::AppRules *rules() const { return m_rules; }
     [[nodiscard]] headroom::kcm::AppChoices *choices() const { return m_choices; }
     [[nodiscard]] headroom::client::Daemon *daemon() { return &m_daemon; }
-    [[nodiscard]] bool daemonAbsent() const { return m_daemon.state() == headroom::client::Daemon::Absent; }
+    [[nodiscard]] bool daemonAbsent() const
+    {
+        return m_daemon.state() == headroom::client::Daemon::Absent;
+    }
 
 public slots:
     void load() override;

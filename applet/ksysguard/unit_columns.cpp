@@ -24,12 +24,14 @@ class UnitColumn : public KSysGuard::ProcessAttribute {
 public:
     using KSysGuard::ProcessAttribute::ProcessAttribute;
 
-    [[nodiscard]] QVariant cgroupData(KSysGuard::CGroup * /*cgroup*/, const QList<KSysGuard::Process *> &processes) const override
+    [[nodiscard]] QVariant cgroupData(KSysGuard::CGroup * /*cgroup*/,
+                                      const QList<KSysGuard::Process *> &processes) const override
     {
         QVariant worst;
         for (KSysGuard::Process *process : processes) {
             const QVariant one = data(process);
-            if (one.isValid() && (!worst.isValid() || QVariant::compare(worst, one) == QPartialOrdering::Less))
+            if (one.isValid()
+                && (!worst.isValid() || QVariant::compare(worst, one) == QPartialOrdering::Less))
                 worst = one;
         }
         return worst;
@@ -40,7 +42,7 @@ namespace {
 
 struct UnitState {
     QVariant stalled; ///< percent; invalid: not told
-    QVariant frozen;  ///< a word; invalid: it isn't, or that isn't told
+    QVariant frozen; ///< a word; invalid: it isn't, or that isn't told
 };
 
 /// Empty if there is no such file.
@@ -54,7 +56,8 @@ UnitState look_at(const QString &directory)
 {
     UnitState state;
     for (const auto *what : {"memory", "cpu", "io"}) {
-        const auto share = parse_some_avg10(text_of(directory + u'/' + QLatin1StringView{what} + ".pressure"_L1));
+        const auto share =
+            parse_some_avg10(text_of(directory + u'/' + QLatin1StringView{what} + ".pressure"_L1));
         if (share && (!state.stalled.isValid() || state.stalled.toDouble() < *share))
             state.stalled = *share;
     }
@@ -66,16 +69,19 @@ UnitState look_at(const QString &directory)
 } // namespace
 
 UnitColumns::UnitColumns(QObject *parent, const QVariantList &args)
-    : ProcessDataProvider(parent, args), m_cgroups(args.value(0, u"/sys/fs/cgroup"_s).toString()), m_stalled(new UnitColumn(u"headroomStalled"_s, this)),
+    : ProcessDataProvider(parent, args), m_cgroups(args.value(0, u"/sys/fs/cgroup"_s).toString()),
+      m_stalled(new UnitColumn(u"headroomStalled"_s, this)),
       m_frozen(new UnitColumn(u"headroomFrozen"_s, this))
 {
     m_stalled->setName(i18nc("@title:column", "Stalled"));
-    m_stalled->setDescription(
-        i18nc("@info:tooltip", "The share of the last ten seconds in which something of the application waited for memory, the CPU or the disk"));
+    m_stalled->setDescription(i18nc("@info:tooltip",
+                                    "The share of the last ten seconds in which something of the "
+                                    "application waited for memory, the CPU or the disk"));
     m_stalled->setUnit(KSysGuard::UnitPercent);
     m_stalled->setMax(100);
     m_frozen->setName(i18nc("@title:column", "Frozen"));
-    m_frozen->setDescription(i18nc("@info:tooltip", "Whether the application stands still until it is thawed"));
+    m_frozen->setDescription(
+        i18nc("@info:tooltip", "Whether the application stands still until it is thawed"));
     addProcessAttribute(m_stalled);
     addProcessAttribute(m_frozen);
 }

@@ -104,7 +104,8 @@ private:
         return pace_of_clock();
     }
 
-    std::expected<Clock::time_point, std::string> one(Pace &pace, WorkingSet &set, std::size_t number)
+    std::expected<Clock::time_point, std::string> one(Pace &pace, WorkingSet &set,
+                                                      std::size_t number)
     {
         auto due = pace.wait();
         if (!due)
@@ -140,7 +141,8 @@ int watch(const Options &options, const Record &record, const FrameLoop &loop, R
     for (auto turn = Clock::now();;) {
         turn += recorder_period;
         const auto left = std::max(Nanoseconds{0}, Nanoseconds{turn - Clock::now()});
-        const timespec timeout{.tv_sec = left.count() / 1'000'000'000, .tv_nsec = left.count() % 1'000'000'000};
+        const timespec timeout{.tv_sec = left.count() / 1'000'000'000,
+                               .tv_nsec = left.count() % 1'000'000'000};
         const int signal = sigtimedwait(&awaited, nullptr, &timeout);
         const auto now = Clock::now();
         const auto began = record.began();
@@ -151,7 +153,9 @@ int watch(const Options &options, const Record &record, const FrameLoop &loop, R
             continue;
         }
         if (!told) {
-            const auto began_us = std::chrono::duration_cast<std::chrono::microseconds>(began->time_since_epoch()).count();
+            const auto began_us =
+                std::chrono::duration_cast<std::chrono::microseconds>(began->time_since_epoch())
+                    .count();
             say(std::format(R"({{"pid": {}, "began_us": {}}})", getpid(), began_us));
             told = true;
             turn = Clock::now();
@@ -165,7 +169,8 @@ int watch(const Options &options, const Record &record, const FrameLoop &loop, R
         }
         recorder.worst_lateness = std::max(recorder.worst_lateness, Nanoseconds{now - turn});
         turn = std::max(turn, now - recorder_period);
-        if (loop.over() || signal == SIGTERM || signal == SIGINT || now - *began >= options.seconds) {
+        if (loop.over() || signal == SIGTERM || signal == SIGINT
+            || now - *began >= options.seconds) {
             say(report(options, record, recorder, now));
             return loop.failed() ? EXIT_FAILURE : EXIT_SUCCESS;
         }
@@ -178,7 +183,8 @@ int run(const Options &options)
     // What is mapped now: the program, its libraries and the record. What the frame loop maps from here on is the machine's to take away.
     const Recorder recorder{.locked = mlockall(MCL_CURRENT | MCL_ONFAULT) == 0};
     if (!recorder.locked)
-        std::println(stderr, "uiprobe: what it measures with can't be kept in memory: {}", std::generic_category().message(errno));
+        std::println(stderr, "uiprobe: what it measures with can't be kept in memory: {}",
+                     std::generic_category().message(errno));
     const sigset_t awaited = signals();
     pthread_sigmask(SIG_BLOCK, &awaited, nullptr);
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);

@@ -8,7 +8,8 @@ namespace {
 
 std::unexpected<std::string> no_window()
 {
-    return std::unexpected(std::string{"this uiprobe was built without libwayland, and so can't be a window"});
+    return std::unexpected(
+        std::string{"this uiprobe was built without libwayland, and so can't be a window"});
 }
 
 } // namespace
@@ -18,7 +19,8 @@ std::expected<std::unique_ptr<Pace>, std::string> pace_of_compositor(const std::
     return no_window();
 }
 
-std::expected<std::unique_ptr<Pace>, std::string> pace_of_clock_in_a_window(const std::string & /*app_id*/)
+std::expected<std::unique_ptr<Pace>, std::string>
+pace_of_clock_in_a_window(const std::string & /*app_id*/)
 {
     return no_window();
 }

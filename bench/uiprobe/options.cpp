@@ -15,16 +15,19 @@ namespace {
 
 constexpr long longest_seconds = 1800; // what the record can hold and still be locked in memory
 
-std::expected<long, std::string> number(std::string_view name, std::string_view text, long least, long most)
+std::expected<long, std::string> number(std::string_view name, std::string_view text, long least,
+                                        long most)
 {
     long value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (problem != std::errc{} || end != text.data() + text.size() || value < least || value > most)
-        return std::unexpected(std::format("--{} takes a number from {} to {}, not \"{}\"", name, least, most, text));
+        return std::unexpected(
+            std::format("--{} takes a number from {} to {}, not \"{}\"", name, least, most, text));
     return value;
 }
 
-std::expected<void, std::string> take(Options &options, char letter, const char *name, const char *text)
+std::expected<void, std::string> take(Options &options, char letter, const char *name,
+                                      const char *text)
 {
     const auto limited = [&](long least, long most) { return number(name, text, least, most); };
     // clang-format off
@@ -41,7 +44,8 @@ std::expected<void, std::string> take(Options &options, char letter, const char 
     case 'm': return limited(0, 1'000'000).transform([&](long value) { options.file_mib = static_cast<std::size_t>(value); });
     }
     // clang-format on
-    return std::unexpected(std::string{"there is no use for these arguments; --help tells which there are"});
+    return std::unexpected(
+        std::string{"there is no use for these arguments; --help tells which there are"});
 }
 
 } // namespace
@@ -64,7 +68,8 @@ std::expected<Options, std::string> parse_options(int argc, char **argv)
     Options options;
     opterr = 0;
     for (int index = 0, letter = 0; (letter = getopt_long(argc, argv, "", known, &index)) != -1;) {
-        if (auto taken = take(options, static_cast<char>(letter), known[index].name, optarg); !taken)
+        if (auto taken = take(options, static_cast<char>(letter), known[index].name, optarg);
+            !taken)
             return std::unexpected(taken.error());
     }
     if (optind < argc)
@@ -89,8 +94,8 @@ SIGTERM, and one at each SIGUSR1.
   --file PATH        which file; made if it isn't there ({})
   --app-id ID        what the window says it belongs to ({})
 )",
-                       60, options.seconds.count(), options.threshold.count(), options.work.count(), options.anonymous_mib, options.file_mib, options.file,
-                       options.app_id);
+                       60, options.seconds.count(), options.threshold.count(), options.work.count(),
+                       options.anonymous_mib, options.file_mib, options.file, options.app_id);
 }
 
 } // namespace uiprobe

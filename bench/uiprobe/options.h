@@ -18,7 +18,8 @@ struct Options {
     std::chrono::microseconds work{4000}; ///< processor time of a frame
     std::size_t anonymous_mib = 64;
     std::size_t file_mib = 200;
-    std::string file = "/var/tmp/uiprobe.data"; ///< made if it isn't there; /tmp may be memory itself
+    std::string file =
+        "/var/tmp/uiprobe.data"; ///< made if it isn't there; /tmp may be memory itself
     std::string app_id = "org.headroomd.uiprobe";
 };
 

@@ -31,6 +31,7 @@ std::unique_ptr<Pace> pace_of_clock();
 std::expected<std::unique_ptr<Pace>, std::string> pace_of_compositor(const std::string &app_id);
 
 /// By the clock, with a window that is drawn once: what is in front in the eyes of the session, without the compositor being measured.
-std::expected<std::unique_ptr<Pace>, std::string> pace_of_clock_in_a_window(const std::string &app_id);
+std::expected<std::unique_ptr<Pace>, std::string>
+pace_of_clock_in_a_window(const std::string &app_id);
 
 } // namespace uiprobe

@@ -36,7 +36,9 @@ struct Buffer {
     bool busy = false;
 };
 
-template<typename Type> void bind(wl_registry *registry, std::uint32_t name, const wl_interface &interface, std::uint32_t version, Type *&to)
+template<typename Type>
+void bind(wl_registry *registry, std::uint32_t name, const wl_interface &interface,
+          std::uint32_t version, Type *&to)
 {
     to = static_cast<Type *>(wl_registry_bind(registry, name, &interface, version));
 }
@@ -78,7 +80,8 @@ private:
 
 std::string PaceOfCompositor::trouble() const
 {
-    return std::format("the compositor is gone: {}", std::generic_category().message(wl_display_get_error(m_display)));
+    return std::format("the compositor is gone: {}",
+                       std::generic_category().message(wl_display_get_error(m_display)));
 }
 
 std::expected<void, std::string> PaceOfCompositor::dispatch_until(const bool &so)
@@ -97,17 +100,21 @@ std::expected<void, std::string> PaceOfCompositor::make_buffers()
     const int fd = memfd_create("uiprobe", MFD_CLOEXEC);
     const std::size_t size = buffer_size * m_buffers.size();
     if (fd < 0 || ftruncate(fd, static_cast<off_t>(size)) != 0)
-        return std::unexpected(std::format("there is no memory for pictures: {}", std::generic_category().message(errno)));
+        return std::unexpected(std::format("there is no memory for pictures: {}",
+                                           std::generic_category().message(errno)));
     void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (memory == MAP_FAILED)
-        return std::unexpected(std::format("there is no memory for pictures: {}", std::generic_category().message(errno)));
+        return std::unexpected(std::format("there is no memory for pictures: {}",
+                                           std::generic_category().message(errno)));
     wl_shm_pool *pool = wl_shm_create_pool(m_shm, fd, static_cast<std::int32_t>(size));
     for (std::size_t number = 0; number < m_buffers.size(); ++number) {
-        static constexpr wl_buffer_listener released = {.release = [](void *data, wl_buffer *) { static_cast<Buffer *>(data)->busy = false; }};
+        static constexpr wl_buffer_listener released = {
+            .release = [](void *data, wl_buffer *) { static_cast<Buffer *>(data)->busy = false; }};
         Buffer &buffer = m_buffers[number];
         buffer.pixels = static_cast<std::uint32_t *>(memory) + pixels * number;
-        buffer.handle = wl_shm_pool_create_buffer(pool, static_cast<std::int32_t>(buffer_size * number), width, height,
-                                                  width * std::int32_t{sizeof(std::uint32_t)}, WL_SHM_FORMAT_XRGB8888);
+        buffer.handle = wl_shm_pool_create_buffer(
+            pool, static_cast<std::int32_t>(buffer_size * number), width, height,
+            width * std::int32_t{sizeof(std::uint32_t)}, WL_SHM_FORMAT_XRGB8888);
         wl_buffer_add_listener(buffer.handle, &released, &buffer);
     }
     wl_shm_pool_destroy(pool);
@@ -117,13 +124,15 @@ std::expected<void, std::string> PaceOfCompositor::make_buffers()
 
 void PaceOfCompositor::listen_to_window()
 {
-    static constexpr xdg_surface_listener configured = {.configure = [](void *data, xdg_surface *window, std::uint32_t serial) {
-        xdg_surface_ack_configure(window, serial);
-        static_cast<PaceOfCompositor *>(data)->m_configured = true;
-    }};
+    static constexpr xdg_surface_listener configured = {
+        .configure = [](void *data, xdg_surface *window, std::uint32_t serial) {
+            xdg_surface_ack_configure(window, serial);
+            static_cast<PaceOfCompositor *>(data)->m_configured = true;
+        }};
     static constexpr xdg_toplevel_listener told = {
         .configure = [](void *, xdg_toplevel *, std::int32_t, std::int32_t, wl_array *) {},
-        .close = [](void *data, xdg_toplevel *) { static_cast<PaceOfCompositor *>(data)->m_closed = true; },
+        .close = [](void *data,
+                    xdg_toplevel *) { static_cast<PaceOfCompositor *>(data)->m_closed = true; },
         .configure_bounds = nullptr,
         .wm_capabilities = nullptr,
     };
@@ -135,14 +144,17 @@ std::expected<void, std::string> PaceOfCompositor::open(const std::string &app_i
 {
     m_display = wl_display_connect(nullptr);
     if (m_display == nullptr)
-        return std::unexpected(std::string{"there is no compositor: WAYLAND_DISPLAY names none that answers"});
+        return std::unexpected(
+            std::string{"there is no compositor: WAYLAND_DISPLAY names none that answers"});
     static constexpr wl_registry_listener registry = {
         .global =
-            [](void *data, wl_registry *from, std::uint32_t name, const char *interface, std::uint32_t version) {
+            [](void *data, wl_registry *from, std::uint32_t name, const char *interface,
+               std::uint32_t version) {
                 auto &self = *static_cast<PaceOfCompositor *>(data);
                 const std::string_view called{interface};
                 if (called == wl_compositor_interface.name)
-                    bind(from, name, wl_compositor_interface, std::min(version, 4U), self.m_compositor);
+                    bind(from, name, wl_compositor_interface, std::min(version, 4U),
+                         self.m_compositor);
                 else if (called == wl_shm_interface.name)
                     bind(from, name, wl_shm_interface, 1, self.m_shm);
                 else if (called == xdg_wm_base_interface.name)
@@ -154,8 +166,12 @@ std::expected<void, std::string> PaceOfCompositor::open(const std::string &app_i
     if (wl_display_roundtrip(m_display) < 0)
         return std::unexpected(trouble());
     if (m_compositor == nullptr || m_shm == nullptr || m_shell == nullptr)
-        return std::unexpected(std::string{"this compositor has no windows for ordinary applications"});
-    static constexpr xdg_wm_base_listener pinged = {.ping = [](void *, xdg_wm_base *shell, std::uint32_t serial) { xdg_wm_base_pong(shell, serial); }};
+        return std::unexpected(
+            std::string{"this compositor has no windows for ordinary applications"});
+    static constexpr xdg_wm_base_listener pinged = {
+        .ping = [](void *, xdg_wm_base *shell, std::uint32_t serial) {
+            xdg_wm_base_pong(shell, serial);
+        }};
     xdg_wm_base_add_listener(m_shell, &pinged, this);
     if (auto made = make_buffers(); !made)
         return made;
@@ -195,10 +211,11 @@ std::expected<void, std::string> PaceOfCompositor::show()
     std::fill_n(free->pixels, pixels, 0xff303030U);
     for (int row = 0; row < height; ++row)
         free->pixels[row * width + bar] = 0xff3daee9U;
-    static constexpr wl_callback_listener asked = {.done = [](void *data, wl_callback *callback, std::uint32_t) {
-        wl_callback_destroy(callback);
-        static_cast<PaceOfCompositor *>(data)->m_wanted = true;
-    }};
+    static constexpr wl_callback_listener asked = {
+        .done = [](void *data, wl_callback *callback, std::uint32_t) {
+            wl_callback_destroy(callback);
+            static_cast<PaceOfCompositor *>(data)->m_wanted = true;
+        }};
     m_wanted = false;
     free->busy = true;
     wl_callback_add_listener(wl_surface_frame(m_surface), &asked, this);
@@ -221,7 +238,8 @@ std::expected<std::unique_ptr<Pace>, std::string> pace_of_compositor(const std::
     return pace;
 }
 
-std::expected<std::unique_ptr<Pace>, std::string> pace_of_clock_in_a_window(const std::string &app_id)
+std::expected<std::unique_ptr<Pace>, std::string>
+pace_of_clock_in_a_window(const std::string &app_id)
 {
     auto window = std::make_unique<PaceOfCompositor>();
     if (auto opened = window->open(app_id); !opened)

@@ -12,7 +12,8 @@ namespace uiprobe {
 
 Record::Record(std::size_t capacity) : m_capacity{capacity}
 {
-    void *memory = mmap(nullptr, capacity * sizeof(Frame), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    void *memory = mmap(nullptr, capacity * sizeof(Frame), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (memory == MAP_FAILED)
         throw std::system_error{errno, std::generic_category(), "no memory for the record"};
     m_frames = static_cast<Frame *>(memory);
@@ -36,8 +37,12 @@ void Record::frame(Clock::time_point now, bool on_time)
         return;
     constexpr std::int64_t longest = (std::int64_t{1} << 31) - 1;
     const auto gap = std::chrono::duration_cast<std::chrono::microseconds>(now - m_last).count();
-    m_frames[count] = Frame{.gap_us = static_cast<std::uint32_t>(std::clamp<std::int64_t>(gap, 0, longest)) & 0x7fffffffU, .on_time = on_time ? 1U : 0U};
-    m_last += std::chrono::microseconds{gap}; // not `now`: what is cut off here would be missing in the sum
+    m_frames[count] =
+        Frame{.gap_us = static_cast<std::uint32_t>(std::clamp<std::int64_t>(gap, 0, longest))
+                  & 0x7fffffffU,
+              .on_time = on_time ? 1U : 0U};
+    m_last += std::chrono::microseconds{
+        gap}; // not `now`: what is cut off here would be missing in the sum
     m_count.store(count + 1, std::memory_order_release);
 }
 

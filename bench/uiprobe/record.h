@@ -32,12 +32,15 @@ public:
     Record(const Record &) = delete;
     Record &operator=(const Record &) = delete;
 
-    void begin(Clock::time_point now);                ///< by the frame loop, once it is warm
-    void frame(Clock::time_point now, bool on_time);  ///< by the frame loop; not before begin()
+    void begin(Clock::time_point now); ///< by the frame loop, once it is warm
+    void frame(Clock::time_point now, bool on_time); ///< by the frame loop; not before begin()
 
     [[nodiscard]] std::optional<Clock::time_point> began() const;
     [[nodiscard]] std::size_t count() const { return m_count.load(std::memory_order_acquire); }
-    [[nodiscard]] Frame at(std::size_t index) const { return m_frames[index]; } ///< index below count()
+    [[nodiscard]] Frame at(std::size_t index) const
+    {
+        return m_frames[index];
+    } ///< index below count()
 
 private:
     std::size_t m_capacity;

@@ -26,7 +26,10 @@ double milliseconds(auto duration)
 
 double quantile(const std::vector<double> &ordered, double part)
 {
-    return ordered.empty() ? 0 : ordered[std::min(ordered.size() - 1, static_cast<std::size_t>(part * static_cast<double>(ordered.size())))];
+    return ordered.empty()
+        ? 0
+        : ordered[std::min(ordered.size() - 1,
+                           static_cast<std::size_t>(part * static_cast<double>(ordered.size())))];
 }
 
 const char *mode(const Options &options)
@@ -54,7 +57,8 @@ Seen read(const Record &record, Clock::time_point began, Clock::time_point now, 
         at_us += frame.gap_us;
     }
     // Who is stuck when the time is over has not been quick: without this the longest stall of all would not be seen.
-    if (const double open_ms = milliseconds(now - began) - at_us / 1e3; open_ms > std::min(threshold_ms, listed_ms))
+    if (const double open_ms = milliseconds(now - began) - at_us / 1e3;
+        open_ms > std::min(threshold_ms, listed_ms))
         seen.gaps.push_back({at_us / 1e6, open_ms});
     return seen;
 }
@@ -62,7 +66,8 @@ Seen read(const Record &record, Clock::time_point began, Clock::time_point now, 
 } // namespace
 
 // By hand: a JSON library would have to be locked in memory with the rest, of which an unprivileged process may have 8 MiB.
-std::string report(const Options &options, const Record &record, const Recorder &recorder, Clock::time_point now)
+std::string report(const Options &options, const Record &record, const Recorder &recorder,
+                   Clock::time_point now)
 {
     const auto began = record.began().value_or(now);
     const auto threshold_ms = static_cast<double>(options.threshold.count());
@@ -70,28 +75,37 @@ std::string report(const Options &options, const Record &record, const Recorder 
     std::vector<double> ordered;
     std::ranges::transform(seen.gaps, std::back_inserter(ordered), &Gap::ms);
     std::ranges::sort(ordered);
-    const auto longer_than = [&](double ms) { return ordered.end() - std::ranges::upper_bound(ordered, ms); };
+    const auto longer_than = [&](double ms) {
+        return ordered.end() - std::ranges::upper_bound(ordered, ms);
+    };
     double stall_s = 0;
     std::string listed;
     for (const Gap &gap : seen.gaps) {
         if (gap.ms > threshold_ms)
             stall_s += (gap.ms - milliseconds(frame_time)) / 1e3;
         if (gap.ms >= listed_ms)
-            listed += std::format("{}[{:.3f}, {:.1f}]", listed.empty() ? "" : ", ", gap.at_s, gap.ms);
+            listed +=
+                std::format("{}[{:.3f}, {:.1f}]", listed.empty() ? "" : ", ", gap.at_s, gap.ms);
     }
     const double seconds = milliseconds(now - began) / 1e3;
     const double target = std::max(1.0, seconds * frames_a_second);
-    const auto began_us = std::chrono::duration_cast<std::chrono::microseconds>(began.time_since_epoch()).count();
+    const auto began_us =
+        std::chrono::duration_cast<std::chrono::microseconds>(began.time_since_epoch()).count();
     const double on_time = std::min(1.0, static_cast<double>(seen.on_time) / target);
-    return std::format(R"({{"mode": "{}", "began_us": {}, "seconds": {:.2f}, "frames": {}, "target": {:.0f}, "frames_on_time": {}, "on_time": {:.4f}, )",
-                       mode(options), began_us, seconds, seen.frames, target, seen.on_time, on_time)
-        + std::format(R"("gap_ms": {{"p50": {:.1f}, "p95": {:.1f}, "p99": {:.1f}, "worst": {:.1f}}}, "threshold_ms": {}, "stalls": {}, )",
-                      quantile(ordered, 0.5), quantile(ordered, 0.95), quantile(ordered, 0.99), ordered.empty() ? 0 : ordered.back(), options.threshold.count(),
-                      longer_than(threshold_ms))
-        + std::format(R"("stall_seconds": {:.3f}, "over_100_ms": {}, "over_1_s": {}, "over_5_s": {}, )", stall_s, longer_than(100), longer_than(1000),
-                      longer_than(5000))
-        + std::format(R"("recorder": {{"locked": {}, "worst_lateness_ms": {:.1f}}}, "gaps": [{}]}})", recorder.locked, milliseconds(recorder.worst_lateness),
-                      listed);
+    return std::format(
+               R"({{"mode": "{}", "began_us": {}, "seconds": {:.2f}, "frames": {}, "target": {:.0f}, "frames_on_time": {}, "on_time": {:.4f}, )",
+               mode(options), began_us, seconds, seen.frames, target, seen.on_time, on_time)
+        + std::format(
+               R"("gap_ms": {{"p50": {:.1f}, "p95": {:.1f}, "p99": {:.1f}, "worst": {:.1f}}}, "threshold_ms": {}, "stalls": {}, )",
+               quantile(ordered, 0.5), quantile(ordered, 0.95), quantile(ordered, 0.99),
+               ordered.empty() ? 0 : ordered.back(), options.threshold.count(),
+               longer_than(threshold_ms))
+        + std::format(
+               R"("stall_seconds": {:.3f}, "over_100_ms": {}, "over_1_s": {}, "over_5_s": {}, )",
+               stall_s, longer_than(100), longer_than(1000), longer_than(5000))
+        + std::format(
+               R"("recorder": {{"locked": {}, "worst_lateness_ms": {:.1f}}}, "gaps": [{}]}})",
+               recorder.locked, milliseconds(recorder.worst_lateness), listed);
 }
 
 } // namespace uiprobe

@@ -16,6 +16,7 @@ struct Recorder {
 };
 
 /// One line of JSON about what is in the record so far. A frame that is being waited for counts as if it came now.
-[[nodiscard]] std::string report(const Options &options, const Record &record, const Recorder &recorder, Clock::time_point now);
+[[nodiscard]] std::string report(const Options &options, const Record &record,
+                                 const Recorder &recorder, Clock::time_point now);
 
 } // namespace uiprobe

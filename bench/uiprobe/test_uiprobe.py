@@ -19,7 +19,11 @@ def start(tmp_path):
     running = []
 
     def begin(*words):
-        probe = subprocess.Popen([UIPROBE, "--file", str(tmp_path / "file"), *SMALL, *words], stdout=subprocess.PIPE, text=True)
+        probe = subprocess.Popen(
+            [UIPROBE, "--file", str(tmp_path / "file"), *SMALL, *words],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         running.append(probe)
         assert json.loads(probe.stdout.readline())["pid"] == probe.pid
         return probe
@@ -33,7 +37,9 @@ def start(tmp_path):
 
 def stand_still(probe, seconds):
     probe.send_signal(signal.SIGSTOP)
-    os.waitid(os.P_PID, probe.pid, os.WSTOPPED)  # it may still draw a frame after kill() has returned
+    os.waitid(
+        os.P_PID, probe.pid, os.WSTOPPED
+    )  # it may still draw a frame after kill() has returned
     time.sleep(seconds)  # the length of the stall
     probe.send_signal(signal.SIGCONT)
 
@@ -50,8 +56,16 @@ def test_counts_frames_until_the_time_is_over(start):
     assert 0 < report["frames"] <= report["target"]
     assert 0 <= report["frames_on_time"] <= report["frames"]
     # The target is written as a whole number, and half a frame of 60 is 0.8 %.
-    assert report["on_time"] == pytest.approx(min(1, report["frames_on_time"] / report["target"]), abs=0.009)
-    assert 0 < report["gap_ms"]["p50"] <= report["gap_ms"]["p95"] <= report["gap_ms"]["p99"] <= report["gap_ms"]["worst"]
+    assert report["on_time"] == pytest.approx(
+        min(1, report["frames_on_time"] / report["target"]), abs=0.009
+    )
+    assert (
+        0
+        < report["gap_ms"]["p50"]
+        <= report["gap_ms"]["p95"]
+        <= report["gap_ms"]["p99"]
+        <= report["gap_ms"]["worst"]
+    )
     assert report["mode"] == "plain" and report["began_us"] > 0
     assert all(gap >= 40 and at < report["seconds"] for at, gap in report["gaps"])
 
@@ -91,13 +105,16 @@ def test_the_file_is_made_once(start, tmp_path):
     assert (tmp_path / "file").stat().st_mtime_ns == made.st_mtime_ns
 
 
-@pytest.mark.parametrize("words, said", [
-    (["--seconds", "0"], "--seconds takes a number from 1 to"),
-    (["--anon-mib", "many"], "--anon-mib takes a number from 0 to"),
-    (["--fast"], "there is no use for these arguments"),
-    (["now"], "there is no use for the argument now"),
-    (["--wayland", "--file", "/dev/null", *SMALL], "/dev/null can't be written"),
-])
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["--seconds", "0"], "--seconds takes a number from 1 to"),
+        (["--anon-mib", "many"], "--anon-mib takes a number from 0 to"),
+        (["--fast"], "there is no use for these arguments"),
+        (["now"], "there is no use for the argument now"),
+        (["--wayland", "--file", "/dev/null", *SMALL], "/dev/null can't be written"),
+    ],
+)
 def test_says_what_it_will_not_do(words, said):
     ran = subprocess.run([UIPROBE, *words], capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 1 and said in ran.stderr and not ran.stdout
@@ -105,7 +122,16 @@ def test_says_what_it_will_not_do(words, said):
 
 @pytest.mark.parametrize("mode", ["--wayland", "--window"])
 def test_says_that_there_is_no_compositor(tmp_path, mode):
-    environment = {name: value for name, value in os.environ.items() if name != "WAYLAND_SOCKET"} | {"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "none"}
-    ran = subprocess.run([UIPROBE, mode, "--file", str(tmp_path / "file"), *SMALL], capture_output=True, text=True, timeout=60, check=False, env=environment)
+    environment = {
+        name: value for name, value in os.environ.items() if name != "WAYLAND_SOCKET"
+    } | {"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "none"}
+    ran = subprocess.run(
+        [UIPROBE, mode, "--file", str(tmp_path / "file"), *SMALL],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env=environment,
+    )
     assert ran.returncode == 1
     assert "there is no compositor" in ran.stderr or "without libwayland" in ran.stderr

@@ -34,7 +34,8 @@ std::vector<std::byte> a_mib()
     std::vector<std::byte> bytes(mib);
     std::mt19937 noise{1}; // NOLINT(cert-msc51-cpp): the same bytes each time
     for (std::size_t begin = 0; begin < mib; begin += page)
-        std::generate_n(bytes.begin() + static_cast<std::ptrdiff_t>(begin), page / 3, [&] { return static_cast<std::byte>(noise() & 0xffU); });
+        std::generate_n(bytes.begin() + static_cast<std::ptrdiff_t>(begin), page / 3,
+                        [&] { return static_cast<std::byte>(noise() & 0xffU); });
     return bytes;
 }
 
@@ -43,7 +44,8 @@ std::expected<void, std::string> write_file(int fd, const std::string &path, std
     const auto bytes = a_mib();
     for (std::size_t done = 0; done < size_mib * mib;) {
         const std::size_t within = done % mib;
-        const ssize_t wrote = pwrite(fd, bytes.data() + within, mib - within, static_cast<off_t>(done));
+        const ssize_t wrote =
+            pwrite(fd, bytes.data() + within, mib - within, static_cast<off_t>(done));
         if (wrote <= 0)
             return failed(std::format("{} can't be written", path));
         done += static_cast<std::size_t>(wrote);
@@ -54,7 +56,8 @@ std::expected<void, std::string> write_file(int fd, const std::string &path, std
     return {};
 }
 
-std::expected<std::span<const std::byte>, std::string> map_file(const std::string &path, std::size_t size_mib)
+std::expected<std::span<const std::byte>, std::string> map_file(const std::string &path,
+                                                                std::size_t size_mib)
 {
     if (size_mib == 0)
         return {};
@@ -80,7 +83,8 @@ std::expected<std::span<const std::byte>, std::string> map_file(const std::strin
 
 } // namespace
 
-std::expected<WorkingSet, std::string> WorkingSet::make(std::size_t anonymous_mib, const std::string &file, std::size_t file_mib)
+std::expected<WorkingSet, std::string>
+WorkingSet::make(std::size_t anonymous_mib, const std::string &file, std::size_t file_mib)
 {
     WorkingSet made;
     auto mapped = map_file(file, file_mib);
@@ -88,7 +92,8 @@ std::expected<WorkingSet, std::string> WorkingSet::make(std::size_t anonymous_mi
         return std::unexpected(mapped.error());
     made.m_file = *mapped;
     if (anonymous_mib > 0) {
-        void *memory = mmap(nullptr, anonymous_mib * mib, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        void *memory = mmap(nullptr, anonymous_mib * mib, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED)
             return failed("there is no memory for a working set");
         // Huge pages would be moved as one, and an application's heap is seldom made of them.
@@ -101,14 +106,19 @@ std::expected<WorkingSet, std::string> WorkingSet::make(std::size_t anonymous_mi
     return made;
 }
 
-WorkingSet::WorkingSet(WorkingSet &&other) noexcept : m_own{std::exchange(other.m_own, {})}, m_file{std::exchange(other.m_file, {})} {}
+WorkingSet::WorkingSet(WorkingSet &&other) noexcept
+    : m_own{std::exchange(other.m_own, {})}, m_file{std::exchange(other.m_file, {})}
+{
+}
 
 WorkingSet::~WorkingSet()
 {
     if (!m_own.empty())
         munmap(m_own.data(), m_own.size());
     if (!m_file.empty())
-        munmap(const_cast<std::byte *>(m_file.data()), m_file.size()); // NOLINT(cppcoreguidelines-pro-type-const-cast): munmap() reads nothing
+        munmap(
+            const_cast<std::byte *>(m_file.data()),
+            m_file.size()); // NOLINT(cppcoreguidelines-pro-type-const-cast): munmap() reads nothing
 }
 
 void WorkingSet::touch(std::size_t slice)
@@ -116,14 +126,17 @@ void WorkingSet::touch(std::size_t slice)
     slice %= slices;
     const auto each_page = [slice](std::size_t size, auto touch_one) {
         const std::size_t pages = size / page;
-        for (std::size_t number = pages * slice / slices; number < pages * (slice + 1) / slices; ++number)
+        for (std::size_t number = pages * slice / slices; number < pages * (slice + 1) / slices;
+             ++number)
             touch_one(number * page);
     };
     each_page(m_own.size(), [this](std::size_t at) {
         volatile std::byte &byte = m_own[at];
         byte = static_cast<std::byte>(std::to_integer<unsigned>(byte) + 1U);
     });
-    each_page(m_file.size(), [this](std::size_t at) { static_cast<void>(static_cast<const volatile std::byte *>(m_file.data())[at]); });
+    each_page(m_file.size(), [this](std::size_t at) {
+        static_cast<void>(static_cast<const volatile std::byte *>(m_file.data())[at]);
+    });
 }
 
 } // namespace uiprobe

@@ -15,7 +15,8 @@ class WorkingSet {
 public:
     static constexpr std::size_t slices = 60; ///< a second's frames touch all of it
 
-    static std::expected<WorkingSet, std::string> make(std::size_t anonymous_mib, const std::string &file, std::size_t file_mib);
+    static std::expected<WorkingSet, std::string>
+    make(std::size_t anonymous_mib, const std::string &file, std::size_t file_mib);
     WorkingSet(WorkingSet &&) noexcept;
     WorkingSet &operator=(WorkingSet &&) = delete;
     ~WorkingSet();

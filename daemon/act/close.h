@@ -28,7 +28,8 @@ public:
 
     void close(const Action &action, const action::Close &close) const;
 
-    std::function<Result<void>(const std::vector<WindowId> &)> close_windows; ///< asks the compositor; an error: it can't be asked
+    std::function<Result<void>(const std::vector<WindowId> &)>
+        close_windows; ///< asks the compositor; an error: it can't be asked
 
 private:
     void refused(UnitId unit, const Error &why) const;

@@ -23,8 +23,10 @@ bool is_shell(std::string_view program)
 
 } // namespace
 
-Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader, std::uint64_t began)
-    : m_table(std::move(table)), m_source(std::move(source)), m_destination(std::move(destination)), m_began(began), m_pids{leader.pid}
+Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader,
+               std::uint64_t began)
+    : m_table(std::move(table)), m_source(std::move(source)), m_destination(std::move(destination)),
+      m_began(began), m_pids{leader.pid}
 {
     knows(m_table.program(leader.pid));
 }
@@ -44,7 +46,9 @@ std::vector<Family::Candidate> Family::candidates() const
             found.push_back({*stat, m_table.program(pid)});
     }
     // Parents before children, so that one walk over the list follows a whole chain.
-    std::ranges::sort(found, {}, [](const Candidate &c) { return std::pair{c.stat.id.start_ticks, c.stat.id.pid}; });
+    std::ranges::sort(found, {}, [](const Candidate &c) {
+        return std::pair{c.stat.id.start_ticks, c.stat.id.pid};
+    });
     return found;
 }
 
@@ -52,10 +56,12 @@ std::vector<Family::Candidate> Family::candidates() const
 /// and died between two of our looks, so its lineage is lost.
 bool Family::belongs(const Candidate &candidate, const std::set<std::int32_t> &in_source) const
 {
-    if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.session) || m_pids.contains(candidate.stat.id.pid))
+    if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.session)
+        || m_pids.contains(candidate.stat.id.pid))
         return true;
     const bool orphan = !in_source.contains(candidate.stat.parent);
-    return orphan && candidate.stat.id.start_ticks >= m_began && m_programs.contains(candidate.program);
+    return orphan && candidate.stat.id.start_ticks >= m_began
+        && m_programs.contains(candidate.program);
 }
 
 Result<std::size_t> Family::pass()
@@ -69,7 +75,8 @@ Result<std::size_t> Family::pass()
         found_more = false;
         for (const Candidate &candidate : all) {
             const std::int32_t pid = candidate.stat.id.pid;
-            if (!in_source.contains(pid) || is_never_app(candidate.program) || !belongs(candidate, in_source))
+            if (!in_source.contains(pid) || is_never_app(candidate.program)
+                || !belongs(candidate, in_source))
                 continue;
             const auto written = m_destination.write(cgroup_file::procs, std::format("{}", pid));
             if (!written && written.error().code != ESRCH && written.error().code != EACCES)

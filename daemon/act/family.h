@@ -18,7 +18,8 @@ namespace headroom {
 class Family {
 public:
     /// source: path of the cgroup that was left. destination: the cgroup the leader is in now. began: boot-time ticks when the adoption began.
-    Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader, std::uint64_t began);
+    Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader,
+           std::uint64_t began);
 
     /// One pass. Returns how many were moved.
     [[nodiscard]] Result<std::size_t> pass();
@@ -36,13 +37,15 @@ private:
 
     void knows(const std::string &program);
     [[nodiscard]] std::vector<Candidate> candidates() const;
-    [[nodiscard]] bool belongs(const Candidate &candidate, const std::set<std::int32_t> &in_source) const;
+    [[nodiscard]] bool belongs(const Candidate &candidate,
+                               const std::set<std::int32_t> &in_source) const;
 
     ProcessTable m_table;
     CgroupDir m_source;
     CgroupDir m_destination;
     std::uint64_t m_began;
-    std::set<std::int32_t> m_pids; ///< of the family, the dead included: their children may still be found
+    std::set<std::int32_t>
+        m_pids; ///< of the family, the dead included: their children may still be found
     std::set<std::string> m_programs;
     std::vector<std::int32_t> m_refused;
     std::size_t m_moved = 0;

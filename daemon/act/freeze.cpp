@@ -21,7 +21,9 @@ constexpr unsigned most_tries = 10;
 Result<void> write_state(int file, const char *state, const CgroupDir &dir)
 {
     if (pwrite(file, state, 1, 0) != 1)
-        return system_error(errno, std::string{"writing "} + state + " to " + dir.path() + "/" + cgroup_file::freeze);
+        return system_error(errno,
+                            std::string{"writing "} + state + " to " + dir.path() + "/"
+                                + cgroup_file::freeze);
     return {};
 }
 
@@ -36,14 +38,19 @@ bool says_gone(const Error &problem)
 void Freezer::freeze(UnitId unit)
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    auto file = dir ? dir->open_file(cgroup_file::freeze, O_WRONLY) : Result<UniqueFd>{error(ErrorKind::Failed, "the unit is gone")};
+    auto file = dir ? dir->open_file(cgroup_file::freeze, O_WRONLY)
+                    : Result<UniqueFd>{error(ErrorKind::Failed, "the unit is gone")};
     if (!file) { // nothing was done yet, so nothing has to be undone
         m_report(event::ActRefused{unit, {}, "freeze", file.error().sentence});
         return;
     }
     // The last look, whoever wanted it: a question for a password may have come since, or nobody had looked.
     if (const auto program = never_app_in(m_dirs.root_path() + dir->path(), m_table)) {
-        m_report(event::ActRefused{unit, {}, "freeze", std::format("{} runs in {}, and is never stopped", *program, dir->name())});
+        m_report(event::ActRefused{
+            unit,
+            {},
+            "freeze",
+            std::format("{} runs in {}, and is never stopped", *program, dir->name())});
         return;
     }
     Kept &kept = m_kept[unit];
@@ -67,7 +74,8 @@ Result<void> Freezer::record_and_freeze(const CgroupDir &dir, int file)
 Result<void> Freezer::write_thaw(UnitId unit, const CgroupDir &dir) const
 {
     const auto kept = m_kept.find(unit);
-    return kept != m_kept.end() ? write_state(kept->second.file.get(), "0", dir) : dir.write(cgroup_file::freeze, "0");
+    return kept != m_kept.end() ? write_state(kept->second.file.get(), "0", dir)
+                                : dir.write(cgroup_file::freeze, "0");
 }
 
 void Freezer::thaw(UnitId unit)
@@ -81,7 +89,8 @@ void Freezer::thaw(UnitId unit)
     }
     m_kept.erase(unit);
     if (const auto removed = m_ledger.remove(unit); !removed)
-        log::warning(removed.error().sentence + ", ignoring it: the mark is gone, which is what counts");
+        log::warning(removed.error().sentence
+                     + ", ignoring it: the mark is gone, which is what counts");
 }
 
 void Freezer::try_again(UnitId unit, const std::string &problem)
@@ -119,7 +128,8 @@ void Freezer::forget(UnitId unit)
 
 bool Freezer::is_idle() const
 {
-    return std::ranges::none_of(m_kept, [](const auto &entry) { return static_cast<bool>(entry.second.next_try); });
+    return std::ranges::none_of(
+        m_kept, [](const auto &entry) { return static_cast<bool>(entry.second.next_try); });
 }
 
 } // namespace headroom

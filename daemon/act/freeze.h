@@ -17,7 +17,8 @@ namespace headroom {
 class Freezer {
 public:
     Freezer(const CgroupDirs &dirs, FrozenLedger ledger, ProcessTable table, Report report)
-        : m_dirs(dirs), m_ledger(std::move(ledger)), m_table(std::move(table)), m_report(std::move(report))
+        : m_dirs(dirs), m_ledger(std::move(ledger)), m_table(std::move(table)),
+          m_report(std::move(report))
     {
     }
     Freezer(const Freezer &) = delete;

@@ -19,7 +19,8 @@ namespace {
 constexpr const char *name = "frozen";
 constexpr const char *beside = "frozen.new"; ///< where the next one is written
 constexpr std::size_t longest_number = 20;
-constexpr std::size_t longest_file = std::size_t{4} << 20U; ///< far more than all units that can be frozen
+constexpr std::size_t longest_file = std::size_t{4}
+    << 20U; ///< far more than all units that can be frozen
 
 /// False: errno says why. A disk that is full takes less than it was given, and says so only when asked again.
 bool write_all(const UniqueFd &fd, std::string_view text)
@@ -53,7 +54,9 @@ std::string text_of(const std::string &path)
     const auto directory = open_directory(path);
     if (!directory)
         return {};
-    const UniqueFd fd{openat(directory->get(), name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)}; // a FIFO would hold us here
+    const UniqueFd fd{openat(directory->get(), name,
+                             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+                                 | O_CLOEXEC)}; // a FIFO would hold us here
     struct stat info{};
     if (!fd || fstat(fd.get(), &info) < 0 || !S_ISREG(info.st_mode))
         return {};
@@ -106,7 +109,9 @@ Result<void> FrozenLedger::write() const
     const UniqueFd &directory = *opened;
     const std::string text = as_text(m_frozen);
     (void)unlinkat(directory.get(), beside, 0);
-    if (const UniqueFd fd{openat(directory.get(), beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)}; !fd || !write_all(fd, text))
+    if (const UniqueFd fd{openat(directory.get(), beside,
+                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)};
+        !fd || !write_all(fd, text))
         return system_error(errno, std::format("writing {}/{}", m_directory, beside));
     if (renameat(directory.get(), beside, directory.get(), name) < 0)
         return system_error(errno, std::format("renaming {}/{}", m_directory, beside));

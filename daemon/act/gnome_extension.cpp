@@ -51,17 +51,23 @@ std::string versions_in(GVariant *info)
         const VariantPtr boxed{g_variant_get_child_value(list.get(), i)};
         const VariantPtr version{g_variant_get_variant(boxed.get())};
         if (g_variant_is_of_type(version.get(), G_VARIANT_TYPE_STRING))
-            versions += (versions.empty() ? "" : ", ") + std::string{g_variant_get_string(version.get(), nullptr)};
+            versions += (versions.empty() ? "" : ", ")
+                + std::string{g_variant_get_string(version.get(), nullptr)};
     }
     return versions.empty() ? "other versions" : versions;
 }
 
 std::unexpected<Error> said_no(GError *problem)
 {
-    if (g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER) || g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
-        return error(ErrorKind::Unavailable, "there is no GNOME Shell in this session, and the extension is for nothing else");
+    if (g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_NAME_HAS_NO_OWNER)
+        || g_error_matches(problem, G_DBUS_ERROR, G_DBUS_ERROR_SERVICE_UNKNOWN))
+        return error(
+            ErrorKind::Unavailable,
+            "there is no GNOME Shell in this session, and the extension is for nothing else");
     g_dbus_error_strip_remote_error(problem);
-    return error(ErrorKind::Failed, std::format("GNOME Shell did not switch the extension on: {}", first_line(problem->message)));
+    return error(ErrorKind::Failed,
+                 std::format("GNOME Shell did not switch the extension on: {}",
+                             first_line(problem->message)));
 }
 
 } // namespace
@@ -93,19 +99,22 @@ void GnomeExtension::enable(Done done)
             return G_SOURCE_REMOVE;
         },
         this)};
-    ask("org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", extensions), "(a{sv})", &GnomeExtension::properties_told);
+    ask("org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", extensions), "(a{sv})",
+        &GnomeExtension::properties_told);
 }
 
-void GnomeExtension::ask(const char *interface, const char *method, GVariant *arguments, const char *answer_type, Answered answered)
+void GnomeExtension::ask(const char *interface, const char *method, GVariant *arguments,
+                         const char *answer_type, Answered answered)
 {
     constexpr int no_limit_of_its_own = G_MAXINT; // there is one for all of it
     g_dbus_connection_call(
-        m_bus, shell, shell_path, interface, method, arguments, G_VARIANT_TYPE(answer_type), G_DBUS_CALL_FLAGS_NO_AUTO_START, no_limit_of_its_own,
-        m_attempt.get(),
+        m_bus, shell, shell_path, interface, method, arguments, G_VARIANT_TYPE(answer_type),
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, no_limit_of_its_own, m_attempt.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Question> question{static_cast<Question *>(data)};
             GError *problem = nullptr;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, &problem)};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, &problem)};
             const GErrorPtr owned{problem};
             if (answer)
                 (question->self->*question->answered)(answer.get());
@@ -122,19 +131,24 @@ void GnomeExtension::properties_told(GVariant *answer)
     m_shell_version = text_in(properties.get(), "ShellVersion");
     if (!flag_in(properties.get(), "UserExtensionsEnabled").value_or(true))
         return finish(error(ErrorKind::Refused,
-                            "GNOME's extensions are switched off altogether, and Headroom leaves that alone: switch them on in the "
+                            "GNOME's extensions are switched off altogether, and Headroom leaves "
+                            "that alone: switch them on in the "
                             "Extensions app, then ask again"));
     listen(); // before it is switched on, or the Shell may be done before we hear of it
-    ask(extensions, "EnableExtension", g_variant_new("(s)", extension), "(b)", &GnomeExtension::switched_on);
+    ask(extensions, "EnableExtension", g_variant_new("(s)", extension), "(b)",
+        &GnomeExtension::switched_on);
 }
 
 void GnomeExtension::listen()
 {
     m_subscription = g_dbus_connection_signal_subscribe(
-        m_bus, shell, extensions, "ExtensionStateChanged", shell_path, extension, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer data) {
+        m_bus, shell, extensions, "ExtensionStateChanged", shell_path, extension,
+        G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer data) {
             auto *self = static_cast<GnomeExtension *>(data);
-            if (!self->m_is_switched_on || !g_variant_is_of_type(parameters, G_VARIANT_TYPE("(sa{sv})")))
+            if (!self->m_is_switched_on
+                || !g_variant_is_of_type(parameters, G_VARIANT_TYPE("(sa{sv})")))
                 return;
             const VariantPtr info{g_variant_get_child_value(parameters, 1)};
             self->judge(info.get());
@@ -149,10 +163,12 @@ void GnomeExtension::switched_on(GVariant *answer)
     gboolean known = FALSE;
     g_variant_get(answer, "(b)", &known);
     if (known == FALSE)
-        return finish(
-            error(ErrorKind::Unavailable, "GNOME Shell doesn't know the extension: install headroom-gnome if it isn't there, then log out and in once"));
+        return finish(error(ErrorKind::Unavailable,
+                            "GNOME Shell doesn't know the extension: install headroom-gnome if it "
+                            "isn't there, then log out and in once"));
     m_is_switched_on = true;
-    ask(extensions, "GetExtensionInfo", g_variant_new("(s)", extension), "(a{sv})", &GnomeExtension::state_told);
+    ask(extensions, "GetExtensionInfo", g_variant_new("(s)", extension), "(a{sv})",
+        &GnomeExtension::state_told);
 }
 
 void GnomeExtension::state_told(GVariant *answer)
@@ -170,19 +186,26 @@ void GnomeExtension::judge(GVariant *info)
         return finish({});
     if (state == state_error)
         return finish(
-            error(ErrorKind::Failed, std::format("GNOME Shell has switched the extension on, but it failed: {}", first_line(text_in(info, "error")))));
+            error(ErrorKind::Failed,
+                  std::format("GNOME Shell has switched the extension on, but it failed: {}",
+                              first_line(text_in(info, "error")))));
     if (state == state_out_of_date)
         return finish(error(ErrorKind::Failed,
-                            std::format("GNOME Shell {} does not run the extension, which is for {}: install the headroom-gnome that is for it",
+                            std::format("GNOME Shell {} does not run the extension, which is for "
+                                        "{}: install the headroom-gnome that is for it",
                                         m_shell_version, versions_in(info))));
     if (!flag_in(info, "enabled").value_or(true) && !flag_in(info, "canChange").value_or(true))
-        finish(error(ErrorKind::Refused, "GNOME's list of the extensions that are on is locked, so the extension can't be added to it"));
+        finish(error(ErrorKind::Refused,
+                     "GNOME's list of the extensions that are on is locked, so the extension can't "
+                     "be added to it"));
 }
 
 void GnomeExtension::ran_out_of_time()
 {
     finish(error(ErrorKind::Failed,
-                 std::format("GNOME Shell {} within {} s", m_is_switched_on ? "has switched the extension on, but not started it" : "did not answer",
+                 std::format("GNOME Shell {} within {} s",
+                             m_is_switched_on ? "has switched the extension on, but not started it"
+                                              : "did not answer",
                              m_patience / 1000.0)));
 }
 

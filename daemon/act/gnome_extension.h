@@ -19,7 +19,10 @@ public:
     static constexpr guint patience_ms = 10'000;
     using Done = std::function<void(const Result<void> &)>;
 
-    explicit GnomeExtension(GDBusConnection *bus, guint patience = patience_ms) : m_bus(bus), m_patience(patience) {}
+    explicit GnomeExtension(GDBusConnection *bus, guint patience = patience_ms)
+        : m_bus(bus), m_patience(patience)
+    {
+    }
     ~GnomeExtension();
     GnomeExtension(const GnomeExtension &) = delete;
     GnomeExtension &operator=(const GnomeExtension &) = delete;
@@ -31,7 +34,8 @@ private:
     using Answered = void (GnomeExtension::*)(GVariant *);
     struct Question;
 
-    void ask(const char *interface, const char *method, GVariant *arguments, const char *answer_type, Answered answered);
+    void ask(const char *interface, const char *method, GVariant *arguments,
+             const char *answer_type, Answered answered);
     void properties_told(GVariant *answer);
     void switched_on(GVariant *answer);
     void state_told(GVariant *answer);
@@ -43,11 +47,13 @@ private:
     GDBusConnection *m_bus;
     guint m_patience;
     std::vector<Done> m_waiting;
-    ObjectPtr<GCancellable> m_attempt; ///< cancelled at its end: whatever is answered later is nobody's
+    ObjectPtr<GCancellable>
+        m_attempt; ///< cancelled at its end: whatever is answered later is nobody's
     guint m_subscription = 0;
     SourceId m_deadline;
     std::string m_shell_version;
-    bool m_is_switched_on = false; ///< in this attempt: the Shell has said yes, and may not have started it yet
+    bool m_is_switched_on =
+        false; ///< in this attempt: the Shell has said yes, and may not have started it yet
 };
 
 } // namespace headroom

@@ -18,7 +18,8 @@ constexpr const char *service = "org.freedesktop.Notifications";
 constexpr const char *object = "/org/freedesktop/Notifications";
 constexpr gint32 never_expires = 0; // it goes when what it says is over
 constexpr guchar normal_urgency = 1; // 2 would break through "do not disturb" and games
-constexpr int wait_for_ever = INT_MAX; // an answer that comes late still brings the number without which nothing can be withdrawn
+constexpr int wait_for_ever =
+    INT_MAX; // an answer that comes late still brings the number without which nothing can be withdrawn
 
 GVariant *actions_of(const Notice &notice)
 {
@@ -50,7 +51,8 @@ GVariant *hints_of_ours()
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
     g_variant_builder_add(&hints, "{sv}", "urgency", g_variant_new_byte(normal_urgency));
     // Who speaks is Headroom: under the app's own name, whoever has silenced that app would never hear of it.
-    g_variant_builder_add(&hints, "{sv}", "desktop-entry", g_variant_new_string("org.headroomd.headroom"));
+    g_variant_builder_add(&hints, "{sv}", "desktop-entry",
+                          g_variant_new_string("org.headroomd.headroom"));
     // As KDE's own programs say which entry of System Settings it is: applet/plasma/headroom.notifyrc.
     g_variant_builder_add(&hints, "{sv}", "x-kde-appname", g_variant_new_string("headroom"));
     g_variant_builder_add(&hints, "{sv}", "x-kde-eventId", g_variant_new_string("memoryShort"));
@@ -68,13 +70,17 @@ GVariant *message_of(const Notice &notice, guint32 replaces)
     const CharPtr text = as_markup(in_own_language(notice.text));
     // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
     const std::string &icon = notice.icon.empty() ? notice.app : notice.icon;
-    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, plain_text(icon).c_str(), plain_text(in_own_language(notice.title)).c_str(), text.get(),
+    return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, plain_text(icon).c_str(),
+                         plain_text(in_own_language(notice.title)).c_str(), text.get(),
                          actions_of(notice), hints_of_ours(), never_expires);
 }
 
 } // namespace
 
-Notifier::Notifier(GDBusConnection *bus, Report report) : m_bus(bus), m_report(std::move(report)), m_end(g_cancellable_new()) {}
+Notifier::Notifier(GDBusConnection *bus, Report report)
+    : m_bus(bus), m_report(std::move(report)), m_end(g_cancellable_new())
+{
+}
 
 Notifier::~Notifier()
 {
@@ -103,10 +109,12 @@ void Notifier::withdraw()
 void Notifier::show_text(const AppId &app, const std::string &title, const std::string &text) const
 {
     constexpr gint32 as_long_as_others = -1;
-    g_dbus_connection_call(m_bus, service, object, service, "Notify",
-                           g_variant_new("(susss@as@a{sv}i)", "Headroom", 0U, plain_text(app).c_str(), plain_text(title).c_str(), as_markup(text).get(),
-                                         g_variant_new_strv(nullptr, 0), hints_of_ours(), as_long_as_others),
-                           nullptr, G_DBUS_CALL_FLAGS_NONE, wait_for_ever, nullptr, nullptr, nullptr);
+    g_dbus_connection_call(
+        m_bus, service, object, service, "Notify",
+        g_variant_new("(susss@as@a{sv}i)", "Headroom", 0U, plain_text(app).c_str(),
+                      plain_text(title).c_str(), as_markup(text).get(),
+                      g_variant_new_strv(nullptr, 0), hints_of_ours(), as_long_as_others),
+        nullptr, G_DBUS_CALL_FLAGS_NONE, wait_for_ever, nullptr, nullptr, nullptr);
 }
 
 void Notifier::bring_about()
@@ -114,18 +122,22 @@ void Notifier::bring_about()
     if (m_asked || m_wanted == m_shown)
         return;
     if (!m_wanted) {
-        g_dbus_connection_call(m_bus, service, object, service, "CloseNotification", g_variant_new("(u)", m_id), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1,
-                               nullptr, nullptr, nullptr); // one that is gone already is as good as closed
+        g_dbus_connection_call(m_bus, service, object, service, "CloseNotification",
+                               g_variant_new("(u)", m_id), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                               -1, nullptr, nullptr,
+                               nullptr); // one that is gone already is as good as closed
         closed();
         return;
     }
     listen();
     m_asked = m_wanted;
     g_dbus_connection_call(
-        m_bus, service, object, service, "Notify", message_of(*m_asked, m_id), G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, wait_for_ever, m_end.get(),
+        m_bus, service, object, service, "Notify", message_of(*m_asked, m_id),
+        G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, wait_for_ever, m_end.get(),
         [](GObject *source, GAsyncResult *result, gpointer self) {
             GError *problem = nullptr;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, &problem)};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, &problem)};
             const GErrorPtr owned{problem};
             if (!g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))
                 static_cast<Notifier *>(self)->answered(answer.get(), problem);
@@ -159,9 +171,9 @@ void Notifier::listen()
         return;
     m_signals = g_dbus_connection_signal_subscribe(
         m_bus, service, service, nullptr, object, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *signal, GVariant *parameters, gpointer self) {
-            static_cast<Notifier *>(self)->handle_signal(signal, parameters);
-        },
+        [](GDBusConnection *, const char *, const char *, const char *, const char *signal,
+           GVariant *parameters,
+           gpointer self) { static_cast<Notifier *>(self)->handle_signal(signal, parameters); },
         this, nullptr);
 }
 
@@ -179,7 +191,8 @@ void Notifier::handle_signal(std::string_view name, GVariant *parameters)
         g_variant_get(parameters, "(u&s)", &id, &key);
         if (id == m_id && m_shown)
             chosen(key);
-    } else if (name == "NotificationClosed" && g_variant_is_of_type(parameters, G_VARIANT_TYPE("(uu)"))) {
+    } else if (name == "NotificationClosed"
+               && g_variant_is_of_type(parameters, G_VARIANT_TYPE("(uu)"))) {
         g_variant_get(parameters, "(uu)", &id, nullptr);
         if (id != m_id || !m_shown)
             return;

@@ -39,12 +39,12 @@ private:
 
     GDBusConnection *m_bus; // outlives us: owned by serve()
     Report m_report;
-    ObjectPtr<GCancellable> m_end;  ///< cancelled when we go, so that a late answer touches nothing
+    ObjectPtr<GCancellable> m_end; ///< cancelled when we go, so that a late answer touches nothing
     std::optional<Notice> m_wanted; ///< nullopt: none
-    std::optional<Notice> m_asked;  ///< what the call under way will have shown
+    std::optional<Notice> m_asked; ///< what the call under way will have shown
     std::optional<Notice> m_shown;
     std::optional<Notice> m_closed; ///< what the user closed
-    guint32 m_id = 0;               ///< the desktop's number for ours; 0: there is none
+    guint32 m_id = 0; ///< the desktop's number for ours; 0: there is none
     bool m_told_absent = false;
     guint m_signals = 0;
 };

@@ -60,7 +60,8 @@ Event refused(UnitId unit, std::string sentence)
 }
 
 /// In the worker. What is really gone is measured: the kernel says only whether it was as much as asked for.
-Event push_out(UnitId unit, const std::string &path, int reclaim, int current, std::uint64_t bytes, bool file_pages_only)
+Event push_out(UnitId unit, const std::string &path, int reclaim, int current, std::uint64_t bytes,
+               bool file_pages_only)
 {
     const auto before = number_in(current, path);
     if (!before)
@@ -68,10 +69,12 @@ Event push_out(UnitId unit, const std::string &path, int reclaim, int current, s
     for (std::uint64_t left = bytes;;) {
         const int problem = write_amount(reclaim, left, file_pages_only);
         if (problem == EINVAL && file_pages_only)
-            return event::Reclaimed{unit, 0, false}; // the kernel doesn't know the word: as if there were no such pages
+            return event::Reclaimed{
+                unit, 0, false}; // the kernel doesn't know the word: as if there were no such pages
         const auto after = number_in(current, path);
         if (problem != 0 && problem != EAGAIN && problem != EINTR)
-            return refused(unit, system_error(problem, "pushing out memory of " + path).error().sentence);
+            return refused(unit,
+                           system_error(problem, "pushing out memory of " + path).error().sentence);
         if (!after)
             return refused(unit, after.error().sentence);
         const std::uint64_t gone = *before > *after ? *before - *after : 0;
@@ -94,7 +97,9 @@ void block_signals()
 /// The thread is there from the beginning: when it is needed, memory for a new one is what there is least of.
 Reclaimer::Reclaimer(const CgroupDirs &dirs, Report report)
     : m_dirs(dirs), m_desk(std::make_shared<Desk>(std::move(report), std::set<UnitId>{})),
-      m_worker(g_thread_pool_new_full(work, nullptr, [](gpointer slice) { delete static_cast<Slice *>(slice); }, 1, TRUE, nullptr))
+      m_worker(g_thread_pool_new_full(
+          work, nullptr, [](gpointer slice) { delete static_cast<Slice *>(slice); }, 1, TRUE,
+          nullptr))
 {
 }
 
@@ -111,7 +116,8 @@ void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only)
         return;
     const CgroupDir *dir = m_dirs.find(unit);
     if (!dir || !m_worker) {
-        m_desk->report(refused(unit, dir ? "there is no thread that could do it" : "the unit is gone"));
+        m_desk->report(
+            refused(unit, dir ? "there is no thread that could do it" : "the unit is gone"));
         return;
     }
     auto reclaim = dir->open_file(cgroup_file::memory_reclaim, O_WRONLY);
@@ -121,15 +127,18 @@ void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only)
         return;
     }
     m_desk->under_way.insert(unit);
-    auto slice = std::make_unique<Slice>(m_desk, unit, bytes, file_pages_only, dir->path(), std::move(*reclaim), std::move(*current), std::nullopt);
-    g_thread_pool_push(m_worker, slice.release(), nullptr); // fails only where a thread has to be made
+    auto slice = std::make_unique<Slice>(m_desk, unit, bytes, file_pages_only, dir->path(),
+                                         std::move(*reclaim), std::move(*current), std::nullopt);
+    g_thread_pool_push(m_worker, slice.release(),
+                       nullptr); // fails only where a thread has to be made
 }
 
 void Reclaimer::work(gpointer data, gpointer /*unused*/)
 {
     block_signals();
     auto *slice = static_cast<Slice *>(data);
-    slice->outcome = push_out(slice->unit, slice->path, slice->reclaim.get(), slice->current.get(), slice->bytes, slice->file_pages_only);
+    slice->outcome = push_out(slice->unit, slice->path, slice->reclaim.get(), slice->current.get(),
+                              slice->bytes, slice->file_pages_only);
     // Not g_main_context_invoke(): it would run in this thread whenever the loop doesn't happen to hold its context.
     GSource *source = g_idle_source_new();
     g_source_set_priority(source, G_PRIORITY_DEFAULT);

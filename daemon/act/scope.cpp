@@ -18,7 +18,8 @@ namespace {
 constexpr int most_passes = 50;
 constexpr guint between_passes_ms = 4;
 constexpr int most_failures = 3;
-constexpr guint label_within_ms = 200; ///< an app is best moved before it is first in front: GNOME Shell then notes where it is
+constexpr guint label_within_ms =
+    200; ///< an app is best moved before it is first in front: GNOME Shell then notes where it is
 
 std::string random_field()
 {
@@ -34,17 +35,21 @@ std::uint64_t ticks_now()
     timespec now{};
     clock_gettime(CLOCK_BOOTTIME, &now);
     const auto per_second = static_cast<std::uint64_t>(sysconf(_SC_CLK_TCK));
-    return static_cast<std::uint64_t>(now.tv_sec) * per_second + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000U;
+    return static_cast<std::uint64_t>(now.tv_sec) * per_second
+        + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000U;
 }
 
 } // namespace
 
-Adopter::Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, TabRejoiner &rejoiner, Report report)
-    : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd), m_manager_path(std::move(manager_path)), m_rejoiner(rejoiner), m_report(std::move(report))
+Adopter::Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd,
+                 std::string manager_path, TabRejoiner &rejoiner, Report report)
+    : m_dirs(dirs), m_table(std::move(table)), m_systemd(systemd),
+      m_manager_path(std::move(manager_path)), m_rejoiner(rejoiner), m_report(std::move(report))
 {
 }
 
-Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId &app, std::string scope) const
+Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId &app,
+                                    std::string scope) const
 {
     const auto stat = m_table.stat(leader.pid);
     if (!stat || stat->id != leader)
@@ -54,7 +59,8 @@ Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId
         return std::unexpected(cgroup.error());
     const CgroupDir *unit = m_dirs.find(source);
     if (!unit || (*cgroup != unit->path() && !cgroup->starts_with(unit->path() + "/")))
-        return error(ErrorKind::Failed, std::format("process {} has been moved by somebody else", leader.pid));
+        return error(ErrorKind::Failed,
+                     std::format("process {} has been moved by somebody else", leader.pid));
     if (scope.empty())
         return error(ErrorKind::BadInput, "no unit can be named after its application id");
     return Plan{leader, app, std::move(scope), std::move(*cgroup), ticks_now()};
@@ -68,7 +74,8 @@ Result<Adopter::Plan> Adopter::plan_split(ProcessId shell, UnitId terminal, cons
         return planned;
     const CgroupDir *unit = m_dirs.find(terminal);
     if (unit->path() != planned->source_cgroup)
-        return error(ErrorKind::Failed, std::format("process {} has a cgroup inside its terminal's unit", shell.pid));
+        return error(ErrorKind::Failed,
+                     std::format("process {} has a cgroup inside its terminal's unit", shell.pid));
     if (const auto noted = note_split(*unit, planned->scope); !noted)
         return std::unexpected(noted.error());
     planned->terminal = unit->name();
@@ -79,17 +86,24 @@ GVariant *Adopter::scope_properties(const Plan &plan, const Label &label)
 {
     GVariantBuilder properties;
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
-    const auto add = [&](const char *name, GVariant *value) { g_variant_builder_add(&properties, "(sv)", name, value); };
+    const auto add = [&](const char *name, GVariant *value) {
+        g_variant_builder_add(&properties, "(sv)", name, value);
+    };
     add("Slice", g_variant_new_string("app.slice"));
-    add("Delegate", g_variant_new_boolean(TRUE)); // so that we, and nobody but us, may move the rest of the tree in
-    add("OOMPolicy", g_variant_new_string("continue")); // the default would stop the whole app when the kernel kills one renderer of it
+    add("Delegate",
+        g_variant_new_boolean(
+            TRUE)); // so that we, and nobody but us, may move the rest of the tree in
+    add("OOMPolicy",
+        g_variant_new_string(
+            "continue")); // the default would stop the whole app when the kernel kills one renderer of it
     add("CollectMode", g_variant_new_string("inactive-or-failed"));
     add("Description", g_variant_new_string(label.name.c_str()));
     if (!label.file.empty() && plan.terminal.empty())
         add("SourcePath", g_variant_new_string(label.file.c_str()));
     const char *const terminals[] = {plan.terminal.c_str()};
     if (!plan.terminal.empty())
-        add("PartOf", g_variant_new_strv(terminals, 1)); // stopping the terminal's unit stops its tabs, too
+        add("PartOf",
+            g_variant_new_strv(terminals, 1)); // stopping the terminal's unit stops its tabs, too
     const gint32 first_fd = 0;
     add("PIDFDs", g_variant_new_fixed_array(G_VARIANT_TYPE_HANDLE, &first_fd, 1, sizeof first_fd));
     return g_variant_builder_end(&properties);
@@ -147,7 +161,8 @@ void Adopter::find_label(ProcessId leader)
         planned.errands.get(), desktop_file_lane(),
         [app] {
             const auto file = find_desktop_file(app);
-            return file ? Label{g_app_info_get_name(G_APP_INFO(file->info.get())), file->path} : Label{app, ""};
+            return file ? Label{g_app_info_get_name(G_APP_INFO(file->info.get())), file->path}
+                        : Label{app, ""};
         },
         [this, leader](const Label &label) { make_scope(leader, label); });
 }
@@ -156,19 +171,21 @@ void Adopter::make_scope(ProcessId leader, const Label &label)
 {
     Planned planned = std::move(m_plans.extract(leader).mapped());
     if (m_table.cgroup(leader.pid).value_or("") != planned.plan.source_cgroup) {
-        refuse(leader, std::format("process {} has ended, or has been moved by somebody else", leader.pid));
+        refuse(leader,
+               std::format("process {} has ended, or has been moved by somebody else", leader.pid));
         return;
     }
     ++m_jobs;
     const std::string scope = planned.plan.scope;
     GVariant *properties = scope_properties(planned.plan, label);
-    m_systemd.start_transient(scope, properties, planned.pidfd.get(), [this, plan = std::move(planned.plan)](const Result<void> &started) {
-        --m_jobs;
-        if (started)
-            scope_is_there(plan);
-        else
-            refuse(plan.leader, started.error().sentence);
-    });
+    m_systemd.start_transient(scope, properties, planned.pidfd.get(),
+                              [this, plan = std::move(planned.plan)](const Result<void> &started) {
+                                  --m_jobs;
+                                  if (started)
+                                      scope_is_there(plan);
+                                  else
+                                      refuse(plan.leader, started.error().sentence);
+                              });
 }
 
 void Adopter::scope_is_there(const Plan &plan)
@@ -186,7 +203,8 @@ void Adopter::scope_is_there(const Plan &plan)
             m_rejoiner.was_split(move.unit, std::move(*terminal));
     }
     move.scope = plan.scope;
-    move.family = std::make_unique<Family>(m_table, std::move(*source), std::move(*destination), plan.leader, plan.began);
+    move.family = std::make_unique<Family>(m_table, std::move(*source), std::move(*destination),
+                                           plan.leader, plan.began);
     next_pass(plan.leader);
 }
 
@@ -233,13 +251,15 @@ void Adopter::have_systemd_move(ProcessId leader, const std::vector<std::int32_t
     g_variant_builder_init(&list, G_VARIANT_TYPE("au"));
     for (const std::int32_t pid : pids)
         g_variant_builder_add(&list, "u", static_cast<guint32>(pid));
-    m_systemd.call("AttachProcessesToUnit", g_variant_new("(ssau)", m_moves.at(leader).scope.c_str(), "", &list), nullptr,
+    m_systemd.call("AttachProcessesToUnit",
+                   g_variant_new("(ssau)", m_moves.at(leader).scope.c_str(), "", &list), nullptr,
                    [this, leader, count = pids.size()](const Result<VariantPtr> &answer) {
                        Move &move = m_moves.at(leader);
                        if (answer) {
                            move.family->moved_by_systemd(count);
                        } else if (++move.failures >= most_failures) {
-                           log::warning(std::format("some processes stay behind: {}", answer.error().sentence));
+                           log::warning(std::format("some processes stay behind: {}",
+                                                    answer.error().sentence));
                            return finish(leader);
                        }
                        pass_soon(leader);

@@ -21,7 +21,8 @@ namespace headroom {
 /// pid that vanished would fail the whole call; the rest of the tree is moved afterwards.
 class Adopter {
 public:
-    Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, std::string manager_path, TabRejoiner &rejoiner, Report report);
+    Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd,
+            std::string manager_path, TabRejoiner &rejoiner, Report report);
 
     /// source: the unit that is left.
     void adopt(ProcessId leader, UnitId source, const AppId &app);
@@ -45,7 +46,8 @@ private:
         std::string scope;
         std::string source_cgroup;
         std::uint64_t began = 0;
-        std::string terminal{}; ///< the terminal's unit, where a tab of it is split: then app is the terminal
+        std::string
+            terminal{}; ///< the terminal's unit, where a tab of it is split: then app is the terminal
     };
 
     /// What people see of a scope in systemd's lists.
@@ -61,7 +63,8 @@ private:
         CallsOff errands{};
     };
 
-    [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app, std::string scope) const;
+    [[nodiscard]] Result<Plan> plan(ProcessId leader, UnitId source, const AppId &app,
+                                    std::string scope) const;
     [[nodiscard]] Result<Plan> plan_split(ProcessId shell, UnitId terminal, const AppId &app) const;
     [[nodiscard]] static GVariant *scope_properties(const Plan &plan, const Label &label);
     void start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned);

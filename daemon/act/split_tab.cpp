@@ -23,11 +23,14 @@ bool is_split_tab(const std::string &unit)
 }
 
 /// What has been tried is not tried again. False: there was nothing left to try.
-Result<bool> pass(const CgroupDir &terminal, const CgroupDir &scope, std::set<int> &tried, std::size_t &moved)
+Result<bool> pass(const CgroupDir &terminal, const CgroupDir &scope, std::set<int> &tried,
+                  std::size_t &moved)
 {
     const auto left = scope.read(cgroup_file::procs);
     if (!left)
-        return left.error().code == ENODEV ? Result<bool>{false} : std::unexpected(left.error()); // ENODEV: its last process has ended
+        return left.error().code == ENODEV
+            ? Result<bool>{false}
+            : std::unexpected(left.error()); // ENODEV: its last process has ended
     std::istringstream pids{*left};
     bool found_more = false;
     for (int pid = 0; pids >> pid;) {
@@ -49,14 +52,20 @@ void add_name(std::string &ledger, const std::string &scope)
 
 void keep_ledger(const CgroupDir &terminal, const std::string &ledger)
 {
-    (void)(ledger.empty() ? terminal.remove_mark(mark::split) : terminal.set_mark(mark::split, ledger));
+    (void)(ledger.empty() ? terminal.remove_mark(mark::split)
+                          : terminal.set_mark(mark::split, ledger));
 }
 
 } // namespace
 
 Result<void> note_split(const CgroupDir &terminal, const std::string &scope)
 {
-    return terminal.set_mark(mark::split, terminal.mark(mark::split).transform([](const std::string &names) { return names + " "; }).value_or("") + scope);
+    return terminal.set_mark(
+        mark::split,
+        terminal.mark(mark::split)
+                .transform([](const std::string &names) { return names + " "; })
+                .value_or("")
+            + scope);
 }
 
 void forget_split(const CgroupDir &terminal, const std::string &scope)
@@ -84,7 +93,8 @@ Result<std::size_t> rejoin(const CgroupDir &terminal, const CgroupDir &scope)
     return moved;
 }
 
-std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal, EmptyScopes empty)
+std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path,
+                       const CgroupDir &terminal, EmptyScopes empty)
 {
     const auto names = terminal.mark(mark::split);
     if (!names)
@@ -96,7 +106,8 @@ std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, 
         if (!is_split_tab(name))
             continue; // anybody of this user's may write such a mark
         const auto scope = CgroupDir::open(dirs.root(), manager_path + "/app.slice/" + name);
-        const auto back = scope ? rejoin(terminal, *scope) : Result<std::size_t>{0}; // one that is gone has nothing in it
+        const auto back = scope ? rejoin(terminal, *scope)
+                                : Result<std::size_t>{0}; // one that is gone has nothing in it
         if (!back)
             log::warning(back.error().sentence);
         moved += back.value_or(0);
@@ -132,8 +143,10 @@ void TabRejoiner::rejoin(UnitId scope)
     }
     const auto dir = std::make_shared<const CgroupDir>(std::move(*opened));
     off_the_loop<Result<std::size_t>>(
-        m_end.get(), "headroom-rejoin", [terminal = found->second, dir] { return headroom::rejoin(*terminal, *dir); },
-        [this, scope, terminal = found->second, name = dir->name()](const Result<std::size_t> &moved) {
+        m_end.get(), "headroom-rejoin",
+        [terminal = found->second, dir] { return headroom::rejoin(*terminal, *dir); },
+        [this, scope, terminal = found->second,
+         name = dir->name()](const Result<std::size_t> &moved) {
             if (moved)
                 forget_split(*terminal, name);
             else

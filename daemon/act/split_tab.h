@@ -29,13 +29,16 @@ enum class EmptyScopes { StayEmpty, MayFill };
 
 /// The same for all scopes that the ledger names, and a ledger in the end that names none but those that may fill. manager_path: of the user manager's
 /// cgroup. Nothing where there is no ledger.
-std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path, const CgroupDir &terminal, EmptyScopes empty);
+std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path,
+                       const CgroupDir &terminal, EmptyScopes empty);
 
 /// The way back, while we live: in a thread, since the kernel takes a millisecond or more for each process. A failure is reported as
 /// event::ActRefused, success by the end of the scope.
 class TabRejoiner {
 public:
-    TabRejoiner(const CgroupDirs &dirs, Report report) : m_dirs(dirs), m_report(std::move(report)) {}
+    TabRejoiner(const CgroupDirs &dirs, Report report) : m_dirs(dirs), m_report(std::move(report))
+    {
+    }
     ~TabRejoiner();
     TabRejoiner(const TabRejoiner &) = delete;
     TabRejoiner &operator=(const TabRejoiner &) = delete;

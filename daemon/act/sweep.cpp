@@ -41,7 +41,8 @@ struct Walk {
         if (dir->mark(mark::frozen))
             swept.thawed += thaw(*dir) ? 1 : 0;
         const bool is_slice = path.ends_with(".slice") || path == top;
-        for (const std::string &child : is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
+        for (const std::string &child :
+             is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
             if (is_slice || is_tab_inside(child)) // a terminal's unit has its tabs inside
                 visit(path + "/" + child);
         }
@@ -56,20 +57,24 @@ struct Walk {
 
 } // namespace
 
-Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::string &ledger_directory, SweepAt at,
+Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
+            const std::string &ledger_directory, SweepAt at,
             const std::function<bool(const std::string &unit)> &unset_weights)
 {
     Swept swept;
     for (const auto &[unit, path] : FrozenLedger::read(ledger_directory)) {
         // Another unit may have that path by now: only the one that was frozen, and still says so, is ours to thaw.
-        if (const auto dir = CgroupDir::open(dirs.root(), path); dir && dir->id() == unit && dir->mark(mark::frozen))
+        if (const auto dir = CgroupDir::open(dirs.root(), path);
+            dir && dir->id() == unit && dir->mark(mark::frozen))
             swept.thawed += thaw(*dir) ? 1 : 0;
     }
     Walk walk{dirs, manager_path, swept, {}, {}};
     walk.visit(manager_path);
     FrozenLedger::remove_left(ledger_directory);
     for (const CgroupDir &terminal : walk.terminals)
-        swept.rejoined += rejoin_all(dirs, manager_path, terminal, at == SweepAt::End ? EmptyScopes::MayFill : EmptyScopes::StayEmpty);
+        swept.rejoined +=
+            rejoin_all(dirs, manager_path, terminal,
+                       at == SweepAt::End ? EmptyScopes::MayFill : EmptyScopes::StayEmpty);
     for (const CgroupDir &dir : walk.weighted) {
         if (!unset_weights(dir.name()))
             continue;

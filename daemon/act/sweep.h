@@ -23,7 +23,8 @@ enum class SweepAt { End, Start };
 /// Undoes what an earlier life of ours left behind, whatever ended it: thaws what the ledger names and what is marked, then moves
 /// split tabs back and gives back the weights that are marked. Runs at each start, and as `headroomd --thaw` after each end.
 /// unset_weights: asked to unset the weights of a unit by name; the mark goes if it says yes.
-Swept sweep(const CgroupDirs &dirs, const std::string &manager_path, const std::string &ledger_directory, SweepAt at,
+Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
+            const std::string &ledger_directory, SweepAt at,
             const std::function<bool(const std::string &unit)> &unset_weights);
 
 } // namespace headroom

@@ -32,14 +32,18 @@ std::optional<std::uint64_t> weight_in_force(const CgroupDir &dir, const char *f
 }
 
 /// Whether the weights in force are neither `ours` (with nothing of ours there: the usual) nor `or_these`: then somebody else has set them.
-bool is_somebody_elses(const CgroupDir &dir, const std::optional<Weights> &ours, const std::optional<Weights> &or_these)
+bool is_somebody_elses(const CgroupDir &dir, const std::optional<Weights> &ours,
+                       const std::optional<Weights> &or_these)
 {
     const auto differs = [&](const char *file, std::optional<std::uint64_t> Weights::*which) {
         const auto weight = weight_in_force(dir, file);
-        const auto of = [&](const std::optional<Weights> &weights) { return weights ? ((*weights).*which).value_or(usual) : usual; };
+        const auto of = [&](const std::optional<Weights> &weights) {
+            return weights ? ((*weights).*which).value_or(usual) : usual;
+        };
         return weight && *weight != of(ours) && *weight != of(or_these);
     };
-    return differs(cgroup_file::cpu_weight, &Weights::cpu) || differs(cgroup_file::io_weight, &Weights::io);
+    return differs(cgroup_file::cpu_weight, &Weights::cpu)
+        || differs(cgroup_file::io_weight, &Weights::io);
 }
 
 std::string describe(const Weights &weights)
@@ -60,14 +64,18 @@ GVariant *weight_properties(const std::string &unit, const std::optional<Weights
     g_variant_builder_init(&properties, G_VARIANT_TYPE("a(sv)"));
     const auto add = [&](const char *name, std::optional<std::uint64_t> weight) {
         if (weight || !weights)
-            g_variant_builder_add(&properties, "(sv)", name, g_variant_new_uint64(weight.value_or(UINT64_MAX))); // UINT64_MAX: systemd's "not set"
+            g_variant_builder_add(&properties, "(sv)", name,
+                                  g_variant_new_uint64(weight.value_or(
+                                      UINT64_MAX))); // UINT64_MAX: systemd's "not set"
     };
     add("CPUWeight", weights ? weights->cpu : std::nullopt);
     add("IOWeight", weights ? weights->io : std::nullopt);
-    return g_variant_new("(sba(sv))", unit.c_str(), TRUE, &properties); // TRUE: runtime only, never written to the user's disk
+    return g_variant_new("(sba(sv))", unit.c_str(), TRUE,
+                         &properties); // TRUE: runtime only, never written to the user's disk
 }
 
-void WeightSetter::set(UnitId unit, const std::string &name, const Weights &weights, WeightKind kind)
+void WeightSetter::set(UnitId unit, const std::string &name, const Weights &weights,
+                       WeightKind kind)
 {
     State &state = m_states[unit];
     state.name = name;
@@ -109,7 +117,9 @@ void WeightSetter::step(UnitId unit, bool just_answered)
     // systemd answers first and writes afterwards: what it had before may still be in force then, and is ours as well.
     if (is_somebody_elses(*dir, state.set, just_answered ? state.before : state.set)) {
         (void)dir->remove_mark(mark::weights);
-        refuse(unit, state.wanted ? "somebody else has set its weights" : "somebody else has set its weights since, so they stay");
+        refuse(unit,
+               state.wanted ? "somebody else has set its weights"
+                            : "somebody else has set its weights since, so they stay");
         return;
     }
     if (state.wanted) {
@@ -121,10 +131,13 @@ void WeightSetter::step(UnitId unit, bool just_answered)
     state.calling = true;
     ++m_calls;
     m_systemd.call("SetUnitProperties", weight_properties(state.name, state.wanted), nullptr,
-                   [this, unit, asked = state.wanted](const Result<VariantPtr> &answer) { answered(unit, asked, answer); });
+                   [this, unit, asked = state.wanted](const Result<VariantPtr> &answer) {
+                       answered(unit, asked, answer);
+                   });
 }
 
-void WeightSetter::answered(UnitId unit, std::optional<Weights> asked, const Result<VariantPtr> &answer)
+void WeightSetter::answered(UnitId unit, std::optional<Weights> asked,
+                            const Result<VariantPtr> &answer)
 {
     --m_calls;
     State &state = m_states.at(unit);
@@ -141,7 +154,8 @@ void WeightSetter::answered(UnitId unit, std::optional<Weights> asked, const Res
     if (!answer && state.wanted == asked)
         refuse(unit, answer.error().sentence);
     else
-        step(unit, /*just_answered=*/answer.has_value()); // what failed but is no longer wanted is no failure
+        step(unit, /*just_answered=*/
+                   answer.has_value()); // what failed but is no longer wanted is no failure
 }
 
 void WeightSetter::refuse(UnitId unit, std::string sentence)

@@ -15,7 +15,10 @@ namespace headroom {
 /// Sets and unsets weights through systemd, one call a unit at a time: focus may come back before the last call's answer did.
 class WeightSetter {
 public:
-    WeightSetter(const CgroupDirs &dirs, const SystemdClient &systemd, Report report) : m_dirs(dirs), m_systemd(systemd), m_report(std::move(report)) {}
+    WeightSetter(const CgroupDirs &dirs, const SystemdClient &systemd, Report report)
+        : m_dirs(dirs), m_systemd(systemd), m_report(std::move(report))
+    {
+    }
 
     void set(UnitId unit, const std::string &name, const Weights &weights, WeightKind kind);
     void unset(UnitId unit, const std::string &name);
@@ -26,8 +29,8 @@ private:
     struct State {
         std::string name;
         std::optional<Weights> wanted;
-        WeightKind kind{};             ///< of what is wanted
-        std::optional<Weights> set;    ///< what systemd has from us
+        WeightKind kind{}; ///< of what is wanted
+        std::optional<Weights> set; ///< what systemd has from us
         std::optional<Weights> before; ///< what it had from us before its last answer
         bool calling = false;
     };
@@ -45,6 +48,7 @@ private:
 };
 
 /// The properties of a SetUnitProperties call that sets these weights; nullopt unsets both, which isn't the same as setting 100.
-[[nodiscard]] GVariant *weight_properties(const std::string &unit, const std::optional<Weights> &weights);
+[[nodiscard]] GVariant *weight_properties(const std::string &unit,
+                                          const std::optional<Weights> &weights);
 
 } // namespace headroom

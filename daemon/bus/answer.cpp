@@ -27,10 +27,13 @@ const char *error_name(ErrorKind kind)
 
 void answer_error(GDBusMethodInvocation *call, const Error &error)
 {
-    g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind), plain_text(error.sentence).c_str());
+    g_dbus_method_invocation_return_dbus_error(call, error_name(error.kind),
+                                               plain_text(error.sentence).c_str());
 }
 
-void answer_off_the_loop(GCancellable *end, Calls calls, std::move_only_function<VariantPtr()> write, std::move_only_function<void()> sent)
+void answer_off_the_loop(GCancellable *end, Calls calls,
+                         std::move_only_function<VariantPtr()> write,
+                         std::move_only_function<void()> sent)
 {
     auto work = [calls = std::move(calls), write = std::move(write)]() mutable {
         const VariantPtr answer = write();

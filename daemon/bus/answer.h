@@ -18,6 +18,8 @@ using Calls = std::vector<ObjectPtr<GDBusMethodInvocation>>;
 
 /// Answers all of them alike, in a thread: GDBus takes as long to put a large answer into its message as we took to make it. write: done there, gives what
 /// is returned, a tuple. sent: in the main context, when that is done; not if end was cancelled meanwhile.
-void answer_off_the_loop(GCancellable *end, Calls calls, std::move_only_function<VariantPtr()> write, std::move_only_function<void()> sent = {});
+void answer_off_the_loop(GCancellable *end, Calls calls,
+                         std::move_only_function<VariantPtr()> write,
+                         std::move_only_function<void()> sent = {});
 
 } // namespace headroom

@@ -47,12 +47,15 @@ constexpr guint unknown_count = G_MAXUINT32;
 
 bool is_frozen(const Session &session, const AppId &app)
 {
-    return std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app; });
+    return std::ranges::any_of(session.leases,
+                               [&](const auto &lease) { return lease.second.app == app; });
 }
 
 bool has_weights(const Session &session, const AppId &app, WeightKind kind)
 {
-    return std::ranges::any_of(session.weights, [&](const auto &entry) { return entry.second.app == app && entry.second.kind == kind; });
+    return std::ranges::any_of(session.weights, [&](const auto &entry) {
+        return entry.second.app == app && entry.second.kind == kind;
+    });
 }
 
 std::vector<std::string> holds_on(const Session &session, const AppId &app)
@@ -79,13 +82,15 @@ GVariant *interfaces_of(const PublicProperties &properties)
     return g_variant_new_parsed("{%s: %@a{sv}}", app_interface, properties.as_dictionary());
 }
 
-VariantPtr as_objects(const std::vector<std::pair<std::string, std::shared_ptr<const PublicProperties>>> &apps)
+VariantPtr
+as_objects(const std::vector<std::pair<std::string, std::shared_ptr<const PublicProperties>>> &apps)
 {
     GVariantBuilder objects;
     g_variant_builder_init(&objects, G_VARIANT_TYPE("a{oa{sa{sv}}}"));
     for (const auto &[path, properties] : apps)
         g_variant_builder_add(&objects, "{o@a{sa{sv}}}", path.c_str(), interfaces_of(*properties));
-    return VariantPtr{g_variant_ref_sink(g_variant_new("(@a{oa{sa{sv}}})", g_variant_builder_end(&objects)))};
+    return VariantPtr{
+        g_variant_ref_sink(g_variant_new("(@a{oa{sa{sv}}})", g_variant_builder_end(&objects)))};
 }
 
 void fill(PublicProperties &properties, const Session &session, const AppId &app)
@@ -106,13 +111,20 @@ void fill(PublicProperties &properties, const Session &session, const AppId &app
     properties.set("Napped", g_variant_new_boolean(has_weights(session, app, WeightKind::Nap)));
     properties.set("Holds", string_list(holds_on(session, app)));
     properties.set("Frozen", g_variant_new_boolean(is_frozen(session, app)));
-    properties.set("Windows", g_variant_new_uint32(static_cast<guint32>(session.windows_of(app).size())));
-    properties.set("Streams", g_variant_new_uint32(knows_streams ? static_cast<guint32>(session.streams_of(app).size()) : unknown_count));
-    properties.set("Reason", reason == session.last_reason.end() ? std::string{} : in_own_language(reason->second));
+    properties.set("Windows",
+                   g_variant_new_uint32(static_cast<guint32>(session.windows_of(app).size())));
+    properties.set("Streams",
+                   g_variant_new_uint32(knows_streams
+                                            ? static_cast<guint32>(session.streams_of(app).size())
+                                            : unknown_count));
+    properties.set("Reason",
+                   reason == session.last_reason.end() ? std::string{}
+                                                       : in_own_language(reason->second));
 }
 
 /// Each node below /apps looks the same, whether there is such an app or not, until the caller is known.
-GDBusInterfaceInfo **describe(GDBusConnection *, const char *, const char *, const char *node, gpointer)
+GDBusInterfaceInfo **describe(GDBusConnection *, const char *, const char *, const char *node,
+                              gpointer)
 {
     if (!node)
         return nullptr;
@@ -163,31 +175,41 @@ AppObjects::~AppObjects()
 
 Result<void> AppObjects::publish(GDBusConnection *bus)
 {
-    static const GDBusInterfaceVTable calls{.method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *,
-                                                              GDBusMethodInvocation *call, gpointer self) { static_cast<AppObjects *>(self)->called(call); },
-                                            .get_property = nullptr, // so that Get() and GetAll() come as calls
-                                            .set_property = nullptr,
-                                            .padding = {}};
-    const GDBusSubtreeDispatchFunc dispatch = [](GDBusConnection *, const char *, const char *, const char *, const char *, gpointer *data,
+    static const GDBusInterfaceVTable calls{
+        .method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *,
+                          GVariant *, GDBusMethodInvocation *call,
+                          gpointer self) { static_cast<AppObjects *>(self)->called(call); },
+        .get_property = nullptr, // so that Get() and GetAll() come as calls
+        .set_property = nullptr,
+        .padding = {}};
+    const GDBusSubtreeDispatchFunc dispatch = [](GDBusConnection *, const char *, const char *,
+                                                 const char *, const char *, gpointer *data,
                                                  gpointer self) -> const GDBusInterfaceVTable * {
         *data = self;
         return &calls;
     };
-    const GDBusSubtreeVTable subtree{.enumerate = list_nobody, .introspect = describe, .dispatch = dispatch, .padding = {}};
+    const GDBusSubtreeVTable subtree{
+        .enumerate = list_nobody, .introspect = describe, .dispatch = dispatch, .padding = {}};
     m_bus = bus;
     m_standard.reset(g_dbus_node_info_new_for_xml(standard_interfaces, nullptr));
-    const std::pair<const char *, const char *> places[] = {{root_path, object_manager}, {root_path, introspectable}, {apps_path, introspectable}};
+    const std::pair<const char *, const char *> places[] = {
+        {root_path, object_manager}, {root_path, introspectable}, {apps_path, introspectable}};
     GErrorOut problem;
     for (const auto &[path, interface] : places) {
-        const guint id =
-            g_dbus_connection_register_object(bus, path, g_dbus_node_info_lookup_interface(m_standard.get(), interface), &calls, this, nullptr, problem.out());
+        const guint id = g_dbus_connection_register_object(
+            bus, path, g_dbus_node_info_lookup_interface(m_standard.get(), interface), &calls, this,
+            nullptr, problem.out());
         if (id == 0)
-            return error(ErrorKind::Failed, std::format("publishing {}: {}", path, problem->message));
+            return error(ErrorKind::Failed,
+                         std::format("publishing {}: {}", path, problem->message));
         m_registered.push_back(id);
     }
-    m_subtree = g_dbus_connection_register_subtree(bus, apps_path, &subtree, G_DBUS_SUBTREE_FLAGS_DISPATCH_TO_UNENUMERATED_NODES, this, nullptr, problem.out());
+    m_subtree = g_dbus_connection_register_subtree(
+        bus, apps_path, &subtree, G_DBUS_SUBTREE_FLAGS_DISPATCH_TO_UNENUMERATED_NODES, this,
+        nullptr, problem.out());
     if (m_subtree == 0)
-        return error(ErrorKind::Failed, std::format("publishing {}: {}", apps_path, problem->message));
+        return error(ErrorKind::Failed,
+                     std::format("publishing {}: {}", apps_path, problem->message));
     return {};
 }
 
@@ -201,10 +223,15 @@ void AppObjects::called(GDBusMethodInvocation *call)
                 list_all();
         });
     else if (interface == introspectable)
-        m_gate.pass(
-            call, [this](GDBusMethodInvocation *allowed) { g_dbus_method_invocation_return_value(allowed, g_variant_new("(s)", described(allowed).c_str())); });
+        m_gate.pass(call, [this](GDBusMethodInvocation *allowed) {
+            g_dbus_method_invocation_return_value(allowed,
+                                                  g_variant_new("(s)", described(allowed).c_str()));
+        });
     else
-        m_gate.pass_to_properties(call, [this, path = std::string{g_dbus_method_invocation_get_object_path(call)}] { return at(path); });
+        m_gate.pass_to_properties(
+            call, [this, path = std::string{g_dbus_method_invocation_get_object_path(call)}] {
+                return at(path);
+            });
 }
 
 /// Of what is so now. One list at a time: in between, what has changed is told.
@@ -212,12 +239,15 @@ void AppObjects::list_all()
 {
     m_listing = true;
     std::vector<std::pair<std::string, Shared>> apps{m_apps.begin(), m_apps.end()};
-    answer_off_the_loop(m_end.get(), std::exchange(m_asked, {}), [apps = std::move(apps)] { return as_objects(apps); }, [this] { listed(); });
+    answer_off_the_loop(
+        m_end.get(), std::exchange(m_asked, {}),
+        [apps = std::move(apps)] { return as_objects(apps); }, [this] { listed(); });
 }
 
 void AppObjects::listed()
 {
-    const auto end = m_to_tell.begin() + static_cast<std::ptrdiff_t>(std::min(m_to_tell.size(), told_at_once));
+    const auto end =
+        m_to_tell.begin() + static_cast<std::ptrdiff_t>(std::min(m_to_tell.size(), told_at_once));
     for (auto told = m_to_tell.begin(); told != end; ++told)
         m_gate.send_signal(told->path, told->interface, told->signal, told->arguments.get());
     m_to_tell.erase(m_to_tell.begin(), end);
@@ -242,7 +272,8 @@ void AppObjects::go_on_telling()
         this, nullptr)};
 }
 
-void AppObjects::send_signal(const std::string &path, const char *interface, const char *signal, GVariant *arguments)
+void AppObjects::send_signal(const std::string &path, const char *interface, const char *signal,
+                             GVariant *arguments)
 {
     if (m_listing)
         m_to_tell.emplace_back(path, interface, signal, VariantPtr{g_variant_ref_sink(arguments)});
@@ -257,12 +288,14 @@ std::string AppObjects::described(GDBusMethodInvocation *call) const
     if (std::string_view{g_dbus_method_invocation_get_object_path(call)} == root_path) {
         for (GDBusInterfaceInfo **each = m_standard->interfaces; *each; ++each)
             g_dbus_interface_info_generate_xml(*each, 2, xml);
-        for (GDBusInterfaceInfo *each : {headroom_dbus_manager_interface_info(), headroom_dbus_compositor_interface_info()})
+        for (GDBusInterfaceInfo *each :
+             {headroom_dbus_manager_interface_info(), headroom_dbus_compositor_interface_info()})
             g_dbus_interface_info_generate_xml(each, 2, xml);
         g_string_append(xml, "  <node name=\"apps\"/>\n");
     } else if (m_gate.is_reader(g_dbus_method_invocation_get_sender(call))) {
         for (const auto &[path, properties] : m_apps)
-            g_string_append_printf(xml, "  <node name=\"%s\"/>\n", path.substr(path.rfind('/') + 1).c_str());
+            g_string_append_printf(xml, "  <node name=\"%s\"/>\n",
+                                   path.substr(path.rfind('/') + 1).c_str());
     }
     g_string_append(xml, "</node>\n");
     const CharPtr text{g_string_free(xml, FALSE)};
@@ -281,7 +314,8 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         const std::string path = app_object_path(app);
         if (!is_shown(session, app)) {
             if (m_apps.erase(path) > 0)
-                send_signal(root_path, object_manager, "InterfacesRemoved", g_variant_new_parsed("(%o, [%s])", path.c_str(), app_interface));
+                send_signal(root_path, object_manager, "InterfacesRemoved",
+                            g_variant_new_parsed("(%o, [%s])", path.c_str(), app_interface));
             continue;
         }
         Shared &known = m_apps[path];
@@ -289,9 +323,11 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         fill(properties, session, app);
         const std::vector<std::string> news = properties.take_changed();
         if (!known)
-            send_signal(root_path, object_manager, "InterfacesAdded", g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(properties)));
+            send_signal(root_path, object_manager, "InterfacesAdded",
+                        g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(properties)));
         else if (!news.empty()) // nothing of an app is anybody's to read
-            send_signal(path, properties_interface, "PropertiesChanged", properties.as_changes(news));
+            send_signal(path, properties_interface, "PropertiesChanged",
+                        properties.as_changes(news));
         if (!known || !news.empty())
             known = std::make_shared<const PublicProperties>(std::move(properties));
     }

@@ -34,16 +34,19 @@ private:
     void list_all();
     void listed();
     void go_on_telling();
-    void send_signal(const std::string &path, const char *interface, const char *signal, GVariant *arguments);
+    void send_signal(const std::string &path, const char *interface, const char *signal,
+                     GVariant *arguments);
     [[nodiscard]] std::string described(GDBusMethodInvocation *call) const;
     [[nodiscard]] const PublicProperties *at(const std::string &path) const;
 
     Gate &m_gate;
     GDBusConnection *m_bus = nullptr;
-    std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>> m_standard; ///< what GDBus has descriptions of, and gives to nobody
+    std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>>
+        m_standard; ///< what GDBus has descriptions of, and gives to nobody
     std::vector<guint> m_registered;
     guint m_subtree = 0;
-    std::map<std::string, Shared> m_apps; ///< by their paths; a change makes new properties, since a thread may read the old ones
+    std::map<std::string, Shared>
+        m_apps; ///< by their paths; a change makes new properties, since a thread may read the old ones
 
     // GetManagedObjects() is answered by a thread. What changes meanwhile is told after the answer, or whoever asked would take it for older than that.
     struct Told {

@@ -19,7 +19,8 @@ Result<AppId> checked_app(const char *id)
     if (*id == '\0' || std::string_view{id}.size() > longest_id)
         return error(ErrorKind::BadInput, "an application id has 1 to 255 bytes");
     if (plain_text(id) != id)
-        return error(ErrorKind::BadInput, "an application id has no control characters, and none that turn the line");
+        return error(ErrorKind::BadInput,
+                     "an application id has no control characters, and none that turn the line");
     return AppId{id};
 }
 

@@ -56,7 +56,8 @@ constexpr Row table[] = {
     {"App", "Streams", NoSandbox},
     {"App", "Reason", NoSandbox},
     {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
-    {"org.freedesktop.DBus.Introspectable", "Introspect", Anybody}, // it leaves out which applications run where the caller may not know
+    {"org.freedesktop.DBus.Introspectable", "Introspect",
+     Anybody}, // it leaves out which applications run where the caller may not know
 
     {"Compositor", "Report", Compositor},
 };
@@ -64,7 +65,8 @@ constexpr Row table[] = {
 /// KWin has capabilities of its own, and so the kernel lets nobody look at its process. Its name on the bus speaks for it.
 bool is_allowed(Callers callers, const Sandbox &caller, const CallerFacts &facts)
 {
-    const bool free = caller.standing == Standing::Free || (facts.is_compositor && caller.standing == Standing::Unidentified);
+    const bool free = caller.standing == Standing::Free
+        || (facts.is_compositor && caller.standing == Standing::Unidentified);
     switch (callers) {
     case Anybody: return true;
     case ForItself: return free || facts.names_itself;
@@ -74,13 +76,16 @@ bool is_allowed(Callers callers, const Sandbox &caller, const CallerFacts &facts
     return false;
 }
 
-std::string refusal(Callers callers, const Sandbox &caller, std::string_view interface, std::string_view member)
+std::string refusal(Callers callers, const Sandbox &caller, std::string_view interface,
+                    std::string_view member)
 {
     if (callers == Compositor && caller.standing != Standing::Sandboxed)
         return "only the compositor reports windows";
-    const std::string who = caller.standing == Standing::Sandboxed ? std::format("the caller is in a sandbox ({})", caller.why)
-                                                                   : std::format("the caller can't be identified ({})", caller.why);
-    const std::string_view allowed = callers == ForItself ? ", and it may only name its own application" : "";
+    const std::string who = caller.standing == Standing::Sandboxed
+        ? std::format("the caller is in a sandbox ({})", caller.why)
+        : std::format("the caller can't be identified ({})", caller.why);
+    const std::string_view allowed =
+        callers == ForItself ? ", and it may only name its own application" : "";
     return std::format("{}.{} is refused: {}{}", interface, member, who, allowed);
 }
 
@@ -88,7 +93,9 @@ std::string refusal(Callers callers, const Sandbox &caller, std::string_view int
 
 std::optional<Callers> callers_of(std::string_view interface, std::string_view member)
 {
-    const auto row = std::ranges::find_if(table, [&](const Row &each) { return each.interface == interface && each.member == member; });
+    const auto row = std::ranges::find_if(table, [&](const Row &each) {
+        return each.interface == interface && each.member == member;
+    });
     return row == std::end(table) ? std::nullopt : std::optional{row->callers};
 }
 
@@ -107,11 +114,14 @@ bool may_read_everything(const Sandbox &caller, const CallerFacts &facts)
     return is_allowed(NoSandbox, caller, facts);
 }
 
-Result<void> may_call(const Sandbox &caller, const CallerFacts &facts, std::string_view interface, std::string_view member)
+Result<void> may_call(const Sandbox &caller, const CallerFacts &facts, std::string_view interface,
+                      std::string_view member)
 {
     const auto callers = callers_of(interface, member);
     if (!callers)
-        return error(ErrorKind::Refused, std::format("{}.{} is refused to everybody: nobody has said who may use it", interface, member));
+        return error(ErrorKind::Refused,
+                     std::format("{}.{} is refused to everybody: nobody has said who may use it",
+                                 interface, member));
     if (!is_allowed(*callers, caller, facts))
         return error(ErrorKind::Refused, refusal(*callers, caller, interface, member));
     return {};

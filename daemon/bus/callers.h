@@ -21,7 +21,8 @@ enum class Callers {
 };
 
 /// Whether the table has a row for this method or property. `interface` is one of ours without its prefix ("Manager"), or a standard one in full.
-[[nodiscard]] std::optional<Callers> callers_of(std::string_view interface, std::string_view member);
+[[nodiscard]] std::optional<Callers> callers_of(std::string_view interface,
+                                                std::string_view member);
 
 /// The methods and properties of an interface that have a row.
 [[nodiscard]] std::vector<std::string> members_of(std::string_view interface);
@@ -36,6 +37,7 @@ struct CallerFacts {
 [[nodiscard]] bool may_read_everything(const Sandbox &caller, const CallerFacts &facts);
 
 /// Success, or .Refused with what was refused and why. What has no row is refused to everybody.
-[[nodiscard]] Result<void> may_call(const Sandbox &caller, const CallerFacts &facts, std::string_view interface, std::string_view member);
+[[nodiscard]] Result<void> may_call(const Sandbox &caller, const CallerFacts &facts,
+                                    std::string_view interface, std::string_view member);
 
 } // namespace headroom

@@ -23,15 +23,17 @@ constexpr const char *script_again = "headroom-again";
 constexpr guint told_within_s = 5;
 constexpr guint answered_within_s = 30; ///< the script must be there still when its question is
 
-void call_scripting(GDBusConnection *bus, const char *method, GVariant *parameters, GAsyncReadyCallback answered, gpointer data)
+void call_scripting(GDBusConnection *bus, const char *method, GVariant *parameters,
+                    GAsyncReadyCallback answered, gpointer data)
 {
-    g_dbus_connection_call(bus, kwin, "/Scripting", "org.kde.kwin.Scripting", method, parameters, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nullptr,
-                           answered, data);
+    g_dbus_connection_call(bus, kwin, "/Scripting", "org.kde.kwin.Scripting", method, parameters,
+                           nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nullptr, answered, data);
 }
 
 bool answered_yes(GObject *source, GAsyncResult *result)
 {
-    const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
+    const VariantPtr answer{
+        g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
     gboolean yes = FALSE;
     if (answer)
         g_variant_get(answer.get(), "(b)", &yes);
@@ -41,7 +43,8 @@ bool answered_yes(GObject *source, GAsyncResult *result)
 void handle_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
 {
     GErrorOut problem;
-    const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
+    const VariantPtr answer{
+        g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
     if (!answer)
         log::warning(std::string{"KWin runs no script: "} + problem->message);
 }
@@ -49,7 +52,8 @@ void handle_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
 /// Runs a script beside the one that reports windows.
 void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &name, guint seconds)
 {
-    call_scripting(bus, "loadScript", g_variant_new("(ss)", file, name.c_str()), handle_loaded, nullptr);
+    call_scripting(bus, "loadScript", g_variant_new("(ss)", file, name.c_str()), handle_loaded,
+                   nullptr);
     call_scripting(bus, "start", nullptr, nullptr, nullptr);
     struct Over {
         ObjectPtr<GDBusConnection> bus;
@@ -59,10 +63,12 @@ void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &
         G_PRIORITY_DEFAULT, seconds,
         [](gpointer data) -> gboolean {
             const auto *over = static_cast<Over *>(data);
-            call_scripting(over->bus.get(), "unloadScript", g_variant_new("(s)", over->name.c_str()), nullptr, nullptr);
+            call_scripting(over->bus.get(), "unloadScript",
+                           g_variant_new("(s)", over->name.c_str()), nullptr, nullptr);
             return G_SOURCE_REMOVE;
         },
-        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name}, [](gpointer data) { delete static_cast<Over *>(data); })};
+        new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name},
+        [](gpointer data) { delete static_cast<Over *>(data); })};
     later.forget(); // it outlives whoever has asked
 }
 
@@ -75,7 +81,8 @@ void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)
         G_DBUS_CONNECTION(source), "unloadScript", g_variant_new("(s)", script_again),
         [](GObject *kwin_bus, GAsyncResult *unloaded, gpointer) {
             (void)answered_yes(kwin_bus, unloaded);
-            run_for_a_while(G_DBUS_CONNECTION(kwin_bus), HEADROOM_KWIN_SCRIPT, script_again, told_within_s);
+            run_for_a_while(G_DBUS_CONNECTION(kwin_bus), HEADROOM_KWIN_SCRIPT, script_again,
+                            told_within_s);
         },
         nullptr);
 }
@@ -93,8 +100,10 @@ CompositorInterface::CompositorInterface(const Requests &requests, BusPeers &pee
     : m_requests(requests), m_peers(peers), m_skeleton(headroom_dbus_compositor_skeleton_new()),
       m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), nullptr)
 {
-    using Handler = gboolean (*)(HeadroomDbusCompositor *, GDBusMethodInvocation *, const char *, gpointer);
-    const Handler handle_report = [](HeadroomDbusCompositor *, GDBusMethodInvocation *call, const char *json, gpointer self) -> gboolean {
+    using Handler =
+        gboolean (*)(HeadroomDbusCompositor *, GDBusMethodInvocation *, const char *, gpointer);
+    const Handler handle_report = [](HeadroomDbusCompositor *, GDBusMethodInvocation *call,
+                                     const char *json, gpointer self) -> gboolean {
         static_cast<CompositorInterface *>(self)->report(call, json);
         return TRUE;
     };
@@ -136,13 +145,16 @@ void CompositorInterface::watch(GDBusConnection *bus, Compositor &compositor)
         &compositor, nullptr);
 }
 
-void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compositor, const char *owner)
+void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compositor,
+                                        const char *owner)
 {
     compositor.owner = owner;
     if (compositor.asking)
         g_cancellable_cancel(compositor.asking.get());
     if (std::exchange(compositor.is_heard, false))
-        m_requests.compositor_changed(compositor.called, false); // a new owner is a new compositor: nothing of the old one's windows holds
+        m_requests.compositor_changed(
+            compositor.called,
+            false); // a new owner is a new compositor: nothing of the old one's windows holds
     if (compositor.owner.empty())
         return;
     m_peers.ask(compositor.owner, [this, bus, &compositor](const BusPeer &peer) {
@@ -153,8 +165,11 @@ void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compos
 
 void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, const BusPeer &owner)
 {
-    if (owner.sandbox.standing == Standing::Sandboxed) // where that name is free anybody may take it
-        return log::warning_about(owner.pid, std::format("process {} has the name {}, and isn't heard: {}", owner.pid, compositor.bus_name, owner.sandbox.why));
+    if (owner.sandbox.standing
+        == Standing::Sandboxed) // where that name is free anybody may take it
+        return log::warning_about(owner.pid,
+                                  std::format("process {} has the name {}, and isn't heard: {}",
+                                              owner.pid, compositor.bus_name, owner.sandbox.why));
     compositor.is_heard = true;
     m_requests.compositor_changed(compositor.called, true);
     ask_for_process(bus, compositor);
@@ -165,11 +180,13 @@ void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, co
 void CompositorInterface::ask_for_process(GDBusConnection *bus, Compositor &compositor)
 {
     compositor.asking.reset(g_cancellable_new());
-    ask_pid_of(bus, compositor.owner.c_str(), the_bus_own_patience, compositor.asking.get(), [this](Result<std::int32_t> pid) {
-        if (!pid)
-            return log::warning("which process the compositor is, the bus does not say: " + pid.error().sentence);
-        m_requests.compositor_process(*pid);
-    });
+    ask_pid_of(bus, compositor.owner.c_str(), the_bus_own_patience, compositor.asking.get(),
+               [this](Result<std::int32_t> pid) {
+                   if (!pid)
+                       return log::warning("which process the compositor is, the bus does not say: "
+                                           + pid.error().sentence);
+                   m_requests.compositor_process(*pid);
+               });
 }
 
 Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view compositor)
@@ -180,27 +197,36 @@ Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view composi
     if (std::string_view{there->bus_name} == kwin)
         ask_by_script(m_bus);
     else
-        g_dbus_connection_emit_signal(m_bus, there->owner.c_str(), root_path, "org.headroomd.Headroom1.Compositor", "WishWaits", nullptr, nullptr);
+        g_dbus_connection_emit_signal(m_bus, there->owner.c_str(), root_path,
+                                      "org.headroomd.Headroom1.Compositor", "WishWaits", nullptr,
+                                      nullptr);
     return {};
 }
 
 /// A script of KWin hears no signals, so another one asks. Each has a name of its own.
 void CompositorInterface::ask_by_script(GDBusConnection *bus)
 {
-    run_for_a_while(bus, HEADROOM_KWIN_CLOSE_SCRIPT, std::format("{}-close-{}", script, ++m_scripts), answered_within_s);
+    run_for_a_while(bus, HEADROOM_KWIN_CLOSE_SCRIPT,
+                    std::format("{}-close-{}", script, ++m_scripts), answered_within_s);
 }
 
 bool CompositorInterface::is_one(std::string_view name) const
 {
-    return std::ranges::any_of(m_compositors, [&](const Compositor &compositor) { return compositor.is_heard && compositor.owner == name; });
+    return std::ranges::any_of(m_compositors, [&](const Compositor &compositor) {
+        return compositor.is_heard && compositor.owner == name;
+    });
 }
 
 /// Comes from a compositor alone: the gate has seen to that.
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
 {
-    const auto from = std::ranges::find(m_compositors, std::string_view{g_dbus_method_invocation_get_sender(call)}, &Compositor::owner);
+    const auto from = std::ranges::find(m_compositors,
+                                        std::string_view{g_dbus_method_invocation_get_sender(call)},
+                                        &Compositor::owner);
     if (from == std::end(m_compositors))
-        return answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0}); // it has lost its name in between
+        return answer_error(call,
+                            {ErrorKind::Refused, "only the compositor reports windows",
+                             0}); // it has lost its name in between
     const auto wish = m_requests.report_windows(from->called, json);
     if (wish) {
         headroom_dbus_compositor_complete_report(m_skeleton.get(), call, wish->c_str());

@@ -52,7 +52,8 @@ private:
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;
     GatedInterface m_published;
     GDBusConnection *m_bus = nullptr;
-    Compositor m_compositors[2]{{this, "org.kde.KWin", "kwin"}, {this, "org.gnome.Shell", "gnome-shell"}};
+    Compositor m_compositors[2]{{this, "org.kde.KWin", "kwin"},
+                                {this, "org.gnome.Shell", "gnome-shell"}};
 };
 
 } // namespace headroom

@@ -33,12 +33,15 @@ std::string first_argument(GDBusMethodInvocation *call)
     if (g_variant_n_children(arguments) == 0)
         return {};
     const VariantPtr first{g_variant_get_child_value(arguments, 0)};
-    return g_variant_is_of_type(first.get(), G_VARIANT_TYPE_STRING) ? g_variant_get_string(first.get(), nullptr) : "";
+    return g_variant_is_of_type(first.get(), G_VARIANT_TYPE_STRING)
+        ? g_variant_get_string(first.get(), nullptr)
+        : "";
 }
 
 void answer_no_such_object(GDBusMethodInvocation *call)
 {
-    g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.UnknownObject", "there is no such application, or no longer");
+    g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.UnknownObject",
+                                               "there is no such application, or no longer");
 }
 
 /// Get(), and not GetAll().
@@ -48,7 +51,8 @@ bool is_about_one(GDBusMethodInvocation *call)
 }
 
 /// Of the properties that the call asks for; what may not be read is left out, as what isn't known is. The error is for who may read none.
-Result<std::vector<std::string>> readable_ones(const Sandbox &caller, const CallerFacts &facts, GDBusMethodInvocation *call)
+Result<std::vector<std::string>> readable_ones(const Sandbox &caller, const CallerFacts &facts,
+                                               GDBusMethodInvocation *call)
 {
     const char *interface = nullptr;
     const char *name = nullptr;
@@ -81,36 +85,46 @@ Gate::Gate(GDBusConnection *bus, BusPeers &peers) : m_bus(bus), m_peers(peers)
 
 CallerFacts Gate::facts(const BusPeer &caller, GDBusMethodInvocation *call) const
 {
-    CallerFacts facts{.is_compositor = is_compositor && is_compositor(caller.name), .names_itself = false};
-    if (callers_of(interface_of(call), g_dbus_method_invocation_get_method_name(call)) == Callers::ForItself)
+    CallerFacts facts{.is_compositor = is_compositor && is_compositor(caller.name),
+                      .names_itself = false};
+    if (callers_of(interface_of(call), g_dbus_method_invocation_get_method_name(call))
+        == Callers::ForItself)
         facts.names_itself = is_of && is_of(caller, first_argument(call));
     return facts;
 }
 
-void Gate::pass(GDBusMethodInvocation *call, std::move_only_function<void(GDBusMethodInvocation *)> allowed)
+void Gate::pass(GDBusMethodInvocation *call,
+                std::move_only_function<void(GDBusMethodInvocation *)> allowed)
 {
-    m_peers.ask(g_dbus_method_invocation_get_sender(call),
-                [this, held = ObjectPtr<GDBusMethodInvocation>{call}, allowed = std::move(allowed)](const BusPeer &caller) mutable {
-                    const CallerFacts known = facts(caller, held.get());
-                    const char *method = g_dbus_method_invocation_get_method_name(held.get());
-                    if (const auto may = may_call(caller.sandbox, known, interface_of(held.get()), method); !may)
-                        return refuse(held.release(), caller, may.error());
-                    if (may_read_everything(caller.sandbox, known))
-                        m_readers.insert(caller.name); // before the answer: no change may be missed between the two
-                    allowed(held.release());
-                });
+    m_peers.ask(
+        g_dbus_method_invocation_get_sender(call),
+        [this, held = ObjectPtr<GDBusMethodInvocation>{call},
+         allowed = std::move(allowed)](const BusPeer &caller) mutable {
+            const CallerFacts known = facts(caller, held.get());
+            const char *method = g_dbus_method_invocation_get_method_name(held.get());
+            if (const auto may = may_call(caller.sandbox, known, interface_of(held.get()), method);
+                !may)
+                return refuse(held.release(), caller, may.error());
+            if (may_read_everything(caller.sandbox, known))
+                m_readers.insert(
+                    caller.name); // before the answer: no change may be missed between the two
+            allowed(held.release());
+        });
 }
 
-void Gate::pass_to_properties(GDBusMethodInvocation *call, std::move_only_function<const PublicProperties *()> find)
+void Gate::pass_to_properties(GDBusMethodInvocation *call,
+                              std::move_only_function<const PublicProperties *()> find)
 {
     m_peers.ask(g_dbus_method_invocation_get_sender(call),
-                [this, held = ObjectPtr<GDBusMethodInvocation>{call}, find = std::move(find)](const BusPeer &caller) mutable {
+                [this, held = ObjectPtr<GDBusMethodInvocation>{call},
+                 find = std::move(find)](const BusPeer &caller) mutable {
                     answer_properties(held.release(), caller, find());
                 });
 }
 
 /// Refuses first: whether there is such an object is nothing that everybody may know.
-void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller, const PublicProperties *properties)
+void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller,
+                             const PublicProperties *properties)
 {
     const CallerFacts known = facts(caller, call);
     const auto readable = readable_ones(caller.sandbox, known, call);
@@ -121,36 +135,45 @@ void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller,
     if (may_read_everything(caller.sandbox, known))
         m_readers.insert(caller.name);
     if (is_about_one(call))
-        g_dbus_method_invocation_return_value(call, g_variant_new("(v)", properties->find(readable->front())));
+        g_dbus_method_invocation_return_value(
+            call, g_variant_new("(v)", properties->find(readable->front())));
     else
-        g_dbus_method_invocation_return_value(call, g_variant_new("(@a{sv})", properties->as_dictionary(*readable)));
+        g_dbus_method_invocation_return_value(
+            call, g_variant_new("(@a{sv})", properties->as_dictionary(*readable)));
 }
 
 void Gate::refuse(GDBusMethodInvocation *call, const BusPeer &caller, const Error &why)
 {
-    log::warning_about(caller.pid, std::format("process {} on the bus: {}", caller.pid, why.sentence));
+    log::warning_about(caller.pid,
+                       std::format("process {} on the bus: {}", caller.pid, why.sentence));
     answer_error(call, why);
 }
 
-void Gate::send_signal(const std::string &path, const char *interface, const char *signal, GVariant *arguments) const
+void Gate::send_signal(const std::string &path, const char *interface, const char *signal,
+                       GVariant *arguments) const
 {
     const VariantPtr taken{g_variant_ref_sink(arguments)};
     for (const std::string &reader : m_readers)
-        g_dbus_connection_emit_signal(m_bus, reader.c_str(), path.c_str(), interface, signal, taken.get(), nullptr);
+        g_dbus_connection_emit_signal(m_bus, reader.c_str(), path.c_str(), interface, signal,
+                                      taken.get(), nullptr);
 }
 
 /// The reason of a level is told before the level, so that whoever shows both shows what belongs together.
 void Gate::tell_changes(const std::string &path, PublicProperties &properties) const
 {
     std::vector<std::string> for_readers = properties.take_changed();
-    const auto anybodys =
-        std::ranges::partition(for_readers, [&](const std::string &name) { return callers_of(short_name(properties.interface()), name) != Callers::Anybody; });
+    const auto anybodys = std::ranges::partition(for_readers, [&](const std::string &name) {
+        return callers_of(short_name(properties.interface()), name) != Callers::Anybody;
+    });
     const std::vector<std::string> for_anybody(anybodys.begin(), anybodys.end());
     for_readers.erase(anybodys.begin(), anybodys.end());
     if (!for_readers.empty())
-        send_signal(path, properties_interface, "PropertiesChanged", properties.as_changes(for_readers));
+        send_signal(path, properties_interface, "PropertiesChanged",
+                    properties.as_changes(for_readers));
     if (!for_anybody.empty())
-        g_dbus_connection_emit_signal(m_bus, nullptr, path.c_str(), properties_interface, "PropertiesChanged", properties.as_changes(for_anybody), nullptr);
+        g_dbus_connection_emit_signal(m_bus, nullptr, path.c_str(), properties_interface,
+                                      "PropertiesChanged", properties.as_changes(for_anybody),
+                                      nullptr);
 }
 
 } // namespace headroom

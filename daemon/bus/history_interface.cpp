@@ -22,20 +22,26 @@ VariantPtr as_answer(const std::vector<HistoryEntry> &entries)
     GVariantBuilder builder;
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a(tsssss)"));
     for (const HistoryEntry &entry : entries) {
-        const auto at = static_cast<guint64>(std::max<gint64>(entry.at.time_since_epoch().count(), 0));
-        g_variant_builder_add(&builder, "(t@s@s@s@s@s)", at, string(entry.action), string(entry.app), string(entry.unit), string(name_of(entry.level)),
+        const auto at =
+            static_cast<guint64>(std::max<gint64>(entry.at.time_since_epoch().count(), 0));
+        g_variant_builder_add(&builder, "(t@s@s@s@s@s)", at, string(entry.action),
+                              string(entry.app), string(entry.unit), string(name_of(entry.level)),
                               string(in_own_language(entry.reason)));
     }
-    return VariantPtr{g_variant_ref_sink(g_variant_new("(@a(tsssss))", g_variant_builder_end(&builder)))};
+    return VariantPtr{
+        g_variant_ref_sink(g_variant_new("(@a(tsssss))", g_variant_builder_end(&builder)))};
 }
 
-gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *call, guint64 since_us, gpointer data)
+gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *call,
+                        guint64 since_us, gpointer data)
 {
     const auto since = std::min<guint64>(since_us, G_MAXINT64);
-    auto entries = static_cast<const Requests *>(data)->history(WallTime{WallTime::duration{static_cast<gint64>(since)}});
+    auto entries = static_cast<const Requests *>(data)->history(
+        WallTime{WallTime::duration{static_cast<gint64>(since)}});
     Calls calls;
     calls.emplace_back(call);
-    answer_off_the_loop(nullptr, std::move(calls), [entries = std::move(entries)] { return as_answer(entries); });
+    answer_off_the_loop(nullptr, std::move(calls),
+                        [entries = std::move(entries)] { return as_answer(entries); });
     return TRUE;
 }
 
@@ -43,7 +49,8 @@ gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *c
 
 void answer_history(HeadroomDbusManager *skeleton, const Requests &requests)
 {
-    auto *data = const_cast<Requests *>(&requests); // GObject's user data has no const; nobody writes to it
+    auto *data =
+        const_cast<Requests *>(&requests); // GObject's user data has no const; nobody writes to it
     g_signal_connect(skeleton, "handle-history", G_CALLBACK(handle_history), data);
 }
 

@@ -30,8 +30,10 @@ Holds::~Holds()
 
 void Holds::connect(HeadroomDbusManager *skeleton)
 {
-    using HandleHold = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, const char *, const char *, gpointer);
-    const HandleHold handle_hold = [](HeadroomDbusManager *manager, GDBusMethodInvocation *call, const char *app, const char *reason,
+    using HandleHold = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, const char *,
+                                    const char *, gpointer);
+    const HandleHold handle_hold = [](HeadroomDbusManager *manager, GDBusMethodInvocation *call,
+                                      const char *app, const char *reason,
                                       gpointer self) -> gboolean {
         if (const auto id = static_cast<Holds *>(self)->take(call, app, reason))
             headroom_dbus_manager_complete_hold(manager, call, *id);
@@ -39,9 +41,13 @@ void Holds::connect(HeadroomDbusManager *skeleton)
             answer_error(call, id.error());
         return TRUE;
     };
-    using HandleRelease = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, guint, gpointer);
-    const HandleRelease handle_release = [](HeadroomDbusManager *manager, GDBusMethodInvocation *call, guint id, gpointer self) -> gboolean {
-        if (const auto done = static_cast<Holds *>(self)->release(g_dbus_method_invocation_get_sender(call), id))
+    using HandleRelease =
+        gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, guint, gpointer);
+    const HandleRelease handle_release = [](HeadroomDbusManager *manager,
+                                            GDBusMethodInvocation *call, guint id,
+                                            gpointer self) -> gboolean {
+        if (const auto done =
+                static_cast<Holds *>(self)->release(g_dbus_method_invocation_get_sender(call), id))
             headroom_dbus_manager_complete_release(manager, call);
         else
             answer_error(call, done.error());
@@ -51,7 +57,8 @@ void Holds::connect(HeadroomDbusManager *skeleton)
     g_signal_connect(skeleton, "handle-release", G_CALLBACK(handle_release), this);
 }
 
-Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of_app, const char *reason)
+Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of_app,
+                                  const char *reason)
 {
     const auto app = checked_app(id_of_app);
     if (!app)
@@ -59,8 +66,10 @@ Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of
     if (*reason == '\0' || std::string_view{reason}.size() > longest_reason)
         return error(ErrorKind::BadInput, "a reason has 1 to 255 bytes");
     const std::string name = g_dbus_method_invocation_get_sender(call);
-    if (const auto client = m_clients.find(name); client != m_clients.end() && client->second.holds.size() >= most)
-        return error(ErrorKind::Refused, std::format("{} holds already, no client gets more", most));
+    if (const auto client = m_clients.find(name);
+        client != m_clients.end() && client->second.holds.size() >= most)
+        return error(ErrorKind::Refused,
+                     std::format("{} holds already, no client gets more", most));
     const std::uint32_t id = ++m_last_id;
     known(g_dbus_method_invocation_get_connection(call), name).holds.emplace(id, *app);
     m_requests.hold(*app, holder(name, id), plain_text(reason));
@@ -73,7 +82,10 @@ Holds::Client &Holds::known(GDBusConnection *bus, const std::string &name)
     if (client.watch == 0) // says "vanished" too if he has left before the watch began
         client.watch = g_bus_watch_name_on_connection(
             bus, name.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
-            [](GDBusConnection *, const char *gone, gpointer self) { static_cast<Holds *>(self)->client_gone(gone); }, this, nullptr);
+            [](GDBusConnection *, const char *gone, gpointer self) {
+                static_cast<Holds *>(self)->client_gone(gone);
+            },
+            this, nullptr);
     return client;
 }
 

@@ -19,13 +19,16 @@ namespace {
 constexpr const char *root_path = "/org/headroomd/Headroom1";
 constexpr const char *interface_name = "org.headroomd.Headroom1.Manager";
 
-gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, guint64 hold_us, gpointer data)
+gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
+                       guint64 hold_us, gpointer data)
 {
     const auto &requests = *static_cast<const Requests *>(data);
     const auto app = checked_app(id);
-    constexpr guint64 longest = guint64{1} << 52U; // far over the configured bound, and no sum with a time overflows
-    const auto done =
-        app ? requests.freeze(*app, Duration{static_cast<Duration::rep>(std::min(hold_us, longest))}) : Result<void>{std::unexpected(app.error())};
+    constexpr guint64 longest = guint64{1}
+        << 52U; // far over the configured bound, and no sum with a time overflows
+    const auto done = app
+        ? requests.freeze(*app, Duration{static_cast<Duration::rep>(std::min(hold_us, longest))})
+        : Result<void>{std::unexpected(app.error())};
     if (done)
         headroom_dbus_manager_complete_freeze(self, call);
     else
@@ -33,10 +36,12 @@ gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, c
     return TRUE;
 }
 
-gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
+                     gpointer data)
 {
     const auto app = checked_app(id);
-    const auto done = app ? static_cast<const Requests *>(data)->thaw(*app) : Result<void>{std::unexpected(app.error())};
+    const auto done = app ? static_cast<const Requests *>(data)->thaw(*app)
+                          : Result<void>{std::unexpected(app.error())};
     if (done)
         headroom_dbus_manager_complete_thaw(self, call);
     else
@@ -47,7 +52,8 @@ gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, con
 /// Close and End differ in what may be lost.
 using Complete = void (*)(HeadroomDbusManager *, GDBusMethodInvocation *);
 
-gboolean answer_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, const Requests &requests, bool unasked, Complete complete)
+gboolean answer_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
+                      const Requests &requests, bool unasked, Complete complete)
 {
     const auto app = checked_app(id);
     const auto answer = [self, call, complete](const Result<void> &done) {
@@ -63,44 +69,54 @@ gboolean answer_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, co
     return TRUE;
 }
 
-gboolean handle_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+gboolean handle_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
+                      gpointer data)
 {
-    return answer_close(self, call, id, *static_cast<const Requests *>(data), false, headroom_dbus_manager_complete_close);
+    return answer_close(self, call, id, *static_cast<const Requests *>(data), false,
+                        headroom_dbus_manager_complete_close);
 }
 
-gboolean handle_end(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+gboolean handle_end(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
+                    gpointer data)
 {
-    return answer_close(self, call, id, *static_cast<const Requests *>(data), true, headroom_dbus_manager_complete_end);
+    return answer_close(self, call, id, *static_cast<const Requests *>(data), true,
+                        headroom_dbus_manager_complete_end);
 }
 
 gboolean handle_thaw_all(HeadroomDbusManager *self, GDBusMethodInvocation *call, gpointer data)
 {
-    headroom_dbus_manager_complete_thaw_all(self, call, static_cast<const Requests *>(data)->thaw_all());
+    headroom_dbus_manager_complete_thaw_all(self, call,
+                                            static_cast<const Requests *>(data)->thaw_all());
     return TRUE;
 }
 
-gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id, gpointer data)
+gboolean handle_explain(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
+                        gpointer data)
 {
     const auto app = checked_app(id);
     if (!app) {
         answer_error(call, app.error());
         return TRUE;
     }
-    static_cast<const Requests *>(data)->explain(*app, [self, call](const Result<std::vector<Sentence>> &sentences) {
-        if (!sentences)
-            return answer_error(call, sentences.error());
-        std::vector<std::string> words;
-        std::ranges::transform(*sentences, std::back_inserter(words), [](const Sentence &each) { return plain_text(in_own_language(each)); });
-        std::vector<const char *> pointers;
-        for (const std::string &sentence : words)
-            pointers.push_back(sentence.c_str());
-        pointers.push_back(nullptr);
-        headroom_dbus_manager_complete_explain(self, call, pointers.data());
-    });
+    static_cast<const Requests *>(data)->explain(
+        *app, [self, call](const Result<std::vector<Sentence>> &sentences) {
+            if (!sentences)
+                return answer_error(call, sentences.error());
+            std::vector<std::string> words;
+            std::ranges::transform(*sentences, std::back_inserter(words), [](const Sentence &each) {
+                return plain_text(in_own_language(each));
+            });
+            std::vector<const char *> pointers;
+            for (const std::string &sentence : words)
+                pointers.push_back(sentence.c_str());
+            pointers.push_back(nullptr);
+            headroom_dbus_manager_complete_explain(self, call, pointers.data());
+        });
     return TRUE;
 }
 
-gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, GUnixFDList * /*none*/, gpointer data)
+gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call,
+                       GUnixFDList * /*none*/, gpointer data)
 {
     auto stream = static_cast<const Requests *>(data)->record();
     if (!stream) {
@@ -113,7 +129,8 @@ gboolean handle_record(HeadroomDbusManager *self, GDBusMethodInvocation *call, G
     return TRUE;
 }
 
-gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocation *call, gpointer data)
+gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocation *call,
+                                 gpointer data)
 {
     static_cast<const Requests *>(data)->enable_extension([self, call](const Result<void> &done) {
         if (done)
@@ -127,8 +144,10 @@ gboolean handle_enable_extension(HeadroomDbusManager *self, GDBusMethodInvocatio
 } // namespace
 
 ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate)
-    : m_requests(requests), m_measurement(dirs), m_gate(gate), m_properties(interface_name), m_skeleton(headroom_dbus_manager_skeleton_new()),
-      m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), &m_properties), m_holds(requests), m_settings(m_skeleton.get(), m_properties, requests)
+    : m_requests(requests), m_measurement(dirs), m_gate(gate), m_properties(interface_name),
+      m_skeleton(headroom_dbus_manager_skeleton_new()),
+      m_published(gate, G_DBUS_INTERFACE_SKELETON(m_skeleton.get()), &m_properties),
+      m_holds(requests), m_settings(m_skeleton.get(), m_properties, requests)
 {
     m_properties.set("Version", std::string{HEADROOM_VERSION});
     m_properties.set("Level", std::string{"unknown"});
@@ -138,7 +157,8 @@ ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &d
 
 void ManagerInterface::connect()
 {
-    auto *requests = const_cast<Requests *>(&m_requests); // GObject's user data has no const; nobody writes to it
+    auto *requests = const_cast<Requests *>(
+        &m_requests); // GObject's user data has no const; nobody writes to it
     g_signal_connect(m_skeleton.get(), "handle-freeze", G_CALLBACK(handle_freeze), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw", G_CALLBACK(handle_thaw), requests);
     g_signal_connect(m_skeleton.get(), "handle-close", G_CALLBACK(handle_close), requests);
@@ -146,19 +166,23 @@ void ManagerInterface::connect()
     g_signal_connect(m_skeleton.get(), "handle-thaw-all", G_CALLBACK(handle_thaw_all), requests);
     g_signal_connect(m_skeleton.get(), "handle-explain", G_CALLBACK(handle_explain), requests);
     g_signal_connect(m_skeleton.get(), "handle-record", G_CALLBACK(handle_record), requests);
-    g_signal_connect(m_skeleton.get(), "handle-enable-extension", G_CALLBACK(handle_enable_extension), requests);
+    g_signal_connect(m_skeleton.get(), "handle-enable-extension",
+                     G_CALLBACK(handle_enable_extension), requests);
     m_holds.connect(m_skeleton.get());
     answer_history(m_skeleton.get(), m_requests);
     using Handler = gboolean (*)(HeadroomDbusManager *, GDBusMethodInvocation *, gpointer);
-    const Handler measure_apps = [](HeadroomDbusManager *, GDBusMethodInvocation *call, gpointer data) -> gboolean {
+    const Handler measure_apps = [](HeadroomDbusManager *, GDBusMethodInvocation *call,
+                                    gpointer data) -> gboolean {
         auto *self = static_cast<ManagerInterface *>(data);
         self->m_measurement.answer(call, self->m_requests.session());
         return TRUE;
     };
     g_signal_connect(m_skeleton.get(), "handle-measure", G_CALLBACK(measure_apps), this);
-    const Handler measure_all = [](HeadroomDbusManager *skeleton, GDBusMethodInvocation *call, gpointer data) -> gboolean {
+    const Handler measure_all = [](HeadroomDbusManager *skeleton, GDBusMethodInvocation *call,
+                                   gpointer data) -> gboolean {
         const auto *self = static_cast<const ManagerInterface *>(data);
-        headroom_dbus_manager_complete_measure_machine(skeleton, call, measure_machine(self->m_requests.pressure_of_machine()));
+        headroom_dbus_manager_complete_measure_machine(
+            skeleton, call, measure_machine(self->m_requests.pressure_of_machine()));
         return TRUE;
     };
     g_signal_connect(m_skeleton.get(), "handle-measure-machine", G_CALLBACK(measure_all), this);
@@ -173,14 +197,19 @@ Result<void> ManagerInterface::publish(GDBusConnection *bus)
 void ManagerInterface::mirror(const Session &session)
 {
     const std::string level{name_of(session.level)};
-    if (level != g_variant_get_string(m_properties.find("Level"), nullptr)) { // the reason changes with it alone, and is not translated in each turn
+    if (level
+        != g_variant_get_string(
+            m_properties.find("Level"),
+            nullptr)) { // the reason changes with it alone, and is not translated in each turn
         m_properties.set("Level", level);
         m_properties.set("LevelReason", in_own_language(session.level_reason));
     }
     m_settings.mirror(session);
     m_properties.set("Focused", session.focused_app().value_or(""));
     m_properties.set("WindowSource", session.window_source);
-    m_properties.set("WindowsKnown", g_variant_new_boolean(!session.window_source.empty() && session.visibility_known));
+    m_properties.set(
+        "WindowsKnown",
+        g_variant_new_boolean(!session.window_source.empty() && session.visibility_known));
     if (session.capabilities_changed)
         mirror_capabilities(session);
     m_gate.tell_changes(root_path, m_properties);
@@ -192,8 +221,10 @@ void ManagerInterface::mirror_capabilities(const Session &session)
     g_variant_builder_init(&builder, G_VARIANT_TYPE("a{s(bss)}"));
     for (std::size_t i = 0; i < capability_count; ++i) {
         const CapabilityState &state = session.capabilities[i];
-        g_variant_builder_add(&builder, "{s(bss)}", std::string{name_of(static_cast<Capability>(i))}.c_str(), state.available,
-                              in_own_language(state.reason).c_str(), in_own_language(state.remedy).c_str());
+        g_variant_builder_add(&builder, "{s(bss)}",
+                              std::string{name_of(static_cast<Capability>(i))}.c_str(),
+                              state.available, in_own_language(state.reason).c_str(),
+                              in_own_language(state.remedy).c_str());
     }
     m_properties.set("Capabilities", g_variant_builder_end(&builder));
 }
@@ -201,7 +232,9 @@ void ManagerInterface::mirror_capabilities(const Session &session)
 void ManagerInterface::acted(std::string_view verb, const Action &action)
 {
     m_gate.send_signal(root_path, interface_name, "Acted",
-                       g_variant_new("(ssss)", std::string{verb}.c_str(), plain_text(action.app).c_str(), plain_text(action.name).c_str(),
+                       g_variant_new("(ssss)", std::string{verb}.c_str(),
+                                     plain_text(action.app).c_str(),
+                                     plain_text(action.name).c_str(),
                                      plain_text(in_own_language(action.reason)).c_str()));
 }
 

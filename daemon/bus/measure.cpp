@@ -33,7 +33,9 @@ struct Measures {
 /// What the unit would want back at once if it were taken away. The rest are file pages that were used once.
 std::optional<guint64> needed(const MemoryStat &stat)
 {
-    return sum_of(sum_of(sum_of(stat.active_anon, stat.inactive_anon), sum_of(stat.unevictable, stat.slab_unreclaimable)), stat.active_file);
+    return sum_of(sum_of(sum_of(stat.active_anon, stat.inactive_anon),
+                         sum_of(stat.unevictable, stat.slab_unreclaimable)),
+                  stat.active_file);
 }
 
 void add_bytes(Measures &measures, const char *name, std::optional<guint64> bytes)
@@ -43,7 +45,9 @@ void add_bytes(Measures &measures, const char *name, std::optional<guint64> byte
 }
 
 constexpr std::array<std::pair<const char *, const char *>, 3> pressure_files{
-    {{"pressure-memory", cgroup_file::memory_pressure}, {"pressure-cpu", cgroup_file::cpu_pressure}, {"pressure-io", cgroup_file::io_pressure}}};
+    {{"pressure-memory", cgroup_file::memory_pressure},
+     {"pressure-cpu", cgroup_file::cpu_pressure},
+     {"pressure-io", cgroup_file::io_pressure}}};
 
 void add_unit(const CgroupDir &dir, Measures &measures)
 {
@@ -89,7 +93,8 @@ VariantPtr read_all(int root, const std::map<AppId, Cgroups> &apps)
         g_variant_builder_close(&builder);
         g_variant_builder_close(&builder);
     }
-    return VariantPtr{g_variant_ref_sink(g_variant_new("(@a{sa{sv}})", g_variant_builder_end(&builder)))};
+    return VariantPtr{
+        g_variant_ref_sink(g_variant_new("(@a{sa{sv}})", g_variant_builder_end(&builder)))};
 }
 
 } // namespace
@@ -107,14 +112,19 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
     std::map<AppId, Cgroups> apps;
     for (const auto &[id, unit] : session.units) {
         // Nobody is told of most tabs: what they hold is the terminal's, whose unit holds those that are inside it already.
-        const AppId app = !unit.terminal || is_shown(session, unit.app) ? unit.app : unit.is_inside() ? AppId{} : *unit.terminal;
+        const AppId app = !unit.terminal || is_shown(session, unit.app) ? unit.app
+            : unit.is_inside()                                          ? AppId{}
+                                                                        : *unit.terminal;
         if (const CgroupDir *dir = m_dirs.find(id); dir && !app.empty())
             apps[app].emplace_back(id, dir->path());
     }
     off_the_loop<VariantPtr>(
-        m_end.get(), "headroom-measure", [root = m_dirs.root(), apps = std::move(apps)] { return read_all(root, apps); },
+        m_end.get(), "headroom-measure",
+        [root = m_dirs.root(), apps = std::move(apps)] { return read_all(root, apps); },
         [this](VariantPtr figures) {
-            answer_off_the_loop(m_end.get(), std::exchange(m_asked, {}), [figures = std::move(figures)]() mutable { return std::move(figures); });
+            answer_off_the_loop(
+                m_end.get(), std::exchange(m_asked, {}),
+                [figures = std::move(figures)]() mutable { return std::move(figures); });
         });
 }
 
@@ -126,7 +136,9 @@ GVariant *measure_machine(const std::map<Resource, StallAverages> &averages)
         g_variant_builder_open(&builder, G_VARIANT_TYPE("{sa{sd}}"));
         g_variant_builder_add(&builder, "s", std::string{name_of(resource)}.c_str());
         g_variant_builder_open(&builder, G_VARIANT_TYPE("a{sd}"));
-        for (const auto &[name, percent] : {std::pair{"some-avg10", of.ten}, {"some-avg60", of.sixty}, {"some-avg300", of.three_hundred}}) {
+        for (const auto &[name, percent] : {std::pair{"some-avg10", of.ten},
+                                            {"some-avg60", of.sixty},
+                                            {"some-avg300", of.three_hundred}}) {
             if (percent)
                 g_variant_builder_add(&builder, "{sd}", name, *percent);
         }

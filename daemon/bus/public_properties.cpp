@@ -6,7 +6,8 @@
 
 namespace headroom {
 
-PublicProperties::PublicProperties(const PublicProperties &other) : m_interface(other.m_interface), m_changed(other.m_changed)
+PublicProperties::PublicProperties(const PublicProperties &other)
+    : m_interface(other.m_interface), m_changed(other.m_changed)
 {
     for (const auto &[name, value] : other.m_values)
         m_values.emplace(name, g_variant_ref(value.get()));
@@ -50,7 +51,8 @@ GVariant *PublicProperties::as_dictionary(const std::vector<std::string> &names)
 
 GVariant *PublicProperties::as_changes(const std::vector<std::string> &names) const
 {
-    return g_variant_new("(s@a{sv}@as)", m_interface.c_str(), as_dictionary(names), g_variant_new_strv(nullptr, 0));
+    return g_variant_new("(s@a{sv}@as)", m_interface.c_str(), as_dictionary(names),
+                         g_variant_new_strv(nullptr, 0));
 }
 
 } // namespace headroom

@@ -17,7 +17,8 @@ namespace headroom {
 class PublicProperties {
 public:
     explicit PublicProperties(std::string interface) : m_interface(std::move(interface)) {}
-    PublicProperties(const PublicProperties &other); ///< the values themselves, which never change, are shared
+    PublicProperties(
+        const PublicProperties &other); ///< the values themselves, which never change, are shared
     PublicProperties(PublicProperties &&) = default;
     PublicProperties &operator=(const PublicProperties &) = delete;
     PublicProperties &operator=(PublicProperties &&) = default;
@@ -27,12 +28,18 @@ public:
     /// Takes the value, floating or not.
     void set(const char *name, GVariant *value);
     /// As plain text: a string that isn't UTF-8 would cost the whole connection.
-    void set(const char *name, const std::string &value) { set(name, g_variant_new_string(plain_text(value).c_str())); }
+    void set(const char *name, const std::string &value)
+    {
+        set(name, g_variant_new_string(plain_text(value).c_str()));
+    }
 
-    [[nodiscard]] GVariant *find(std::string_view name) const; ///< nullptr: there is none. It stays ours
-    [[nodiscard]] GVariant *as_dictionary() const;             ///< "a{sv}", floating
-    [[nodiscard]] GVariant *as_dictionary(const std::vector<std::string> &names) const; ///< of these; a name that isn't there is left out
-    [[nodiscard]] GVariant *as_changes(const std::vector<std::string> &names) const; ///< the arguments of PropertiesChanged for these, floating
+    [[nodiscard]] GVariant *
+    find(std::string_view name) const; ///< nullptr: there is none. It stays ours
+    [[nodiscard]] GVariant *as_dictionary() const; ///< "a{sv}", floating
+    [[nodiscard]] GVariant *as_dictionary(const std::vector<std::string> &names)
+        const; ///< of these; a name that isn't there is left out
+    [[nodiscard]] GVariant *as_changes(const std::vector<std::string> &names)
+        const; ///< the arguments of PropertiesChanged for these, floating
     [[nodiscard]] std::vector<std::string> take_changed() { return std::exchange(m_changed, {}); }
 
 private:

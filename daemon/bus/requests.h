@@ -27,16 +27,22 @@ struct Requests {
     std::function<void(const AppId &, const std::string &holder, const std::string &reason)> hold;
     std::function<void(const AppId &, const std::string &holder)> release;
     /// unasked: also where that may lose what isn't saved.
-    std::function<void(const AppId &, bool unasked, std::function<void(const Result<void> &)>)> close;
+    std::function<void(const AppId &, bool unasked, std::function<void(const Result<void> &)>)>
+        close;
     std::function<std::vector<HistoryEntry>(WallTime since)> history;
     std::function<std::map<Resource, StallAverages>()> pressure_of_machine;
     std::function<Result<UniqueFd>()> record; ///< a stream to read from
     /// Empty value: back to the default.
-    std::function<void(const std::string &name, const std::string &value, std::function<void(const Result<void> &)>)> set_setting;
+    std::function<void(const std::string &name, const std::string &value,
+                       std::function<void(const Result<void> &)>)>
+        set_setting;
     std::function<void(std::function<void(const Result<void> &)>)> enable_extension;
-    std::function<Result<std::string>(std::string_view compositor, std::string_view json)> report_windows;
-    std::function<void(std::string_view compositor, bool present)> compositor_changed; ///< "kwin", "gnome-shell"
-    std::function<void(std::int32_t pid)> compositor_process; ///< follows compositor_changed(true), as soon as the bus has said whose name it is
+    std::function<Result<std::string>(std::string_view compositor, std::string_view json)>
+        report_windows;
+    std::function<void(std::string_view compositor, bool present)>
+        compositor_changed; ///< "kwin", "gnome-shell"
+    std::function<void(std::int32_t pid)>
+        compositor_process; ///< follows compositor_changed(true), as soon as the bus has said whose name it is
     std::function<void()> names_lost; ///< somebody else has our bus name, or the bus is gone
 };
 

@@ -15,7 +15,8 @@ namespace headroom {
 class SettingsInterface {
 public:
     /// All of them outlive it.
-    SettingsInterface(HeadroomDbusManager *skeleton, PublicProperties &properties, const Requests &requests);
+    SettingsInterface(HeadroomDbusManager *skeleton, PublicProperties &properties,
+                      const Requests &requests);
 
     void mirror(const Session &session);
 

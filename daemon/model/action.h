@@ -21,12 +21,15 @@ struct Weights {
     bool operator==(const Weights &) const = default;
 };
 
-enum class WeightKind { Boost, Nap };          ///< more than the usual 100, or less
+enum class WeightKind { Boost, Nap }; ///< more than the usual 100, or less
 enum class FreezeCause { Asked, Pressure };
 /// Windows: as a click on their buttons would close them. Quit: by the app's own action, as its menu has it. Both may ask about unsaved work. End: the unit's
 /// processes are told to (SIGTERM), and most programs do so at once.
 enum class CloseWay { Windows, Quit, End };
-enum class ReclaimFrom { Frozen, Background }; ///< what stands still needs nothing; what runs unseen, little
+enum class ReclaimFrom {
+    Frozen,
+    Background
+}; ///< what stands still needs nothing; what runs unseen, little
 enum class ThawCause {
     Asked,
     Activated,
@@ -49,13 +52,16 @@ enum class ThawCause {
 
 /// The one desktop notification, which is replaced, never stacked.
 struct Notice {
-    AppId app;           ///< whose memory it is about, and who has the buttons; empty: no app's
-    std::string icon{};  ///< as in event::AppDescribed; empty: not known
+    AppId app; ///< whose memory it is about, and who has the buttons; empty: no app's
+    std::string icon{}; ///< as in event::AppDescribed; empty: not known
     bool frozen = false; ///< it was stopped: offers Thaw instead of Freeze
-    Sentence title;      ///< without a full stop
-    Sentence text;       ///< whole sentences
+    Sentence title; ///< without a full stop
+    Sentence text; ///< whole sentences
     /// The same app in the same state: its figures change all the time, and nobody reads a text that does.
-    [[nodiscard]] bool is_about_the_same(const Notice &other) const { return app == other.app && frozen == other.frozen; }
+    [[nodiscard]] bool is_about_the_same(const Notice &other) const
+    {
+        return app == other.app && frozen == other.frozen;
+    }
     bool operator==(const Notice &) const = default;
 };
 
@@ -94,13 +100,16 @@ struct Close { CloseWay way{}; std::vector<WindowId> windows{}; bool operator==(
 // clang-format on
 
 struct Action {
-    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw, action::Adopt, action::SplitTab, action::RejoinTab,
-                 action::ChangeLevel, action::Reclaim, action::EndReclaim, action::Notify, action::Unnotify, action::Close>
+    std::variant<action::SetWeights, action::UnsetWeights, action::Freeze, action::Thaw,
+                 action::Adopt, action::SplitTab, action::RejoinTab, action::ChangeLevel,
+                 action::Reclaim, action::EndReclaim, action::Notify, action::Unnotify,
+                 action::Close>
         what;
-    UnitId unit;        ///< the unit acted on; for Adopt and SplitTab the one that is left; inode 0 where an act concerns no unit
-    std::string name;   ///< that unit's name, for systemd and for people
+    UnitId
+        unit; ///< the unit acted on; for Adopt and SplitTab the one that is left; inode 0 where an act concerns no unit
+    std::string name; ///< that unit's name, for systemd and for people
     AppId app;
-    Sentence reason;    ///< the sentence for the journal, the bus and `headroomctl why`
+    Sentence reason; ///< the sentence for the journal, the bus and `headroomctl why`
 
     bool operator==(const Action &) const = default;
 };

@@ -8,7 +8,17 @@
 namespace headroom {
 
 /// What a machine can or can't do, found by looking at it. Headroom does nothing that would have no effect, and says so.
-enum class Capability { Adopt, Audio, Clipboard, CpuWeight, Freeze, IoWeight, Pressure, RecordFrozen, Windows };
+enum class Capability {
+    Adopt,
+    Audio,
+    Clipboard,
+    CpuWeight,
+    Freeze,
+    IoWeight,
+    Pressure,
+    RecordFrozen,
+    Windows
+};
 inline constexpr std::size_t capability_count = static_cast<std::size_t>(Capability::Windows) + 1;
 
 /// As the bus, `headroomctl doctor` and recordings call it. Empty for what is no value of the enumeration.

@@ -71,14 +71,18 @@ std::optional<std::uint32_t> user_of_manager(std::string_view component)
 {
     constexpr std::string_view start = "user@";
     constexpr std::string_view end = ".service";
-    if (component.size() <= start.size() + end.size() || !component.starts_with(start) || !component.ends_with(end))
+    if (component.size() <= start.size() + end.size() || !component.starts_with(start)
+        || !component.ends_with(end))
         return std::nullopt;
-    const auto digits = component.substr(start.size(), component.size() - start.size() - end.size());
+    const auto digits =
+        component.substr(start.size(), component.size() - start.size() - end.size());
     std::uint32_t uid = 0;
     const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), uid);
-    if (error != std::errc{} || stop != digits.data() + digits.size() || (digits.starts_with('0') && digits.size() > 1))
+    if (error != std::errc{} || stop != digits.data() + digits.size()
+        || (digits.starts_with('0') && digits.size() > 1))
         return std::nullopt;
-    if (uid == std::numeric_limits<std::uint16_t>::max() || uid == std::numeric_limits<std::uint32_t>::max())
+    if (uid == std::numeric_limits<std::uint16_t>::max()
+        || uid == std::numeric_limits<std::uint32_t>::max())
         return std::nullopt;
     return uid;
 }
@@ -105,7 +109,8 @@ std::optional<CgroupPath> parse_cgroup_path(std::string_view path)
     }
     if (walk.done())
         return result;
-    if (const auto name = without_guard(walk.component()); is_unit_name(name) && !name.ends_with(".slice")) {
+    if (const auto name = without_guard(walk.component());
+        is_unit_name(name) && !name.ends_with(".slice")) {
         result.unit = name;
         walk.step();
         result.unit_root = path.substr(0, walk.at);

@@ -12,8 +12,16 @@
 
 namespace headroom {
 
-enum class Response { Off, Warn, Freeze };  ///< what may be done when the machine runs short: nothing, nap and tell, or freeze too
-enum class AppRule { Never, Normal, Eager }; ///< Never: neither napped nor frozen. Eager: frozen although it was in front a moment ago
+enum class Response {
+    Off,
+    Warn,
+    Freeze
+};  ///< what may be done when the machine runs short: nothing, nap and tell, or freeze too
+enum class AppRule {
+    Never,
+    Normal,
+    Eager
+}; ///< Never: neither napped nor frozen. Eager: frozen although it was in front a moment ago
 
 // clang-format off: tables
 

@@ -14,34 +14,57 @@ namespace {
 using namespace std::string_view_literals;
 
 /// Each may run in a window of another compositor, too, started from a menu.
-constexpr std::array compositors{
-    "kwin_wayland"sv, "kwin_wayland_wrapper"sv, "kwin_x11"sv, "Xwayland"sv, "Xorg"sv, "gnome-shell"sv, "sway"sv, "labwc"sv, "niri"sv, "Hyprland"sv, "wayfire"sv,
-    "river"sv};
+constexpr std::array compositors{"kwin_wayland"sv, "kwin_wayland_wrapper"sv,
+                                 "kwin_x11"sv,     "Xwayland"sv,
+                                 "Xorg"sv,         "gnome-shell"sv,
+                                 "sway"sv,         "labwc"sv,
+                                 "niri"sv,         "Hyprland"sv,
+                                 "wayfire"sv,      "river"sv};
 
 constexpr std::array session_programs{
     // window managers, and what draws for them
-    "mutter-x11-frames"sv, "i3"sv, "i3bar"sv, "openbox"sv, "xfwm4"sv, "metacity"sv, "marco"sv, "awesome"sv, "dwm"sv, "bspwm"sv, "budgie-wm"sv, "muffin"sv,
+    "mutter-x11-frames"sv, "i3"sv, "i3bar"sv, "openbox"sv, "xfwm4"sv, "metacity"sv, "marco"sv,
+    "awesome"sv, "dwm"sv, "bspwm"sv, "budgie-wm"sv, "muffin"sv,
     // shells and session parts
-    "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "startplasma-x11"sv, "gnome-session-binary"sv, "gnome-session-service"sv,
-    "gnome-session-init-worker"sv, "systemd"sv, "kded6"sv, "kioworker"sv, "xfce4-session"sv, "xfce4-panel"sv, "xfdesktop"sv, "xfsettingsd"sv, "xfce4-notifyd"sv,
-    "wrapper-2.0"sv, "cinnamon"sv, "cinnamon-session-binary"sv, "cinnamon-launcher"sv, "nemo-desktop"sv, "mate-session"sv, "mate-panel"sv,
-    "mate-settings-daemon"sv, "mate-notification-daemon"sv, "budgie-panel"sv, "budgie-session-binary"sv, "budgie-daemon"sv, "lxqt-session"sv, "lxqt-panel"sv,
+    "plasmashell"sv, "krunner"sv, "ksmserver"sv, "startplasma-wayland"sv, "startplasma-x11"sv,
+    "gnome-session-binary"sv, "gnome-session-service"sv, "gnome-session-init-worker"sv, "systemd"sv,
+    "kded6"sv, "kioworker"sv, "xfce4-session"sv, "xfce4-panel"sv, "xfdesktop"sv, "xfsettingsd"sv,
+    "xfce4-notifyd"sv, "wrapper-2.0"sv, "cinnamon"sv, "cinnamon-session-binary"sv,
+    "cinnamon-launcher"sv, "nemo-desktop"sv, "mate-session"sv, "mate-panel"sv,
+    "mate-settings-daemon"sv, "mate-notification-daemon"sv, "budgie-panel"sv,
+    "budgie-session-binary"sv, "budgie-daemon"sv, "lxqt-session"sv, "lxqt-panel"sv,
     "lxqt-notificationd"sv,
     // where a login begins; the root's half of it can't be read
-    "gdm-x-session"sv, "gdm-wayland-session"sv, "sddm-helper"sv, "lightdm"sv, "startx"sv, "xinit"sv, "login"sv,
+    "gdm-x-session"sv, "gdm-wayland-session"sv, "sddm-helper"sv, "lightdm"sv, "startx"sv, "xinit"sv,
+    "login"sv,
     // the bus and what it can't do without
-    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "dbus-run-session"sv, "dconf-service"sv, "xfconfd"sv,
+    "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "dbus-run-session"sv,
+    "dconf-service"sv, "xfconfd"sv,
     // keeps keys, like the agents in never_apps.cpp; but one in a shell's start-up files is in each tab, and a build beside it has to be stopped all the same
     "ssh-agent"sv,
     // audio, input methods, our own
-    "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv, "headroomd"sv};
+    "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv,
+    "headroomd"sv};
 constexpr std::array session_program_prefixes{"ibus-"sv, "gvfs"sv, "gsd-"sv, "csd-"sv};
 
-constexpr std::array desktop_names{"org.freedesktop.Notifications"sv, "org.gnome.SessionManager"sv, "org.gnome.Shell"sv,          "org.kde.KWin"sv,
-                                   "org.kde.StatusNotifierWatcher"sv, "org.kde.ksmserver"sv,        "org.kde.plasmashell"sv,      "org.xfce.Panel"sv,
-                                   "org.xfce.SessionManager"sv,       "org.xfce.SettingsDaemon"sv,  "org.xfce.xfdesktop"sv,       "org.Cinnamon"sv,
-                                   "org.cinnamon.Muffin"sv,           "org.lxqt.session"sv,         "org.budgie_desktop.Panel"sv, "org.budgie_desktop.Raven"sv,
-                                   "org.mate.SessionManager"sv,       "org.awesomewm.awful"sv};
+constexpr std::array desktop_names{"org.freedesktop.Notifications"sv,
+                                   "org.gnome.SessionManager"sv,
+                                   "org.gnome.Shell"sv,
+                                   "org.kde.KWin"sv,
+                                   "org.kde.StatusNotifierWatcher"sv,
+                                   "org.kde.ksmserver"sv,
+                                   "org.kde.plasmashell"sv,
+                                   "org.xfce.Panel"sv,
+                                   "org.xfce.SessionManager"sv,
+                                   "org.xfce.SettingsDaemon"sv,
+                                   "org.xfce.xfdesktop"sv,
+                                   "org.Cinnamon"sv,
+                                   "org.cinnamon.Muffin"sv,
+                                   "org.lxqt.session"sv,
+                                   "org.budgie_desktop.Panel"sv,
+                                   "org.budgie_desktop.Raven"sv,
+                                   "org.mate.SessionManager"sv,
+                                   "org.awesomewm.awful"sv};
 
 /// Besides those: what is asked for by all and shows at most a question. A dot at the end stands for all names below.
 constexpr std::array services{"ca.desrt.dconf"sv,
@@ -60,16 +83,20 @@ constexpr std::array services{"ca.desrt.dconf"sv,
                               "org.gtk.vfs."sv,
                               "org.xfce.Xfconf"sv};
 
-template<std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view what)
+template<std::size_t N>
+bool contains(const std::array<std::string_view, N> &list, std::string_view what)
 {
     return std::ranges::find(list, what) != list.end();
 }
 
 /// Of a program that hides its executable the kernel tells the first 15 characters.
-template<std::size_t N> bool is_among(const std::array<std::string_view, N> &programs, std::string_view name)
+template<std::size_t N>
+bool is_among(const std::array<std::string_view, N> &programs, std::string_view name)
 {
     constexpr std::size_t longest = 15;
-    return std::ranges::any_of(programs, [&](std::string_view program) { return program == name || (name.size() == longest && program.starts_with(name)); });
+    return std::ranges::any_of(programs, [&](std::string_view program) {
+        return program == name || (name.size() == longest && program.starts_with(name));
+    });
 }
 
 /// The process at the top of what is known of a unit's tree. What a terminal's shell has started is below it.
@@ -91,7 +118,8 @@ bool is_service_of_bus(const Session &session, const Unit &unit)
     if (!name || name->origin != UnitOrigin::DBus || unit.app != name->app_id)
         return false;
     const auto info = session.apps.find(unit.app);
-    return (info == session.apps.end() || !info->second.shows_windows) && !session.has_windows(unit.app);
+    return (info == session.apps.end() || !info->second.shows_windows)
+        && !session.has_windows(unit.app);
 }
 
 } // namespace
@@ -99,7 +127,9 @@ bool is_service_of_bus(const Session &session, const Unit &unit)
 bool is_session_program(std::string_view program)
 {
     return is_never_app(program) || is_among(session_programs, program)
-        || std::ranges::any_of(session_program_prefixes, [&](std::string_view prefix) { return program.starts_with(prefix); });
+        || std::ranges::any_of(session_program_prefixes, [&](std::string_view prefix) {
+               return program.starts_with(prefix);
+           });
 }
 
 bool is_protected_program(std::string_view program)
@@ -114,7 +144,8 @@ bool is_desktop_name(std::string_view bus_name)
 
 bool is_session_service(std::string_view bus_name)
 {
-    return is_desktop_name(bus_name) || is_never_app_id(bus_name) || std::ranges::any_of(services, [&](std::string_view service) {
+    return is_desktop_name(bus_name) || is_never_app_id(bus_name)
+        || std::ranges::any_of(services, [&](std::string_view service) {
                return service.ends_with('.') ? bus_name.starts_with(service) : bus_name == service;
            });
 }
@@ -156,7 +187,9 @@ bool is_part_of_session(const Session &session, UnitId id)
     if (const Owners *known = session.owners())
         return known->of_session.contains(id);
     const std::set<ProcessId> desktop = desktop_processes(session);
-    return std::ranges::any_of(session.processes, [&](const auto &entry) { return entry.second.unit == id && is_part(entry.second, desktop); });
+    return std::ranges::any_of(session.processes, [&](const auto &entry) {
+        return entry.second.unit == id && is_part(entry.second, desktop);
+    });
 }
 
 std::set<UnitId> units_with_parts(const Session &session)

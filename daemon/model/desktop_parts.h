@@ -28,7 +28,8 @@ namespace headroom {
 [[nodiscard]] std::set<ProcessId> desktop_processes(const Session &session);
 
 /// Whatever these descend from: the session's own chain. As far as lineages are known, that is within a cgroup.
-[[nodiscard]] std::set<ProcessId> session_chain(const Session &session, const std::set<ProcessId> &desktop);
+[[nodiscard]] std::set<ProcessId> session_chain(const Session &session,
+                                                const std::set<ProcessId> &desktop);
 
 /// Whether a unit is the desktop's though its place is an app's: a part of the desktop runs in it, or the process at
 /// the top of it is an agent, a keyring, a locker; or it was made for a bus name which no app has.

@@ -20,17 +20,21 @@ namespace headroom {
 /// One process of a lineage: enough to tell where an app's tree begins.
 struct Ancestor {
     ProcessId id;
-    std::string program;  ///< file name of the executable; where that is hidden, the process's own name, cut to 15 characters; empty: another user's
-    bool has_tty = false; ///< has a controlling terminal that is no virtual console: it belongs to the terminal
+    std::string
+        program; ///< file name of the executable; where that is hidden, the process's own name, cut to 15 characters; empty: another user's
+    bool has_tty =
+        false; ///< has a controlling terminal that is no virtual console: it belongs to the terminal
 
     bool operator==(const Ancestor &) const = default;
 };
 
 struct Process {
     ProcessId id;
-    UnitId unit;                   ///< the unit it is in now
-    std::vector<Ancestor> lineage; ///< itself, its parent, … as far up as they share its cgroup; never empty
-    AppId app_hint;                ///< from the launcher's environment mark or the sandbox's info file; empty: neither
+    UnitId unit; ///< the unit it is in now
+    std::vector<Ancestor>
+        lineage; ///< itself, its parent, … as far up as they share its cgroup; never empty
+    AppId
+        app_hint; ///< from the launcher's environment mark or the sandbox's info file; empty: neither
     bool operator==(const Process &) const = default;
 };
 
@@ -40,8 +44,9 @@ enum class WindowKind { Normal, Shell, Desk };
 
 struct Window {
     WindowId id;
-    std::optional<ProcessId> process; ///< nullopt: the pid was refused (dead, another user's, nobody's)
-    AppId app_hint;                   ///< what the window calls itself, unverified
+    std::optional<ProcessId>
+        process; ///< nullopt: the pid was refused (dead, another user's, nobody's)
+    AppId app_hint; ///< what the window calls itself, unverified
     WindowKind kind = WindowKind::Normal;
     bool hidden = false; ///< minimised, or on another desktop
     bool fullscreen = false;
@@ -54,10 +59,12 @@ enum class StreamKind { Playback, Capture, Screencast, Loopback };
 
 struct Stream {
     StreamId id{};
-    std::optional<ProcessId> process; ///< nullopt: the pid was refused, or the sandbox's word on the app is the better one
-    AppId app_hint;                   ///< where process is nullopt: the sandbox's word, else the stream's own, unverified; empty: neither
+    std::optional<ProcessId>
+        process; ///< nullopt: the pid was refused, or the sandbox's word on the app is the better one
+    AppId
+        app_hint; ///< where process is nullopt: the sandbox's word, else the stream's own, unverified; empty: neither
     StreamKind kind = StreamKind::Playback;
-    bool running = false;             ///< data flow; false: paused, idle, being set up
+    bool running = false; ///< data flow; false: paused, idle, being set up
     bool operator==(const Stream &) const = default;
 };
 
@@ -90,8 +97,9 @@ struct Duty {
     std::string id; ///< its source's word and whatever tells it from the source's others
     DutyKind kind = DutyKind::Media;
     std::optional<ProcessId> process; ///< nullopt: not told, or refused; then the name has to do
-    std::string app_name;             ///< what the source calls the app: an id, or a name for people; empty: nothing
-    std::string detail;               ///< the app's own words on it, unverified; empty: none
+    std::string
+        app_name; ///< what the source calls the app: an id, or a name for people; empty: nothing
+    std::string detail; ///< the app's own words on it, unverified; empty: none
     bool operator==(const Duty &) const = default;
 };
 
@@ -101,7 +109,7 @@ enum class Parting { Sleep, Shutdown, Logout };
 /// What ties a process of one unit to its parent or child in another.
 enum class TieKind {
     SameProgram, ///< both run the same program: it has taken a part of itself elsewhere
-    Untold       ///< what one of them runs can't be read
+    Untold ///< what one of them runs can't be read
 };
 
 struct Tie {
@@ -207,15 +215,20 @@ struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 } // namespace event
 // clang-format on
 
-using Event = std::variant<event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind, event::ProcessSeen,
-                           event::HintAwaited, event::HintRead, event::ProcessGone, event::AppLaunched, event::AppStarting, event::AppNamed, event::AppIdOwned,
-                           event::AppDescribed, event::DesktopSeen, event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
-                           event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen, event::StreamGone, event::DutySeen, event::DutyGone,
-                           event::Copied, event::NothingCopied, event::UnitInspected, event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
-                           event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked, event::HoldTaken, event::HoldReleased,
-                           event::CloseAsked, event::EndAsked, event::QuitLookedFor, event::SettingsRead, event::PopupChosen, event::Ending,
-                           event::ProgramStarted, event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled, event::ActRefused,
-                           event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled, event::WorkingSetsSeen, event::PowerSeen>;
+using Event = std::variant<
+    event::UnitAppeared, event::UnitGone, event::UnitDescribed, event::UnitTied, event::LeftBehind,
+    event::ProcessSeen, event::HintAwaited, event::HintRead, event::ProcessGone, event::AppLaunched,
+    event::AppStarting, event::AppNamed, event::AppIdOwned, event::AppDescribed, event::DesktopSeen,
+    event::CompositorSeen, event::WindowSourceChanged, event::WindowSeen, event::WindowGone,
+    event::WindowAwaited, event::FocusMoved, event::UnitFocused, event::StreamSeen,
+    event::StreamGone, event::DutySeen, event::DutyGone, event::Copied, event::NothingCopied,
+    event::UnitInspected, event::ShellsSeen, event::JobSeen, event::TabUsed, event::PartingBegins,
+    event::PartingOver, event::CapabilityFound, event::FreezeAsked, event::ThawAsked,
+    event::HoldTaken, event::HoldReleased, event::CloseAsked, event::EndAsked, event::QuitLookedFor,
+    event::SettingsRead, event::PopupChosen, event::Ending, event::ProgramStarted,
+    event::EventsArrived, event::EventsUnread, event::UnitNeeded, event::FreezerSettled,
+    event::ActRefused, event::Adopted, event::Reclaimed, event::StallSeen, event::PressureSampled,
+    event::WorkingSetsSeen, event::PowerSeen>;
 
 [[nodiscard]] inline Event parting_event(Parting parting, bool begins)
 {

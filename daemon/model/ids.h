@@ -35,7 +35,8 @@ struct ProcessId {
 };
 
 using WindowId = std::string; ///< whatever the compositor calls it
-using StreamId = std::uint64_t; ///< PipeWire's object.serial: given once for as long as its server runs
-using AppId = std::string;    ///< desktop file id without ".desktop", or an executable's name
+using StreamId =
+    std::uint64_t; ///< PipeWire's object.serial: given once for as long as its server runs
+using AppId = std::string; ///< desktop file id without ".desktop", or an executable's name
 
 } // namespace headroom

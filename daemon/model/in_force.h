@@ -14,12 +14,13 @@ namespace headroom {
 struct GentleReclaim {
     AppId app;
     TimePoint since{};
-    TimePoint asked{};          ///< when the last slice was
-    bool under_way = false;     ///< that one isn't answered yet
+    TimePoint asked{}; ///< when the last slice was
+    bool under_way = false; ///< that one isn't answered yet
     bool file_pages_only = false; ///< it was of file pages alone
-    bool no_file_pages = false; ///< such a slice couldn't be had: there are none, or the kernel doesn't know how
+    bool no_file_pages =
+        false; ///< such a slice couldn't be had: there are none, or the kernel doesn't know how
     unsigned slices = 0;
-    std::uint64_t bytes = 0;    ///< pushed out so far
+    std::uint64_t bytes = 0; ///< pushed out so far
 };
 
 /// Weights of ours that are in force on a unit.

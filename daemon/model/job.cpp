@@ -37,7 +37,8 @@ constexpr std::string_view inside_ends = ").scope";
 
 bool is_tab_inside(std::string_view name)
 {
-    if (!name.starts_with(inside_begins) || !name.ends_with(inside_ends) || name.size() <= inside_begins.size() + inside_ends.size())
+    if (!name.starts_with(inside_begins) || !name.ends_with(inside_ends)
+        || name.size() <= inside_begins.size() + inside_ends.size())
         return false;
     name.remove_prefix(inside_begins.size());
     name.remove_suffix(inside_ends.size());
@@ -47,14 +48,20 @@ bool is_tab_inside(std::string_view name)
 std::optional<Tab> tab_of(const CgroupPath &path)
 {
     Tab tab;
-    if (const std::string_view first = std::string_view{path.below}.substr(0, path.below.find('/')); is_tab_inside(first)) {
+    if (const std::string_view first = std::string_view{path.below}.substr(0, path.below.find('/'));
+        is_tab_inside(first)) {
         tab.terminal = first_app_id({path.unit});
-        tab.app = app_of_tab(tab.terminal, first.substr(inside_begins.size(), first.size() - inside_begins.size() - inside_ends.size()));
-    } else if (const auto name = parse_unit_name(path.unit); name && name->origin == UnitOrigin::Vte) {
+        tab.app =
+            app_of_tab(tab.terminal,
+                       first.substr(inside_begins.size(),
+                                    first.size() - inside_begins.size() - inside_ends.size()));
+    } else if (const auto name = parse_unit_name(path.unit);
+               name && name->origin == UnitOrigin::Vte) {
         tab.terminal = name->app_id.empty() ? first_app_id(path.slices) : name->app_id;
         tab.app = app_of_tab(tab.terminal, name->random);
     } else if (name && name->origin == UnitOrigin::SplitTab) {
-        tab = {.terminal = name->app_id, .app = app_of_tab(name->app_id, name->random), .split = true};
+        tab = {
+            .terminal = name->app_id, .app = app_of_tab(name->app_id, name->random), .split = true};
     }
     return tab.app.empty() ? std::nullopt : std::optional{tab};
 }
@@ -62,7 +69,9 @@ std::optional<Tab> tab_of(const CgroupPath &path)
 std::string control_root(const CgroupPath &path)
 {
     const std::string_view first = std::string_view{path.below}.substr(0, path.below.find('/'));
-    return path.unit_root.empty() || !is_tab_inside(first) ? path.unit_root : path.unit_root + "/" + std::string{first};
+    return path.unit_root.empty() || !is_tab_inside(first)
+        ? path.unit_root
+        : path.unit_root + "/" + std::string{first};
 }
 
 const Unit *tab_called(const Session &session, const AppId &app)
@@ -78,8 +87,10 @@ std::vector<UnitId> tabs_of(const Session &session, const AppId &terminal)
     if (terminal.empty())
         return tabs;
     const AppId begins = terminal + ":";
-    for (auto app = session.by_app.lower_bound(begins); app != session.by_app.end() && app->first.starts_with(begins); ++app) {
-        std::ranges::copy_if(app->second, std::back_inserter(tabs), [&](UnitId id) { return session.units.at(id).terminal == terminal; });
+    for (auto app = session.by_app.lower_bound(begins);
+         app != session.by_app.end() && app->first.starts_with(begins); ++app) {
+        std::ranges::copy_if(app->second, std::back_inserter(tabs),
+                             [&](UnitId id) { return session.units.at(id).terminal == terminal; });
     }
     return tabs;
 }
@@ -89,7 +100,9 @@ UnitId known_to_systemd(const Session &session, UnitId unit)
     const Unit &tab = session.units.at(unit);
     if (!tab.is_inside())
         return unit;
-    const auto around = std::ranges::find_if(session.units, [&](const auto &each) { return each.second.full_path == tab.path.unit_root; });
+    const auto around = std::ranges::find_if(session.units, [&](const auto &each) {
+        return each.second.full_path == tab.path.unit_root;
+    });
     return around == session.units.end() ? unit : around->first;
 }
 
@@ -99,9 +112,11 @@ bool is_shown(const Session &session, const AppId &app)
         return false;
     if (!tab_called(session, app) || session.has_windows(app) || session.holds.contains(app))
         return true;
-    if (const auto request = session.requests.find(app); request != session.requests.end() && !request->second.ended)
+    if (const auto request = session.requests.find(app);
+        request != session.requests.end() && !request->second.ended)
         return true;
-    const bool leased = std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app; });
+    const bool leased = std::ranges::any_of(
+        session.leases, [&](const auto &lease) { return lease.second.app == app; });
     return leased || (session.notice && session.notice->app == app);
 }
 

@@ -19,7 +19,7 @@ struct Unit;
 /// A terminal's tab, as the path of its cgroup tells it.
 struct Tab {
     AppId terminal; ///< empty: the path doesn't tell
-    AppId app;      ///< the tab's own: "org.kde.konsole:4711"
+    AppId app; ///< the tab's own: "org.kde.konsole:4711"
     bool split = false; ///< by us, and for a while: see policy/split_tabs.h
     bool operator==(const Tab &) const = default;
 };
@@ -27,9 +27,10 @@ struct Tab {
 /// What was seen when a tab was last looked at.
 struct Job {
     TimePoint at{};
-    std::string program;                 ///< empty: it couldn't be told
-    std::optional<TimePoint> last_input; ///< when something that was typed was last read in it; may be up to 8 s later; nullopt: not known
-    bool shared = false;                 ///< as in event::JobSeen
+    std::string program; ///< empty: it couldn't be told
+    std::optional<TimePoint>
+        last_input; ///< when something that was typed was last read in it; may be up to 8 s later; nullopt: not known
+    bool shared = false; ///< as in event::JobSeen
 };
 
 /// Konsole makes these cgroups inside its own unit: "tab(4711).scope", with the number of the shell. systemd knows nothing of them.

@@ -73,8 +73,10 @@ std::optional<double> average_of(std::string_view text, std::string_view which)
     if (!value)
         return std::nullopt;
     double percent = 0;
-    const auto [end, problem] = std::from_chars(value->data(), value->data() + value->size(), percent, std::chars_format::fixed);
-    if (problem != std::errc{} || end != value->data() + value->size() || !(percent >= 0 && percent <= 100)) // "nan" parses, and is neither
+    const auto [end, problem] = std::from_chars(value->data(), value->data() + value->size(),
+                                                percent, std::chars_format::fixed);
+    if (problem != std::errc{} || end != value->data() + value->size()
+        || !(percent >= 0 && percent <= 100)) // "nan" parses, and is neither
         return std::nullopt;
     return percent;
 }
@@ -96,7 +98,8 @@ template<typename Value> struct Wanted {
 };
 
 /// Each line's first word, for which somebody may want the rest. A key that comes twice counts the first time.
-template<typename Value, std::size_t size, typename Parse> void read_lines(std::string_view text, const Wanted<Value> (&wanted)[size], Parse parse)
+template<typename Value, std::size_t size, typename Parse>
+void read_lines(std::string_view text, const Wanted<Value> (&wanted)[size], Parse parse)
 {
     bool seen[size]{};
     for (std::size_t missing = size; !text.empty() && missing > 0;) {
@@ -126,7 +129,9 @@ std::optional<double> parse_some_avg10(std::string_view text)
 
 StallAverages parse_some_averages(std::string_view text)
 {
-    return {.ten = average_of(text, "avg10"), .sixty = average_of(text, "avg60"), .three_hundred = average_of(text, "avg300")};
+    return {.ten = average_of(text, "avg10"),
+            .sixty = average_of(text, "avg60"),
+            .three_hundred = average_of(text, "avg300")};
 }
 
 MemoryStat parse_memory_stat(std::string_view text)
@@ -155,12 +160,17 @@ std::optional<MemoryLevel> parse_meminfo(std::string_view text)
     std::optional<std::uint64_t> swap_total;
     std::optional<std::uint64_t> swap_free;
     const Wanted<std::optional<std::uint64_t>> wanted[] = {
-        {"MemTotal:", &total}, {"MemAvailable:", &available}, {"Active(file):", &active_file}, {"SwapTotal:", &swap_total}, {"SwapFree:", &swap_free},
+        {"MemTotal:", &total},       {"MemAvailable:", &available}, {"Active(file):", &active_file},
+        {"SwapTotal:", &swap_total}, {"SwapFree:", &swap_free},
     };
     read_lines(text, wanted, kilobytes);
     if (!total || *total == 0 || !available || !active_file || !swap_total || !swap_free)
         return std::nullopt;
-    return MemoryLevel{.total = *total, .available = *available, .active_file = *active_file, .swap_total = *swap_total, .swap_free = *swap_free};
+    return MemoryLevel{.total = *total,
+                       .available = *available,
+                       .active_file = *active_file,
+                       .swap_total = *swap_total,
+                       .swap_free = *swap_free};
 }
 
 std::optional<std::uint64_t> parse_pages_swapped_out(std::string_view text)
@@ -181,7 +191,8 @@ std::optional<std::uint64_t> parse_io_bytes(std::string_view text)
     while (!text.empty() && sum) {
         const std::string_view line = take_until(text, '\n');
         for (const std::string_view key : {"rbytes", "wbytes"}) {
-            if (const auto value = value_of(line, key)) // a device that nothing was done to may come without any
+            if (const auto value =
+                    value_of(line, key)) // a device that nothing was done to may come without any
                 sum = sum_of(sum, whole_number(*value));
         }
     }
@@ -200,7 +211,8 @@ std::optional<std::uint64_t> parse_number(std::string_view text)
     return whole_number(text);
 }
 
-std::optional<std::uint64_t> sum_of(std::optional<std::uint64_t> one, std::optional<std::uint64_t> other)
+std::optional<std::uint64_t> sum_of(std::optional<std::uint64_t> one,
+                                    std::optional<std::uint64_t> other)
 {
     if (!one || !other || *one > std::numeric_limits<std::uint64_t>::max() - *other)
         return std::nullopt;

@@ -27,7 +27,8 @@ struct MemoryStat {
     std::optional<std::uint64_t> unevictable;
     std::optional<std::uint64_t> active_file;
     std::optional<std::uint64_t> slab_unreclaimable;
-    std::optional<std::uint64_t> swapcached; ///< in memory, with its place in swap still taken: counted there, too
+    std::optional<std::uint64_t>
+        swapcached; ///< in memory, with its place in swap still taken: counted there, too
     std::optional<std::uint64_t> pgscan;
     std::optional<std::uint64_t> workingset_refault_anon;
     std::optional<std::uint64_t> workingset_refault_file;
@@ -54,6 +55,7 @@ struct MemoryStat {
 [[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);
 
 /// The sum, unless one is unknown or it doesn't fit.
-[[nodiscard]] std::optional<std::uint64_t> sum_of(std::optional<std::uint64_t> one, std::optional<std::uint64_t> other);
+[[nodiscard]] std::optional<std::uint64_t> sum_of(std::optional<std::uint64_t> one,
+                                                  std::optional<std::uint64_t> other);
 
 } // namespace headroom

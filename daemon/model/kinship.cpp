@@ -58,8 +58,9 @@ std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
 bool is_partly_elsewhere(const Session &session, UnitId id)
 {
     const bool is_tab = session.units.at(id).terminal.has_value();
-    return std::ranges::any_of(all_tied_to(session, id, TieKind::SameProgram),
-                               [&](UnitId other) { return session.find_unit(other) && (is_tab || !may_have_kin(session, other)); });
+    return std::ranges::any_of(all_tied_to(session, id, TieKind::SameProgram), [&](UnitId other) {
+        return session.find_unit(other) && (is_tab || !may_have_kin(session, other));
+    });
 }
 
 } // namespace
@@ -84,7 +85,8 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
 {
     const auto rank = [&](UnitId id) {
         const Unit &unit = session.units.at(id);
-        return std::tuple{unit.own_app.empty(), !unit.source_path.ends_with(".desktop"), unit.appeared, id};
+        return std::tuple{unit.own_app.empty(), !unit.source_path.ends_with(".desktop"),
+                          unit.appeared, id};
     };
     const auto first = std::ranges::min_element(kin, {}, rank);
     return first == kin.end() ? AppId{} : session.units.at(*first).own_app;
@@ -97,14 +99,19 @@ bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool 
     if (!unit || !may_have_kin(session, parents))
         return false;
     const bool is_among_guests = by_guest && unit->app != session.units.at(parents).app;
-    return placement(*unit) == Placement::StraySource || (placement(*unit) == Placement::OwnUnit && (is_launcher(unit->own_app) || is_among_guests));
+    return placement(*unit) == Placement::StraySource
+        || (placement(*unit) == Placement::OwnUnit
+            && (is_launcher(unit->own_app) || is_among_guests));
 }
 
 bool may_have_more_kin(const Session &session, const AppId &app)
 {
-    const auto is_another = [&](UnitId other) { return may_be_app(session, other) && session.units.at(other).app != app; };
+    const auto is_another = [&](UnitId other) {
+        return may_be_app(session, other) && session.units.at(other).app != app;
+    };
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
-        return is_partly_elsewhere(session, unit) || std::ranges::any_of(all_tied_to(session, unit, TieKind::Untold), is_another);
+        return is_partly_elsewhere(session, unit)
+            || std::ranges::any_of(all_tied_to(session, unit, TieKind::Untold), is_another);
     });
 }
 

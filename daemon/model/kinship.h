@@ -23,6 +23,7 @@ struct Session;
 
 /// Whether a process in the unit `at` whose parent is in an application's unit was only forgotten there: `at` is a launcher's unit, the desktop's own, or a
 /// terminal's in which the program was a guest.
-[[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool by_guest);
+[[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents,
+                                      bool by_guest);
 
 } // namespace headroom

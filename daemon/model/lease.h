@@ -26,18 +26,20 @@ struct Lease {
     TimePoint since{};
     FreezerState state = FreezerState::Freezing;
     FreezeCause cause = FreezeCause::Asked;
-    std::optional<std::uint64_t> grew;      ///< bytes a second that it took when it was frozen
-    bool in_turn = false;                   ///< as in action::Freeze
-    std::optional<ThawCause> ended;         ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
-    std::optional<TimePoint> reclaiming;    ///< when a slice was asked for that isn't answered yet
-    std::optional<TimePoint> last_slice;    ///< when the last one was answered
-    std::uint64_t reclaimed = 0;            ///< bytes pushed out so far
-    bool reclaimed_dry = false;             ///< the last slice couldn't be had: there is no more
+    std::optional<std::uint64_t> grew; ///< bytes a second that it took when it was frozen
+    bool in_turn = false; ///< as in action::Freeze
+    std::optional<ThawCause>
+        ended; ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
+    std::optional<TimePoint> reclaiming; ///< when a slice was asked for that isn't answered yet
+    std::optional<TimePoint> last_slice; ///< when the last one was answered
+    std::uint64_t reclaimed = 0; ///< bytes pushed out so far
+    bool reclaimed_dry = false; ///< the last slice couldn't be had: there is no more
 };
 
 /// How often an app was frozen under pressure: repeat offenders stay frozen for longer.
 struct Offences {
-    static constexpr Duration fade_after = std::chrono::minutes{10}; ///< so long after the last one, the next is the first again
+    static constexpr Duration fade_after =
+        std::chrono::minutes{10}; ///< so long after the last one, the next is the first again
     unsigned count = 0;
     TimePoint last{};
 };

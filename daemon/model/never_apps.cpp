@@ -14,28 +14,40 @@ using namespace std::string_view_literals;
 // As Debian's packages and the desktops' own sources call them.
 constexpr std::array programs{
     // polkit's agents: a password is being typed into them
-    "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv, "polkit-mate-authentication-agent-1"sv,
-    "polkit-ukui-authentication-agent-1"sv, "mate-polkit"sv, "lxqt-policykit-agent"sv, "lxpolkit"sv, "xfce-polkit"sv, "hyprpolkitagent"sv,
-    "gnome-flashback-polkit"sv, "budgie-polkit-dialog"sv, "policykit-agent"sv, "dde-polkit-agent"sv, "io.elementary.desktop.agent-polkit"sv, "cosmic-osd"sv,
-    "soteria"sv, "pkttyagent"sv, "polkit-agent-helper-1"sv,
+    "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv,
+    "polkit-mate-authentication-agent-1"sv, "polkit-ukui-authentication-agent-1"sv, "mate-polkit"sv,
+    "lxqt-policykit-agent"sv, "lxpolkit"sv, "xfce-polkit"sv, "hyprpolkitagent"sv,
+    "gnome-flashback-polkit"sv, "budgie-polkit-dialog"sv, "policykit-agent"sv, "dde-polkit-agent"sv,
+    "io.elementary.desktop.agent-polkit"sv, "cosmic-osd"sv, "soteria"sv, "pkttyagent"sv,
+    "polkit-agent-helper-1"sv,
     // OpenPGP and SSH
-    "gpg-agent"sv, "keyboxd"sv, "scdaemon"sv, "gcr-prompter"sv, "gcr-ssh-agent"sv, "gcr-ssh-askpass"sv, "gcr4-ssh-askpass"sv, "ksshaskpass"sv, "ssh-askpass"sv,
-    "x11-ssh-askpass"sv, "gnome-ssh-askpass"sv, "ssh-askpass-fullscreen"sv, "lxqt-openssh-askpass"sv, "seahorse-ssh-askpass"sv, "lxqt-sudo"sv,
+    "gpg-agent"sv, "keyboxd"sv, "scdaemon"sv, "gcr-prompter"sv, "gcr-ssh-agent"sv,
+    "gcr-ssh-askpass"sv, "gcr4-ssh-askpass"sv, "ksshaskpass"sv, "ssh-askpass"sv,
+    "x11-ssh-askpass"sv, "gnome-ssh-askpass"sv, "ssh-askpass-fullscreen"sv,
+    "lxqt-openssh-askpass"sv, "seahorse-ssh-askpass"sv, "lxqt-sudo"sv,
     // keyrings
-    "gnome-keyring-daemon"sv, "kwalletd"sv, "kwalletd5"sv, "kwalletd6"sv, "ksecretd"sv, "oo7-daemon"sv, "oo7-portal"sv, "pass-secret-service"sv,
+    "gnome-keyring-daemon"sv, "kwalletd"sv, "kwalletd5"sv, "kwalletd6"sv, "ksecretd"sv,
+    "oo7-daemon"sv, "oo7-portal"sv, "pass-secret-service"sv,
     // lockers: who can't unlock has lost the whole session. And what starts them in time
-    "kscreenlocker_greet"sv, "i3lock"sv, "i3lock-fancy"sv, "betterlockscreen"sv, "swaylock"sv, "swaylock-plugin"sv, "gtklock"sv, "hyprlock"sv, "waylock"sv,
-    "slock"sv, "sxlock"sv, "xtrlock"sv, "physlock"sv, "vlock"sv, "vlock-main"sv, "xsecurelock"sv, "auth_x11"sv, "authproto_pam"sv, "light-locker"sv,
-    "cs-backup-locker"sv, "lxlock"sv, "xflock4"sv, "dde-lock"sv, "xss-lock"sv, "xautolock"sv, "xidlehook"sv, "swayidle"sv, "hypridle"sv,
+    "kscreenlocker_greet"sv, "i3lock"sv, "i3lock-fancy"sv, "betterlockscreen"sv, "swaylock"sv,
+    "swaylock-plugin"sv, "gtklock"sv, "hyprlock"sv, "waylock"sv, "slock"sv, "sxlock"sv, "xtrlock"sv,
+    "physlock"sv, "vlock"sv, "vlock-main"sv, "xsecurelock"sv, "auth_x11"sv, "authproto_pam"sv,
+    "light-locker"sv, "cs-backup-locker"sv, "lxlock"sv, "xflock4"sv, "dde-lock"sv, "xss-lock"sv,
+    "xautolock"sv, "xidlehook"sv, "swayidle"sv, "hypridle"sv,
     // portals
-    "xdg-document-portal"sv, "xdg-permission-store"sv, "flatpak-portal"sv, "flatpak-session-helper"sv,
+    "xdg-document-portal"sv, "xdg-permission-store"sv, "flatpak-portal"sv,
+    "flatpak-session-helper"sv,
     // what a person reads, hears and types with
-    "at-spi-bus-launcher"sv, "at-spi2-registryd"sv, "speech-dispatcher"sv, "sd_espeak-ng"sv, "sd_generic"sv, "brltty"sv, "xbrlapi"sv, "onboard"sv,
-    "squeekboard"sv, "maliit-keyboard"sv, "lomiri-keyboard"sv, "matchbox-keyboard"sv, "plasma-keyboard"sv, "xvkbd"sv, "florence"sv};
+    "at-spi-bus-launcher"sv, "at-spi2-registryd"sv, "speech-dispatcher"sv, "sd_espeak-ng"sv,
+    "sd_generic"sv, "brltty"sv, "xbrlapi"sv, "onboard"sv, "squeekboard"sv, "maliit-keyboard"sv,
+    "lomiri-keyboard"sv, "matchbox-keyboard"sv, "plasma-keyboard"sv, "xvkbd"sv, "florence"sv};
 
 /// Families: pinentry-qt, cinnamon-screensaver-main.py.
-constexpr std::array program_prefixes{"pinentry"sv,          "xdg-desktop-portal"sv, "xscreensaver"sv,         "gnome-screensaver"sv, "mate-screensaver"sv,
-                                      "xfce4-screensaver"sv, "budgie-screensaver"sv, "cinnamon-screensaver"sv, "ukui-screensaver"sv,  "wvkbd"sv,
+constexpr std::array program_prefixes{"pinentry"sv,           "xdg-desktop-portal"sv,
+                                      "xscreensaver"sv,       "gnome-screensaver"sv,
+                                      "mate-screensaver"sv,   "xfce4-screensaver"sv,
+                                      "budgie-screensaver"sv, "cinnamon-screensaver"sv,
+                                      "ukui-screensaver"sv,   "wvkbd"sv,
                                       "phosh-osk"sv};
 
 /// A screen reader is a script, and the program of that name another one's.
@@ -74,9 +86,11 @@ constexpr std::array ids{"orca"sv,
                          "org.freedesktop.portal.Flatpak"sv};
 
 /// Whose program has another name.
-constexpr std::array services{"plasma-polkit-agent"sv, "lomiri-polkit-agent"sv, "at-spi-dbus-bus"sv, "orca"sv, "ssh-agent"sv};
+constexpr std::array services{"plasma-polkit-agent"sv, "lomiri-polkit-agent"sv, "at-spi-dbus-bus"sv,
+                              "orca"sv, "ssh-agent"sv};
 
-template<std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view what)
+template<std::size_t N>
+bool contains(const std::array<std::string_view, N> &list, std::string_view what)
 {
     return std::ranges::find(list, what) != list.end();
 }
@@ -86,15 +100,20 @@ bool is_beginning_of_one(std::string_view name)
 {
     constexpr std::size_t longest = 15;
     const auto begins_so = [name](std::string_view each) { return each.starts_with(name); };
-    return name.size() == longest && (std::ranges::any_of(programs, begins_so) || std::ranges::any_of(program_prefixes, begins_so));
+    return name.size() == longest
+        && (std::ranges::any_of(programs, begins_so)
+            || std::ranges::any_of(program_prefixes, begins_so));
 }
 
 } // namespace
 
 bool is_never_app(std::string_view program)
 {
-    return contains(programs, program) || is_beginning_of_one(program) || program.ends_with("-askpass")
-        || std::ranges::any_of(program_prefixes, [program](std::string_view prefix) { return program.starts_with(prefix); });
+    return contains(programs, program) || is_beginning_of_one(program)
+        || program.ends_with("-askpass")
+        || std::ranges::any_of(program_prefixes, [program](std::string_view prefix) {
+               return program.starts_with(prefix);
+           });
 }
 
 bool is_never_app_id(std::string_view id)
@@ -108,7 +127,8 @@ bool is_never_app_unit(std::string_view unit)
     if (!unit.ends_with(ending))
         return false;
     unit.remove_suffix(ending.size());
-    return is_never_app_id(unit) || contains(services, unit) || (unit.starts_with("plasma-") && is_never_app(unit.substr(unit.find('-') + 1)));
+    return is_never_app_id(unit) || contains(services, unit)
+        || (unit.starts_with("plasma-") && is_never_app(unit.substr(unit.find('-') + 1)));
 }
 
 } // namespace headroom

@@ -39,14 +39,20 @@ struct Around {
 
 std::string app_unit_name(const Around &around, std::string_view app_id, std::string_view random)
 {
-    if (!usable_app_id(app_id) || random.empty() || random.size() > longest_random || !std::ranges::all_of(random, stays_unescaped))
+    if (!usable_app_id(app_id) || random.empty() || random.size() > longest_random
+        || !std::ranges::all_of(random, stays_unescaped))
         return {};
-    const std::size_t room = longest_unit_name - around.start.size() - around.before_random.size() - random.size() - around.end.size();
+    const std::size_t room = longest_unit_name - around.start.size() - around.before_random.size()
+        - random.size() - around.end.size();
     std::string escaped = escape_unit_field(app_id);
     escaped.resize(cut_at(escaped, room));
     std::string name;
     name.reserve(longest_unit_name);
-    name.append(around.start).append(escaped).append(around.before_random).append(random).append(around.end);
+    name.append(around.start)
+        .append(escaped)
+        .append(around.before_random)
+        .append(random)
+        .append(around.end);
     return name;
 }
 
@@ -54,17 +60,20 @@ std::string app_unit_name(const Around &around, std::string_view app_id, std::st
 
 std::string headroom_scope_name(std::string_view app_id, std::string_view random)
 {
-    return app_unit_name({.start = "app-headroom-", .before_random = "-", .end = ".scope"}, app_id, random);
+    return app_unit_name({.start = "app-headroom-", .before_random = "-", .end = ".scope"}, app_id,
+                         random);
 }
 
 std::string headroom_service_name(std::string_view app_id, std::string_view random)
 {
-    return app_unit_name({.start = "app-headroom-", .before_random = "@", .end = ".service"}, app_id, random);
+    return app_unit_name({.start = "app-headroom-", .before_random = "@", .end = ".service"},
+                         app_id, random);
 }
 
 std::string split_tab_scope_name(std::string_view terminal, std::int32_t shell)
 {
-    return app_unit_name({.start = "app-headroom.tab-", .before_random = "-", .end = ".scope"}, terminal, std::to_string(shell));
+    return app_unit_name({.start = "app-headroom.tab-", .before_random = "-", .end = ".scope"},
+                         terminal, std::to_string(shell));
 }
 
 } // namespace headroom

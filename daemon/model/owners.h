@@ -17,15 +17,17 @@ struct Session;
 
 /// Whose the windows and the streams are, and which units are what: it follows from many facts together, and is asked of each app or at each look.
 struct Owners {
-    std::map<AppId, std::vector<const Window *>> windows;       ///< normal ones
+    std::map<AppId, std::vector<const Window *>> windows; ///< normal ones
     std::map<AppId, std::vector<const Window *>> shell_windows; ///< panels, docks and notifications
-    std::vector<const Window *> nobodys;    ///< normal ones that are in the unit of no application
-    std::set<std::string, std::less<>> window_programs; ///< of the processes that have normal windows
+    std::vector<const Window *> nobodys; ///< normal ones that are in the unit of no application
+    std::set<std::string, std::less<>>
+        window_programs; ///< of the processes that have normal windows
     std::map<AppId, std::vector<const Stream *>> streams;
-    std::vector<UnitId> app_units;   ///< those of applications, in places of their own
+    std::vector<UnitId> app_units; ///< those of applications, in places of their own
     std::vector<UnitId> tabs_inside; ///< those that are in another unit
     std::vector<UnitId> split_tabs;
-    std::set<UnitId> of_session; ///< units in which a process is a part of the session: see desktop_parts.h
+    std::set<UnitId>
+        of_session; ///< units in which a process is a part of the session: see desktop_parts.h
 };
 
 /// Keeps them from one question to the next, for as long as no fact comes that may change them. While one is being taken in nothing is kept: half of what

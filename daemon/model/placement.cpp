@@ -29,20 +29,24 @@ constexpr std::array stray_units{"dbus.service"sv,
                                  "hyprland.service"sv};
 constexpr std::array stray_unit_prefixes{"org.gnome.Shell@"sv, "wayland-wm@"sv};
 
-constexpr std::array launchers{"org.kde.krunner"sv, "rofi"sv,   "wofi"sv,    "fuzzel"sv, "tofi"sv,       "albert"sv,
-                               "ulauncher"sv,       "kupfer"sv, "synapse"sv, "dmenu"sv,  "bemenu-run"sv, "lxqt-runner"sv};
+constexpr std::array launchers{
+    "org.kde.krunner"sv, "rofi"sv,   "wofi"sv,    "fuzzel"sv, "tofi"sv,       "albert"sv,
+    "ulauncher"sv,       "kupfer"sv, "synapse"sv, "dmenu"sv,  "bemenu-run"sv, "lxqt-runner"sv};
 
 /// Units of services which a session needs, in a slice of apps.
 constexpr std::array protected_unit_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
 
-template<std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view what)
+template<std::size_t N>
+bool contains(const std::array<std::string_view, N> &list, std::string_view what)
 {
     return std::ranges::find(list, what) != list.end();
 }
 
-template<std::size_t N> bool starts_with_any(const std::array<std::string_view, N> &prefixes, std::string_view what)
+template<std::size_t N>
+bool starts_with_any(const std::array<std::string_view, N> &prefixes, std::string_view what)
 {
-    return std::ranges::any_of(prefixes, [what](std::string_view prefix) { return what.starts_with(prefix); });
+    return std::ranges::any_of(
+        prefixes, [what](std::string_view prefix) { return what.starts_with(prefix); });
 }
 
 } // namespace
@@ -52,23 +56,32 @@ Placement placement(const Unit &unit)
     if (unit.is_slice)
         return Placement::Protected;
     if (!unit.path.manager_uid)
-        return unit.path.unit.starts_with("session-") && unit.path.unit.ends_with(".scope") ? Placement::StraySource : Placement::Foreign;
-    if (contains(stray_units, unit.path.unit) || starts_with_any(stray_unit_prefixes, unit.path.unit))
+        return unit.path.unit.starts_with("session-") && unit.path.unit.ends_with(".scope")
+            ? Placement::StraySource
+            : Placement::Foreign;
+    if (contains(stray_units, unit.path.unit)
+        || starts_with_any(stray_unit_prefixes, unit.path.unit))
         return Placement::StraySource;
-    const bool in_apps_slice = !unit.path.slices.empty() && (unit.path.slices.front() == "app.slice" || unit.path.slices.front() == "background.slice");
-    if (!in_apps_slice || starts_with_any(protected_unit_prefixes, unit.path.unit) || is_never_app_unit(unit.path.unit))
+    const bool in_apps_slice = !unit.path.slices.empty()
+        && (unit.path.slices.front() == "app.slice"
+            || unit.path.slices.front() == "background.slice");
+    if (!in_apps_slice || starts_with_any(protected_unit_prefixes, unit.path.unit)
+        || is_never_app_unit(unit.path.unit))
         return Placement::Protected;
     const auto name = parse_unit_name(unit.path.unit);
     if (name && name->origin != UnitOrigin::Flatpak && is_never_app_id(name->app_id))
         return Placement::Protected;
-    return name && name->origin == UnitOrigin::DBus && is_session_service(name->app_id) ? Placement::Protected : Placement::OwnUnit;
+    return name && name->origin == UnitOrigin::DBus && is_session_service(name->app_id)
+        ? Placement::Protected
+        : Placement::OwnUnit;
 }
 
 std::vector<UnitId> app_units(const Session &session)
 {
     if (const Owners *known = session.owners(); known && known->tabs_inside.empty())
         return known->app_units;
-    std::set<std::string_view> around; // their figures hold those of the tabs inside: what these take isn't theirs
+    std::set<std::string_view>
+        around; // their figures hold those of the tabs inside: what these take isn't theirs
     for (const auto &[id, unit] : session.units) {
         const UnitUse *use = unit.is_inside() ? session.pressure.use(id) : nullptr;
         const bool has_no_figures = use && !use->held; // whoever made it has no controllers there
@@ -77,7 +90,8 @@ std::vector<UnitId> app_units(const Session &session)
     }
     std::vector<UnitId> units;
     for (const auto &[id, unit] : session.units) {
-        if (!unit.app.empty() && placement(unit) == Placement::OwnUnit && !around.contains(unit.full_path))
+        if (!unit.app.empty() && placement(unit) == Placement::OwnUnit
+            && !around.contains(unit.full_path))
             units.push_back(id);
     }
     return units;

@@ -12,8 +12,8 @@ namespace headroom {
 enum class Placement {
     OwnUnit,     ///< a unit for one application: what control acts on
     StraySource, ///< the bus's, the shell's, the compositor's or the login session's unit: applications don't belong there
-    Protected,   ///< the session needs it: never touched
-    Foreign,     ///< not ours: another manager's
+    Protected, ///< the session needs it: never touched
+    Foreign, ///< not ours: another manager's
 };
 
 [[nodiscard]] Placement placement(const Unit &unit);

@@ -42,7 +42,8 @@ struct GroupStalls {
 /// /proc/meminfo, in bytes.
 struct MemoryLevel {
     std::uint64_t total = 0;
-    std::uint64_t available = 0;   ///< MemAvailable: could be had without swapping; holds the file pages that running programs need, too
+    std::uint64_t available =
+        0; ///< MemAvailable: could be had without swapping; holds the file pages that running programs need, too
     std::uint64_t active_file = 0; ///< Active(file): those of them that were used twice
     std::uint64_t swap_total = 0;
     std::uint64_t swap_free = 0;
@@ -54,18 +55,22 @@ struct SwapSeen {
     TimePoint at{};
     std::optional<MemoryLevel> memory;
     std::optional<std::uint64_t> swapped_out; ///< bytes since boot
-    std::optional<double> out_a_second;       ///< bytes, on average since the look before; nullopt: unknown
+    std::optional<double>
+        out_a_second; ///< bytes, on average since the look before; nullopt: unknown
 };
 
 /// What an application's unit has used so far. Everything but `held` only ever grows. nullopt: not told, which is not "none".
 struct UnitUse {
     UnitId unit;
-    std::optional<std::uint64_t> held;     ///< bytes that can't just be dropped: anonymous and shared memory, and what of it is swapped out
-    std::optional<std::uint64_t> scanned;  ///< memory.stat's pgscan: pages looked at to make room
-    std::optional<std::uint64_t> refaults; ///< memory.stat's workingset_refault_anon + _file: pages wanted back
-    std::optional<Duration> cpu;           ///< cpu.stat's usage_usec
-    std::optional<std::uint64_t> io;       ///< io.stat's rbytes + wbytes over all disks
-    bool let_be = false;                   ///< user.oomd_avoid or user.oomd_omit is set on it: somebody asked that it be left alone
+    std::optional<std::uint64_t>
+        held; ///< bytes that can't just be dropped: anonymous and shared memory, and what of it is swapped out
+    std::optional<std::uint64_t> scanned; ///< memory.stat's pgscan: pages looked at to make room
+    std::optional<std::uint64_t>
+        refaults; ///< memory.stat's workingset_refault_anon + _file: pages wanted back
+    std::optional<Duration> cpu; ///< cpu.stat's usage_usec
+    std::optional<std::uint64_t> io; ///< io.stat's rbytes + wbytes over all disks
+    bool let_be =
+        false; ///< user.oomd_avoid or user.oomd_omit is set on it: somebody asked that it be left alone
     bool operator==(const UnitUse &) const = default;
 };
 
@@ -76,7 +81,8 @@ struct PressureSample {
     std::optional<GroupStalls> focused;
     UnitId focused_unit; ///< whose `focused` is; inode 0: nobody's
     std::optional<MemoryLevel> memory;
-    std::vector<UnitUse> units; ///< those of applications, in no order: which are new, or have used anything since the sample before
+    std::vector<UnitUse>
+        units; ///< those of applications, in no order: which are new, or have used anything since the sample before
     bool operator==(const PressureSample &) const = default;
 };
 

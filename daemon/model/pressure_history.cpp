@@ -10,7 +10,8 @@ namespace headroom {
 
 namespace {
 
-constexpr Duration between_uses = std::chrono::milliseconds{190}; ///< growth is asked for from a few moments on, not from every one
+constexpr Duration between_uses = std::chrono::milliseconds{
+    190}; ///< growth is asked for from a few moments on, not from every one
 
 const StallTotals &of(const GroupStalls &group, Resource resource)
 {
@@ -22,12 +23,14 @@ const StallTotals &of(const GroupStalls &group, Resource resource)
     return group.memory;
 }
 
-template<typename T> std::optional<T> difference_of(const std::optional<T> &before, const std::optional<T> &after)
+template<typename T>
+std::optional<T> difference_of(const std::optional<T> &before, const std::optional<T> &after)
 {
     return before && after && *after >= *before ? std::optional<T>{*after - *before} : std::nullopt;
 }
 
-std::optional<std::uint64_t> room_lost(const std::optional<MemoryLevel> &before, const std::optional<MemoryLevel> &after)
+std::optional<std::uint64_t> room_lost(const std::optional<MemoryLevel> &before,
+                                       const std::optional<MemoryLevel> &after)
 {
     if (!before || !after)
         return std::nullopt;
@@ -47,7 +50,10 @@ void PressureHistory::add(const PressureSample &sample, TimePoint at)
         m_last.clear();
     }
     drop_before(at - kept);
-    m_samples.push_back({.at = at, .groups = {sample.system, sample.compositor, sample.focused}, .focused_unit = sample.focused_unit, .memory = sample.memory});
+    m_samples.push_back({.at = at,
+                         .groups = {sample.system, sample.compositor, sample.focused},
+                         .focused_unit = sample.focused_unit,
+                         .memory = sample.memory});
     for (const UnitUse &use : sample.units)
         take(use);
     if (!m_uses.empty() && at - m_uses.back().at < between_uses)
@@ -84,7 +90,9 @@ void PressureHistory::forget_unit(UnitId unit)
 {
     m_last.erase(unit);
     m_taken.erase(unit);
-    std::erase_if(m_pushes, [unit](const Push &push) { return push.unit == unit && !push.until; }); // nobody answers for it any more
+    std::erase_if(m_pushes, [unit](const Push &push) {
+        return push.unit == unit && !push.until;
+    }); // nobody answers for it any more
 }
 
 /// What nobody asks for any more, where no sample comes that would drop it.
@@ -107,7 +115,8 @@ void PressureHistory::drop_pushes_before(TimePoint at)
 
 void PressureHistory::pushed_out(UnitId unit, TimePoint at)
 {
-    const auto push = std::ranges::find_if(m_pushes, [&](const Push &p) { return p.unit == unit && !p.until; });
+    const auto push =
+        std::ranges::find_if(m_pushes, [&](const Push &p) { return p.unit == unit && !p.until; });
     if (push != m_pushes.end())
         push->until = at;
 }
@@ -140,7 +149,9 @@ const PressureHistory::Stalls *PressureHistory::find(TimePoint at) const
     return after == m_samples.begin() ? nullptr : &*std::prev(after);
 }
 
-std::optional<double> PressureHistory::stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at, TimePoint not_before) const
+std::optional<double> PressureHistory::stalled(StallGroup group, Resource resource, StallKind kind,
+                                               Duration window, TimePoint at,
+                                               TimePoint not_before) const
 {
     const Stalls *end = find(at);
     const Stalls *begin = end ? find(end->at - window) : nullptr;
@@ -154,7 +165,8 @@ std::optional<double> PressureHistory::stalled(StallGroup group, Resource resour
         return std::nullopt;
     const StallTotals &from = of(*before, resource);
     const StallTotals &to = of(*after, resource);
-    const auto stall = kind == StallKind::Some ? difference_of(from.some, to.some) : difference_of(from.full, to.full);
+    const auto stall = kind == StallKind::Some ? difference_of(from.some, to.some)
+                                               : difference_of(from.full, to.full);
     if (!stall)
         return std::nullopt;
     return static_cast<double>(stall->count()) / static_cast<double>((end->at - begin->at).count());
@@ -192,21 +204,24 @@ std::optional<std::uint64_t> PressureHistory::room(TimePoint at) const
     return level && spare ? std::optional{*spare + level->swap_free} : std::nullopt;
 }
 
-std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, Duration at_least, TimePoint not_before) const
+std::optional<Duration> PressureHistory::time_left(TimePoint at, Duration over, Duration at_least,
+                                                   TimePoint not_before) const
 {
     const Stalls *end = find(at);
     const Stalls *begin = end ? find(end->at - over) : nullptr;
     if (!begin)
         return std::nullopt;
     if (begin->at < not_before)
-        begin = &*std::ranges::lower_bound(m_samples, std::min(not_before, end->at), {}, &Stalls::at);
+        begin =
+            &*std::ranges::lower_bound(m_samples, std::min(not_before, end->at), {}, &Stalls::at);
     if (end->at - begin->at < at_least)
         return std::nullopt;
     const auto lost = room_lost(begin->memory, end->memory);
     const auto now = room(end->at);
     if (!now || lost.value_or(0) == 0)
         return std::nullopt;
-    const double us_each = static_cast<double>((end->at - begin->at).count()) / static_cast<double>(*lost);
+    const double us_each =
+        static_cast<double>((end->at - begin->at).count()) / static_cast<double>(*lost);
     return Duration{static_cast<Duration::rep>(us_each * static_cast<double>(*now))};
 }
 
@@ -216,12 +231,17 @@ std::optional<std::uint64_t> PressureHistory::swapped_out(TimePoint at, Duration
     const Stalls *begin = end ? find(end->at - over) : nullptr;
     if (!begin || !begin->memory || !end->memory)
         return std::nullopt;
-    if (std::ranges::any_of(m_pushes, [&](const Push &push) { return push.from <= end->at && (!push.until || *push.until >= begin->at); }))
+    if (std::ranges::any_of(m_pushes, [&](const Push &push) {
+            return push.from <= end->at && (!push.until || *push.until >= begin->at);
+        }))
         return std::nullopt;
-    return begin->memory->swap_free > end->memory->swap_free ? begin->memory->swap_free - end->memory->swap_free : 0;
+    return begin->memory->swap_free > end->memory->swap_free
+        ? begin->memory->swap_free - end->memory->swap_free
+        : 0;
 }
 
-std::map<UnitId, PressureHistory::Then> PressureHistory::changed_since(std::deque<Uses>::const_iterator begin) const
+std::map<UnitId, PressureHistory::Then>
+PressureHistory::changed_since(std::deque<Uses>::const_iterator begin) const
 {
     std::map<UnitId, Then> changed;
     const auto take = [&](const std::map<UnitId, Taken> &units) {
@@ -248,7 +268,8 @@ std::uint64_t PressureHistory::deepest_fall(UnitId unit) const
         if (found == units.end() || !found->second.lowest)
             return;
         const Taken &taken = found->second;
-        deepest = std::max({deepest, taken.fell, highest > *taken.lowest ? highest - *taken.lowest : 0});
+        deepest =
+            std::max({deepest, taken.fell, highest > *taken.lowest ? highest - *taken.lowest : 0});
         highest = std::max(highest, *taken.highest);
     };
     for (const Uses &uses : m_uses)
@@ -271,11 +292,14 @@ Growth PressureHistory::growth(TimePoint since) const
         const UnitUse *now = use(unit);
         if (!now)
             continue; // gone since
-        const UnitUse then = before.use.value_or(UnitUse{unit, 0, 0, 0, Duration{}, 0}); // made since: everything it has, it has taken since
+        const UnitUse then = before.use.value_or(UnitUse{
+            unit, 0, 0, 0, Duration{}, 0}); // made since: everything it has, it has taken since
         const bool told = then.held && now->held;
         const auto least = before.use ? before.least : std::optional<std::uint64_t>{0};
         result.push_back({.unit = unit,
-                          .held = told ? std::optional{static_cast<std::int64_t>(*now->held) - static_cast<std::int64_t>(*then.held)} : std::nullopt,
+                          .held = told ? std::optional{static_cast<std::int64_t>(*now->held)
+                                                       - static_cast<std::int64_t>(*then.held)}
+                                       : std::nullopt,
                           .climbed = told ? difference_of(least, now->held) : std::nullopt,
                           .gave_back = deepest_fall(unit),
                           .scanned = difference_of(then.scanned, now->scanned),

@@ -19,8 +19,10 @@ enum class StallKind { Some, Full };
 struct UnitGrowth {
     UnitId unit;
     std::optional<std::int64_t> held;       ///< bytes: what it holds now less what it held then
-    std::optional<std::uint64_t> climbed;   ///< bytes: what it holds now above the least that it has held since then
-    std::uint64_t gave_back = 0;            ///< bytes: its deepest fall in all that is kept, before `since`, too: so much it takes and gives back
+    std::optional<std::uint64_t>
+        climbed;   ///< bytes: what it holds now above the least that it has held since then
+    std::uint64_t gave_back =
+        0; ///< bytes: its deepest fall in all that is kept, before `since`, too: so much it takes and gives back
     std::optional<std::uint64_t> scanned;
     std::optional<std::uint64_t> refaults;
     std::optional<Duration> cpu;
@@ -30,13 +32,15 @@ struct UnitGrowth {
 struct Growth {
     Duration over{}; ///< zero: there are no two samples
     std::vector<UnitGrowth> units; ///< those of which anything has changed
-    std::optional<std::uint64_t> room_lost; ///< bytes by which MemAvailable and free swap fell together; 0: they didn't
+    std::optional<std::uint64_t>
+        room_lost; ///< bytes by which MemAvailable and free swap fell together; 0: they didn't
 };
 
 class PressureHistory {
 public:
     static constexpr Duration kept = std::chrono::seconds{10};
-    static constexpr Duration torn = std::chrono::seconds{5}; ///< after such a gap without a sample, what was before says nothing any more
+    static constexpr Duration torn = std::chrono::seconds{
+        5}; ///< after such a gap without a sample, what was before says nothing any more
 
     void add(const PressureSample &sample, TimePoint at);
     void stall_seen(TimePoint at) { m_last_trigger = at; }
@@ -53,8 +57,11 @@ public:
 
     /// Share (0 to 1) of the time between the sample at `at` and the newest one at least `window` before it in which tasks stalled. nullopt: not
     /// told, or no two samples that lie so that nothing before `not_before` counts.
-    [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind, Duration window, TimePoint at, TimePoint not_before) const;
-    [[nodiscard]] std::optional<MemoryLevel> memory(TimePoint at) const; ///< as of the newest sample at or before `at`
+    [[nodiscard]] std::optional<double> stalled(StallGroup group, Resource resource, StallKind kind,
+                                                Duration window, TimePoint at,
+                                                TimePoint not_before) const;
+    [[nodiscard]] std::optional<MemoryLevel>
+    memory(TimePoint at) const; ///< as of the newest sample at or before `at`
     /// Bytes neither held nor in use, as of the newest sample at or before `at`: what running programs map and use is "available" to MemAvailable, and
     /// taking it away is the very hang. In use is the most that was in the samples kept, because a kernel that is short calls active pages inactive. nullopt: not told.
     [[nodiscard]] std::optional<std::uint64_t> slack(TimePoint at) const;
@@ -62,11 +69,14 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> room(TimePoint at) const;
     /// When there will be none left if it goes on shrinking as it did for `over` before `at`, or since `not_before`, if that is at least `at_least` ago.
     /// nullopt: it doesn't shrink, or that isn't known.
-    [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, Duration at_least, TimePoint not_before) const;
+    [[nodiscard]] std::optional<Duration> time_left(TimePoint at, Duration over, Duration at_least,
+                                                    TimePoint not_before) const;
     /// Bytes of swap that were taken in the time `over` before `at`. nullopt: not told, or it may be what we have pushed out ourselves.
     [[nodiscard]] std::optional<std::uint64_t> swapped_out(TimePoint at, Duration over) const;
-    [[nodiscard]] Growth growth(TimePoint since) const; ///< from the newest sample at or before `since` (else the first) to the last one
-    [[nodiscard]] const UnitUse *use(UnitId unit) const; ///< as of the last sample that had it; nullptr: never seen
+    [[nodiscard]] Growth growth(TimePoint since)
+        const; ///< from the newest sample at or before `since` (else the first) to the last one
+    [[nodiscard]] const UnitUse *
+    use(UnitId unit) const; ///< as of the last sample that had it; nullptr: never seen
 
 private:
     struct Stalls {
@@ -103,7 +113,8 @@ private:
         std::optional<std::uint64_t> least;
     };
     void take(const UnitUse &use);
-    [[nodiscard]] std::map<UnitId, Then> changed_since(std::deque<Uses>::const_iterator begin) const;
+    [[nodiscard]] std::map<UnitId, Then>
+    changed_since(std::deque<Uses>::const_iterator begin) const;
     [[nodiscard]] std::uint64_t deepest_fall(UnitId unit) const;
     [[nodiscard]] std::uint64_t in_use(TimePoint until) const;
     void drop_before(TimePoint at);

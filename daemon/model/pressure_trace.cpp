@@ -33,7 +33,9 @@ void PressureTrace::take(const StallAverages &averages, TimePoint now)
     while (!m_looks.empty() && m_looks.front().at < now - slots_kept * slot)
         m_looks.pop_front();
     if (averages != StallAverages{})
-        m_looks.push_back({now, {within_bounds(averages.ten), within_bounds(averages.sixty), within_bounds(averages.three_hundred)}});
+        m_looks.push_back({now,
+                           {within_bounds(averages.ten), within_bounds(averages.sixty),
+                            within_bounds(averages.three_hundred)}});
 }
 
 /// Each moment is told by the first look after it: the one that it was least long ago for.
@@ -44,7 +46,8 @@ std::vector<double> PressureTrace::row() const
         return values;
     for (int back = slots_kept - 1; back >= 0; --back) {
         const TimePoint at = m_looks.back().at - back * slot;
-        const auto look = std::ranges::find_if(m_looks, [&](const Look &each) { return each.at >= at; });
+        const auto look =
+            std::ranges::find_if(m_looks, [&](const Look &each) { return each.at >= at; });
         if (const auto value = said_of(look->averages, look->at - at))
             values.push_back(*value);
     }

@@ -16,7 +16,8 @@ namespace headroom {
 /// each stretch, so that a chart is coarse there, and neither empty nor invented.
 class PressureTrace {
 public:
-    static constexpr Duration slot = std::chrono::seconds{2}; ///< the kernel makes its averages anew that often
+    static constexpr Duration slot =
+        std::chrono::seconds{2}; ///< the kernel makes its averages anew that often
     static constexpr int slots_kept = 150;
 
     /// What the kernel says now. Averages that aren't told at all leave no look behind.

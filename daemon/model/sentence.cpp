@@ -12,7 +12,8 @@ using Words = std::array<std::string, 6>;
 
 std::string filled(const char *text, const Words &words)
 {
-    return std::vformat(text, std::make_format_args(words[0], words[1], words[2], words[3], words[4], words[5]));
+    return std::vformat(
+        text, std::make_format_args(words[0], words[1], words[2], words[3], words[4], words[5]));
 }
 
 } // namespace
@@ -28,15 +29,18 @@ std::string Sentence::in(const Wording &wording) const
         words[i] = m_parts[i].in(wording);
     try {
         return filled(wording.text(m_context, m_text), words);
-    } catch (const std::format_error &) { // a translator's slip, which must not cost the daemon's life
+    } catch (
+        const std::format_error &) { // a translator's slip, which must not cost the daemon's life
         return filled(m_text, words);
     }
 }
 
 std::string Sentence::in_english() const
 {
-    static const Wording english{.text = [](const char *, const char *text) { return text; },
-                                 .number = [](double number, int decimals) { return std::format("{:.{}f}", number, decimals); }};
+    static const Wording english{
+        .text = [](const char *, const char *text) { return text; },
+        .number = [](double number,
+                     int decimals) { return std::format("{:.{}f}", number, decimals); }};
     return in(english);
 }
 

@@ -12,7 +12,8 @@ namespace headroom {
 
 /// How a language puts things.
 struct Wording {
-    std::function<const char *(const char *context, const char *text)> text; ///< the same text in it, braces included
+    std::function<const char *(const char *context, const char *text)>
+        text; ///< the same text in it, braces included
     std::function<std::string(double number, int decimals)> number;
 };
 
@@ -22,15 +23,24 @@ class Sentence {
 public:
     Sentence() = default;
     Sentence(std::string words) : m_words(std::move(words)) {} ///< somebody else's
-    Sentence(const char *) = delete;                           ///< our own: say() it
+    Sentence(const char *) = delete; ///< our own: say() it
     explicit Sentence(double number, int decimals) : m_number(number), m_decimals(decimals) {}
-    Sentence(const char *context, const char *text, std::vector<Sentence> parts) : m_context(context), m_text(text), m_parts(std::move(parts)) {}
+    Sentence(const char *context, const char *text, std::vector<Sentence> parts)
+        : m_context(context), m_text(text), m_parts(std::move(parts))
+    {
+    }
 
     [[nodiscard]] std::string in(const Wording &wording) const;
     [[nodiscard]] std::string in_english() const;
     [[nodiscard]] bool empty() const { return !m_text && m_words.empty() && m_decimals < 0; }
-    friend bool operator==(const Sentence &one, const Sentence &other) { return one.in_english() == other.in_english(); }
-    friend bool operator==(const Sentence &sentence, const char *english) { return sentence.in_english() == english; }
+    friend bool operator==(const Sentence &one, const Sentence &other)
+    {
+        return one.in_english() == other.in_english();
+    }
+    friend bool operator==(const Sentence &sentence, const char *english)
+    {
+        return sentence.in_english() == english;
+    }
 
 private:
     const char *m_context = nullptr;
@@ -48,7 +58,9 @@ template<typename> struct AsText {
 
 /// The text is looked up in the catalogs under its context, which tells translators where it stands; xgettext knows both from here. Parts go into its
 /// braces: names and words as they are, other sentences, numbers (Sentence{0.5, 1}).
-template<typename... Parts> [[nodiscard]] Sentence say(const char *context, std::format_string<typename AsText<Parts>::type...> text, Parts &&...parts)
+template<typename... Parts>
+[[nodiscard]] Sentence
+say(const char *context, std::format_string<typename AsText<Parts>::type...> text, Parts &&...parts)
 {
     static_assert(sizeof...(Parts) <= 6, "in() gives no more to the text");
     return {context, text.get().data(), {Sentence{std::forward<Parts>(parts)}...}};

@@ -13,7 +13,8 @@ namespace {
 /// Somebody wants the app now. Activated and Shown aren't among them: that its window is in front, or to be seen, says so for itself.
 bool is_the_users_word(ThawCause cause)
 {
-    return cause == ThawCause::Asked || cause == ThawCause::ByOthers || cause == ThawCause::LaunchedAgain || cause == ThawCause::NewWindow;
+    return cause == ThawCause::Asked || cause == ThawCause::ByOthers
+        || cause == ThawCause::LaunchedAgain || cause == ThawCause::NewWindow;
 }
 
 struct Note {
@@ -21,16 +22,28 @@ struct Note {
     const Action &action;
     TimePoint now;
 
-    void operator()(const action::SetWeights &set) const { session.weights[action.unit] = {action.app, set.weights, set.kind}; }
-    void operator()(const action::UnsetWeights & /*unset*/) const { session.weights.erase(action.unit); }
+    void operator()(const action::SetWeights &set) const
+    {
+        session.weights[action.unit] = {action.app, set.weights, set.kind};
+    }
+    void operator()(const action::UnsetWeights & /*unset*/) const
+    {
+        session.weights.erase(action.unit);
+    }
     void operator()(const action::Freeze &freeze) const
     {
-        session.leases[action.unit] = {.app = action.app, .since = now, .cause = freeze.cause, .grew = freeze.grew, .in_turn = freeze.in_turn};
+        session.leases[action.unit] = {.app = action.app,
+                                       .since = now,
+                                       .cause = freeze.cause,
+                                       .grew = freeze.grew,
+                                       .in_turn = freeze.in_turn};
         if (freeze.cause == FreezeCause::Pressure) {
             Offences &offences = session.offences[action.app];
             if (now >= offences.last + Offences::fade_after)
                 offences.count = 0;
-            offences.count += offences.count == 0 || offences.last != now ? 1 : 0; // all units of an app at once are one
+            offences.count += offences.count == 0 || offences.last != now
+                ? 1
+                : 0; // all units of an app at once are one
             offences.last = now;
         }
     }
@@ -41,20 +54,34 @@ struct Note {
         if (thaw.cause == ThawCause::Needed)
             session.needed[action.app] = now;
         const auto lease = session.leases.find(action.unit);
-        const bool under_pressure = lease != session.leases.end() && lease->second.cause == FreezeCause::Pressure;
+        const bool under_pressure =
+            lease != session.leases.end() && lease->second.cause == FreezeCause::Pressure;
         session.leases.erase(action.unit);
         session.last_thaw = now;
         if (thaw.cause == ThawCause::NeverSettled && under_pressure)
-            session.never_settled[action.unit] = now; // a disk that is slow now won't be so for ever
+            session.never_settled[action.unit] =
+                now; // a disk that is slow now won't be so for ever
         else if (thaw.cause == ThawCause::NeverSettled)
-            session.unit_refusals[action.unit]["freeze"] = say("why something is not done", "it could not be stopped in time when it was tried before");
+            session.unit_refusals[action.unit]["freeze"] =
+                say("why something is not done",
+                    "it could not be stopped in time when it was tried before");
         // Whatever ended the freeze of one unit ends the wish for it: else the next turn would freeze it again.
-        if (const auto request = session.requests.find(action.app); request != session.requests.end() && !request->second.ended)
+        if (const auto request = session.requests.find(action.app);
+            request != session.requests.end() && !request->second.ended)
             request->second.ended = thaw.cause;
     }
-    void operator()(const action::Adopt &adopt) const { session.adopting.insert_or_assign(adopt.leader, action.unit); }
-    void operator()(const action::SplitTab &split) const { session.adopting.insert_or_assign(split.shell, action.unit); }
-    void operator()(const action::RejoinTab & /*rejoin*/) const { session.rejoining.insert(action.unit); }
+    void operator()(const action::Adopt &adopt) const
+    {
+        session.adopting.insert_or_assign(adopt.leader, action.unit);
+    }
+    void operator()(const action::SplitTab &split) const
+    {
+        session.adopting.insert_or_assign(split.shell, action.unit);
+    }
+    void operator()(const action::RejoinTab & /*rejoin*/) const
+    {
+        session.rejoining.insert(action.unit);
+    }
     void operator()(const action::ChangeLevel &change) const
     {
         session.level = change.level;
@@ -68,7 +95,8 @@ struct Note {
             session.pressure.pushing_out(action.unit, now);
             return;
         }
-        const auto [entry, is_new] = session.reclaiming.try_emplace(action.unit, GentleReclaim{.app = action.app, .since = now});
+        const auto [entry, is_new] = session.reclaiming.try_emplace(
+            action.unit, GentleReclaim{.app = action.app, .since = now});
         GentleReclaim &gentle = entry->second;
         gentle.asked = now;
         session.pressure.pushing_out(action.unit, now);
@@ -76,7 +104,10 @@ struct Note {
         gentle.file_pages_only = reclaim.file_pages_only;
         ++gentle.slices;
     }
-    void operator()(const action::EndReclaim & /*end*/) const { session.reclaiming.erase(action.unit); }
+    void operator()(const action::EndReclaim & /*end*/) const
+    {
+        session.reclaiming.erase(action.unit);
+    }
     void operator()(const action::Notify &notify) const
     {
         session.notice = notify.notice;
@@ -126,7 +157,9 @@ std::optional<UnitId> Session::unit_of(const Window &window) const
     if (!window.process) {
         // Who sees what is hidden tells processes, too. One that isn't known there may be anybody's.
         const auto &units_so_called = units_of(window.app_hint);
-        return !visibility_known && units_so_called.size() == 1 ? std::optional{*units_so_called.begin()} : std::nullopt;
+        return !visibility_known && units_so_called.size() == 1
+            ? std::optional{*units_so_called.begin()}
+            : std::nullopt;
     }
     const auto process = processes.find(*window.process);
     if (process == processes.end() || !units.contains(process->second.unit))
@@ -162,7 +195,8 @@ AppId Session::app_called(const AppId &id) const
 {
     if (id.empty() || by_app.contains(id))
         return id;
-    const auto unit = std::ranges::find_if(units, [&](const auto &entry) { return entry.second.own_app == id; });
+    const auto unit =
+        std::ranges::find_if(units, [&](const auto &entry) { return entry.second.own_app == id; });
     return unit == units.end() || unit->second.app.empty() ? id : unit->second.app;
 }
 
@@ -193,7 +227,9 @@ std::optional<UnitId> Session::compositor_unit() const
     if (!compositor)
         return std::nullopt;
     const auto process = processes.find(*compositor);
-    return process == processes.end() || !units.contains(process->second.unit) ? std::nullopt : std::optional{process->second.unit};
+    return process == processes.end() || !units.contains(process->second.unit)
+        ? std::nullopt
+        : std::optional{process->second.unit};
 }
 
 std::optional<AppId> Session::focused_app() const
@@ -237,7 +273,9 @@ bool Session::has_windows(const AppId &app) const
 {
     if (const Owners *known = owners())
         return known->windows.contains(app);
-    return std::ranges::any_of(windows, [&](const auto &entry) { return entry.second.kind == WindowKind::Normal && app_of(entry.second) == app; });
+    return std::ranges::any_of(windows, [&](const auto &entry) {
+        return entry.second.kind == WindowKind::Normal && app_of(entry.second) == app;
+    });
 }
 
 std::vector<const Window *> Session::windows_of(const AppId &app) const

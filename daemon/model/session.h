@@ -30,26 +30,33 @@ namespace headroom {
 struct Unit {
     std::string full_path; ///< below the cgroup2 mount
     CgroupPath path;       ///< the same, taken apart
-    AppId own_app;                  ///< what the unit itself says: its names, its desktop file, its processes; empty: nothing
-    AppId app;                      ///< the application it is a part of: see kinship.h; empty: none (a service of the desktop, a slice)
+    AppId
+        own_app; ///< what the unit itself says: its names, its desktop file, its processes; empty: nothing
+    AppId
+        app; ///< the application it is a part of: see kinship.h; empty: none (a service of the desktop, a slice)
     std::vector<std::string> names; ///< systemd's, aliases included; empty until asked
     std::string source_path;
     std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
     bool is_slice = false;
     TimePoint appeared{}; ///< to us: what is older than the daemon has appeared with it
-    std::optional<AppId> terminal{}; ///< whose tab it is, empty: not known; nullopt: it is no terminal's tab
-    bool is_split = false;           ///< a tab that is in this unit for a while: see policy/split_tabs.h
+    std::optional<AppId>
+        terminal{}; ///< whose tab it is, empty: not known; nullopt: it is no terminal's tab
+    bool is_split = false; ///< a tab that is in this unit for a while: see policy/split_tabs.h
 
     /// A cgroup inside a unit, of which systemd knows nothing: a tab of Konsole.
     [[nodiscard]] bool is_inside() const { return terminal && !path.below.empty(); }
-    [[nodiscard]] const std::string &name() const { return is_slice ? path.slices.back() : is_inside() ? path.below : path.unit; }
+    [[nodiscard]] const std::string &name() const
+    {
+        return is_slice ? path.slices.back() : is_inside() ? path.below : path.unit;
+    }
 };
 
 /// What is known of an application beyond its units: from its desktop file.
 struct AppInfo {
     std::string name;
     bool terminal = false;
-    Sentence never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
+    Sentence
+        never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
     bool shows_windows = false;
     std::string icon{}; ///< as in event::AppDescribed; empty: not known
 };
@@ -64,7 +71,8 @@ struct Start {
 struct Launch {
     AppId app;
     TimePoint at{};
-    bool by_bus = false; ///< the bus has started it: nobody is about to move it. Else GIO has, for a launcher that may be
+    bool by_bus =
+        false; ///< the bus has started it: nobody is about to move it. Else GIO has, for a launcher that may be
 };
 
 /// Somebody wants an app closed.
@@ -92,29 +100,40 @@ struct CapabilityState {
 
 struct Session {
     std::map<UnitId, Unit> units;
-    std::map<std::vector<std::string>, std::set<UnitId>> members; ///< by the path of slices: what lies directly in the last one
+    std::map<std::vector<std::string>, std::set<UnitId>>
+        members; ///< by the path of slices: what lies directly in the last one
     std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
-    std::map<UnitId, std::map<UnitId, TieKind>> ties; ///< as each unit's processes show them; the other may not have appeared yet
-    std::map<AppId, Start> started; ///< by the user: until it has the focus, the user turns to another app, or it ends
-    std::optional<TimePoint> began;     ///< the first event's time: units of that moment were there before
+    std::map<UnitId, std::map<UnitId, TieKind>>
+        ties; ///< as each unit's processes show them; the other may not have appeared yet
+    std::map<AppId, Start>
+        started; ///< by the user: until it has the focus, the user turns to another app, or it ends
+    std::optional<TimePoint>
+        began; ///< the first event's time: units of that moment were there before
     std::map<ProcessId, Process> processes;
-    std::map<ProcessId, TimePoint> hints_awaited; ///< of these it isn't known yet who they are → since when they are seen
+    std::map<ProcessId, TimePoint>
+        hints_awaited; ///< of these it isn't known yet who they are → since when they are seen
     std::map<WindowId, Window> windows;
-    std::map<ProcessId, TimePoint> shows_windows_since; ///< by those whose first normal window has been seen
-    std::map<WindowId, Window> unowned_windows; ///< as told: those whose process is none, or one that opens connections for others
-    std::map<AppId, ProcessId> app_id_owners;   ///< who owns the bus names that are the app ids of these
+    std::map<ProcessId, TimePoint>
+        shows_windows_since; ///< by those whose first normal window has been seen
+    std::map<WindowId, Window>
+        unowned_windows; ///< as told: those whose process is none, or one that opens connections for others
+    std::map<AppId, ProcessId>
+        app_id_owners; ///< who owns the bus names that are the app ids of these
     std::map<StreamId, Stream> streams;
-    std::map<AppId, TimePoint> fell_silent; ///< when the last running stream of an app ended or paused
+    std::map<AppId, TimePoint>
+        fell_silent; ///< when the last running stream of an app ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
     std::map<UnitId, Inspection> inspections;
     std::map<UnitId, Job> jobs; ///< of terminals' tabs
-    std::map<UnitId, std::vector<Shell>> shells; ///< of tabs that have no unit, by that of their terminal
+    std::map<UnitId, std::vector<Shell>>
+        shells; ///< of tabs that have no unit, by that of their terminal
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
     std::map<ProcessId, event::LeftBehind> left_behind; ///< by the process
     std::array<CapabilityState, capability_count> capabilities;
     std::vector<Setting> settings; ///< all that differ from the defaults
-    bool shows_popup = true;       ///< unless the user has chosen otherwise in the desktop's settings of notifications
+    bool shows_popup =
+        true; ///< unless the user has chosen otherwise in the desktop's settings of notifications
     std::string window_source;
     bool visibility_known = false;
     std::set<Parting> partings; ///< under way
@@ -122,40 +141,53 @@ struct Session {
 
     PressureHistory pressure;
     Level level = Level::Unknown; ///< in force: the one told last
-    Sentence level_reason;        ///< empty: none was told yet
+    Sentence level_reason; ///< empty: none was told yet
     TimePoint level_since{};
     std::optional<ProcessId> compositor;
-    std::set<ProcessId> desktop; ///< told to be a part of it, besides the compositor; see model/desktop_parts.h
+    std::set<ProcessId>
+        desktop; ///< told to be a part of it, besides the compositor; see model/desktop_parts.h
     std::optional<bool> on_battery; ///< nullopt: not known
-    std::optional<SwapSeen> swap;   ///< nullopt: no working set was ever looked at
-    std::map<UnitId, WorkingSet> working_sets; ///< of units in the background, until something of their app is seen again
-    std::map<AppId, std::map<std::string, std::string>> holds; ///< app → who wants it left alone → why
+    std::optional<SwapSeen> swap; ///< nullopt: no working set was ever looked at
+    std::map<UnitId, WorkingSet>
+        working_sets; ///< of units in the background, until something of their app is seen again
+    std::map<AppId, std::map<std::string, std::string>>
+        holds; ///< app → who wants it left alone → why
     std::map<AppId, Offences> offences;
-    std::map<AppId, TimePoint> thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
-    std::map<AppId, TimePoint> needed;         ///< when a freeze was last ended because others waited for the app
+    std::map<AppId, TimePoint>
+        thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
+    std::map<AppId, TimePoint>
+        needed; ///< when a freeze was last ended because others waited for the app
     std::map<AppId, CloseWish> close_asked;
     std::set<AppId> quits_itself; ///< has an action for that, as was found when it was to close
     std::optional<TimePoint> last_thaw; ///< of anybody
     std::optional<Notice> notice; ///< in force: what the notification says
     TimePoint notice_since{};
 
-    std::map<AppId, TimePoint> windows_closed; ///< when an app's last window went; kept while it has none
-    std::optional<WindowId> told_focus;      ///< as told last, whatever window that is
-    std::optional<InFront> focus;            ///< the last normal window (or unit) that was activated and still exists
-    std::optional<TimePoint> front_known;    ///< since when it is known without a gap which app is in front; nullopt: it isn't
-    std::map<UnitId, TimePoint> unfocused;   ///< when a unit lost the focus; kept while the unit exists
+    std::map<AppId, TimePoint>
+        windows_closed; ///< when an app's last window went; kept while it has none
+    std::optional<WindowId> told_focus; ///< as told last, whatever window that is
+    std::optional<InFront>
+        focus; ///< the last normal window (or unit) that was activated and still exists
+    std::optional<TimePoint>
+        front_known; ///< since when it is known without a gap which app is in front; nullopt: it isn't
+    std::map<UnitId, TimePoint>
+        unfocused; ///< when a unit lost the focus; kept while the unit exists
     std::map<AppId, FreezeRequest> requests;
 
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
     std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
-    std::map<ProcessId, UnitId> adopting; ///< leaders that are being moved into a scope of their own → the unit that they are taken from
-    std::set<UnitId> rejoining;           ///< split tabs that are being moved back
-    std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;        ///< act → why it failed; not tried again
-    std::map<UnitId, TimePoint> never_settled; ///< when a freeze under pressure was given up because it took too long
+    std::map<ProcessId, UnitId>
+        adopting; ///< leaders that are being moved into a scope of their own → the unit that they are taken from
+    std::set<UnitId> rejoining; ///< split tabs that are being moved back
+    std::map<UnitId, std::map<std::string, Sentence>>
+        unit_refusals; ///< act → why it failed; not tried again
+    std::map<UnitId, TimePoint>
+        never_settled; ///< when a freeze under pressure was given up because it took too long
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     std::map<AppId, Sentence> last_reason;
-    std::map<AppId, TimePoint> gone; ///< apps that are known and of which nothing is left; until they are forgotten: see session_forget.cpp
+    std::map<AppId, TimePoint>
+        gone; ///< apps that are known and of which nothing is left; until they are forgotten: see session_forget.cpp
     std::set<AppId> changed; ///< what the bus has to tell anew; it empties this
     bool capabilities_changed = true; ///< the same of these
 
@@ -164,7 +196,10 @@ struct Session {
     /// Notes that an action is now in force (or under way). If it then fails, event::ActRefused takes it back.
     void note(const Action &action, TimePoint now);
 
-    [[nodiscard]] const CapabilityState &capability(Capability which) const { return capabilities[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] const CapabilityState &capability(Capability which) const
+    {
+        return capabilities[static_cast<std::size_t>(which)];
+    }
     /// What of a wish for weights this machine can carry out: those that would do nothing are not written.
     [[nodiscard]] Weights heeded(const Weights &wish) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
@@ -180,18 +215,21 @@ struct Session {
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;
     [[nodiscard]] std::optional<AppId> focused_app() const;
-    [[nodiscard]] std::set<AppId> app_ids_in_doubt() const; ///< of windows of which only that could tell whose they are
+    [[nodiscard]] std::set<AppId>
+    app_ids_in_doubt() const; ///< of windows of which only that could tell whose they are
     [[nodiscard]] std::optional<UnitId> focused_unit() const;
     [[nodiscard]] std::optional<UnitId> compositor_unit() const;
     /// What people call an app; its id where no desktop file has another name.
     [[nodiscard]] std::string name_of(const AppId &app) const;
     [[nodiscard]] AppId app_of(const Window &window) const;
-    [[nodiscard]] AppId app_of(ProcessId process) const; ///< by its unit alone; empty: it is in no application's
-    [[nodiscard]] AppId app_of(const Stream &stream) const; ///< empty: nobody knows, or it is no application's
+    [[nodiscard]] AppId
+    app_of(ProcessId process) const; ///< by its unit alone; empty: it is in no application's
+    [[nodiscard]] AppId
+    app_of(const Stream &stream) const; ///< empty: nobody knows, or it is no application's
     /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
     [[nodiscard]] std::vector<const Window *> windows_of(const AppId &app) const; ///< normal ones
-    [[nodiscard]] bool has_windows(const AppId &app) const;                       ///< such ones
+    [[nodiscard]] bool has_windows(const AppId &app) const; ///< such ones
     [[nodiscard]] std::vector<const Stream *> streams_of(const AppId &app) const;
     [[nodiscard]] std::vector<const Duty *> duties_of(const AppId &app) const;
     /// nullptr: they are about to change. No reference into them outlives the next fact.
@@ -284,8 +322,8 @@ private:
     void forget_apps(TimePoint now);
 
     KeptOwners m_owners;
-    TimePoint m_forgot{};    ///< when it was looked last what nothing is left of
-    std::size_t m_kept = 0;  ///< how much there was after that
+    TimePoint m_forgot{}; ///< when it was looked last what nothing is left of
+    std::size_t m_kept = 0; ///< how much there was after that
 };
 
 } // namespace headroom

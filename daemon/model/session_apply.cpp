@@ -9,12 +9,15 @@ namespace headroom {
 
 namespace {
 
-template<typename Fact, typename... Others> constexpr bool is_one_of = (std::is_same_v<Fact, Others> || ...);
+template<typename Fact, typename... Others>
+constexpr bool is_one_of = (std::is_same_v<Fact, Others> || ...);
 
 /// Facts that come often, and by which no window, stream or unit becomes another app's. A new kind of fact isn't among them until somebody has looked.
 template<typename Fact>
-constexpr bool leaves_owners = is_one_of<Fact, event::FocusMoved, event::UnitFocused, event::PressureSampled, event::StallSeen, event::WorkingSetsSeen,
-                                         event::Reclaimed, event::PowerSeen, event::FreezerSettled, event::UnitInspected>;
+constexpr bool leaves_owners =
+    is_one_of<Fact, event::FocusMoved, event::UnitFocused, event::PressureSampled, event::StallSeen,
+              event::WorkingSetsSeen, event::Reclaimed, event::PowerSeen, event::FreezerSettled,
+              event::UnitInspected>;
 
 } // namespace
 
@@ -42,15 +45,17 @@ void Session::front_moved(std::optional<UnitId> from, TimePoint now)
     if (from == to)
         return;
     follow_front(to ? find_unit(*to) : nullptr, now);
-    const auto whole = [&](UnitId unit) { // the app with all its units; of what is no app's, the unit
-        const AppId &app = units.at(unit).app;
-        return app.empty() ? std::set{unit} : units_of(app);
-    };
+    const auto whole =
+        [&](UnitId unit) { // the app with all its units; of what is no app's, the unit
+            const AppId &app = units.at(unit).app;
+            return app.empty() ? std::set{unit} : units_of(app);
+        };
     if (from && units.contains(*from)) {
         for (const UnitId unit : whole(*from)) {
             unfocused[unit] = now;
             if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
-                refusals->second.erase("boost"); // tried again when the focus comes back: what set the weight may be gone by then
+                refusals->second.erase(
+                    "boost"); // tried again when the focus comes back: what set the weight may be gone by then
         }
     }
     if (to) {
@@ -63,7 +68,8 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
 {
     CapabilityState &state = capabilities[static_cast<std::size_t>(e.capability)];
     if (e.capability == Capability::Audio && state.available != e.available) {
-        for (const AppId &app : app_ids()) // each tells how many streams it has, or that nobody knows
+        for (const AppId &app :
+             app_ids()) // each tells how many streams it has, or that nobody knows
             changed.insert(app);
     }
     state = {e.available, e.reason, e.remedy};

@@ -10,7 +10,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_duties = 4096; ///< whoever makes more of them has made himself a nuisance, not an exception
+constexpr std::size_t most_duties =
+    4096; ///< whoever makes more of them has made himself a nuisance, not an exception
 constexpr std::size_t longest_detail = 255;
 
 /// How long an app may take from the key to the copy. The more memory is short, the longer it does.
@@ -84,7 +85,12 @@ void Session::take(const event::NothingCopied & /*e*/, TimePoint /*now*/)
 void Session::may_have_copied(const AppId &app, std::optional<ProcessId> process)
 {
     if (!app.empty() || process)
-        take(event::DutySeen{{.id = "clipboard " + app, .kind = DutyKind::Clipboard, .process = process, .app_name = app, .detail = {}}}, TimePoint{});
+        take(event::DutySeen{{.id = "clipboard " + app,
+                              .kind = DutyKind::Clipboard,
+                              .process = process,
+                              .app_name = app,
+                              .detail = {}}},
+             TimePoint{});
 }
 
 void Session::take(const event::UnitInspected &e, TimePoint now)
@@ -104,8 +110,10 @@ std::vector<const Duty *> Session::duties_of(const AppId &app) const
     const std::set<AppId> ids = ids_of(app);
     std::vector<const Duty *> result;
     for (const auto &[id, duty] : duties) {
-        const bool is_its =
-            duty.process ? app_of(*duty.process) == app : std::ranges::any_of(ids, [&](const AppId &its) { return is_called(*this, its, duty.app_name); });
+        const bool is_its = duty.process ? app_of(*duty.process) == app
+                                         : std::ranges::any_of(ids, [&](const AppId &its) {
+                                               return is_called(*this, its, duty.app_name);
+                                           });
         if (is_its)
             result.push_back(&duty);
     }

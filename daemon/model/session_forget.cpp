@@ -13,7 +13,8 @@ namespace headroom {
 namespace {
 
 constexpr Duration between_looks = std::chrono::minutes{1};
-constexpr std::size_t worth_a_look = 1024; ///< entries more than after the last one: whoever makes so many in less time is not waited for
+constexpr std::size_t worth_a_look =
+    1024; ///< entries more than after the last one: whoever makes so many in less time is not waited for
 constexpr Duration remembered_for = std::chrono::hours{1};
 constexpr std::size_t most_remembered = 256;
 
@@ -77,9 +78,12 @@ std::vector<AppId> to_forget(const std::map<AppId, TimePoint> &gone, TimePoint n
     for (const auto &[app, since] : gone)
         oldest_first.emplace_back(since, app);
     std::ranges::sort(oldest_first);
-    const std::size_t too_many = oldest_first.size() - std::min(oldest_first.size(), most_remembered);
+    const std::size_t too_many =
+        oldest_first.size() - std::min(oldest_first.size(), most_remembered);
     std::vector<AppId> apps;
-    for (std::size_t i = 0; i < oldest_first.size() && (i < too_many || oldest_first[i].first + remembered_for <= now); ++i)
+    for (std::size_t i = 0;
+         i < oldest_first.size() && (i < too_many || oldest_first[i].first + remembered_for <= now);
+         ++i)
         apps.push_back(oldest_first[i].second);
     return apps;
 }
@@ -88,7 +92,8 @@ std::vector<AppId> to_forget(const std::map<AppId, TimePoint> &gone, TimePoint n
 
 void Session::forget_in_time(TimePoint now)
 {
-    std::size_t entries = launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
+    std::size_t entries =
+        launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
     each_by_app(*this, [&](const auto &known) { entries += known.size(); });
     if (now < m_forgot + between_looks && entries < m_kept + worth_a_look)
         return;
@@ -96,7 +101,8 @@ void Session::forget_in_time(TimePoint now)
     pressure.forget_before(now - PressureHistory::kept);
     forget_processes(now);
     forget_apps(now);
-    m_kept = launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
+    m_kept =
+        launches.size() + process_refusals.size() + shows_windows_since.size() + desktop.size();
     each_by_app(*this, [&](const auto &known) { m_kept += known.size(); });
 }
 
@@ -106,7 +112,10 @@ void Session::forget_processes(TimePoint now)
     const std::set<ProcessId> spoken_of = processes_spoken_of(*this);
     const auto is_unknown = [&](ProcessId process) { return !spoken_of.contains(process); };
     const bool are_too_many = launches.size() > worth_a_look;
-    std::erase_if(launches, [&](const auto &launch) { return is_unknown(launch.first) && (are_too_many || launch.second.at + between_looks <= now); });
+    std::erase_if(launches, [&](const auto &launch) {
+        return is_unknown(launch.first)
+            && (are_too_many || launch.second.at + between_looks <= now);
+    });
     std::erase_if(process_refusals, [&](const auto &refusal) { return is_unknown(refusal.first); });
     std::erase_if(shows_windows_since, [&](const auto &since) { return is_unknown(since.first); });
     std::erase_if(desktop, is_unknown);
@@ -114,7 +123,9 @@ void Session::forget_processes(TimePoint now)
 
 void Session::forget_apps(TimePoint now)
 {
-    std::erase_if(offences, [&](const auto &of_app) { return of_app.second.last + Offences::fade_after <= now; });
+    std::erase_if(offences, [&](const auto &of_app) {
+        return of_app.second.last + Offences::fade_after <= now;
+    });
     const auto there = what_is_there(*this, *owners());
     std::map<AppId, TimePoint> still_gone;
     each_by_app(*this, [&](const auto &known) {

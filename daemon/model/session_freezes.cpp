@@ -12,7 +12,10 @@ void Session::take(const event::FreezeAsked &e, TimePoint now)
 {
     requests[e.app] = {.asked = now, .hold = e.hold, .ended = std::nullopt};
     if (focused_app() == e.app)
-        end_freeze(e.app, ThawCause::Activated); // it is in front: the wish shall not come true when it no longer is
+        end_freeze(
+            e.app,
+            ThawCause::
+                Activated); // it is in front: the wish shall not come true when it no longer is
 }
 
 void Session::take(const event::ThawAsked &e, TimePoint /*now*/)
@@ -27,7 +30,8 @@ void Session::take(const event::PartingBegins &e, TimePoint /*now*/)
 {
     partings.insert(e.parting);
     for (const AppId &app : frozen_or_to_be())
-        end_freeze(app, e.parting == Parting::Sleep ? ThawCause::AboutToSleep : ThawCause::SessionEnds);
+        end_freeze(app,
+                   e.parting == Parting::Sleep ? ThawCause::AboutToSleep : ThawCause::SessionEnds);
 }
 
 void Session::take(const event::PartingOver &e, TimePoint /*now*/)
@@ -63,7 +67,8 @@ void Session::take(const event::EventsArrived &e, TimePoint /*now*/)
         return;
     const auto of_app = windows_of(lease->second.app);
     const bool may_be_under_pointer = window_source == "mutter" // which tells no windows
-        || (window_source == "gnome-shell" && std::ranges::any_of(of_app, [](const Window *window) { return !window->hidden; }));
+        || (window_source == "gnome-shell"
+            && std::ranges::any_of(of_app, [](const Window *window) { return !window->hidden; }));
     if (may_be_under_pointer)
         end_freeze(lease->second.app, ThawCause::Awaited);
 }
@@ -83,7 +88,9 @@ void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
         lease->second.state = FreezerState::Frozen;
         never_settled.erase(e.unit);
     } else if (lease->second.state == FreezerState::Frozen)
-        end_freeze(lease->second.app, ThawCause::ByOthers); // `systemctl thaw`, or a hand in /sys/fs/cgroup: the user's word
+        end_freeze(
+            lease->second.app,
+            ThawCause::ByOthers); // `systemctl thaw`, or a hand in /sys/fs/cgroup: the user's word
     touch(e.unit);
 }
 
@@ -139,10 +146,12 @@ void Session::take(const event::Reclaimed &e, TimePoint now)
 {
     pressure.pushed_out(e.unit, now);
     const auto lease = leases.find(e.unit);
-    if (const auto gentle = reclaiming.find(e.unit); gentle != reclaiming.end() && lease == leases.end()) {
+    if (const auto gentle = reclaiming.find(e.unit);
+        gentle != reclaiming.end() && lease == leases.end()) {
         gentle->second.under_way = false;
         gentle->second.bytes += e.bytes;
-        gentle->second.no_file_pages = gentle->second.no_file_pages || (gentle->second.file_pages_only && !e.all);
+        gentle->second.no_file_pages =
+            gentle->second.no_file_pages || (gentle->second.file_pages_only && !e.all);
     }
     if (lease == leases.end())
         return;
@@ -157,7 +166,10 @@ void Session::take(const event::JobSeen &e, TimePoint now)
 {
     if (!units.contains(e.unit))
         return;
-    jobs[e.unit] = {.at = now, .program = e.program, .last_input = e.input_age ? std::optional{now - *e.input_age} : std::nullopt, .shared = e.shared};
+    jobs[e.unit] = {.at = now,
+                    .program = e.program,
+                    .last_input = e.input_age ? std::optional{now - *e.input_age} : std::nullopt,
+                    .shared = e.shared};
     touch(e.unit);
 }
 
@@ -180,7 +192,8 @@ std::set<AppId> Session::frozen_or_to_be() const
 void Session::end_freeze(const AppId &id, ThawCause cause)
 {
     const AppId app = app_called(id);
-    if (const auto request = requests.find(app); request != requests.end() && !request->second.ended)
+    if (const auto request = requests.find(app);
+        request != requests.end() && !request->second.ended)
         request->second.ended = cause;
     for (auto &[unit, lease] : leases) {
         if (lease.app == app && !lease.ended)
@@ -193,7 +206,8 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
 void Session::drop_request(const AppId &app)
 {
     const auto request = requests.find(app);
-    if (request != requests.end() && request->second.ended && std::ranges::none_of(leases, [&](const auto &lease) { return lease.second.app == app; }))
+    if (request != requests.end() && request->second.ended
+        && std::ranges::none_of(leases, [&](const auto &lease) { return lease.second.app == app; }))
         requests.erase(request);
 }
 

@@ -22,7 +22,8 @@ void Session::take(const event::HintRead &e, TimePoint now)
         return;
     std::vector<Window> unnamed;
     for (const auto &[id, window] : windows) {
-        if (window.kind == WindowKind::Normal && window.process == e.process && app_of(window).empty())
+        if (window.kind == WindowKind::Normal && window.process == e.process
+            && app_of(window).empty())
             unnamed.push_back(unowned_windows.contains(id) ? unowned_windows.at(id) : window);
     }
     process->second.app_hint = usable_app_id(e.app_hint) ? e.app_hint : AppId{};

@@ -8,7 +8,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_ties = 64; ///< of one unit: no program is in so many, and a crafted one shall not cost more
+constexpr std::size_t most_ties =
+    64; ///< of one unit: no program is in so many, and a crafted one shall not cost more
 
 } // namespace
 
@@ -36,7 +37,8 @@ void Session::take(const event::UnitTied &e, TimePoint /*now*/)
 void Session::take(const event::LeftBehind &e, TimePoint /*now*/)
 {
     const auto process = processes.find(e.process);
-    if (process != processes.end() && may_be_left_behind(*this, process->second.unit, e.parents, e.by_guest))
+    if (process != processes.end()
+        && may_be_left_behind(*this, process->second.unit, e.parents, e.by_guest))
         left_behind.insert_or_assign(e.process, e);
 }
 

@@ -26,7 +26,8 @@ void Session::take(const event::PressureSampled &e, TimePoint now)
 
 void Session::take(const event::WorkingSetsSeen &e, TimePoint now)
 {
-    SwapSeen seen{.at = now, .memory = e.memory, .swapped_out = e.swapped_out, .out_a_second = std::nullopt};
+    SwapSeen seen{
+        .at = now, .memory = e.memory, .swapped_out = e.swapped_out, .out_a_second = std::nullopt};
     const bool follows = swap && now > swap->at && now - swap->at <= WorkingSet::torn;
     if (follows && swap->swapped_out && e.swapped_out && *e.swapped_out >= *swap->swapped_out) {
         const std::chrono::duration<double> time = now - swap->at;

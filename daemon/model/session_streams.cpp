@@ -17,7 +17,8 @@ void Session::take(const event::StreamSeen &e, TimePoint now)
     }
     Stream &stream = streams[e.stream.id] = e.stream;
     if (!usable_app_id(stream.app_hint))
-        stream.app_hint.clear(); // a client calls itself what it likes, and the bus takes no such string
+        stream.app_hint
+            .clear(); // a client calls itself what it likes, and the bus takes no such string
     const AppId app = app_of(stream);
     changed.insert(app);
     if (!stream.running)

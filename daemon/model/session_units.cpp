@@ -18,7 +18,9 @@ namespace {
 bool is_the_users_start(const std::string &unit)
 {
     const auto name = parse_unit_name(unit);
-    return name && (name->origin == UnitOrigin::Launcher || name->origin == UnitOrigin::Flatpak || name->origin == UnitOrigin::Snap);
+    return name
+        && (name->origin == UnitOrigin::Launcher || name->origin == UnitOrigin::Flatpak
+            || name->origin == UnitOrigin::Snap);
 }
 
 /// SourcePath= of a unit that KIO or app2unit made is the desktop file itself: the surest word on who the app is.
@@ -154,7 +156,8 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
         touch(before->second.unit);
     Process &process = processes[e.process.id] = e.process;
     if (!usable_app_id(process.app_hint))
-        process.app_hint.clear(); // an environment holds what its owner likes, and the bus takes no such string
+        process.app_hint
+            .clear(); // an environment holds what its owner likes, and the bus takes no such string
     for (const auto &[id, window] : windows) {
         if (window.process == e.process.id && window.kind == WindowKind::Normal)
             name_unit(process.unit, process, window.app_hint);
@@ -195,7 +198,9 @@ void Session::take(const event::AppLaunched &e, TimePoint now)
 void Session::take(const event::AppStarting &e, TimePoint now)
 {
     started_by_user(e.app, now);
-    end_freeze(e.app, ThawCause::LaunchedAgain); // it is called over the bus, most often, and couldn't answer
+    end_freeze(
+        e.app,
+        ThawCause::LaunchedAgain); // it is called over the bus, most often, and couldn't answer
 }
 
 void Session::take(const event::AppNamed &e, TimePoint now)
@@ -234,7 +239,8 @@ void Session::take(const event::Adopted &e, TimePoint /*now*/)
         if (taken && process.unit != taken.mapped())
             continue;
         process.unit = e.unit;
-        process.lineage.erase(std::next(leader), process.lineage.end()); // what is above it is in another cgroup now
+        process.lineage.erase(std::next(leader),
+                              process.lineage.end()); // what is above it is in another cgroup now
     }
 }
 
@@ -251,7 +257,8 @@ void Session::set_app(UnitId unit, AppId app)
     if (app == current)
         return;
     if (leases.contains(unit) && !app.empty())
-        end_freeze(leases.at(unit).app, ThawCause::NoLongerAllowed); // it was frozen as a part of something else
+        end_freeze(leases.at(unit).app,
+                   ThawCause::NoLongerAllowed); // it was frozen as a part of something else
     for (const AppId &concerned : {current, app})
         changed.insert(concerned);
     if (const auto before = by_app.find(current); before != by_app.end()) {
@@ -266,7 +273,10 @@ void Session::set_app(UnitId unit, AppId app)
     }
     if (!app.empty()) {
         by_app[app].insert(unit);
-        end_freeze(app, ThawCause::LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
+        end_freeze(
+            app,
+            ThawCause::
+                LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
     }
     current = std::move(app);
 }
@@ -281,7 +291,8 @@ void Session::name_unit(UnitId id, const Process &process, const AppId &window_h
 {
     const auto found = units.find(id);
     // A window doesn't make an app of an agent: its service, which has no name of one, shows a question now and then.
-    if (found != units.end() && found->second.own_app.empty() && placement(found->second) == Placement::OwnUnit && !is_part_of_session(*this, id))
+    if (found != units.end() && found->second.own_app.empty()
+        && placement(found->second) == Placement::OwnUnit && !is_part_of_session(*this, id))
         set_own_app(id, identify(process, window_hint));
     touch(id);
 }

@@ -27,7 +27,8 @@ std::set<AppId> frozen_and_never_in_front(const Session &session)
     std::set<AppId> apps;
     for (const auto &[id, lease] : session.leases) {
         const auto was_in_front = [&](UnitId unit) { return session.unfocused.contains(unit); };
-        if (!session.units.at(id).terminal && std::ranges::none_of(session.units_of(lease.app), was_in_front))
+        if (!session.units.at(id).terminal
+            && std::ranges::none_of(session.units_of(lease.app), was_in_front))
             apps.insert(lease.app);
     }
     return apps;
@@ -42,7 +43,8 @@ bool is_of_never_app(const Session &session, const Window &window)
     if (process == session.processes.end())
         return false;
     const Unit *unit = session.find_unit(process->second.unit);
-    return is_never_app(process->second.lineage.front().program) || (unit && (is_never_app_unit(unit->name()) || is_never_app_id(unit->own_app)));
+    return is_never_app(process->second.lineage.front().program)
+        || (unit && (is_never_app_unit(unit->name()) || is_never_app_id(unit->own_app)));
 }
 
 } // namespace
@@ -81,7 +83,8 @@ Window Session::with_owner(const Window &told) const
 {
     Window window = told;
     const auto owner = app_id_owners.find(window.app_hint);
-    if (owner != app_id_owners.end() && owner->second != compositor && processes.contains(owner->second))
+    if (owner != app_id_owners.end() && owner->second != compositor
+        && processes.contains(owner->second))
         window.process = owner->second;
     else if (window.process && window.process == compositor)
         window.kind = WindowKind::Shell;
@@ -139,7 +142,8 @@ void Session::take(const event::WindowSeen &e, TimePoint now)
         shows_windows_since.try_emplace(*window.process, now);
         if (const auto process = processes.find(*window.process); process != processes.end()) {
             name_unit(process->second.unit, process->second, window.app_hint);
-            if (const auto looked_at = inspections.find(process->second.unit); is_new && looked_at != inspections.end())
+            if (const auto looked_at = inspections.find(process->second.unit);
+                is_new && looked_at != inspections.end())
                 looked_at->second.outdated = true;
         }
     }
@@ -253,7 +257,8 @@ void Session::first_window_of(const AppId &app, TimePoint now)
             start->second.shown = now;
         else
             continue;
-        for (const UnitId unit : units_of(app)) // it was in front until now, and takes the focus in a moment
+        for (const UnitId unit :
+             units_of(app)) // it was in front until now, and takes the focus in a moment
             unfocused.try_emplace(unit, now);
     }
 }

@@ -17,7 +17,8 @@ namespace headroom {
 
 namespace {
 
-constexpr SettingSchema rule_schema{"App-ID/Rule", SettingKind::Word, "normal", 0, 0, "never|normal|eager"};
+constexpr SettingSchema rule_schema{"App-ID/Rule",       SettingKind::Word, "normal", 0, 0,
+                                    "never|normal|eager"};
 
 struct Value {
     bool flag = false;
@@ -31,19 +32,23 @@ struct Draft {
     double scale = 1; ///< of the limits
 };
 
-template<typename Enum, std::size_t Count> Enum meant(std::string_view word, const std::pair<std::string_view, Enum> (&meanings)[Count])
+template<typename Enum, std::size_t Count>
+Enum meant(std::string_view word, const std::pair<std::string_view, Enum> (&meanings)[Count])
 {
-    return std::ranges::find(meanings, word, &std::pair<std::string_view, Enum>::first)->second; // parsed: it is one of them
+    return std::ranges::find(meanings, word, &std::pair<std::string_view, Enum>::first)
+        ->second; // parsed: it is one of them
 }
 
 Response response(std::string_view word)
 {
-    return meant<Response>(word, {{"off", Response::Off}, {"warn", Response::Warn}, {"freeze", Response::Freeze}});
+    return meant<Response>(
+        word, {{"off", Response::Off}, {"warn", Response::Warn}, {"freeze", Response::Freeze}});
 }
 
 AppRule rule(std::string_view word)
 {
-    return meant<AppRule>(word, {{"never", AppRule::Never}, {"normal", AppRule::Normal}, {"eager", AppRule::Eager}});
+    return meant<AppRule>(
+        word, {{"never", AppRule::Never}, {"normal", AppRule::Normal}, {"eager", AppRule::Eager}});
 }
 
 double scale(std::string_view sensitivity)
@@ -74,28 +79,49 @@ constexpr Target targets[] = {
     {"Pressure/Response", [](Draft &d, const Value &v) { d.config.response = response(v.word); }},
     {"Pressure/Sensitivity", [](Draft &d, const Value &v) { d.scale = scale(v.word); }},
     {"Pressure/Reclaim", [](Draft &d, const Value &v) { d.config.reclaim.enabled = v.flag; }},
-    {"Pressure/NapWeight", [](Draft &d, const Value &v) { d.config.napped = {.cpu = whole(v), .io = whole(v)}; }},
-    {"Pressure/UiMemoryUneasy", [](Draft &d, const Value &v) { d.config.limits.ui_memory_uneasy = v.number; }},
-    {"Pressure/UiMemoryHigh", [](Draft &d, const Value &v) { d.config.limits.ui_memory_high = v.number; }},
-    {"Pressure/UiMemoryCritical", [](Draft &d, const Value &v) { d.config.limits.ui_memory_critical = v.number; }},
-    {"Pressure/SystemMemoryUneasy", [](Draft &d, const Value &v) { d.config.limits.system_memory_uneasy = v.number; }},
-    {"Pressure/SystemMemoryHigh", [](Draft &d, const Value &v) { d.config.limits.system_memory_high = v.number; }},
-    {"Pressure/SystemMemoryCritical", [](Draft &d, const Value &v) { d.config.limits.system_memory_critical = v.number; }},
+    {"Pressure/NapWeight",
+     [](Draft &d, const Value &v) { d.config.napped = {.cpu = whole(v), .io = whole(v)}; }},
+    {"Pressure/UiMemoryUneasy",
+     [](Draft &d, const Value &v) { d.config.limits.ui_memory_uneasy = v.number; }},
+    {"Pressure/UiMemoryHigh",
+     [](Draft &d, const Value &v) { d.config.limits.ui_memory_high = v.number; }},
+    {"Pressure/UiMemoryCritical",
+     [](Draft &d, const Value &v) { d.config.limits.ui_memory_critical = v.number; }},
+    {"Pressure/SystemMemoryUneasy",
+     [](Draft &d, const Value &v) { d.config.limits.system_memory_uneasy = v.number; }},
+    {"Pressure/SystemMemoryHigh",
+     [](Draft &d, const Value &v) { d.config.limits.system_memory_high = v.number; }},
+    {"Pressure/SystemMemoryCritical",
+     [](Draft &d, const Value &v) { d.config.limits.system_memory_critical = v.number; }},
     {"Pressure/SlackLow", [](Draft &d, const Value &v) { d.config.limits.slack_low = v.number; }},
-    {"Pressure/UiCpuUneasy", [](Draft &d, const Value &v) { d.config.limits.ui_cpu_uneasy = v.number; }},
-    {"Pressure/UiIoUneasy", [](Draft &d, const Value &v) { d.config.limits.ui_io_uneasy = v.number; }},
-    {"Freeze/UnfocusedSeconds", [](Draft &d, const Value &v) { d.config.freezing.unfocused_for = time<std::chrono::seconds>(v); }},
-    {"Freeze/ShortestHoldSeconds", [](Draft &d, const Value &v) { d.config.freezing.shortest_hold = time<std::chrono::seconds>(v); }},
-    {"Freeze/LongestHoldMinutes", [](Draft &d, const Value &v) { d.config.longest_hold = time<std::chrono::minutes>(v); }},
-    {"Freeze/CalmSeconds", [](Draft &d, const Value &v) { d.config.freezing.calm_for = time<std::chrono::seconds>(v); }},
+    {"Pressure/UiCpuUneasy",
+     [](Draft &d, const Value &v) { d.config.limits.ui_cpu_uneasy = v.number; }},
+    {"Pressure/UiIoUneasy",
+     [](Draft &d, const Value &v) { d.config.limits.ui_io_uneasy = v.number; }},
+    {"Freeze/UnfocusedSeconds",
+     [](Draft &d, const Value &v) {
+         d.config.freezing.unfocused_for = time<std::chrono::seconds>(v);
+     }},
+    {"Freeze/ShortestHoldSeconds",
+     [](Draft &d, const Value &v) {
+         d.config.freezing.shortest_hold = time<std::chrono::seconds>(v);
+     }},
+    {"Freeze/LongestHoldMinutes",
+     [](Draft &d, const Value &v) { d.config.longest_hold = time<std::chrono::minutes>(v); }},
+    {"Freeze/CalmSeconds",
+     [](Draft &d, const Value &v) { d.config.freezing.calm_for = time<std::chrono::seconds>(v); }},
     {"Memory/GentleReclaim", [](Draft &d, const Value &v) { d.config.gentle.enabled = v.flag; }},
 };
-static_assert(std::ranges::equal(targets, generated_schema, {}, &Target::name, &SettingSchema::name), "headroom.kcfg and this table differ");
+static_assert(std::ranges::equal(targets, generated_schema, {}, &Target::name,
+                                 &SettingSchema::name),
+              "headroom.kcfg and this table differ");
 
 /// Letters of either case, as KConfig reads words and flags. Not <cctype>: it must not depend on the locale.
 bool same_word(std::string_view a, std::string_view b)
 {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    const auto lower = [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    };
     return std::ranges::equal(a, b, {}, lower, lower);
 }
 
@@ -112,27 +138,38 @@ std::optional<bool> parse_flag(std::string_view text)
     return std::nullopt;
 }
 
-template<typename Number> std::optional<double> parse_number(std::string_view text, const SettingSchema &schema)
+template<typename Number>
+std::optional<double> parse_number(std::string_view text, const SettingSchema &schema)
 {
     Number number{};
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     const auto value = static_cast<double>(number);
-    if (problem != std::errc{} || end != text.data() + text.size() || !(value >= schema.least && value <= schema.most)) // "nan" is a number to from_chars
+    if (problem != std::errc{} || end != text.data() + text.size()
+        || !(value >= schema.least && value <= schema.most)) // "nan" is a number to from_chars
         return std::nullopt;
     return value;
 }
 
 auto words_of(const SettingSchema &schema)
 {
-    return schema.words | std::views::split('|') | std::views::transform([](auto word) { return std::string_view{word}; });
+    return schema.words | std::views::split('|')
+        | std::views::transform([](auto word) { return std::string_view{word}; });
 }
 
 std::optional<Value> parse(std::string_view text, const SettingSchema &schema)
 {
     switch (schema.kind) {
-    case SettingKind::Flag: return parse_flag(text).transform([](bool flag) { return Value{.flag = flag, .word = {}}; });
-    case SettingKind::Whole: return parse_number<std::int64_t>(text, schema).transform([](double number) { return Value{.number = number, .word = {}}; });
-    case SettingKind::Number: return parse_number<double>(text, schema).transform([](double number) { return Value{.number = number, .word = {}}; });
+    case SettingKind::Flag:
+        return parse_flag(text).transform(
+            [](bool flag) { return Value{.flag = flag, .word = {}}; });
+    case SettingKind::Whole:
+        return parse_number<std::int64_t>(text, schema).transform([](double number) {
+            return Value{.number = number, .word = {}};
+        });
+    case SettingKind::Number:
+        return parse_number<double>(text, schema).transform([](double number) {
+            return Value{.number = number, .word = {}};
+        });
     case SettingKind::Word:
         for (const std::string_view word : words_of(schema)) {
             if (same_word(word, text))
@@ -159,8 +196,10 @@ std::string must_be(const SettingSchema &schema)
     std::string words;
     switch (schema.kind) {
     case SettingKind::Flag: return "true or false";
-    case SettingKind::Whole: return std::format("a whole number from {} to {}", schema.least, schema.most);
-    case SettingKind::Number: return std::format("a number from {} to {}", schema.least, schema.most);
+    case SettingKind::Whole:
+        return std::format("a whole number from {} to {}", schema.least, schema.most);
+    case SettingKind::Number:
+        return std::format("a number from {} to {}", schema.least, schema.most);
     case SettingKind::Word:
         for (const std::string_view word : words_of(schema))
             words += (words.empty() ? "" : ", ") + std::string{word};
@@ -210,7 +249,9 @@ std::optional<std::string> canonical(const Setting &setting)
     const SettingSchema *schema = find_setting(setting.name);
     if (!schema)
         return std::nullopt;
-    return parse(setting.value, *schema).transform([&](const Value &value) { return written(value, schema->kind); });
+    return parse(setting.value, *schema).transform([&](const Value &value) {
+        return written(value, schema->kind);
+    });
 }
 
 std::optional<std::string> wrong(const Setting &setting)
@@ -220,7 +261,8 @@ std::optional<std::string> wrong(const Setting &setting)
         return std::format("there is no setting {}", in_quotes(setting.name));
     if (parse(setting.value, *schema))
         return std::nullopt;
-    return std::format("{} is {}, but must be {}", setting.name, in_quotes(setting.value), must_be(*schema));
+    return std::format("{} is {}, but must be {}", setting.name, in_quotes(setting.value),
+                       must_be(*schema));
 }
 
 std::vector<Setting> with_defaults(std::span<const Setting> settings)
@@ -248,15 +290,19 @@ Config config_from(std::span<const Setting> settings)
         if (!value)
             continue;
         if (schema == &rule_schema)
-            draft.config.rules.insert_or_assign(AppId{app_of_rule(setting.name)}, rule(value->word));
+            draft.config.rules.insert_or_assign(AppId{app_of_rule(setting.name)},
+                                                rule(value->word));
         else
             std::ranges::find(targets, schema->name, &Target::name)->put(draft, *value);
     }
-    std::erase_if(draft.config.rules, [](const auto &entry) { return entry.second == AppRule::Normal; });
+    std::erase_if(draft.config.rules,
+                  [](const auto &entry) { return entry.second == AppRule::Normal; });
     // Shares of time, all of them; memory to spare isn't one.
     PressureLimits &limits = draft.config.limits;
-    for (double *limit : {&limits.ui_memory_uneasy, &limits.ui_memory_high, &limits.ui_memory_critical, &limits.system_memory_uneasy,
-                          &limits.system_memory_high, &limits.system_memory_critical, &limits.ui_cpu_uneasy, &limits.ui_io_uneasy})
+    for (double *limit :
+         {&limits.ui_memory_uneasy, &limits.ui_memory_high, &limits.ui_memory_critical,
+          &limits.system_memory_uneasy, &limits.system_memory_high, &limits.system_memory_critical,
+          &limits.ui_cpu_uneasy, &limits.ui_io_uneasy})
         *limit = std::min(*limit * draft.scale, 100.0);
     return draft.config;
 }

@@ -37,11 +37,12 @@ std::size_t character_length(std::string_view text)
     if (lead < 0xc2 || lead > 0xf4)
         return 0;
     const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (text.size() < length || !std::ranges::all_of(text.substr(1, length - 1), continues_character))
+    if (text.size() < length
+        || !std::ranges::all_of(text.substr(1, length - 1), continues_character))
         return 0;
     const auto second = static_cast<unsigned char>(text[1]);
-    const bool broken =
-        (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f);
+    const bool broken = (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f)
+        || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f);
     return broken ? 0 : length;
 }
 
@@ -49,7 +50,9 @@ std::size_t character_length(std::string_view text)
 /// beside it (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
 bool reaches_beyond_itself(std::string_view character)
 {
-    const auto byte = [character](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+    const auto byte = [character](std::size_t i) {
+        return static_cast<unsigned char>(character[i]);
+    };
     if (character.size() == 1)
         return byte(0) < 0x20 || byte(0) == 0x7f;
     if (character.size() == 2)

@@ -21,7 +21,8 @@ inline constexpr std::size_t longest_app_id = 255;
 /// Stands in a unit name's field as it is; all else is written \xNN.
 [[nodiscard]] constexpr bool stays_unescaped(char c)
 {
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ':' || c == '_' || c == '.';
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == ':' || c == '_'
+        || c == '.';
 }
 
 /// Undoes systemd's \xNN. nullopt on a broken escape, or on a NUL, written out or escaped.

@@ -82,9 +82,11 @@ struct AppFields {
 // Takes the random part off the end of the fields.
 bool take_random(const NameParts &parts, AppFields &fields)
 {
-    constexpr auto old_autostart = "-autostart"sv; // systemd-xdg-autostart-generator before systemd 248
+    constexpr auto old_autostart =
+        "-autostart"sv; // systemd-xdg-autostart-generator before systemd 248
     const auto dash = fields.joined.rfind('-');
-    if (parts.type == "scope") { // demanded by the convention: without one, the last field would be lost with it
+    if (parts.type
+        == "scope") { // demanded by the convention: without one, the last field would be lost with it
         if (parts.instance || dash == std::string_view::npos || dash + 1 == fields.joined.size())
             return false;
         fields.random = fields.joined.substr(dash + 1);
@@ -113,7 +115,8 @@ std::optional<AppFields> app_fields(const NameParts &parts)
     if (!take_random(parts, fields))
         return std::nullopt;
     const std::string_view joined = fields.joined;
-    if (joined.empty() || joined.starts_with('-') || joined.ends_with('-') || joined.contains("--"sv))
+    if (joined.empty() || joined.starts_with('-') || joined.ends_with('-')
+        || joined.contains("--"sv))
         return std::nullopt;
     const auto dash = joined.find('-');
     if (dash != std::string_view::npos)
@@ -134,12 +137,16 @@ std::optional<UnitName> parse_dbus(std::string_view prefix, std::string_view ins
         return std::nullopt;
     const auto connection = prefix.substr(0, dash);
     const auto dot = connection.find('.');
-    if (dot == std::string_view::npos || !all_digits(connection.substr(0, dot)) || !all_digits(connection.substr(dot + 1)))
+    if (dot == std::string_view::npos || !all_digits(connection.substr(0, dot))
+        || !all_digits(connection.substr(dot + 1)))
         return std::nullopt;
     auto id = app_id_of(prefix.substr(dash + 1));
     if (!id || !id->contains('.')) // a bus name holds at least one dot
         return std::nullopt;
-    return UnitName{.origin = UnitOrigin::DBus, .app_id = std::move(*id), .launcher = {}, .random = std::string(instance)};
+    return UnitName{.origin = UnitOrigin::DBus,
+                    .app_id = std::move(*id),
+                    .launcher = {},
+                    .random = std::string(instance)};
 }
 
 // "snap.firefox.firefox-UUID", from older snapd "snap.firefox.firefox.UUID". Hooks ("snap.firefox.hook.configure-UUID") are no
@@ -148,7 +155,8 @@ std::optional<UnitName> parse_snap(const NameParts &parts)
 {
     constexpr auto start = "snap."sv;
     std::string_view names = parts.prefix;
-    if (parts.type != "scope" || parts.instance || !names.starts_with(start) || names.size() <= start.size() + uuid_length)
+    if (parts.type != "scope" || parts.instance || !names.starts_with(start)
+        || names.size() <= start.size() + uuid_length)
         return std::nullopt;
     const std::string_view uuid = names.substr(names.size() - uuid_length);
     names.remove_suffix(uuid_length);
@@ -157,7 +165,8 @@ std::optional<UnitName> parse_snap(const NameParts &parts)
     names.remove_suffix(1);
     names.remove_prefix(std::min(start.size(), names.size()));
     const auto dot = names.find('.');
-    if (dot == std::string_view::npos || dot == 0 || dot + 1 == names.size() || names.find('.', dot + 1) != std::string_view::npos
+    if (dot == std::string_view::npos || dot == 0 || dot + 1 == names.size()
+        || names.find('.', dot + 1) != std::string_view::npos
         || names.contains('\\')) // a snap's name needs no escape
         return std::nullopt;
     std::string id(names);
@@ -165,7 +174,10 @@ std::optional<UnitName> parse_snap(const NameParts &parts)
     // A second copy of a snap is called NAME_KEY, but NAME+KEY in the desktop file's name.
     if (const auto key = names.find('_'); key < dot)
         id[key] = '+';
-    return UnitName{.origin = UnitOrigin::Snap, .app_id = std::move(id), .launcher = {}, .random = std::string(uuid)};
+    return UnitName{.origin = UnitOrigin::Snap,
+                    .app_id = std::move(id),
+                    .launcher = {},
+                    .random = std::string(uuid)};
 }
 
 // Terminals that put every tab into a scope of its own. Where the name always means the same program, we know its id.
@@ -182,7 +194,10 @@ std::optional<UnitName> parse_terminal_tab(const NameParts &parts)
         if (!parts.prefix.starts_with(start) || parts.prefix.size() == start.size())
             continue;
         std::string uuid(parts.prefix.substr(start.size()));
-        return UnitName{.origin = UnitOrigin::Vte, .app_id = std::string(id), .launcher = {}, .random = std::move(uuid)};
+        return UnitName{.origin = UnitOrigin::Vte,
+                        .app_id = std::string(id),
+                        .launcher = {},
+                        .random = std::move(uuid)};
     }
     return std::nullopt;
 }
@@ -233,7 +248,8 @@ std::optional<UnitName> parse_unit_name(std::string_view name)
         return snap;
     if (parts->type == "service" && parts->instance && parts->prefix.starts_with("dbus-"))
         return parse_dbus(parts->prefix, *parts->instance);
-    if (parts->type == "service" || parts->type == "scope" || (parts->type == "slice" && !parts->instance))
+    if (parts->type == "service" || parts->type == "scope"
+        || (parts->type == "slice" && !parts->instance))
         return parse_app(*parts);
     return std::nullopt;
 }
@@ -250,7 +266,9 @@ std::string joined_app_id(std::string_view name)
 
 bool is_unit_name(std::string_view name)
 {
-    constexpr std::array types{"service"sv, "scope"sv, "slice"sv, "socket"sv, "mount"sv, "automount"sv, "swap"sv, "target"sv, "timer"sv, "path"sv, "device"sv};
+    constexpr std::array types{"service"sv, "scope"sv,     "slice"sv, "socket"sv,
+                               "mount"sv,   "automount"sv, "swap"sv,  "target"sv,
+                               "timer"sv,   "path"sv,      "device"sv};
     const auto parts = take_apart(name);
     return parts && std::ranges::find(types, parts->type) != types.end();
 }

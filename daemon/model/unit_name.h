@@ -17,22 +17,24 @@ inline constexpr std::size_t longest_unit_name = 255;
 
 /// Who made up a unit's name; tells how far the application id in it can be trusted.
 enum class UnitOrigin {
-    Launcher,  ///< app[-LAUNCHER]-ID[@RANDOM].service, app[-LAUNCHER]-ID-RANDOM.scope (systemd's DESKTOP_ENVIRONMENTS.md)
+    Launcher, ///< app[-LAUNCHER]-ID[@RANDOM].service, app[-LAUNCHER]-ID-RANDOM.scope (systemd's DESKTOP_ENVIRONMENTS.md)
     Autostart, ///< app-ID@autostart.service, from systemd-xdg-autostart-generator
-    Flatpak,   ///< app-flatpak-ID-NUMBER.scope
-    Snap,      ///< snap.PACKAGE.APP-UUID.scope; the id is PACKAGE_APP, as snapd names the desktop file
-    DBus,      ///< dbus-:1.N-BUSNAME@N.service, made by dbus-broker; the id is the bus name
-    Vte,       ///< vte-spawn-UUID.scope and its like, a tab of a terminal; the id is often only in the slice above it
-    Headroom,  ///< app-headroom-ID-RANDOM.scope, made by us
-    SplitTab,  ///< app-headroom.tab-ID-PID.scope, made by us for a while: a tab of the terminal with that id
+    Flatpak, ///< app-flatpak-ID-NUMBER.scope
+    Snap, ///< snap.PACKAGE.APP-UUID.scope; the id is PACKAGE_APP, as snapd names the desktop file
+    DBus, ///< dbus-:1.N-BUSNAME@N.service, made by dbus-broker; the id is the bus name
+    Vte, ///< vte-spawn-UUID.scope and its like, a tab of a terminal; the id is often only in the slice above it
+    Headroom, ///< app-headroom-ID-RANDOM.scope, made by us
+    SplitTab, ///< app-headroom.tab-ID-PID.scope, made by us for a while: a tab of the terminal with that id
 };
 
 /// What a systemd unit's name says about the application in it.
 struct UnitName {
     UnitOrigin origin{};
-    std::string app_id;   ///< desktop file id without ".desktop", unescaped, a usable_app_id(); empty if the name holds none (Vte)
+    std::string
+        app_id; ///< desktop file id without ".desktop", unescaped, a usable_app_id(); empty if the name holds none (Vte)
     std::string launcher; ///< unescaped, empty if the name holds none
-    std::string random;   ///< the part that tells two instances apart, as it stands in the name; empty if there is none
+    std::string
+        random; ///< the part that tells two instances apart, as it stands in the name; empty if there is none
 
     bool operator==(const UnitName &) const = default;
 };

@@ -9,7 +9,8 @@ namespace headroom {
 namespace {
 
 /// nullopt: not told at both ends. A total never shrinks: one that has is of something else.
-std::optional<double> share(std::optional<Duration> before, std::optional<Duration> after, Duration time)
+std::optional<double> share(std::optional<Duration> before, std::optional<Duration> after,
+                            Duration time)
 {
     if (!before || !after || *after < *before || time <= Duration::zero())
         return std::nullopt;
@@ -27,7 +28,10 @@ void WorkingSet::add(const UnitMemory &seen, TimePoint at)
     while (m_looks.size() > 1 && m_looks[1].at <= at - window)
         m_looks.pop_front();
     const bool known_for_the_first_time = seen.current && !m_least;
-    if (!first && !known_for_the_first_time && (!seen.current || static_cast<double>(*seen.current) > static_cast<double>(*m_least) * (1 - smaller / 100)))
+    if (!first && !known_for_the_first_time
+        && (!seen.current
+            || static_cast<double>(*seen.current)
+                > static_cast<double>(*m_least) * (1 - smaller / 100)))
         return;
     m_least = seen.current;
     m_shrank = at;
@@ -36,7 +40,8 @@ void WorkingSet::add(const UnitMemory &seen, TimePoint at)
 std::optional<double> WorkingSet::stalled_since(const Look &begin) const
 {
     const Look &end = m_looks.back();
-    const auto memory = share(begin.seen.memory_stalled, end.seen.memory_stalled, end.at - begin.at);
+    const auto memory =
+        share(begin.seen.memory_stalled, end.seen.memory_stalled, end.at - begin.at);
     const auto io = share(begin.seen.io_stalled, end.seen.io_stalled, end.at - begin.at);
     return memory && io ? std::optional{std::max(*memory, *io)} : std::nullopt;
 }

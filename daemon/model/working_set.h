@@ -14,10 +14,12 @@ namespace headroom {
 /// One look at one unit. nullopt: not told, which is not "none".
 struct UnitMemory {
     UnitId unit;
-    std::optional<std::uint64_t> current;   ///< memory.current, in bytes: all that is in memory for it, file pages included, and nothing that is swapped out
-    std::optional<Duration> memory_stalled; ///< total= of "some" in its memory.pressure: since the cgroup was made
-    std::optional<Duration> io_stalled;     ///< the same of its io.pressure
-    bool let_be = false;                    ///< as in UnitUse
+    std::optional<std::uint64_t>
+        current; ///< memory.current, in bytes: all that is in memory for it, file pages included, and nothing that is swapped out
+    std::optional<Duration>
+        memory_stalled; ///< total= of "some" in its memory.pressure: since the cgroup was made
+    std::optional<Duration> io_stalled; ///< the same of its io.pressure
+    bool let_be = false; ///< as in UnitUse
     bool operator==(const UnitMemory &) const = default;
 };
 
@@ -33,7 +35,10 @@ public:
     void add(const UnitMemory &seen, TimePoint at);
 
     [[nodiscard]] TimePoint looked_at() const { return m_looks.back().at; }
-    [[nodiscard]] std::optional<std::uint64_t> current() const { return m_looks.back().seen.current; }
+    [[nodiscard]] std::optional<std::uint64_t> current() const
+    {
+        return m_looks.back().seen.current;
+    }
     [[nodiscard]] bool let_be() const { return m_looks.back().seen.let_be; }
     /// For which share of the time, 0 to 1, something in it waited for memory or for the disk, whichever is more: over `window`, or between the
     /// last two looks, whichever is more. nullopt: not told, or there was one look only.

@@ -34,7 +34,8 @@ bool neighbours_are_known(const Session &session, UnitId unit, TimePoint now, Wa
 {
     for (const auto &[id, since] : session.hints_awaited) {
         const auto process = session.processes.find(id);
-        if (process == session.processes.end() || process->second.unit != unit || now >= since + known_within)
+        if (process == session.processes.end() || process->second.unit != unit
+            || now >= since + known_within)
             continue;
         wanted.look_again_at(since + known_within);
         return false;
@@ -42,11 +43,13 @@ bool neighbours_are_known(const Session &session, UnitId unit, TimePoint now, Wa
     return true;
 }
 
-bool may_move_itself(const Session &session, const Process &process, const AppId &app, TimePoint now, Wanted &wanted)
+bool may_move_itself(const Session &session, const Process &process, const AppId &app,
+                     TimePoint now, Wanted &wanted)
 {
     const auto info = session.apps.find(app);
     const auto since = session.shows_windows_since.find(process.id);
-    if (info == session.apps.end() || !info->second.terminal || since == session.shows_windows_since.end() || now >= since->second + moves_itself_within)
+    if (info == session.apps.end() || !info->second.terminal
+        || since == session.shows_windows_since.end() || now >= since->second + moves_itself_within)
         return false;
     wanted.look_again_at(since->second + moves_itself_within);
     return true;
@@ -59,7 +62,9 @@ bool is_terminal(const Session &session, UnitId id, const AppId &app)
     if (info != session.apps.end() && info->second.terminal)
         return true;
     const auto looked_at = session.inspections.find(id);
-    return looked_at != session.inspections.end() && std::ranges::find(looked_at->second.duties, DutyKind::Terminal) != looked_at->second.duties.end();
+    return looked_at != session.inspections.end()
+        && std::ranges::find(looked_at->second.duties, DutyKind::Terminal)
+        != looked_at->second.duties.end();
 }
 
 /// In an application's own unit a process is a stray only if that is a terminal or a launcher, and the process says it is somebody else.
@@ -69,25 +74,31 @@ bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId
     case Placement::StraySource: return true;
     case Placement::OwnUnit:
         return app != source.app && app != source.terminal
-            && (is_launcher(source.app) || source.terminal || is_terminal(session, id, source.app) || is_part_of_session(session, id));
-    case Placement::Protected: return !source.is_slice && is_part_of_session(session, id); // a window manager's own unit, or a panel's
+            && (is_launcher(source.app) || source.terminal || is_terminal(session, id, source.app)
+                || is_part_of_session(session, id));
+    case Placement::Protected:
+        return !source.is_slice
+            && is_part_of_session(session, id); // a window manager's own unit, or a panel's
     case Placement::Foreign: return false;
     }
     return false;
 }
 
 /// Somebody with another name has a window in an app's unit: whether that is a terminal can be seen.
-void look_for_terminal(const Session &session, UnitId id, const Unit &source, const AppId &app, Wanted &wanted)
+void look_for_terminal(const Session &session, UnitId id, const Unit &source, const AppId &app,
+                       Wanted &wanted)
 {
     const auto looked_at = session.inspections.find(id);
     const bool is_known = looked_at != session.inspections.end() && !looked_at->second.outdated;
-    if (placement(source) == Placement::OwnUnit && !source.app.empty() && app != source.app && !is_known)
+    if (placement(source) == Placement::OwnUnit && !source.app.empty() && app != source.app
+        && !is_known)
         wanted.inspect.insert(id);
 }
 
 bool under_way(const Session &session, ProcessId leader, const Wanted &wanted)
 {
-    return session.adopting.contains(leader) || session.process_refusals.contains(leader) || std::ranges::any_of(wanted.moves, [&](const Action &move) {
+    return session.adopting.contains(leader) || session.process_refusals.contains(leader)
+        || std::ranges::any_of(wanted.moves, [&](const Action &move) {
                const auto *adopt = std::get_if<action::Adopt>(&move.what);
                return adopt && adopt->leader == leader;
            });
@@ -98,10 +109,18 @@ enum class Seen { Window, BusName, Launch, Child };
 Sentence reason(Seen seen, const std::string &app, const std::string &unit)
 {
     switch (seen) {
-    case Seen::Window: return say("why something was done: {0} is an application, {1} a unit", "{} has a window but runs in {}", app, unit);
-    case Seen::BusName: return say("why something was done: {0} is an application, {1} a unit", "{} was started by the bus but runs in {}", app, unit);
-    case Seen::Launch: return say("why something was done: {0} is an application, {1} a unit", "{} was launched as an application but runs in {}", app, unit);
-    case Seen::Child: return say("why something was done: {0} is an application, {1} a unit", "a part of {} still runs in {}", app, unit);
+    case Seen::Window:
+        return say("why something was done: {0} is an application, {1} a unit",
+                   "{} has a window but runs in {}", app, unit);
+    case Seen::BusName:
+        return say("why something was done: {0} is an application, {1} a unit",
+                   "{} was started by the bus but runs in {}", app, unit);
+    case Seen::Launch:
+        return say("why something was done: {0} is an application, {1} a unit",
+                   "{} was launched as an application but runs in {}", app, unit);
+    case Seen::Child:
+        return say("why something was done: {0} is an application, {1} a unit",
+                   "a part of {} still runs in {}", app, unit);
     }
     return {};
 }
@@ -111,11 +130,13 @@ void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted
 {
     const auto process = session.processes.find(left.process);
     const Unit *target = session.find_unit(left.parents);
-    if (process == session.processes.end() || is_never_app(process->second.lineage.front().program) || !target || target->app.empty()
-        || under_way(session, left.process, wanted) || !may_be_left_behind(session, process->second.unit, left.parents, left.by_guest))
+    if (process == session.processes.end() || is_never_app(process->second.lineage.front().program)
+        || !target || target->app.empty() || under_way(session, left.process, wanted)
+        || !may_be_left_behind(session, process->second.unit, left.parents, left.by_guest))
         return;
     const std::string from = session.units.at(process->second.unit).name();
-    wanted.moves.push_back({action::Adopt{left.process}, process->second.unit, from, target->app, reason(Seen::Child, session.name_of(target->app), from)});
+    wanted.moves.push_back({action::Adopt{left.process}, process->second.unit, from, target->app,
+                            reason(Seen::Child, session.name_of(target->app), from)});
 }
 
 /// What may be an application, and why.
@@ -139,7 +160,8 @@ void adopt(const Session &session, const Candidate &candidate, TimePoint now, Wa
     const auto leader = stray_leader(session, process, *source, app);
     if (!leader || under_way(session, *leader, wanted))
         return;
-    wanted.moves.push_back({action::Adopt{*leader}, process.unit, source->name(), app, reason(candidate.seen, session.name_of(app), source->name())});
+    wanted.moves.push_back({action::Adopt{*leader}, process.unit, source->name(), app,
+                            reason(candidate.seen, session.name_of(app), source->name())});
 }
 
 } // namespace
@@ -154,7 +176,8 @@ void adopt_strays(const Session &session, TimePoint now, Wanted &wanted)
         const auto process = session.processes.find(*window.process);
         if (process == session.processes.end())
             continue;
-        if (!may_move_itself(session, process->second, session.identify(process->second, window.app_hint), now, wanted))
+        if (!may_move_itself(session, process->second,
+                             session.identify(process->second, window.app_hint), now, wanted))
             adopt(session, {process->second, window.app_hint, Seen::Window}, now, wanted);
     }
     for (const auto &[process, left] : session.left_behind)

@@ -20,11 +20,14 @@ AppId whose(const Unit &unit)
 }
 
 /// A slice that holds this app alone competes in its place, so it needs the weight too (app-org.gnome.Terminal.slice/vte-spawn-….scope).
-void boost_lone_slices(const Session &session, const Unit &unit, const WantedWeights &boost, Wanted &wanted)
+void boost_lone_slices(const Session &session, const Unit &unit, const WantedWeights &boost,
+                       Wanted &wanted)
 {
     for (auto path = unit.path.slices; path.size() > 1; path.pop_back()) {
         const auto &members = session.members.at(path);
-        if (std::ranges::any_of(members, [&](UnitId id) { return whose(session.units.at(id)) != whose(unit) || exempt(session, id); }))
+        if (std::ranges::any_of(members, [&](UnitId id) {
+                return whose(session.units.at(id)) != whose(unit) || exempt(session, id);
+            }))
             return;
         auto above = path;
         above.pop_back();
@@ -43,7 +46,8 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
     }
 }
 
-void boost(const Session &session, UnitId of, const Weights &weights, Sentence reason, Wanted &wanted)
+void boost(const Session &session, UnitId of, const Weights &weights, Sentence reason,
+           Wanted &wanted)
 {
     const UnitId id = known_to_systemd(session, of);
     const Unit &unit = session.units.at(id);
@@ -55,7 +59,8 @@ void boost(const Session &session, UnitId of, const Weights &weights, Sentence r
 }
 
 /// A window's app with all its units; where it is in no app's unit, nothing.
-void boost_app(const Session &session, std::optional<UnitId> in, const Weights &weights, const Sentence &reason, Wanted &wanted)
+void boost_app(const Session &session, std::optional<UnitId> in, const Weights &weights,
+               const Sentence &reason, Wanted &wanted)
 {
     if (!in)
         return;
@@ -79,24 +84,34 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
         if (!session.weights.contains(known_to_systemd(session, id)))
             continue;
         if (now < since + config.boost_lingers) {
-            boost(session, id, weights, say("why something was done", "{} had the focus a moment ago", session.name_of(session.units.at(id).app)), wanted);
+            boost(session, id, weights,
+                  say("why something was done", "{} had the focus a moment ago",
+                      session.name_of(session.units.at(id).app)),
+                  wanted);
             wanted.look_again_at(since + config.boost_lingers);
         }
     }
     for (const auto &[id, window] : session.windows) {
         if (window.kind == WindowKind::Normal && window.fullscreen && !window.hidden)
-            boost_app(session, session.unit_of(window), weights, say("why something was done", "{} is in full screen", session.name_of(session.app_of(window))),
+            boost_app(session, session.unit_of(window), weights,
+                      say("why something was done", "{} is in full screen",
+                          session.name_of(session.app_of(window))),
                       wanted);
     }
-    for (const AppId &app : capturing_apps(session)) { // a call: what the others hear and see must not falter
+    for (const AppId &app :
+         capturing_apps(session)) { // a call: what the others hear and see must not falter
         for (const UnitId unit : session.units_of(app))
-            boost(session, unit, weights, say("why something was done", "{} is recording", session.name_of(app)), wanted);
+            boost(session, unit, weights,
+                  say("why something was done", "{} is recording", session.name_of(app)), wanted);
     }
     for (const AppId &app : awaited_apps(session)) {
         for (const UnitId unit : session.units_of(app))
-            boost(session, unit, weights, say("why something was done", "{} is starting", session.name_of(app)), wanted);
+            boost(session, unit, weights,
+                  say("why something was done", "{} is starting", session.name_of(app)), wanted);
     }
-    boost_app(session, session.focused_unit(), weights, say("why something was done", "{} has the focus", session.name_of(session.focused_app().value_or(""))),
+    boost_app(session, session.focused_unit(), weights,
+              say("why something was done", "{} has the focus",
+                  session.name_of(session.focused_app().value_or(""))),
               wanted);
 }
 

@@ -15,14 +15,16 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration windows_told_within = 3s; ///< after a start, or the compositor's: until then an app without a window may have one
+constexpr Duration windows_told_within =
+    3s; ///< after a start, or the compositor's: until then an app without a window may have one
 constexpr Duration saved_within = 10s;       ///< after its last window has closed
-constexpr Duration forgotten_after = 60s;    ///< whoever had it closed then means another one by now
+constexpr Duration forgotten_after = 60s; ///< whoever had it closed then means another one by now
 
 std::vector<UnitId> askable(const Session &session, const AppId &app)
 {
     std::vector<UnitId> units;
-    std::ranges::copy_if(session.units_of(app), std::back_inserter(units), [&](UnitId id) { return !exempt(session, id); });
+    std::ranges::copy_if(session.units_of(app), std::back_inserter(units),
+                         [&](UnitId id) { return !exempt(session, id); });
     return units;
 }
 
@@ -38,8 +40,9 @@ TimePoint may_be_told(const Session &session, const AppId &app, TimePoint asked)
 Action request(const Session &session, UnitId unit, const AppId &app, action::Close close)
 {
     const std::string name = session.name_of(app);
-    Sentence reason = close.way == CloseWay::Windows ? say("done", "asked {} to close its windows: you wanted it", name)
-                                                     : say("done", "asked {} to quit: you wanted it", name);
+    Sentence reason = close.way == CloseWay::Windows
+        ? say("done", "asked {} to close its windows: you wanted it", name)
+        : say("done", "asked {} to quit: you wanted it", name);
     return {std::move(close), unit, session.units.at(unit).name(), app, std::move(reason)};
 }
 
@@ -67,7 +70,8 @@ std::optional<CloseWay> close_way(const Session &session, const AppId &app)
 Sentence why_not_closed(const Session &session, const AppId &app)
 {
     return say("why an application is not closed: {0} is its name, {1} its id",
-               "{0} can't be asked to close, and ending it would not ask about unsaved work; to end it all the same: headroomctl close --force {1}",
+               "{0} can't be asked to close, and ending it would not ask about unsaved work; to "
+               "end it all the same: headroomctl close --force {1}",
                session.name_of(app), app);
 }
 
@@ -82,7 +86,8 @@ void close_asked(const Session &session, TimePoint now, Wanted &wanted)
             continue;
         const auto way = close_way(session, app);
         if (way == CloseWay::Windows) {
-            wanted.closes.push_back(request(session, units.front(), app, by_its_windows(session, app)));
+            wanted.closes.push_back(
+                request(session, units.front(), app, by_its_windows(session, app)));
         } else if (way == CloseWay::Quit) {
             wanted.closes.push_back(request(session, units.front(), app, {.way = CloseWay::Quit}));
         } else if (const TimePoint due = may_be_told(session, app, wish.asked); now < due) {

@@ -35,7 +35,8 @@ Decision decide(const Session &session, const Config &config, TimePoint now)
     close_asked(session, now, wanted);
     warn_user(session, config, judgement, now, wanted);
     thaw_the_rest(session, config, now, wanted);
-    return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.measure, wanted.again_at};
+    return {difference(session, wanted), wanted.sample_every, wanted.inspect, wanted.measure,
+            wanted.again_at};
 }
 
 } // namespace headroom

@@ -14,9 +14,12 @@ namespace headroom {
 
 struct Decision {
     std::vector<Action> actions;
-    std::optional<Duration> sample_every; ///< how often pressure is to be looked at; nullopt: only when a trigger fires
-    std::set<UnitId> inspect; ///< units whose open files and locks should be looked at: event::UnitInspected answers
-    std::set<UnitId> measure; ///< units whose memory is to be looked at now: event::WorkingSetsSeen answers, always
+    std::optional<Duration>
+        sample_every; ///< how often pressure is to be looked at; nullopt: only when a trigger fires
+    std::set<UnitId>
+        inspect; ///< units whose open files and locks should be looked at: event::UnitInspected answers
+    std::set<UnitId>
+        measure; ///< units whose memory is to be looked at now: event::WorkingSetsSeen answers, always
     std::optional<TimePoint> again_at; ///< when to ask again if nothing happens until then
 };
 

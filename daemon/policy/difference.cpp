@@ -14,7 +14,8 @@ void add_thaws(const Session &session, const Wanted &wanted, std::vector<Action>
     for (const auto &[id, cause] : wanted.thaws) {
         const Lease &lease = session.leases.at(id);
         actions.push_back({action::Thaw{cause}, id, session.units.at(id).name(), lease.app,
-                           say("done: {0} is an application, {1} why", "thawed {}: {}", session.name_of(lease.app), describe(cause))});
+                           say("done: {0} is an application, {1} why", "thawed {}: {}",
+                               session.name_of(lease.app), describe(cause))});
     }
 }
 
@@ -24,36 +25,42 @@ Sentence why_unset(const Session &session, UnitId unit, const WeightsInForce &we
         return say("why something was done", "Headroom is ending");
     if (weights.kind == WeightKind::Nap)
         return say("why something was done", "what it takes no longer runs short");
-    return session.unfocused.contains(unit) ? say("why something was done", "it lost the focus")
-                                            : say("why something was done", "it no longer fills a screen, nor records");
+    return session.unfocused.contains(unit)
+        ? say("why something was done", "it lost the focus")
+        : say("why something was done", "it no longer fills a screen, nor records");
 }
 
 Sentence unset(const Session &session, UnitId unit, const WeightsInForce &weights)
 {
     const std::string name = session.name_of(weights.app);
     const Sentence why = why_unset(session, unit, weights);
-    return weights.kind == WeightKind::Nap ? say("done: {0} is an application, {1} why", "no longer napping {}: {}", name, why)
-                                           : say("done: {0} is an application, {1} why", "no longer boosting {}: {}", name, why);
+    return weights.kind == WeightKind::Nap
+        ? say("done: {0} is an application, {1} why", "no longer napping {}: {}", name, why)
+        : say("done: {0} is an application, {1} why", "no longer boosting {}: {}", name, why);
 }
 
 Sentence set(const Session &session, const WantedWeights &want)
 {
     const std::string name = session.name_of(want.app);
-    return want.kind == WeightKind::Nap ? say("done: {0} is an application, {1} why", "napped {}: {}", name, want.reason)
-                                        : say("done: {0} is an application, {1} why", "boosted {}: {}", name, want.reason);
+    return want.kind == WeightKind::Nap
+        ? say("done: {0} is an application, {1} why", "napped {}: {}", name, want.reason)
+        : say("done: {0} is an application, {1} why", "boosted {}: {}", name, want.reason);
 }
 
 void add_weights(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
     for (const auto &[id, want] : wanted.weights) {
         const auto in_force = session.weights.find(id);
-        if (in_force != session.weights.end() && in_force->second.weights == want.weights && in_force->second.kind == want.kind)
+        if (in_force != session.weights.end() && in_force->second.weights == want.weights
+            && in_force->second.kind == want.kind)
             continue;
-        actions.push_back({action::SetWeights{want.weights, want.kind}, id, session.units.at(id).name(), want.app, set(session, want)});
+        actions.push_back({action::SetWeights{want.weights, want.kind}, id,
+                           session.units.at(id).name(), want.app, set(session, want)});
     }
     for (const auto &[id, weights] : session.weights) {
         if (!wanted.weights.contains(id))
-            actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(), weights.app, unset(session, id, weights)});
+            actions.push_back({action::UnsetWeights{weights.kind}, id, session.units.at(id).name(),
+                               weights.app, unset(session, id, weights)});
     }
 }
 
@@ -66,8 +73,10 @@ void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Ac
         if (session.leases.contains(id) || (frozen && *frozen != unit.app))
             continue;
         frozen = unit.app;
-        actions.push_back({action::Freeze{want.cause, want.grew, want.in_turn}, id, unit.name(), unit.app,
-                           say("done: {0} is an application, {1} why", "froze {}: {}", session.name_of(unit.app), want.reason)});
+        actions.push_back({action::Freeze{want.cause, want.grew, want.in_turn}, id, unit.name(),
+                           unit.app,
+                           say("done: {0} is an application, {1} why", "froze {}: {}",
+                               session.name_of(unit.app), want.reason)});
     }
 }
 
@@ -76,10 +85,15 @@ void add_reclaims(const Session &session, const Wanted &wanted, std::vector<Acti
     for (const auto &[id, slice] : wanted.reclaims) {
         const Unit &unit = session.units.at(id);
         const std::string name = session.name_of(unit.app);
-        actions.push_back({slice, id, unit.name(), unit.app,
-                           slice.from == ReclaimFrom::Frozen
-                               ? say("done", "pushing what {} holds out of memory: it stands still and needs none", name)
-                               : say("done", "pushing what {} does not use out of memory, a little at a time: it is hidden", name)});
+        actions.push_back(
+            {slice, id, unit.name(), unit.app,
+             slice.from == ReclaimFrom::Frozen
+                 ? say("done",
+                       "pushing what {} holds out of memory: it stands still and needs none", name)
+                 : say("done",
+                       "pushing what {} does not use out of memory, a little at a time: it is "
+                       "hidden",
+                       name)});
     }
 }
 
@@ -93,9 +107,14 @@ void add_notice(const Session &session, const Wanted &wanted, std::vector<Action
              {},
              {},
              wanted.notice->app,
-             say("done: {0} is the title of a notification, {1} its text", "told the user: \"{}. {}\"", wanted.notice->title, wanted.notice->text)});
+             say("done: {0} is the title of a notification, {1} its text",
+                 "told the user: \"{}. {}\"", wanted.notice->title, wanted.notice->text)});
     else
-        actions.push_back({action::Unnotify{}, {}, {}, session.notice->app, say("done", "took the notification back")});
+        actions.push_back({action::Unnotify{},
+                           {},
+                           {},
+                           session.notice->app,
+                           say("done", "took the notification back")});
 }
 
 } // namespace
@@ -118,9 +137,12 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
                            {},
                            {},
                            {},
-                           say("done: {0} is \"pressure is high\" or the like, {1} why it is", "{}: {}", pressure_is(*wanted.level), wanted.level_reason)});
-    for (const auto &[id, why] : wanted.reclaims_over) // first: what ended it is the better last word on the app
-        actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(), session.reclaiming.at(id).app, why});
+                           say("done: {0} is \"pressure is high\" or the like, {1} why it is",
+                               "{}: {}", pressure_is(*wanted.level), wanted.level_reason)});
+    for (const auto &[id, why] :
+         wanted.reclaims_over) // first: what ended it is the better last word on the app
+        actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(),
+                           session.reclaiming.at(id).app, why});
     add_thaws(session, wanted, actions);
     add_weights(session, wanted, actions);
     actions.insert(actions.end(), wanted.moves.begin(), wanted.moves.end());

@@ -10,19 +10,27 @@ namespace headroom {
 std::optional<Sentence> exempt(const Unit &unit)
 {
     if (unit.is_slice)
-        return say("why a unit is let be: {} is its name, as systemd knows it", "{} is a slice, and what is done to a slice is done to everything in it",
+        return say("why a unit is let be: {} is its name, as systemd knows it",
+                   "{} is a slice, and what is done to a slice is done to everything in it",
                    unit.name());
     if (unit.name().starts_with("headroom"))
-        return say("why a unit is let be: {} is its name, as systemd knows it", "{} is Headroom itself", unit.name());
+        return say("why a unit is let be: {} is its name, as systemd knows it",
+                   "{} is Headroom itself", unit.name());
     switch (placement(unit)) {
     case Placement::OwnUnit: break;
     case Placement::StraySource:
-        return say("why a unit is let be: {} is its name, as systemd knows it", "{} holds more than one application, or the desktop itself", unit.name());
-    case Placement::Protected: return say("why a unit is let be: {} is its name, as systemd knows it", "{} is part of the session", unit.name());
-    case Placement::Foreign: return say("why a unit is let be: {} is its name, as systemd knows it", "{} is not run by your user manager", unit.name());
+        return say("why a unit is let be: {} is its name, as systemd knows it",
+                   "{} holds more than one application, or the desktop itself", unit.name());
+    case Placement::Protected:
+        return say("why a unit is let be: {} is its name, as systemd knows it",
+                   "{} is part of the session", unit.name());
+    case Placement::Foreign:
+        return say("why a unit is let be: {} is its name, as systemd knows it",
+                   "{} is not run by your user manager", unit.name());
     }
     if (unit.app.empty())
-        return say("why a unit is let be: {} is its name, as systemd knows it", "{} is not known to be an application", unit.name());
+        return say("why a unit is let be: {} is its name, as systemd knows it",
+                   "{} is not known to be an application", unit.name());
     return std::nullopt;
 }
 
@@ -32,7 +40,8 @@ std::optional<Sentence> exempt(const Session &session, UnitId unit)
     if (auto why = exempt(known))
         return why;
     return is_part_of_session(session, unit)
-        ? std::optional{say("why a unit is let be: {} is its name, as systemd knows it", "{} is part of the session", known.name())}
+        ? std::optional{say("why a unit is let be: {} is its name, as systemd knows it",
+                            "{} is part of the session", known.name())}
         : std::nullopt;
 }
 

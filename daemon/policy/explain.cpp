@@ -15,28 +15,40 @@ namespace {
 
 Sentence seconds(Duration duration)
 {
-    return Sentence{static_cast<double>(std::chrono::duration_cast<std::chrono::seconds>(duration).count()), 0};
+    return Sentence{
+        static_cast<double>(std::chrono::duration_cast<std::chrono::seconds>(duration).count()), 0};
 }
 
 Sentence of_weights(const std::string &unit, const Weights &weights)
 {
-    const auto number = [](std::uint64_t weight) { return Sentence{static_cast<double>(weight), 0}; };
+    const auto number = [](std::uint64_t weight) {
+        return Sentence{static_cast<double>(weight), 0};
+    };
     if (weights.cpu && weights.io)
-        return say("in force: {0} is a unit, the others are weights", "{} has CPU weight {} and I/O weight {} instead of the usual 100.", unit,
+        return say("in force: {0} is a unit, the others are weights",
+                   "{} has CPU weight {} and I/O weight {} instead of the usual 100.", unit,
                    number(*weights.cpu), number(*weights.io));
-    return weights.io ? say("in force: {0} is a unit, {1} its weight", "{} has I/O weight {} instead of the usual 100.", unit, number(*weights.io))
-                      : say("in force: {0} is a unit, {1} its weight", "{} has CPU weight {} instead of the usual 100.", unit, number(weights.cpu.value_or(0)));
+    return weights.io
+        ? say("in force: {0} is a unit, {1} its weight",
+              "{} has I/O weight {} instead of the usual 100.", unit, number(*weights.io))
+        : say("in force: {0} is a unit, {1} its weight",
+              "{} has CPU weight {} instead of the usual 100.", unit,
+              number(weights.cpu.value_or(0)));
 }
 
-void say_what_is_in_force(const Session &session, const AppId &app, TimePoint now, std::vector<Sentence> &lines)
+void say_what_is_in_force(const Session &session, const AppId &app, TimePoint now,
+                          std::vector<Sentence> &lines)
 {
     for (const auto &[id, lease] : session.leases) {
         if (lease.app != app)
             continue;
         const std::string &unit = session.units.at(id).name();
         lines.push_back(lease.state == FreezerState::Frozen
-                            ? say("in force: {0} is a unit, {1} a number of seconds", "{} is frozen since {} s.", unit, seconds(now - lease.since))
-                            : say("in force: {0} is a unit, {1} a number of seconds", "{} is being frozen since {} s.", unit, seconds(now - lease.since)));
+                            ? say("in force: {0} is a unit, {1} a number of seconds",
+                                  "{} is frozen since {} s.", unit, seconds(now - lease.since))
+                            : say("in force: {0} is a unit, {1} a number of seconds",
+                                  "{} is being frozen since {} s.", unit,
+                                  seconds(now - lease.since)));
     }
     for (const auto &[id, boost] : session.weights) {
         if (boost.app == app)
@@ -44,26 +56,33 @@ void say_what_is_in_force(const Session &session, const AppId &app, TimePoint no
     }
     for (const auto &[id, gentle] : session.reclaiming) {
         if (gentle.app == app)
-            lines.push_back(say("in force: {0} is a unit, {1} an amount of memory, {2} a number of seconds",
-                                "What {} does not use is pushed out of memory, {} since {} s.", session.units.at(id).name(), in_words(gentle.bytes),
-                                seconds(now - gentle.since)));
+            lines.push_back(say(
+                "in force: {0} is a unit, {1} an amount of memory, {2} a number of seconds",
+                "What {} does not use is pushed out of memory, {} since {} s.",
+                session.units.at(id).name(), in_words(gentle.bytes), seconds(now - gentle.since)));
     }
-    if (session.focused_app() == app && std::ranges::none_of(session.weights, [&](const auto &b) { return b.second.app == app; }))
+    if (session.focused_app() == app && std::ranges::none_of(session.weights, [&](const auto &b) {
+            return b.second.app == app;
+        }))
         lines.push_back(say("in force", "{} has the focus but no boost.", session.name_of(app)));
 }
 
-void say_what_stays_in_memory(const Session &session, const Config &config, const AppId &app, TimePoint now, std::vector<Sentence> &lines)
+void say_what_stays_in_memory(const Session &session, const Config &config, const AppId &app,
+                              TimePoint now, std::vector<Sentence> &lines)
 {
     const Judgement judgement = judge_pressure(session, config, now);
     for (const UnitId id : session.units_of(app)) {
         if (const auto why = kept_in_memory(session, config, judgement, id, now))
-            lines.push_back(say("in force: {0} is a unit, {1} why", "What {} does not use stays in memory: {}.", session.units.at(id).name(), *why));
+            lines.push_back(say("in force: {0} is a unit, {1} why",
+                                "What {} does not use stays in memory: {}.",
+                                session.units.at(id).name(), *why));
     }
 }
 
 } // namespace
 
-std::vector<Sentence> explain(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::vector<Sentence> explain(const Session &session, const Config &config, const AppId &app,
+                              TimePoint now)
 {
     const auto ids = session.app_ids();
     if (!std::ranges::binary_search(ids, app))
@@ -75,19 +94,25 @@ std::vector<Sentence> explain(const Session &session, const Config &config, cons
     if (const auto last = session.last_reason.find(app); last != session.last_reason.end())
         lines.push_back(say("in force: {} is what was done", "Last act: {}.", last->second));
     for (const UnitId id : session.units_of(app)) {
-        if (const auto refusals = session.unit_refusals.find(id); refusals != session.unit_refusals.end()) {
+        if (const auto refusals = session.unit_refusals.find(id);
+            refusals != session.unit_refusals.end()) {
             for (const auto &[act, sentence] : refusals->second)
-                lines.push_back(say("in force: {0} is an act, as its property says it (freeze, boost …), {1} a unit, {2} why", "No {} of {}: {}.", act,
-                                    session.units.at(id).name(), sentence));
+                lines.push_back(say("in force: {0} is an act, as its property says it (freeze, "
+                                    "boost …), {1} a unit, {2} why",
+                                    "No {} of {}: {}.", act, session.units.at(id).name(),
+                                    sentence));
         }
     }
     const auto refused = refuse_freeze(session, app);
     if (refused)
         lines.push_back(say("in force: {} is why", "It would not be frozen: {}.", *refused));
     const auto units = session.units_of(app);
-    if (!cannot_freeze(session, app) && !units.empty() && !session.leases.contains(*units.begin())) {
-        if (const auto why_spared = spared(session, config, app, Level::High, now); why_spared && why_spared != refused)
-            lines.push_back(say("in force: {} is why", "It would not be frozen when memory runs short: {}.", *why_spared));
+    if (!cannot_freeze(session, app) && !units.empty()
+        && !session.leases.contains(*units.begin())) {
+        if (const auto why_spared = spared(session, config, app, Level::High, now);
+            why_spared && why_spared != refused)
+            lines.push_back(say("in force: {} is why",
+                                "It would not be frozen when memory runs short: {}.", *why_spared));
     }
     if (config.gentle.enabled)
         say_what_stays_in_memory(session, config, app, now, lines);

@@ -18,9 +18,13 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
     for (const auto &[unit, lease] : session.leases) {
         if (lease.cause != FreezeCause::Pressure || thaw_wanted(session, config, unit, now))
             continue;
-        wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, say("why something was done", "memory ran short")});
+        wanted.frozen.try_emplace(
+            unit,
+            WantedFreeze{FreezeCause::Pressure, say("why something was done", "memory ran short")});
         if (lease.state == FreezerState::Freezing && now < lease.since + config.freeze_must_settle)
-            wanted.look_again_at(lease.since + config.freeze_must_settle); // after that, at critical, samples come anyway
+            wanted.look_again_at(
+                lease.since
+                + config.freeze_must_settle); // after that, at critical, samples come anyway
         wanted.look_again_at(lease.since + config.longest_hold);
     }
 }
@@ -28,12 +32,15 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
 /// A unit that joins a frozen app ends the freeze. The app would stay half frozen if the new unit were frozen for what the old ones took.
 bool is_being_thawed(const Session &session, const AppId &app)
 {
-    return std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app && lease.second.ended; });
+    return std::ranges::any_of(session.leases, [&](const auto &lease) {
+        return lease.second.app == app && lease.second.ended;
+    });
 }
 
 } // namespace
 
-void freeze_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+void freeze_background(const Session &session, const Config &config, const Judgement &judgement,
+                       TimePoint now, Wanted &wanted)
 {
     keep_frozen(session, config, now, wanted);
     // Freezing helps against those who take memory. Who takes processors or the disk is slowed down instead: stopping a whole-disk search
@@ -48,13 +55,17 @@ void freeze_background(const Session &session, const Config &config, const Judge
     if (judgement.now < Level::High)
         return;
     for (const Culprit &culprit : culprits) {
-        if (is_being_thawed(session, culprit.app) || spared(session, config, culprit.app, judgement.now, now)
+        if (is_being_thawed(session, culprit.app)
+            || spared(session, config, culprit.app, judgement.now, now)
             || awaits_look(session, culprit.app, judgement.now, now))
             continue;
-        const Sentence reason = say("why something was done: {0} is what the application does, {1} a percentage, {2} why pressure is what it is",
-                                    "it {}, {} % of all that was taken, and {}", describe(culprit), Sentence{culprit.share * 100, 0}, judgement.because);
+        const Sentence reason = say("why something was done: {0} is what the application does, {1} "
+                                    "a percentage, {2} why pressure is what it is",
+                                    "it {}, {} % of all that was taken, and {}", describe(culprit),
+                                    Sentence{culprit.share * 100, 0}, judgement.because);
         for (const UnitId unit : session.units_of(culprit.app))
-            wanted.frozen.try_emplace(unit, WantedFreeze{FreezeCause::Pressure, reason, culprit.grows});
+            wanted.frozen.try_emplace(unit,
+                                      WantedFreeze{FreezeCause::Pressure, reason, culprit.grows});
         return; // one a turn, and the next only when this one has had its effect
     }
 }

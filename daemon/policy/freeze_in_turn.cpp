@@ -15,7 +15,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t inspected = 3; ///< of those that come next: to look at all would cost the time that is lacking
+constexpr std::size_t inspected =
+    3; ///< of those that come next: to look at all would cost the time that is lacking
 
 struct Candidate {
     AppId app;
@@ -33,7 +34,8 @@ TimePoint last_used(const Session &session, const AppId &app)
         if (const auto left = session.unfocused.find(unit); left != session.unfocused.end())
             used = std::max(used, left->second);
     }
-    if (const auto closed = session.windows_closed.find(app); closed != session.windows_closed.end())
+    if (const auto closed = session.windows_closed.find(app);
+        closed != session.windows_closed.end())
         used = std::max(used, closed->second);
     return used;
 }
@@ -45,7 +47,9 @@ bool may_be_next(const Session &session, const Config &config, const AppId &app,
     if (tab_called(session, app))
         return false;
     const auto is_frozen = [&](UnitId unit) { return session.leases.contains(unit); };
-    return is_hidden(session, app).value_or(false) && std::ranges::none_of(session.units_of(app), is_frozen) && !spared(session, config, app, Level::High, now);
+    return is_hidden(session, app).value_or(false)
+        && std::ranges::none_of(session.units_of(app), is_frozen)
+        && !spared(session, config, app, Level::High, now);
 }
 
 /// Least recently used first. When something without a window was last used can't be seen, so it comes last.
@@ -54,11 +58,16 @@ std::vector<Candidate> candidates(const Session &session, const Config &config, 
     std::vector<Candidate> all;
     for (const auto &[app, units] : session.by_app) {
         const auto held = app.empty() ? std::nullopt : held_by(session, app);
-        if (held && *held >= config.freezing.least_in_turn && may_be_next(session, config, app, now))
-            all.push_back({.app = app, .has_windows = session.has_windows(app), .used = last_used(session, app), .held = *held});
+        if (held && *held >= config.freezing.least_in_turn
+            && may_be_next(session, config, app, now))
+            all.push_back({.app = app,
+                           .has_windows = session.has_windows(app),
+                           .used = last_used(session, app),
+                           .held = *held});
     }
     std::ranges::sort(all, [](const Candidate &one, const Candidate &other) {
-        return std::tuple{!one.has_windows, one.used, other.held, one.app} < std::tuple{!other.has_windows, other.used, one.held, other.app};
+        return std::tuple{!one.has_windows, one.used, other.held, one.app}
+        < std::tuple{!other.has_windows, other.used, one.held, other.app};
     });
     return all;
 }
@@ -68,22 +77,26 @@ bool took_effect(const Session &session, const Config &config, TimePoint now)
 {
     return std::ranges::none_of(session.leases, [&](const auto &entry) {
         const Lease &lease = entry.second;
-        return lease.cause == FreezeCause::Pressure && lease.state == FreezerState::Freezing && now < lease.since + config.freeze_must_settle;
+        return lease.cause == FreezeCause::Pressure && lease.state == FreezerState::Freezing
+            && now < lease.since + config.freeze_must_settle;
     });
 }
 
 /// It begins when everything hangs, and goes on until what is in front no longer stalls.
 bool is_called_for(const Session &session, const Judgement &judgement)
 {
-    const bool has_begun = std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.in_turn; });
+    const bool has_begun =
+        std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.in_turn; });
     return judgement.now == Level::Critical || (has_begun && judgement.in_front);
 }
 
 } // namespace
 
-void freeze_in_turn(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+void freeze_in_turn(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint now, Wanted &wanted)
 {
-    if (judgement.now < Level::High || judgement.resource != Resource::Memory || !rank_culprits(session, config, now).empty())
+    if (judgement.now < Level::High || judgement.resource != Resource::Memory
+        || !rank_culprits(session, config, now).empty())
         return;
     const auto all = candidates(session, config, now);
     for (const Candidate &next : all | std::views::take(inspected)) {
@@ -94,9 +107,15 @@ void freeze_in_turn(const Session &session, const Config &config, const Judgemen
         || looked_for_culprits(session, now) < config.freezing.nobody_for)
         return;
     const Sentence reason = say("why something was done: {} is why pressure is what it is",
-                                "no application alone takes the memory, of those hidden it was unused for the longest, and {}", judgement.because);
+                                "no application alone takes the memory, of those hidden it was "
+                                "unused for the longest, and {}",
+                                judgement.because);
     for (const UnitId unit : session.units_of(all.front().app))
-        wanted.frozen.try_emplace(unit, WantedFreeze{.cause = FreezeCause::Pressure, .reason = reason, .grew = std::nullopt, .in_turn = true});
+        wanted.frozen.try_emplace(unit,
+                                  WantedFreeze{.cause = FreezeCause::Pressure,
+                                               .reason = reason,
+                                               .grew = std::nullopt,
+                                               .in_turn = true});
 }
 
 } // namespace headroom

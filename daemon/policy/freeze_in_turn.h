@@ -8,6 +8,7 @@
 namespace headroom {
 
 /// Whom does pressure stop that nobody is to blame for? Hidden apps, one after the other.
-void freeze_in_turn(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
+void freeze_in_turn(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint now, Wanted &wanted);
 
 } // namespace headroom

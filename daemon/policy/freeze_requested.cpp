@@ -27,11 +27,15 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
         return record.reason; // what can't be written down can't be undone after a crash
     if (session.focused_app() == app)
-        return say("why an application can't be frozen", "{} has the focus, and what is in front of you is never frozen", session.name_of(app));
+        return say("why an application can't be frozen",
+                   "{} has the focus, and what is in front of you is never frozen",
+                   session.name_of(app));
     if (auto why = runs_stream(session, app))
         return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
-    if (tab_called(session, app) && may_have_more_kin(session, app)) // a part of what is in front may be in it
-        return say("why an application is let be", "it isn't known which processes {} consists of", session.name_of(app));
+    if (tab_called(session, app)
+        && may_have_more_kin(session, app)) // a part of what is in front may be in it
+        return say("why an application is let be", "it isn't known which processes {} consists of",
+                   session.name_of(app));
     const auto units = session.units_of(app);
     for (const UnitId id : units) {
         if (auto why = exempt(session, id))
@@ -42,18 +46,23 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
     for (const Window *window : session.windows_of(app)) {
         const auto unit = session.unit_of(*window);
         if (!unit || session.units.at(*unit).app != app)
-            return say("why an application can't be frozen", "{} has a window whose process is in a unit that isn't its own", session.name_of(app));
+            return say("why an application can't be frozen",
+                       "{} has a window whose process is in a unit that isn't its own",
+                       session.name_of(app));
     }
     if (units.empty())
-        return say("why an application can't be frozen", "{} has no unit of its own", session.name_of(app));
+        return say("why an application can't be frozen", "{} has no unit of its own",
+                   session.name_of(app));
     return std::nullopt;
 }
 
 std::optional<Sentence> would_be_disconnected(const Session &session, const AppId &app)
 {
     return !keeps_frozen_windows(session) && may_be_in_sight(session, app)
-        ? std::optional{say("why an application can't be frozen", "a window of {} may be in sight, and the compositor would disconnect it",
-                            session.name_of(app))}
+        ? std::optional{say(
+              "why an application can't be frozen",
+              "a window of {} may be in sight, and the compositor would disconnect it",
+              session.name_of(app))}
         : std::nullopt;
 }
 
@@ -71,8 +80,10 @@ void freeze_requested(const Session &session, const Config &config, TimePoint no
             continue;
         wanted.look_again_at(hold_ends(config, request));
         for (const UnitId unit : session.units_of(app)) {
-            wanted.frozen[unit] = {FreezeCause::Asked, say("why something was done", "you asked for it")};
-            if (const auto lease = session.leases.find(unit); lease != session.leases.end() && lease->second.state == FreezerState::Freezing)
+            wanted.frozen[unit] = {FreezeCause::Asked,
+                                   say("why something was done", "you asked for it")};
+            if (const auto lease = session.leases.find(unit);
+                lease != session.leases.end() && lease->second.state == FreezerState::Freezing)
                 wanted.look_again_at(lease->second.since + config.freeze_must_settle);
         }
     }

@@ -11,7 +11,8 @@ namespace headroom {
 [[nodiscard]] std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app);
 
 /// Why its frozen window would not survive: it may be in sight, and the compositor keeps little for a client that does not read. nullopt: it would.
-[[nodiscard]] std::optional<Sentence> would_be_disconnected(const Session &session, const AppId &app);
+[[nodiscard]] std::optional<Sentence> would_be_disconnected(const Session &session,
+                                                            const AppId &app);
 
 /// Why a request to freeze an app is turned down, as a sentence for whoever asks: one of these two. nullopt: it may be done.
 [[nodiscard]] std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app);

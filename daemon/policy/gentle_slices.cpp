@@ -18,13 +18,15 @@ std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
     if (!current || !stalled || *stalled * 100 >= limits.target || *current <= limits.least)
         return 0;
     const double pace = 1 - *stalled * 100 / limits.target;
-    const auto bytes = static_cast<std::uint64_t>(static_cast<double>(*current) * limits.share / 100 * pace);
+    const auto bytes =
+        static_cast<std::uint64_t>(static_cast<double>(*current) * limits.share / 100 * pace);
     return std::min(bytes, *current - limits.least) / page * page;
 }
 
 } // namespace
 
-void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of, Wanted &wanted)
+void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of,
+                 Wanted &wanted)
 {
     for (const UnitId unit : of) {
         const auto seen = session.working_sets.find(unit);
@@ -36,9 +38,13 @@ void take_slices(const Session &session, const Config &config, const std::set<Un
         if (begun && (known->second.under_way || known->second.asked >= set.looked_at()))
             continue; // one a look
         const std::uint64_t bytes = slice_of(set, config.gentle);
-        const bool file_pages_only = set.stalled().value_or(0) * 100 < config.gentle.file_pages_only_below && !(begun && known->second.no_file_pages);
+        const bool file_pages_only =
+            set.stalled().value_or(0) * 100 < config.gentle.file_pages_only_below
+            && !(begun && known->second.no_file_pages);
         if (bytes > 0)
-            wanted.reclaims[unit] = {.bytes = bytes, .from = ReclaimFrom::Background, .file_pages_only = file_pages_only};
+            wanted.reclaims[unit] = {.bytes = bytes,
+                                     .from = ReclaimFrom::Background,
+                                     .file_pages_only = file_pages_only};
     }
 }
 

@@ -11,6 +11,7 @@
 namespace headroom {
 
 /// senpai's law: how much of each of these units is pushed out now, one slice a look at it. Takes for granted that swap was looked at.
-void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of, Wanted &wanted);
+void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of,
+                 Wanted &wanted);
 
 } // namespace headroom

@@ -9,8 +9,10 @@ namespace headroom {
 namespace {
 
 constexpr TimePoint ever{Duration::min()};
-constexpr Duration stale = std::chrono::seconds{3}; ///< a sample older than this says nothing of now
-constexpr std::uint64_t swapping = 4ULL << 20U;      ///< bytes of swap taken within `look`, not by us: memory is being pushed out
+constexpr Duration stale =
+    std::chrono::seconds{3}; ///< a sample older than this says nothing of now
+constexpr std::uint64_t swapping = 4ULL
+    << 20U;      ///< bytes of swap taken within `look`, not by us: memory is being pushed out
 
 struct Finding {
     Level level = Level::Calm;
@@ -29,21 +31,31 @@ struct Row {
     StallKind kind;
     Duration PressureLimits::*window;
     double PressureLimits::*percent;
-    bool needs_low_memory; ///< a whole-disk read stalls for memory too, and nobody has to be stopped for it
+    bool
+        needs_low_memory; ///< a whole-disk read stalls for memory too, and nobody has to be stopped for it
 };
 
 constexpr Row rows[] = {
-    {Level::Critical, Resource::Memory, true, StallKind::Full, &PressureLimits::glance, &PressureLimits::ui_memory_critical, true},
-    {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::glance, &PressureLimits::system_memory_critical, true},
-    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::blink, &PressureLimits::ui_memory_high, true},
-    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink, &PressureLimits::system_memory_high, true},
-    {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::glance, &PressureLimits::ui_memory_uneasy, false},
-    {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::glance, &PressureLimits::system_memory_uneasy, false},
-    {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::look, &PressureLimits::ui_cpu_uneasy, false},
-    {Level::Uneasy, Resource::Io, true, StallKind::Some, &PressureLimits::look, &PressureLimits::ui_io_uneasy, false},
+    {Level::Critical, Resource::Memory, true, StallKind::Full, &PressureLimits::glance,
+     &PressureLimits::ui_memory_critical, true},
+    {Level::Critical, Resource::Memory, false, StallKind::Full, &PressureLimits::glance,
+     &PressureLimits::system_memory_critical, true},
+    {Level::High, Resource::Memory, true, StallKind::Some, &PressureLimits::blink,
+     &PressureLimits::ui_memory_high, true},
+    {Level::High, Resource::Memory, false, StallKind::Some, &PressureLimits::blink,
+     &PressureLimits::system_memory_high, true},
+    {Level::Uneasy, Resource::Memory, true, StallKind::Some, &PressureLimits::glance,
+     &PressureLimits::ui_memory_uneasy, false},
+    {Level::Uneasy, Resource::Memory, false, StallKind::Some, &PressureLimits::glance,
+     &PressureLimits::system_memory_uneasy, false},
+    {Level::Uneasy, Resource::Cpu, true, StallKind::Some, &PressureLimits::look,
+     &PressureLimits::ui_cpu_uneasy, false},
+    {Level::Uneasy, Resource::Io, true, StallKind::Some, &PressureLimits::look,
+     &PressureLimits::ui_io_uneasy, false},
 };
 
-std::optional<bool> is_low(const PressureHistory &history, const PressureLimits &limits, TimePoint at)
+std::optional<bool> is_low(const PressureHistory &history, const PressureLimits &limits,
+                           TimePoint at)
 {
     const auto memory = history.memory(at);
     const auto slack = history.slack(at);
@@ -55,32 +67,38 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
     return history.swapped_out(at, limits.look) > swapping; // what isn't known is less than any
 }
 
-std::optional<double> share(const PressureHistory &history, const Row &row, Duration window, TimePoint at, TimePoint not_before)
+std::optional<double> share(const PressureHistory &history, const Row &row, Duration window,
+                            TimePoint at, TimePoint not_before)
 {
     if (!row.by_ui)
         return history.stalled(StallGroup::System, row.resource, row.kind, window, at, not_before);
-    const auto compositor = history.stalled(StallGroup::Compositor, row.resource, row.kind, window, at, not_before);
-    const auto focused = history.stalled(StallGroup::Focused, row.resource, row.kind, window, at, not_before);
+    const auto compositor =
+        history.stalled(StallGroup::Compositor, row.resource, row.kind, window, at, not_before);
+    const auto focused =
+        history.stalled(StallGroup::Focused, row.resource, row.kind, window, at, not_before);
     return std::max(compositor, focused); // an optional without a value is less than any
 }
 
 /// Low, and gone in a moment, swap included. Nothing may stall yet: but whoever is stopped at the first stall leaves no room at all to the others, who
 /// then fetch their own programs from the disk again and again.
-std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
+std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits,
+                                 TimePoint at, TimePoint not_before)
 {
     const auto left = history.time_left(at, limits.look, limits.blink, not_before);
     const auto room = history.room(at);
     const auto memory = history.memory(at);
     if (!left || !room || !memory)
         return std::nullopt;
-    const bool nearly_gone = 100.0 * static_cast<double>(*room) < limits.room_nearly_gone * static_cast<double>(memory->total);
+    const bool nearly_gone = 100.0 * static_cast<double>(*room)
+        < limits.room_nearly_gone * static_cast<double>(memory->total);
     if (*left >= (nearly_gone ? limits.filling_up : limits.gone_soon))
         return std::nullopt;
     return Finding{Level::High, Resource::Memory, 0, {}, false, left};
 }
 
 /// The worst row that holds at one moment: they are in that order.
-Finding find(const PressureHistory &history, const PressureLimits &limits, TimePoint at, TimePoint not_before)
+Finding find(const PressureHistory &history, const PressureLimits &limits, TimePoint at,
+             TimePoint not_before)
 {
     const bool low = is_low(history, limits, at).value_or(false);
     for (const Row &row : rows) {
@@ -102,15 +120,23 @@ Sentence stalled(Resource resource, bool in_front, const Sentence &percent, cons
 {
     switch (resource) {
     case Resource::Cpu:
-        return in_front ? say("why pressure is what it is", "what is in front stalled for a processor in {} % of {} s", percent, seconds)
-                        : say("why pressure is what it is", "the machine stalled for a processor in {} % of {} s", percent, seconds);
+        return in_front
+            ? say("why pressure is what it is",
+                  "what is in front stalled for a processor in {} % of {} s", percent, seconds)
+            : say("why pressure is what it is",
+                  "the machine stalled for a processor in {} % of {} s", percent, seconds);
     case Resource::Io:
-        return in_front ? say("why pressure is what it is", "what is in front stalled for the disk in {} % of {} s", percent, seconds)
-                        : say("why pressure is what it is", "the machine stalled for the disk in {} % of {} s", percent, seconds);
+        return in_front
+            ? say("why pressure is what it is",
+                  "what is in front stalled for the disk in {} % of {} s", percent, seconds)
+            : say("why pressure is what it is", "the machine stalled for the disk in {} % of {} s",
+                  percent, seconds);
     case Resource::Memory: break;
     }
-    return in_front ? say("why pressure is what it is", "what is in front stalled for memory in {} % of {} s", percent, seconds)
-                    : say("why pressure is what it is", "the machine stalled for memory in {} % of {} s", percent, seconds);
+    return in_front ? say("why pressure is what it is",
+                          "what is in front stalled for memory in {} % of {} s", percent, seconds)
+                    : say("why pressure is what it is",
+                          "the machine stalled for memory in {} % of {} s", percent, seconds);
 }
 
 Sentence describe(const Finding &finding)
@@ -120,9 +146,11 @@ Sentence describe(const Finding &finding)
     const std::chrono::duration<double> window = finding.window;
     if (finding.left) {
         const std::chrono::duration<double> left = *finding.left;
-        return say("why pressure is what it is", "memory will be gone in {} s", Sentence{left.count(), 1});
+        return say("why pressure is what it is", "memory will be gone in {} s",
+                   Sentence{left.count(), 1});
     }
-    return stalled(finding.resource, finding.by_ui, Sentence{finding.percent, 0}, Sentence{window.count(), 1});
+    return stalled(finding.resource, finding.by_ui, Sentence{finding.percent, 0},
+                   Sentence{window.count(), 1});
 }
 
 /// After a freeze it takes a moment until its effect shows; what is from before must not lead to another one.
@@ -140,7 +168,8 @@ TimePoint after_last_freeze(const Session &session, const Config &config)
 bool fills_up(const PressureHistory &history, const PressureLimits &limits)
 {
     const auto last = history.last_at();
-    const auto left = last ? history.time_left(*last, limits.look, limits.look, ever) : std::nullopt;
+    const auto left =
+        last ? history.time_left(*last, limits.look, limits.look, ever) : std::nullopt;
     return left && *left < limits.filling_up;
 }
 
@@ -149,8 +178,15 @@ bool stalls_lately(const PressureHistory &history, const PressureLimits &limits,
     return std::ranges::any_of(history.times(), [&](TimePoint at) {
         if (at < now - limits.alert_lingers)
             return false;
-        const auto some = [&](StallGroup group) { return history.stalled(group, Resource::Memory, StallKind::Some, limits.glance, at, ever); };
-        return std::max({some(StallGroup::System), some(StallGroup::Compositor), some(StallGroup::Focused)}).value_or(0) * 100 >= limits.any_stall;
+        const auto some = [&](StallGroup group) {
+            return history.stalled(group, Resource::Memory, StallKind::Some, limits.glance, at,
+                                   ever);
+        };
+        return std::max({some(StallGroup::System), some(StallGroup::Compositor),
+                         some(StallGroup::Focused)})
+                   .value_or(0)
+            * 100
+            >= limits.any_stall;
     });
 }
 
@@ -159,11 +195,18 @@ bool stalls_lately(const PressureHistory &history, const PressureLimits &limits,
 Sentence pressure_is(Level level)
 {
     switch (level) {
-    case Level::Unknown: return say("how short the machine is, first of the levels: nobody knows", "pressure is unknown");
-    case Level::Calm: return say("how short the machine is, second of the levels: of nothing", "pressure is calm");
-    case Level::Uneasy: return say("how short the machine is, third of the levels", "pressure is uneasy");
-    case Level::High: return say("how short the machine is, fourth of the levels", "pressure is high");
-    case Level::Critical: return say("how short the machine is, last of the levels", "pressure is critical");
+    case Level::Unknown:
+        return say("how short the machine is, first of the levels: nobody knows",
+                   "pressure is unknown");
+    case Level::Calm:
+        return say("how short the machine is, second of the levels: of nothing",
+                   "pressure is calm");
+    case Level::Uneasy:
+        return say("how short the machine is, third of the levels", "pressure is uneasy");
+    case Level::High:
+        return say("how short the machine is, fourth of the levels", "pressure is high");
+    case Level::Critical:
+        return say("how short the machine is, last of the levels", "pressure is critical");
     }
     return {};
 }
@@ -182,9 +225,14 @@ Judgement judge_pressure(const Session &session, const Config &config, TimePoint
         if (then.level > worst.level || (then.level == worst.level && then.level > Level::Calm))
             worst = then; // of two that are as bad the later one
     }
-    judgement = {.level = worst.level, .now = Level::Calm, .resource = worst.resource, .in_front = false, .because = describe(worst)};
+    judgement = {.level = worst.level,
+                 .now = Level::Calm,
+                 .resource = worst.resource,
+                 .in_front = false,
+                 .because = describe(worst)};
     if (const auto last = history.last_at(); last && now - *last <= stale) {
-        const Finding present = find(history, config.limits, *last, after_last_freeze(session, config));
+        const Finding present =
+            find(history, config.limits, *last, after_last_freeze(session, config));
         judgement.now = present.level;
         judgement.in_front = present.by_ui;
         if (present.level >= Level::High) {
@@ -208,10 +256,13 @@ std::optional<bool> has_room_for(const Session &session, const Config &config, s
     const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
     if (!room || !memory || memory->total == 0)
         return std::nullopt;
-    return static_cast<double>(*room) >= config.limits.slack_low / 100 * static_cast<double>(memory->total) + static_cast<double>(bytes);
+    return static_cast<double>(*room)
+        >= config.limits.slack_low / 100 * static_cast<double>(memory->total)
+        + static_cast<double>(bytes);
 }
 
-void watch_pressure(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+void watch_pressure(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint now, Wanted &wanted)
 {
     if (!session.ending)
         wanted.level = judgement.level;
@@ -221,7 +272,8 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
     const PressureLimits &limits = config.limits;
     bool expects_more = false;
     // The kernel's trigger; an app that starts, or goes on where it was stopped, takes memory faster than the trigger fires.
-    for (const auto &moment : {session.pressure.last_trigger(), session.pressure.last_start(), session.last_thaw}) {
+    for (const auto &moment :
+         {session.pressure.last_trigger(), session.pressure.last_start(), session.last_thaw}) {
         if (!moment || now >= *moment + limits.alert_lingers)
             continue;
         expects_more = true;
@@ -229,12 +281,16 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
     }
     if (judgement.now >= Level::High)
         wanted.sample_every = limits.sample_critical;
-    else if (expects_more || judgement.level > Level::Calm || fills_up(session.pressure, limits) || stalls_lately(session.pressure, limits, now))
+    else if (expects_more || judgement.level > Level::Calm || fills_up(session.pressure, limits)
+             || stalls_lately(session.pressure, limits, now))
         wanted.sample_every = limits.sample_alert;
-    else if (std::ranges::any_of(session.leases, [](const auto &lease) { return lease.second.cause == FreezeCause::Pressure; }))
+    else if (std::ranges::any_of(session.leases, [](const auto &lease) {
+                 return lease.second.cause == FreezeCause::Pressure;
+             }))
         wanted.sample_every = limits.sample_frozen;
     if (const auto last = session.pressure.last_at(); last && judgement.level > Level::Calm)
-        wanted.look_again_at(*last + limits.alert_lingers + Duration{1}); // should samples fail to come
+        wanted.look_again_at(*last + limits.alert_lingers
+                             + Duration{1}); // should samples fail to come
 }
 
 } // namespace headroom

@@ -14,10 +14,13 @@ namespace headroom {
 [[nodiscard]] Sentence pressure_is(Level level);
 
 struct Judgement {
-    Level level = Level::Unknown; ///< the worst of the last moments: what people are told, and what naps go by
-    Level now = Level::Unknown;   ///< by the last sample alone, and nothing in it is from before the last freeze: what freezes go by
+    Level level = Level::
+        Unknown; ///< the worst of the last moments: what people are told, and what naps go by
+    Level now = Level::
+        Unknown; ///< by the last sample alone, and nothing in it is from before the last freeze: what freezes go by
     Resource resource = Resource::Memory;
-    bool in_front = false; ///< what is in front stalls by that sample; else the whole machine does, or memory will be gone
+    bool in_front =
+        false; ///< what is in front stalls by that sample; else the whole machine does, or memory will be gone
     Sentence because; ///< "the desktop stalled for memory in 14 % of the last 0.2 s"
 };
 
@@ -28,9 +31,11 @@ struct Judgement {
 [[nodiscard]] std::optional<bool> is_memory_low(const Session &session, const Config &config);
 
 /// Whether memory would still not be scarce if somebody took so many bytes more, into swap where there is some. nullopt: not known.
-[[nodiscard]] std::optional<bool> has_room_for(const Session &session, const Config &config, std::uint64_t bytes);
+[[nodiscard]] std::optional<bool> has_room_for(const Session &session, const Config &config,
+                                               std::uint64_t bytes);
 
 /// Says which level is to be told, and how often pressure is to be looked at.
-void watch_pressure(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
+void watch_pressure(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint now, Wanted &wanted);
 
 } // namespace headroom

@@ -15,19 +15,25 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
     const Unit &unit = session.units.at(id);
     if (unit.terminal) // a build that nobody watches is slow enough as it is
         return false;
-    return !session.refusal(id, "nap") && !exempt(session, id) && !left_alone(session, config, unit.app, now) && !comes_or_goes(session, config, unit.app, now)
-        && session.focused_app() != unit.app && is_hidden(session, unit.app).value_or(false);
+    return !session.refusal(id, "nap") && !exempt(session, id)
+        && !left_alone(session, config, unit.app, now)
+        && !comes_or_goes(session, config, unit.app, now) && session.focused_app() != unit.app
+        && is_hidden(session, unit.app).value_or(false);
 }
 
-void nap(const Session &session, UnitId unit, const Weights &weights, Sentence reason, Wanted &wanted)
+void nap(const Session &session, UnitId unit, const Weights &weights, Sentence reason,
+         Wanted &wanted)
 {
     // A boost that is wanted, too, came first and stays: who is in front is in front.
-    wanted.weights.try_emplace(unit, WantedWeights{weights, WeightKind::Nap, session.units.at(unit).app, std::move(reason)});
+    wanted.weights.try_emplace(
+        unit,
+        WantedWeights{weights, WeightKind::Nap, session.units.at(unit).app, std::move(reason)});
 }
 
 } // namespace
 
-void nap_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+void nap_background(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint now, Wanted &wanted)
 {
     const Weights weights = session.heeded(config.napped);
     if (session.ending || config.response == Response::Off || weights == Weights{})
@@ -39,7 +45,8 @@ void nap_background(const Session &session, const Config &config, const Judgemen
         const bool is_over = !short_of_something && session.level < Level::Uneasy && now >= until;
         if (in_force.kind != WeightKind::Nap || is_over || !may_nap(session, config, unit, now))
             continue;
-        nap(session, unit, weights, say("why something was done", "what it takes ran short a while ago"), wanted);
+        nap(session, unit, weights,
+            say("why something was done", "what it takes ran short a while ago"), wanted);
         if (now < until)
             wanted.look_again_at(until);
     }
@@ -51,7 +58,8 @@ void nap_background(const Session &session, const Config &config, const Judgemen
         for (const UnitId unit : session.units_of(app)) {
             if (may_nap(session, config, unit, now))
                 nap(session, unit, weights,
-                    say("why something was done: {1} is why pressure is what it is", "it is hidden and took {} % of what all applications took, while {}",
+                    say("why something was done: {1} is why pressure is what it is",
+                        "it is hidden and took {} % of what all applications took, while {}",
                         Sentence{share * 100, 0}, judgement.because),
                     wanted);
         }

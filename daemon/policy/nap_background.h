@@ -8,6 +8,7 @@
 namespace headroom {
 
 /// Who is slowed down? Hidden apps that take much of what runs short get less of it than the others.
-void nap_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
+void nap_background(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint now, Wanted &wanted);
 
 } // namespace headroom

@@ -15,32 +15,53 @@ constexpr Duration holds_for = std::chrono::seconds{10};
 
 Sentence what_it_is(const std::string &app, Sentence kind)
 {
-    return say("why an application is let be: {0} is its name, {1} \"is a terminal\" or the like", "{} {}", app, std::move(kind));
+    return say("why an application is let be: {0} is its name, {1} \"is a terminal\" or the like",
+               "{} {}", app, std::move(kind));
 }
 
 Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detail)
 {
     switch (kind) {
     case DutyKind::Media: return say("why an application is let be", "{} plays media", app);
-    case DutyKind::TrayIcon: return say("why an application is let be", "{} has an icon in the tray", app);
-    case DutyKind::Game: return say("why an application is let be", "{} is a game that GameMode looks after", app);
+    case DutyKind::TrayIcon:
+        return say("why an application is let be", "{} has an icon in the tray", app);
+    case DutyKind::Game:
+        return say("why an application is let be", "{} is a game that GameMode looks after", app);
     case DutyKind::Inhibitor:
         return detail.empty()
-            ? say("why an application is let be", "{} keeps the session from sleeping or ending", app)
-            : say("why an application is let be: {1} is its own word on it", "{} keeps the session from sleeping or ending ({})", app, detail);
-    case DutyKind::Background: return say("why an application is let be", "{} was allowed to run in the background", app);
-    case DutyKind::Progress: return say("why an application is let be", "{} shows the progress of something", app);
-    case DutyKind::Clipboard: return say("why an application is let be", "what was copied last is in {}", app);
-    case DutyKind::BusService: return say("why an application is let be", "{} serves other programs over D-Bus", app);
-    case DutyKind::LockAwaited: return say("why an application is let be", "another process waits for a file that {} has locked", app);
-    case DutyKind::FileServer: return say("why an application is let be", "{} serves files to others (FUSE)", app);
-    case DutyKind::Connected: return say("why an application is let be", "another program is connected to {}", app);
-    case DutyKind::Wine: return say("why an application is let be", "{} runs in Wine, and other programs there may depend on it", app);
+            ? say("why an application is let be", "{} keeps the session from sleeping or ending",
+                  app)
+            : say("why an application is let be: {1} is its own word on it",
+                  "{} keeps the session from sleeping or ending ({})", app, detail);
+    case DutyKind::Background:
+        return say("why an application is let be", "{} was allowed to run in the background", app);
+    case DutyKind::Progress:
+        return say("why an application is let be", "{} shows the progress of something", app);
+    case DutyKind::Clipboard:
+        return say("why an application is let be", "what was copied last is in {}", app);
+    case DutyKind::BusService:
+        return say("why an application is let be", "{} serves other programs over D-Bus", app);
+    case DutyKind::LockAwaited:
+        return say("why an application is let be",
+                   "another process waits for a file that {} has locked", app);
+    case DutyKind::FileServer:
+        return say("why an application is let be", "{} serves files to others (FUSE)", app);
+    case DutyKind::Connected:
+        return say("why an application is let be", "another program is connected to {}", app);
+    case DutyKind::Wine:
+        return say("why an application is let be",
+                   "{} runs in Wine, and other programs there may depend on it", app);
     case DutyKind::Camera: return say("why an application is let be", "{} has a camera open", app);
-    case DutyKind::SoundCard: return say("why an application is let be", "{} has a sound card open", app);
-    case DutyKind::Terminal: return what_it_is(app, say("what an application is, after its name", "is a terminal"));
-    case DutyKind::Machine: return what_it_is(app, say("what an application is, after its name", "is a virtual machine"));
-    case DutyKind::X11Client: return say("why an application is let be", "a click on a window of {} can't be seen here", app);
+    case DutyKind::SoundCard:
+        return say("why an application is let be", "{} has a sound card open", app);
+    case DutyKind::Terminal:
+        return what_it_is(app, say("what an application is, after its name", "is a terminal"));
+    case DutyKind::Machine:
+        return what_it_is(app,
+                          say("what an application is, after its name", "is a virtual machine"));
+    case DutyKind::X11Client:
+        return say("why an application is let be", "a click on a window of {} can't be seen here",
+                   app);
     }
     return {};
 }
@@ -55,7 +76,9 @@ bool may_miss_clicks(const Session &session)
 const Inspection *fresh(const Session &session, UnitId unit, TimePoint now)
 {
     const auto found = session.inspections.find(unit);
-    return found == session.inspections.end() || now >= found->second.at + holds_for ? nullptr : &found->second;
+    return found == session.inspections.end() || now >= found->second.at + holds_for
+        ? nullptr
+        : &found->second;
 }
 
 } // namespace
@@ -98,7 +121,10 @@ std::optional<Sentence> found_to_be(const Session &session, const AppId &app)
 
 bool awaits_look(const Session &session, const AppId &app, Level level, TimePoint now)
 {
-    return level < Level::Critical && std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return fresh(session, unit, now) == nullptr; });
+    return level < Level::Critical
+        && std::ranges::any_of(
+               session.units_of(app),
+               [&](UnitId unit) { return fresh(session, unit, now) == nullptr; });
 }
 
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)
@@ -107,7 +133,8 @@ void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted 
     if (inspection && now < inspection->at + look_again)
         return;
     wanted.inspect.insert(unit);
-    if (const Unit &seen = session.units.at(unit); seen.terminal) { // the others tell whether somebody is in this one
+    if (const Unit &seen = session.units.at(unit);
+        seen.terminal) { // the others tell whether somebody is in this one
         for (const UnitId tab : tabs_of(session, *seen.terminal))
             wanted.inspect.insert(tab);
     }

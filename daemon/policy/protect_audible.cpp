@@ -13,15 +13,18 @@ Sentence does(const std::string &app, StreamKind kind)
     switch (kind) {
     case StreamKind::Playback: return say("why an application is let be", "{} plays", app);
     case StreamKind::Capture: return say("why an application is let be", "{} records", app);
-    case StreamKind::Screencast: return say("why an application is let be", "{} records the screen", app);
-    case StreamKind::Loopback: return say("why an application is let be", "{} records what is played", app);
+    case StreamKind::Screencast:
+        return say("why an application is let be", "{} records the screen", app);
+    case StreamKind::Loopback:
+        return say("why an application is let be", "{} records what is played", app);
     }
     return {};
 }
 
 bool captures(const Stream &stream)
 {
-    return stream.running && (stream.kind == StreamKind::Capture || stream.kind == StreamKind::Screencast);
+    return stream.running
+        && (stream.kind == StreamKind::Capture || stream.kind == StreamKind::Screencast);
 }
 
 } // namespace
@@ -35,20 +38,23 @@ std::optional<Sentence> runs_stream(const Session &session, const AppId &app)
     return std::nullopt;
 }
 
-std::optional<Sentence> protect_audible(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<Sentence> protect_audible(const Session &session, const Config &config,
+                                        const AppId &app, TimePoint now)
 {
     if (auto why = runs_stream(session, app))
         return why;
     const auto silent = session.fell_silent.find(app);
     if (silent != session.fell_silent.end() && now < silent->second + config.sound_lingers)
-        return say("why an application is let be", "{} played or recorded a moment ago", session.name_of(app));
+        return say("why an application is let be", "{} played or recorded a moment ago",
+                   session.name_of(app));
     return std::nullopt;
 }
 
 bool plays_unknown(const Session &session)
 {
-    return std::ranges::any_of(session.streams,
-                               [](const auto &entry) { return entry.second.running && !entry.second.process && entry.second.app_hint.empty(); });
+    return std::ranges::any_of(session.streams, [](const auto &entry) {
+        return entry.second.running && !entry.second.process && entry.second.app_hint.empty();
+    });
 }
 
 std::set<AppId> capturing_apps(const Session &session)

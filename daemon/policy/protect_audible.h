@@ -12,7 +12,8 @@
 namespace headroom {
 
 /// Why an app that can be heard, or that records, keeps its weights and runs on: it does so now, or did a moment ago. nullopt: it is silent.
-[[nodiscard]] std::optional<Sentence> protect_audible(const Session &session, const Config &config, const AppId &app, TimePoint now);
+[[nodiscard]] std::optional<Sentence> protect_audible(const Session &session, const Config &config,
+                                                      const AppId &app, TimePoint now);
 
 /// The same without the moment after.
 [[nodiscard]] std::optional<Sentence> runs_stream(const Session &session, const AppId &app);

@@ -56,7 +56,8 @@ Appetites by_app(const Session &session, const Growth &growth, bool frozen_too)
     Appetites apps;
     for (const UnitGrowth &unit : growth.units) {
         const auto known = session.units.find(unit.unit);
-        if (known != session.units.end() && !known->second.app.empty() && (frozen_too || !session.leases.contains(unit.unit)))
+        if (known != session.units.end() && !known->second.app.empty()
+            && (frozen_too || !session.leases.contains(unit.unit)))
             apps[known->second.app].add(unit);
     }
     return apps;
@@ -69,7 +70,8 @@ std::optional<std::uint64_t> large_climb(const Session &session, const Config &c
     const auto memory = last ? session.pressure.memory(*last) : std::nullopt;
     if (!memory)
         return std::nullopt;
-    return static_cast<std::uint64_t>(config.limits.slack_low / 100 * static_cast<double>(memory->total));
+    return static_cast<std::uint64_t>(config.limits.slack_low / 100
+                                      * static_cast<double>(memory->total));
 }
 
 /// By how much it has become larger. What goes up and down by less than that is as large as before: it takes and gives back.
@@ -102,7 +104,9 @@ template<typename Amount> std::vector<Taken> sorted(const Appetites &apps, Amoun
 
 std::uint64_t sum(const std::vector<Taken> &all)
 {
-    return std::accumulate(all.begin(), all.end(), std::uint64_t{0}, [](std::uint64_t before, const Taken &taken) { return before + taken.amount; });
+    return std::accumulate(
+        all.begin(), all.end(), std::uint64_t{0},
+        [](std::uint64_t before, const Taken &taken) { return before + taken.amount; });
 }
 
 double part(std::uint64_t amount, std::uint64_t whole)
@@ -112,12 +116,16 @@ double part(std::uint64_t amount, std::uint64_t whole)
 
 /// How many of the first ones are to be named: one that has more than half; or two that have it together, each with a good part of it. Two
 /// builds at once are two culprits; ten tabs are none. Of those who only thrash, one at the most: the others are his victims.
-std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, bool grows, const FreezeLimits &limits)
+std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, bool grows,
+                  const FreezeLimits &limits)
 {
-    const auto percent = [&](std::size_t i) { return i < all.size() ? 100 * part(all[i].amount, whole) : 0.0; };
+    const auto percent = [&](std::size_t i) {
+        return i < all.size() ? 100 * part(all[i].amount, whole) : 0.0;
+    };
     if (percent(0) > limits.culprit_share)
         return 1;
-    const bool two = grows && percent(0) + percent(1) > limits.culprit_share && percent(1) >= limits.least_share;
+    const bool two =
+        grows && percent(0) + percent(1) > limits.culprit_share && percent(1) >= limits.least_share;
     return two ? 2 : 0;
 }
 
@@ -133,10 +141,12 @@ std::uint64_t pace(const Session &session, const Growth &growth, const AppId &ap
     const auto found = apps.find(app);
     if (found == apps.end() || growth.over <= Duration::zero())
         return 0;
-    return static_cast<std::uint64_t>(static_cast<double>(found->second.climbed) / seconds(growth.over));
+    return static_cast<std::uint64_t>(static_cast<double>(found->second.climbed)
+                                      / seconds(growth.over));
 }
 
-std::vector<Taken> taken_of(const Session &session, const Config &config, const Growth &growth, Resource resource)
+std::vector<Taken> taken_of(const Session &session, const Config &config, const Growth &growth,
+                            Resource resource)
 {
     const Appetites apps = by_app(session, growth, /*frozen_too=*/false);
     switch (resource) {
@@ -144,7 +154,9 @@ std::vector<Taken> taken_of(const Session &session, const Config &config, const 
     case Resource::Io: return sorted(apps, [](const Appetite &app) { return app.io; });
     case Resource::Memory: break;
     }
-    return sorted(apps, [large = large_climb(session, config)](const Appetite &app) { return grown(app, large); });
+    return sorted(apps, [large = large_climb(session, config)](const Appetite &app) {
+        return grown(app, large);
+    });
 }
 
 Culprit as_culprit(const Session &session, const AppId &app)
@@ -175,7 +187,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     std::uint64_t whole = std::max(sum(taken), growth.room_lost.value_or(0));
     const bool grows = !taken.empty() && taken.front().amount >= config.freezing.least_growth;
     if (!grows) {
-        taken = sorted(by_app(session, growth, /*frozen_too=*/false), [](const Appetite &app) { return app.refaults; });
+        taken = sorted(by_app(session, growth, /*frozen_too=*/false),
+                       [](const Appetite &app) { return app.refaults; });
         whole = sum(taken);
         if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
             return {};
@@ -211,7 +224,8 @@ Duration looked_for_culprits(const Session &session, TimePoint now)
     return session.pressure.growth(counted_from(session, now)).over;
 }
 
-std::optional<std::uint64_t> taken_elsewhere(const Session &session, const Config &config, TimePoint now)
+std::optional<std::uint64_t> taken_elsewhere(const Session &session, const Config &config,
+                                             TimePoint now)
 {
     const Growth growth = session.pressure.growth(counted_from(session, now));
     if (growth.over <= Duration::zero() || !growth.room_lost)
@@ -220,16 +234,19 @@ std::optional<std::uint64_t> taken_elsewhere(const Session &session, const Confi
     for (const auto &[app, appetite] : by_app(session, growth, /*frozen_too=*/true))
         by_apps += static_cast<std::uint64_t>(std::max(appetite.held.value_or(0), std::int64_t{0}));
     const std::uint64_t lost = *growth.room_lost;
-    if (lost < by_apps + config.freezing.least_elsewhere || 100 * part(lost - by_apps, lost) <= config.freezing.culprit_share)
+    if (lost < by_apps + config.freezing.least_elsewhere
+        || 100 * part(lost - by_apps, lost) <= config.freezing.culprit_share)
         return std::nullopt;
     return static_cast<std::uint64_t>(static_cast<double>(lost - by_apps) / seconds(growth.over));
 }
 
-std::map<AppId, double> shares(const Session &session, const Config &config, Resource resource, TimePoint now)
+std::map<AppId, double> shares(const Session &session, const Config &config, Resource resource,
+                               TimePoint now)
 {
     const Growth growth = session.pressure.growth(counted_from(session, now));
     const auto taken = taken_of(session, config, growth, resource);
-    const std::uint64_t whole = std::max(sum(taken), resource == Resource::Memory ? growth.room_lost.value_or(0) : 0);
+    const std::uint64_t whole =
+        std::max(sum(taken), resource == Resource::Memory ? growth.room_lost.value_or(0) : 0);
     std::map<AppId, double> result;
     for (const Taken &app : taken)
         result[app.app] = part(app.amount, whole);
@@ -240,15 +257,17 @@ Sentence in_words(std::uint64_t bytes)
 {
     constexpr double mib = 1024.0 * 1024.0;
     const double amount = static_cast<double>(bytes) / mib;
-    return amount >= 1024 ? say("amount of memory", "{} GiB", Sentence{amount / 1024, 1}) : say("amount of memory", "{} MiB", Sentence{amount, 0});
+    return amount >= 1024 ? say("amount of memory", "{} GiB", Sentence{amount / 1024, 1})
+                          : say("amount of memory", "{} MiB", Sentence{amount, 0});
 }
 
 Sentence describe(const Culprit &culprit)
 {
     if (!culprit.grows)
-        return say("what an application does, after its name or \"it\": {} is an amount of memory", "is using {} and keeps reading it back into memory",
-                   in_words(culprit.held));
-    return say("what an application does, after its name or \"it\": {} are amounts of memory", "is using {} and growing by {} a second", in_words(culprit.held),
+        return say("what an application does, after its name or \"it\": {} is an amount of memory",
+                   "is using {} and keeps reading it back into memory", in_words(culprit.held));
+    return say("what an application does, after its name or \"it\": {} are amounts of memory",
+               "is using {} and growing by {} a second", in_words(culprit.held),
                in_words(*culprit.grows));
 }
 

@@ -17,7 +17,8 @@ namespace {
 
 Sentence too_early()
 {
-    return say("why what an application does not use stays in memory", "less than a minute ago it was used, or the machine short");
+    return say("why what an application does not use stays in memory",
+               "less than a minute ago it was used, or the machine short");
 }
 
 using Reason = std::optional<Sentence>;
@@ -36,13 +37,17 @@ Reason not_now(const Session &session, const Config &config, const Judgement &ju
         return say("why something was done", "Headroom is ending");
     if (config.response == Response::Off)
         return say("why what an application does not use stays in memory",
-                   "you have chosen that nothing is done under pressure, so nobody looks whether there is any");
+                   "you have chosen that nothing is done under pressure, so nobody looks whether "
+                   "there is any");
     if (!session.partings.empty())
-        return say("why what an application does not use stays in memory", "the machine is about to sleep, or the session to end");
+        return say("why what an application does not use stays in memory",
+                   "the machine is about to sleep, or the session to end");
     if (!session.on_battery)
-        return say("why what an application does not use stays in memory", "it isn't known whether the machine runs on battery");
+        return say("why what an application does not use stays in memory",
+                   "it isn't known whether the machine runs on battery");
     if (*session.on_battery)
-        return say("why what an application does not use stays in memory", "the machine runs on battery");
+        return say("why what an application does not use stays in memory",
+                   "the machine runs on battery");
     for (const Level level : {judgement.level, session.level}) {
         if (level != Level::Calm)
             return pressure_is(level);
@@ -58,11 +63,14 @@ Reason no_room_in_swap(const Session &session, const Config &config)
         return std::nullopt; // not looked at yet
     const auto &memory = session.swap->memory;
     if (!memory)
-        return say("why what an application does not use stays in memory", "it isn't known how much swap there is");
+        return say("why what an application does not use stays in memory",
+                   "it isn't known how much swap there is");
     if (memory->swap_total == 0)
         return say("why what an application does not use stays in memory", "there is no swap");
-    if (100.0 * static_cast<double>(memory->swap_free) < config.reclaim.swap_reserve * static_cast<double>(memory->swap_total))
-        return say("why what an application does not use stays in memory", "less than {} % of swap is free", Sentence{config.reclaim.swap_reserve, 0});
+    if (100.0 * static_cast<double>(memory->swap_free)
+        < config.reclaim.swap_reserve * static_cast<double>(memory->swap_total))
+        return say("why what an application does not use stays in memory",
+                   "less than {} % of swap is free", Sentence{config.reclaim.swap_reserve, 0});
     return std::nullopt;
 }
 
@@ -70,9 +78,11 @@ Reason no_room_in_swap(const Session &session, const Config &config)
 Reason swap_is_busy(const Session &session, const Config &config)
 {
     if (!session.swap || !session.swap->out_a_second)
-        return say("why what an application does not use stays in memory", "it isn't known yet how much is being written to swap");
+        return say("why what an application does not use stays in memory",
+                   "it isn't known yet how much is being written to swap");
     if (*session.swap->out_a_second > static_cast<double>(config.gentle.swap_out))
-        return say("why what an application does not use stays in memory", "{} MB a second are written to swap already",
+        return say("why what an application does not use stays in memory",
+                   "{} MB a second are written to swap already",
                    Sentence{*session.swap->out_a_second / 1e6, 1});
     return std::nullopt;
 }
@@ -80,9 +90,11 @@ Reason swap_is_busy(const Session &session, const Config &config)
 Reason in_sight(const Session &session, const AppId &app)
 {
     if (session.focused_app() == app)
-        return say("why what an application does not use stays in memory", "{} is in front", session.name_of(app));
+        return say("why what an application does not use stays in memory", "{} is in front",
+                   session.name_of(app));
     if (tab_called(session, app))
-        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
+        return say("why an application is let be", "it isn't known whether {} can be seen",
+                   session.name_of(app));
     return may_be_noticed(session, app);
 }
 
@@ -99,9 +111,12 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
     if (!set)
         return std::nullopt;
     if (set->let_be())
-        return say("why an application is let be", "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(unit).name());
+        return say("why an application is let be",
+                   "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)",
+                   session.units.at(unit).name());
     if (set->current() && *set->current() <= config.gentle.least)
-        return say("why what an application does not use stays in memory", "it has no more than {} in memory", in_words(*set->current()));
+        return say("why what an application does not use stays in memory",
+                   "it has no more than {} in memory", in_words(*set->current()));
     if (auto why = no_room_in_swap(session, config))
         return why;
     if (set->unchanged_for() < config.gentle.settles_within)
@@ -109,8 +124,10 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
     if (auto why = swap_is_busy(session, config))
         return why;
     if (!set->current() || !set->stalled())
-        return say("why what an application does not use stays in memory", "it isn't known how much it has in memory, or whether it waits for it");
-    return say("why what an application does not use stays in memory", "it needs about {}", in_words(*set->current()));
+        return say("why what an application does not use stays in memory",
+                   "it isn't known how much it has in memory, or whether it waits for it");
+    return say("why what an application does not use stays in memory", "it needs about {}",
+               in_words(*set->current()));
 }
 
 /// What speaks against a unit, whatever its app is about.
@@ -154,7 +171,10 @@ TimePoint enough_seen_at(const Session &session, UnitId id)
 /// Asked for each unit of an app, and answered once: what speaks against it for a while passes, and nothing new comes without an event.
 class AppMayGive {
 public:
-    AppMayGive(const Session &session, const Config &config, const AppId &app) : m_session(session), m_config(config), m_app(app) {}
+    AppMayGive(const Session &session, const Config &config, const AppId &app)
+        : m_session(session), m_config(config), m_app(app)
+    {
+    }
 
     bool from(TimePoint at)
     {
@@ -177,7 +197,8 @@ private:
 
 enum class Wish { All, Any };
 
-std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now, Wish wish, Wanted &wanted)
+std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now,
+                              Wish wish, Wanted &wanted)
 {
     std::set<UnitId> found;
     for (const auto &[app, units] : session.by_app) {
@@ -185,7 +206,10 @@ std::set<UnitId> who_may_give(const Session &session, const Config &config, Time
         for (const UnitId unit : units) {
             if (wanted.frozen.contains(unit) || not_this_unit(session, config, unit))
                 continue;
-            const TimePoint from = std::max(now, enough_seen_at(session, unit)); // by then, what speaks against it for a while only has passed
+            const TimePoint from = std::max(
+                now,
+                enough_seen_at(
+                    session, unit)); // by then, what speaks against it for a while only has passed
             if (!may_give.from(from))
                 continue;
             if (now < from)
@@ -233,20 +257,26 @@ Those no_longer(const Session &session, const Config &config, TimePoint now, con
     return over;
 }
 
-void end(const Session &session, const Config &config, const Judgement &judgement, const Those &these, TimePoint now, Wanted &wanted)
+void end(const Session &session, const Config &config, const Judgement &judgement,
+         const Those &these, TimePoint now, Wanted &wanted)
 {
     for (const UnitId unit : these) {
         const GentleReclaim &gentle = session.reclaiming.at(unit);
         const std::string name = session.name_of(gentle.app);
-        const auto why = wanted.frozen.contains(unit) ? is_frozen(name) : kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
-        wanted.reclaims_over[unit] = say("done: {0} is an application, {1} an amount of memory, {2} why",
-                                         "no longer pushing out what {} does not use, {} so far: {}", name, in_words(gentle.bytes), why);
+        const auto why = wanted.frozen.contains(unit)
+            ? is_frozen(name)
+            : kept_in_memory(session, config, judgement, unit, now).value_or(too_early());
+        wanted.reclaims_over[unit] =
+            say("done: {0} is an application, {1} an amount of memory, {2} why",
+                "no longer pushing out what {} does not use, {} so far: {}", name,
+                in_words(gentle.bytes), why);
     }
 }
 
 } // namespace
 
-std::optional<Sentence> kept_in_memory(const Session &session, const Config &config, const Judgement &judgement, UnitId unit, TimePoint now)
+std::optional<Sentence> kept_in_memory(const Session &session, const Config &config,
+                                       const Judgement &judgement, UnitId unit, TimePoint now)
 {
     if (auto why = not_now(session, config, judgement))
         return why;
@@ -259,15 +289,18 @@ std::optional<Sentence> kept_in_memory(const Session &session, const Config &con
     return std::nullopt;
 }
 
-void reclaim_background(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+void reclaim_background(const Session &session, const Config &config, const Judgement &judgement,
+                        TimePoint now, Wanted &wanted)
 {
     if (not_now(session, config, judgement))
         return end(session, config, judgement, all_but(session, {}), now, wanted);
-    const auto next = session.swap ? std::optional{session.swap->at + config.gentle.interval} : std::nullopt;
+    const auto next =
+        session.swap ? std::optional{session.swap->at + config.gentle.interval} : std::nullopt;
     if (next && now > session.swap->at && now < *next) {
         const Those over = no_longer(session, config, now, wanted);
         end(session, config, judgement, over, now, wanted);
-        if (session.reclaiming.size() > over.size() || !who_may_give(session, config, now, Wish::Any, wanted).empty())
+        if (session.reclaiming.size() > over.size()
+            || !who_may_give(session, config, now, Wish::Any, wanted).empty())
             wanted.look_again_at(*next);
         return;
     }

@@ -30,18 +30,23 @@ bool was_looked_at_since(const Session &session, const Lease &lease)
 
 } // namespace
 
-void reclaim_frozen(const Session &session, const Config &config, const Judgement &judgement, TimePoint /*now*/, Wanted &wanted)
+void reclaim_frozen(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint /*now*/, Wanted &wanted)
 {
-    if (!config.reclaim.enabled || session.ending || !swap_has_room(session.pressure, config.reclaim) || !is_memory_low(session, config).value_or(false))
+    if (!config.reclaim.enabled || session.ending
+        || !swap_has_room(session.pressure, config.reclaim)
+        || !is_memory_low(session, config).value_or(false))
         return;
     // Pushing out costs the very time and disk that are lacking: asked for 32 MiB the kernel has written 100 to a slow disk, and what was in front, which
     // wanted to read, stood behind them for four seconds. What stands still is the first that the kernel itself drives out when it must.
     if (judgement.level > Level::Calm)
         return;
     for (const auto &[unit, lease] : session.leases) {
-        if (lease.cause != FreezeCause::Pressure || lease.state != FreezerState::Frozen || lease.reclaiming || lease.reclaimed_dry || lease.ended)
+        if (lease.cause != FreezeCause::Pressure || lease.state != FreezerState::Frozen
+            || lease.reclaiming || lease.reclaimed_dry || lease.ended)
             continue;
-        if (!wanted.frozen.contains(unit) || !was_looked_at_since(session, lease) || !has_more(session, unit, lease, config.reclaim))
+        if (!wanted.frozen.contains(unit) || !was_looked_at_since(session, lease)
+            || !has_more(session, unit, lease, config.reclaim))
             continue;
         wanted.reclaims[unit] = {.bytes = config.reclaim.slice, .from = ReclaimFrom::Frozen};
         return; // from one at a time

@@ -8,6 +8,7 @@
 namespace headroom {
 
 /// Whose memory is pushed out? Freezing stops growth and frees nothing; what stands still needs no pages, and swap may have room for them.
-void reclaim_frozen(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
+void reclaim_frozen(const Session &session, const Config &config, const Judgement &judgement,
+                    TimePoint now, Wanted &wanted);
 
 } // namespace headroom

@@ -23,7 +23,8 @@ constexpr Duration answers_within = std::chrono::seconds{30};
 /// In front a moment ago, so probably wanted again in a moment.
 bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    const bool at_once = config.rule(app) == AppRule::Eager && session.visibility_known; // hidden on purpose; where nobody tells, it may be right there
+    const bool at_once = config.rule(app) == AppRule::Eager
+        && session.visibility_known; // hidden on purpose; where nobody tells, it may be right there
     const Duration enough = at_once ? Duration::zero() : config.freezing.unfocused_for;
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
         const auto left = session.unfocused.find(unit);
@@ -33,7 +34,9 @@ bool was_in_front(const Session &session, const Config &config, const AppId &app
 
 bool fills_a_screen(const Session &session, const AppId &app)
 {
-    return std::ranges::any_of(session.windows_of(app), [](const Window *window) { return window->fullscreen && !window->hidden; });
+    return std::ranges::any_of(session.windows_of(app), [](const Window *window) {
+        return window->fullscreen && !window->hidden;
+    });
 }
 
 /// Known for as long as an app must not have been in front: else it may have been this one.
@@ -42,7 +45,8 @@ bool front_is_known(const Session &session, const Config &config, TimePoint now)
     return session.front_known && now >= *session.front_known + config.freezing.unfocused_for;
 }
 
-std::optional<Sentence> in_sight(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now)
+std::optional<Sentence> in_sight(const Session &session, const Config &config, const AppId &app,
+                                 Level level, TimePoint now)
 {
     if (fills_a_screen(session, app))
         return say("why an application is let be", "{} fills a screen", session.name_of(app));
@@ -51,7 +55,8 @@ std::optional<Sentence> in_sight(const Session &session, const Config &config, c
     if (level < Level::Critical)
         return may_be_noticed(session, app);
     if (!is_hidden(session, app) && !front_is_known(session, config, now))
-        return say("why an application is let be", "it isn't known whether {} is, or was, in front", session.name_of(app));
+        return say("why an application is let be", "it isn't known whether {} is, or was, in front",
+                   session.name_of(app));
     return std::nullopt;
 }
 
@@ -66,7 +71,10 @@ bool has_much(const Session &session, const Config &config, const AppId &app)
         held += use ? use->held.value_or(0) : 0;
     }
     const auto room = last ? session.pressure.room(*last) : std::nullopt;
-    return (memory && 100.0 * static_cast<double>(held) >= config.freezing.starting_share * static_cast<double>(memory->total)) || (room && held > *room);
+    return (memory
+            && 100.0 * static_cast<double>(held)
+                >= config.freezing.starting_share * static_cast<double>(memory->total))
+        || (room && held > *room);
 }
 
 bool in_the_open(const Window *window)
@@ -79,7 +87,8 @@ bool in_the_open(const Window *window)
 bool may_show_nobodys_window(const Session &session, const AppId &app)
 {
     const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app) && std::ranges::any_of(session.owners()->nobodys, in_the_open);
+    return info != session.apps.end() && info->second.shows_windows && !session.has_windows(app)
+        && std::ranges::any_of(session.owners()->nobodys, in_the_open);
 }
 
 /// Its panel, dock or notification is in sight: no window to work in, but there to be seen.
@@ -94,7 +103,9 @@ bool shows_a_panel(const Session &session, const AppId &app)
 /// another desktop. A panel's live thumbnails are such, too.
 bool screen_is_taken_in(const Session &session)
 {
-    return std::ranges::any_of(session.streams, [](const auto &entry) { return entry.second.running && entry.second.kind == StreamKind::Screencast; });
+    return std::ranges::any_of(session.streams, [](const auto &entry) {
+        return entry.second.running && entry.second.kind == StreamKind::Screencast;
+    });
 }
 
 /// Whether an app without a window shows none. It does where the last one was seen to go. Else
@@ -104,7 +115,8 @@ bool none_is_none(const Session &session, const AppId &app)
 {
     if (may_show_nobodys_window(session, app))
         return false;
-    return session.windows_closed.contains(app) || (tells_all_windows(session) && !session.windows.empty());
+    return session.windows_closed.contains(app)
+        || (tells_all_windows(session) && !session.windows.empty());
 }
 
 /// Its unit is new, and what runs in it is not.
@@ -115,10 +127,12 @@ bool is_split_tab(const Session &session, const AppId &app)
 }
 
 /// It was tried, and took longer than it may. At critical, each of these tries is waited for.
-bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
+bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level,
+                  TimePoint now)
 {
     const auto given_up = session.never_settled.find(unit);
-    const Duration again = level < Level::Critical ? config.freezing.offence_fades : config.freezing.unsettled_again;
+    const Duration again =
+        level < Level::Critical ? config.freezing.offence_fades : config.freezing.unsettled_again;
     return given_up != session.never_settled.end() && now < given_up->second + again;
 }
 
@@ -126,9 +140,11 @@ std::optional<Sentence> ruled_out(const Session &session, const Config &config, 
 {
     for (const AppId &id : session.ids_of(app)) {
         if (config.rule(id) == AppRule::Never)
-            return say("why an application is let be", "you have said never to touch {}", session.name_of(app));
+            return say("why an application is let be", "you have said never to touch {}",
+                       session.name_of(app));
         if (const auto held = session.holds.find(id); held != session.holds.end())
-            return say("why an application is let be: {1} are the words of who wants it", "{} is to be left alone: {}", session.name_of(app),
+            return say("why an application is let be: {1} are the words of who wants it",
+                       "{} is to be left alone: {}", session.name_of(app),
                        held->second.begin()->second);
     }
     return std::nullopt;
@@ -151,42 +167,58 @@ std::optional<bool> is_hidden(const Session &session, const AppId &app)
 
 bool may_be_in_sight(const Session &session, const AppId &app)
 {
-    return shows_a_panel(session, app) || may_show_nobodys_window(session, app) || std::ranges::any_of(session.windows_of(app), in_the_open);
+    return shows_a_panel(session, app) || may_show_nobodys_window(session, app)
+        || std::ranges::any_of(session.windows_of(app), in_the_open);
 }
 
 std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app)
 {
     if (plays_unknown(session))
-        return say("why an application is let be", "something plays or records, and it isn't known whether it is {}", session.name_of(app));
+        return say("why an application is let be",
+                   "something plays or records, and it isn't known whether it is {}",
+                   session.name_of(app));
     const auto hidden = is_hidden(session, app);
     if (!hidden)
-        return say("why an application is let be", "it isn't known whether {} can be seen", session.name_of(app));
-    return *hidden ? std::nullopt : std::optional{say("why an application is let be", "{} can be seen", session.name_of(app))};
+        return say("why an application is let be", "it isn't known whether {} can be seen",
+                   session.name_of(app));
+    return *hidden ? std::nullopt
+                   : std::optional{say("why an application is let be", "{} can be seen",
+                                       session.name_of(app))};
 }
 
-std::optional<Sentence> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<Sentence> comes_or_goes(const Session &session, const Config &config,
+                                      const AppId &app, TimePoint now)
 {
     if (session.has_windows(app) || is_split_tab(session, app))
         return std::nullopt;
-    if (const auto closed = session.windows_closed.find(app); closed != session.windows_closed.end())
+    if (const auto closed = session.windows_closed.find(app);
+        closed != session.windows_closed.end())
         return now < closed->second + config.freezing.closing_for
-            ? std::optional{say("why an application is let be", "{} has closed its last window and may still be saving", session.name_of(app))}
+            ? std::optional{say("why an application is let be",
+                                "{} has closed its last window and may still be saving",
+                                session.name_of(app))}
             : std::nullopt;
     if (is_awaited(session, app))
         return say("why an application is let be", "{} is starting", session.name_of(app));
     const auto info = session.apps.find(app);
     const bool awaited = info != session.apps.end() && info->second.shows_windows;
-    const Duration enough = awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
-    const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) { return now < session.units.at(unit).appeared + enough; });
-    return is_new && (awaited || !has_much(session, config, app)) ? std::optional{say("why an application is let be", "{} is starting", session.name_of(app))}
-                                                                  : std::nullopt;
+    const Duration enough =
+        awaited ? config.freezing.starting_for : config.freezing.may_be_starting_for;
+    const bool is_new = std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
+        return now < session.units.at(unit).appeared + enough;
+    });
+    return is_new && (awaited || !has_much(session, config, app))
+        ? std::optional{say("why an application is let be", "{} is starting", session.name_of(app))}
+        : std::nullopt;
 }
 
-std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app,
+                                   TimePoint now)
 {
     if (auto why = ruled_out(session, config, app))
         return why;
-    if (const Unit *tab = tab_called(session, app)) { // what holds for a terminal holds for its tabs
+    if (const Unit *tab =
+            tab_called(session, app)) { // what holds for a terminal holds for its tabs
         if (auto why = ruled_out(session, config, *tab->terminal))
             return why;
     }
@@ -194,14 +226,17 @@ std::optional<Sentence> left_alone(const Session &session, const Config &config,
         return why;
     const auto info = session.apps.find(app);
     if (info == session.apps.end())
-        return say("why an application is let be", "it isn't known yet what kind of application {} is", session.name_of(app));
+        return say("why an application is let be",
+                   "it isn't known yet what kind of application {} is", session.name_of(app));
     if (!info->second.never_frozen.empty())
-        return say("why an application is let be: {0} is its name, {1} \"is a terminal\" or the like", "{} {}", session.name_of(app),
-                   info->second.never_frozen);
+        return say(
+            "why an application is let be: {0} is its name, {1} \"is a terminal\" or the like",
+            "{} {}", session.name_of(app), info->second.never_frozen);
     return found_to_be(session, app);
 }
 
-std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
+std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit,
+                               Level level, TimePoint now)
 {
     const AppId &app = session.units.at(unit).app;
     if (config.response != Response::Freeze)
@@ -216,20 +251,29 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
         if (auto why = found_on_duty(session, each, now))
             return why;
         if (const UnitUse *use = session.pressure.use(each); use && use->let_be)
-            return say("why an application is let be", "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)", session.units.at(each).name());
+            return say("why an application is let be",
+                       "{} is marked to be let be (user.oomd_avoid or user.oomd_omit)",
+                       session.units.at(each).name());
     }
     if (may_have_more_kin(session, app))
-        return say("why an application is let be", "it isn't known which processes {} consists of", session.name_of(app));
+        return say("why an application is let be", "it isn't known which processes {} consists of",
+                   session.name_of(app));
     if (is_awaited(session, app))
         return say("why an application is let be", "{} is starting", session.name_of(app));
-    if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end() && now < thawed->second + config.freezing.user_thaw_spares)
-        return say("why an application is let be", "you have thawed {} a while ago", session.name_of(app));
-    if (const auto needed = session.needed.find(app); needed != session.needed.end() && now < needed->second + answers_within)
-        return say("why an application is let be", "another program waited for {} a moment ago", session.name_of(app));
+    if (const auto thawed = session.thawed_by_user.find(app); thawed != session.thawed_by_user.end()
+        && now < thawed->second + config.freezing.user_thaw_spares)
+        return say("why an application is let be", "you have thawed {} a while ago",
+                   session.name_of(app));
+    if (const auto needed = session.needed.find(app);
+        needed != session.needed.end() && now < needed->second + answers_within)
+        return say("why an application is let be", "another program waited for {} a moment ago",
+                   session.name_of(app));
     if (was_in_front(session, config, app, now))
-        return say("why an application is let be", "{} was in front a moment ago", session.name_of(app));
+        return say("why an application is let be", "{} was in front a moment ago",
+                   session.name_of(app));
     if (was_too_slow(session, config, unit, level, now))
-        return say("why something is not done", "it could not be stopped in time when it was tried before");
+        return say("why something is not done",
+                   "it could not be stopped in time when it was tried before");
     if (auto why = comes_or_goes(session, config, app, now); why && level < Level::Critical)
         return why;
     if (auto why = tab_in_use(session, config, unit, level, now))
@@ -237,7 +281,8 @@ std::optional<Sentence> spared(const Session &session, const Config &config, Uni
     return in_sight(session, config, app, level, now);
 }
 
-std::optional<Sentence> spared(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now)
+std::optional<Sentence> spared(const Session &session, const Config &config, const AppId &app,
+                               Level level, TimePoint now)
 {
     if (session.units_of(app).empty())
         return refuse_freeze(session, app);

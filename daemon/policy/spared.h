@@ -24,15 +24,19 @@ namespace headroom {
 [[nodiscard]] std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app);
 
 /// Without a window it can't be seen, but the user waits for it to start, or it is saving what the user has just closed: as a sentence. nullopt: neither.
-[[nodiscard]] std::optional<Sentence> comes_or_goes(const Session &session, const Config &config, const AppId &app, TimePoint now);
+[[nodiscard]] std::optional<Sentence> comes_or_goes(const Session &session, const Config &config,
+                                                    const AppId &app, TimePoint now);
 
 /// Why an app is to be left alone whatever it takes: a rule, a hold, what it is, that it can be heard. nullopt: it isn't. Never napped, never frozen under pressure.
-[[nodiscard]] std::optional<Sentence> left_alone(const Session &session, const Config &config, const AppId &app, TimePoint now);
+[[nodiscard]] std::optional<Sentence> left_alone(const Session &session, const Config &config,
+                                                 const AppId &app, TimePoint now);
 
 /// Why pressure must not freeze a unit now, as a sentence. nullopt: it may.
-[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now);
+[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config,
+                                             UnitId unit, Level level, TimePoint now);
 
 /// The same of an app: of any of its units, for all of them are frozen or none is.
-[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config, const AppId &app, Level level, TimePoint now);
+[[nodiscard]] std::optional<Sentence> spared(const Session &session, const Config &config,
+                                             const AppId &app, Level level, TimePoint now);
 
 } // namespace headroom

@@ -26,14 +26,16 @@ bool is_of_a_window(const Session &session, const Shell &shell, UnitId unit)
 {
     return std::ranges::any_of(session.windows, [&](const auto &entry) {
         const Window &window = entry.second;
-        return window.kind == WindowKind::Normal && window.process && window.process->pid == shell.started_by && session.unit_of(window) == unit;
+        return window.kind == WindowKind::Normal && window.process
+            && window.process->pid == shell.started_by && session.unit_of(window) == unit;
     });
 }
 
 bool may_be_split(const Session &session, UnitId id)
 {
     const Unit &unit = session.units.at(id);
-    return placement(unit) == Placement::OwnUnit && !unit.app.empty() && !unit.terminal && !session.leases.contains(id);
+    return placement(unit) == Placement::OwnUnit && !unit.app.empty() && !unit.terminal
+        && !session.leases.contains(id);
 }
 
 void split(const Session &session, UnitId id, Wanted &wanted)
@@ -43,11 +45,14 @@ void split(const Session &session, UnitId id, Wanted &wanted)
         return;
     const Unit &unit = session.units.at(id);
     for (const Shell &shell : shells->second) {
-        if (session.adopting.contains(shell.id) || session.process_refusals.contains(shell.id) || !is_of_a_window(session, shell, id))
+        if (session.adopting.contains(shell.id) || session.process_refusals.contains(shell.id)
+            || !is_of_a_window(session, shell, id))
             continue;
         wanted.moves.push_back(
             {action::SplitTab{shell.id}, id, unit.name(), unit.app,
-             say("done: {} is a terminal", "gave a tab of {} a unit of its own: most of the memory is taken there", session.name_of(unit.app))});
+             say("done: {} is a terminal",
+                 "gave a tab of {} a unit of its own: most of the memory is taken there",
+                 session.name_of(unit.app))});
     }
 }
 
@@ -55,7 +60,8 @@ void split(const Session &session, UnitId id, Wanted &wanted)
 bool is_free(const Session &session, UnitId id)
 {
     const AppId &app = session.units.at(id).app;
-    return !session.leases.contains(id) && !session.requests.contains(app) && !session.rejoining.contains(id) && !session.refusal(id, "rejoin");
+    return !session.leases.contains(id) && !session.requests.contains(app)
+        && !session.rejoining.contains(id) && !session.refusal(id, "rejoin");
 }
 
 void rejoin(const Session &session, TimePoint now, Wanted &wanted)
@@ -68,20 +74,24 @@ void rejoin(const Session &session, TimePoint now, Wanted &wanted)
             wanted.look_again_at(over);
             return;
         }
-        wanted.moves.push_back({action::RejoinTab{}, id, unit.name(), unit.app,
-                                say("done: {} is a terminal", "a tab of {} is in its terminal's unit again", session.name_of(*unit.terminal))});
+        wanted.moves.push_back(
+            {action::RejoinTab{}, id, unit.name(), unit.app,
+             say("done: {} is a terminal", "a tab of {} is in its terminal's unit again",
+                 session.name_of(*unit.terminal))});
     }
 }
 
 } // namespace
 
-void split_tabs(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+void split_tabs(const Session &session, const Config &config, const Judgement &judgement,
+                TimePoint now, Wanted &wanted)
 {
     if (session.ending || !session.capability(Capability::Adopt).available)
         return;
     if (judgement.level == Level::Calm && session.level == Level::Calm)
         rejoin(session, now, wanted);
-    if (config.response == Response::Off || judgement.now < Level::Uneasy || judgement.resource != Resource::Memory)
+    if (config.response == Response::Off || judgement.now < Level::Uneasy
+        || judgement.resource != Resource::Memory)
         return;
     for (const Culprit &culprit : rank_culprits(session, config, now)) {
         if (found_to_be(session, culprit.app)) {
@@ -94,8 +104,11 @@ void split_tabs(const Session &session, const Config &config, const Judgement &j
 bool is_being_split(const Session &session, const AppId &app, const Wanted &wanted)
 {
     const auto is_of_it = [&](UnitId unit) { return session.units_of(app).contains(unit); };
-    return std::ranges::any_of(session.adopting, is_of_it, [](const auto &entry) { return entry.second; })
-        || std::ranges::any_of(wanted.moves, [&](const Action &move) { return std::holds_alternative<action::SplitTab>(move.what) && is_of_it(move.unit); });
+    return std::ranges::any_of(session.adopting, is_of_it,
+                               [](const auto &entry) { return entry.second; })
+        || std::ranges::any_of(wanted.moves, [&](const Action &move) {
+               return std::holds_alternative<action::SplitTab>(move.what) && is_of_it(move.unit);
+           });
 }
 
 } // namespace headroom

@@ -14,7 +14,8 @@ bool is_awaited(const Session &session, const AppId &app)
     if (session.started.empty() || (!session.focus && !tells_all_windows(session)))
         return false;
     const auto info = session.apps.find(app);
-    return info != session.apps.end() && info->second.shows_windows && std::ranges::any_of(session.ids_of(app), [&](const AppId &id) {
+    return info != session.apps.end() && info->second.shows_windows
+        && std::ranges::any_of(session.ids_of(app), [&](const AppId &id) {
                const auto start = session.started.find(id);
                return start != session.started.end() && !start->second.shown;
            });

@@ -21,16 +21,19 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::uint64_t ticks_a_second = 100; ///< of a process's start time, on all of Linux's architectures but one that is gone
+constexpr std::uint64_t ticks_a_second =
+    100; ///< of a process's start time, on all of Linux's architectures but one that is gone
 constexpr std::uint64_t wraps_within = 5 * ticks_a_second;
 constexpr std::uint64_t login_takes = 60 * ticks_a_second;
 
 /// A parent that runs one of these, too, may run another program in it.
-constexpr std::array interpreters{"sh"sv, "dash"sv, "bash"sv, "zsh"sv, "perl"sv, "ruby"sv, "node"sv, "electron"sv, "java"sv, "gjs-console"sv};
+constexpr std::array interpreters{"sh"sv,   "dash"sv, "bash"sv,     "zsh"sv,  "perl"sv,
+                                  "ruby"sv, "node"sv, "electron"sv, "java"sv, "gjs-console"sv};
 
 bool is_interpreter(std::string_view program)
 {
-    return program.starts_with("python") || std::ranges::find(interpreters, program) != interpreters.end();
+    return program.starts_with("python")
+        || std::ranges::find(interpreters, program) != interpreters.end();
 }
 
 /// The surroundings of a walk up a lineage.
@@ -50,11 +53,19 @@ bool is_main(const Ground &ground, const Ancestor &ancestor)
     return ground.source.main_pid && ancestor.id.pid == *ground.source.main_pid;
 }
 
-Ground ground_of(const Session &session, const Process &process, const Unit &source, const AppId &app)
+Ground ground_of(const Session &session, const Process &process, const Unit &source,
+                 const AppId &app)
 {
-    Ground ground{.session = session, .process = process, .source = source, .app = app, .desktop = desktop_processes(session), .chain = {}, .main_program = {}};
+    Ground ground{.session = session,
+                  .process = process,
+                  .source = source,
+                  .app = app,
+                  .desktop = desktop_processes(session),
+                  .chain = {},
+                  .main_program = {}};
     ground.chain = session_chain(session, ground.desktop);
-    const auto main = std::ranges::find_if(process.lineage, [&](const Ancestor &each) { return is_main(ground, each); });
+    const auto main = std::ranges::find_if(
+        process.lineage, [&](const Ancestor &each) { return is_main(ground, each); });
     if (main != process.lineage.end())
         ground.main_program = main->program;
     // Where the process that has logged the user in has one, all have: it is no terminal's.
@@ -71,8 +82,10 @@ bool runs_what_main_runs(const Ground &ground, const Ancestor &ancestor)
 
 bool belongs_to_source(const Ground &ground, const Ancestor &ancestor)
 {
-    return is_main(ground, ancestor) || ancestor.program.empty() || runs_what_main_runs(ground, ancestor) || (ancestor.has_tty && ground.terminals_tell)
-        || is_protected_program(ancestor.program) || ground.desktop.contains(ancestor.id) || ground.chain.contains(ancestor.id);
+    return is_main(ground, ancestor) || ancestor.program.empty()
+        || runs_what_main_runs(ground, ancestor) || (ancestor.has_tty && ground.terminals_tell)
+        || is_protected_program(ancestor.program) || ground.desktop.contains(ancestor.id)
+        || ground.chain.contains(ancestor.id);
 }
 
 /// When the desktop began: with the process that has logged the user in, or that is the unit's main one. nullopt: not known.
@@ -81,13 +94,15 @@ std::optional<std::uint64_t> began(const Ground &ground)
     const Ancestor &top = ground.process.lineage.back();
     if (top.program.empty() || is_main(ground, top))
         return top.id.start_ticks;
-    return ground.session.compositor ? std::optional{ground.session.compositor->start_ticks} : std::nullopt;
+    return ground.session.compositor ? std::optional{ground.session.compositor->start_ticks}
+                                     : std::nullopt;
 }
 
 /// Where the desktop itself runs: what isn't known to have been started after the login may belong to it.
 bool may_be_from_login(const Ground &ground, const Ancestor &ancestor)
 {
-    const bool is_the_desktops = ground.source.main_pid == 0 || is_part_of_session(ground.session, ground.process.unit);
+    const bool is_the_desktops =
+        ground.source.main_pid == 0 || is_part_of_session(ground.session, ground.process.unit);
     if (placement(ground.source) == Placement::OwnUnit || !is_the_desktops)
         return false;
     const auto begin = began(ground);
@@ -96,7 +111,8 @@ bool may_be_from_login(const Ground &ground, const Ancestor &ancestor)
 
 bool has_ancestor(const Process &process, ProcessId id)
 {
-    return std::ranges::any_of(process.lineage, [&](const Ancestor &each) { return each.id == id; });
+    return std::ranges::any_of(process.lineage,
+                               [&](const Ancestor &each) { return each.id == id; });
 }
 
 /// Besides what is below `child`, another application is below `parent`, or is that itself: so it starts applications.
@@ -104,15 +120,19 @@ bool has_another_app(const Ground &ground, ProcessId parent, ProcessId child)
 {
     const auto is_another = [&](ProcessId id, const AppId &hint) {
         const auto found = ground.session.processes.find(id);
-        return found != ground.session.processes.end() && has_ancestor(found->second, parent) && !has_ancestor(found->second, child)
+        return found != ground.session.processes.end() && has_ancestor(found->second, parent)
+            && !has_ancestor(found->second, child)
             && ground.session.identify(found->second, hint) != ground.app;
     };
     return std::ranges::any_of(ground.session.windows,
                                [&](const auto &entry) {
                                    const Window &window = entry.second;
-                                   return window.kind == WindowKind::Normal && window.process && is_another(*window.process, window.app_hint);
+                                   return window.kind == WindowKind::Normal && window.process
+                                       && is_another(*window.process, window.app_hint);
                                })
-        || std::ranges::any_of(ground.session.launches, [&](const auto &launch) { return is_another(launch.first, launch.second.app); });
+        || std::ranges::any_of(ground.session.launches, [&](const auto &launch) {
+               return is_another(launch.first, launch.second.app);
+           });
 }
 
 /// Whether a process is only there to start its child: a script, a sandbox, an instance of the same program.
@@ -120,19 +140,25 @@ bool wraps(const Ground &ground, const Ancestor &parent, const Ancestor &child)
 {
     if (parent.program == child.program && !is_interpreter(parent.program))
         return true;
-    return child.id.start_ticks <= parent.id.start_ticks + wraps_within && !may_be_from_login(ground, child) && !has_another_app(ground, parent.id, child.id);
+    return child.id.start_ticks <= parent.id.start_ticks + wraps_within
+        && !may_be_from_login(ground, child) && !has_another_app(ground, parent.id, child.id);
 }
 
 bool shows_panel(const Session &session, ProcessId process)
 {
-    return std::ranges::any_of(session.windows, [&](const auto &entry) { return entry.second.kind == WindowKind::Desk && entry.second.process == process; });
+    return std::ranges::any_of(session.windows, [&](const auto &entry) {
+        return entry.second.kind == WindowKind::Desk && entry.second.process == process;
+    });
 }
 
 bool is_known_as_app(const Ground &ground)
 {
-    const bool launched = std::ranges::any_of(ground.process.lineage, [&](const Ancestor &each) { return ground.session.launches.contains(each.id); });
+    const bool launched = std::ranges::any_of(ground.process.lineage, [&](const Ancestor &each) {
+        return ground.session.launches.contains(each.id);
+    });
     const auto info = ground.session.apps.find(ground.app);
-    return launched || !ground.process.app_hint.empty() || (info != ground.session.apps.end() && info->second.shows_windows);
+    return launched || !ground.process.app_hint.empty()
+        || (info != ground.session.apps.end() && info->second.shows_windows);
 }
 
 /// By the unit's own script: nothing between it and the leader shows a window or has a terminal, as what runs in a tab would.
@@ -140,7 +166,9 @@ bool was_started_by_its_unit(const Ground &ground, std::span<const Ancestor> abo
 {
     const auto is_a_terminals = [&](const Ancestor &each) {
         return (each.has_tty && ground.terminals_tell)
-            || std::ranges::any_of(ground.session.windows, [&](const auto &entry) { return entry.second.process == each.id; });
+            || std::ranges::any_of(ground.session.windows, [&](const auto &entry) {
+                   return entry.second.process == each.id;
+               });
     };
     return !above.empty() && std::ranges::none_of(above, is_a_terminals);
 }
@@ -150,13 +178,15 @@ bool was_started_by_its_unit(const Ground &ground, std::span<const Ancestor> abo
 bool has_older_host(const Ground &ground, ProcessId leader)
 {
     return std::ranges::any_of(ground.session.windows, [&](const auto &entry) {
-        if (!entry.second.process || entry.second.kind != WindowKind::Normal || entry.second.process->start_ticks >= leader.start_ticks)
+        if (!entry.second.process || entry.second.kind != WindowKind::Normal
+            || entry.second.process->start_ticks >= leader.start_ticks)
             return false;
         const auto other = ground.session.processes.find(*entry.second.process);
         if (other == ground.session.processes.end() || has_ancestor(other->second, leader))
             return false;
         const AppId hosts = ground.session.app_of(other->first);
-        return other->second.unit == ground.process.unit || (!hosts.empty() && (hosts == ground.source.app || hosts == ground.source.terminal));
+        return other->second.unit == ground.process.unit
+            || (!hosts.empty() && (hosts == ground.source.app || hosts == ground.source.terminal));
     });
 }
 
@@ -167,22 +197,26 @@ bool is_a_guest(const Ground &ground, ProcessId leader, std::span<const Ancestor
 
 } // namespace
 
-std::optional<ProcessId> stray_leader(const Session &session, const Process &process, const Unit &source, const AppId &app)
+std::optional<ProcessId> stray_leader(const Session &session, const Process &process,
+                                      const Unit &source, const AppId &app)
 {
     const Ground ground = ground_of(session, process, source, app);
     const auto &lineage = process.lineage;
     std::size_t taken = 0; // of the lineage, from the process on
-    while (taken < lineage.size() && !belongs_to_source(ground, lineage[taken]) && (taken == 0 || wraps(ground, lineage[taken], lineage[taken - 1])))
+    while (taken < lineage.size() && !belongs_to_source(ground, lineage[taken])
+           && (taken == 0 || wraps(ground, lineage[taken], lineage[taken - 1])))
         ++taken;
     if (taken == 0)
         return std::nullopt;
     const Ancestor &leader = lineage[taken - 1];
     const Ancestor *above = taken < lineage.size() ? &lineage[taken] : nullptr;
     // A session manager starts what belongs to the session, and what was open when the user left. A panel starts what it is clicked for.
-    if (above && ground.chain.contains(above->id) && !shows_panel(session, above->id) && may_be_from_login(ground, leader) && !is_known_as_app(ground))
+    if (above && ground.chain.contains(above->id) && !shows_panel(session, above->id)
+        && may_be_from_login(ground, leader) && !is_known_as_app(ground))
         return std::nullopt;
     // An app that calls itself otherwise than its unit is no stray there, nor is one that a script in its unit has started.
-    if ((!above || !is_launcher(source.app)) && placement(source) == Placement::OwnUnit && process.app_hint.empty() && !session.launches.contains(process.id)
+    if ((!above || !is_launcher(source.app)) && placement(source) == Placement::OwnUnit
+        && process.app_hint.empty() && !session.launches.contains(process.id)
         && !is_a_guest(ground, leader.id, std::span{lineage}.subspan(taken)))
         return std::nullopt;
     return leader.id;

@@ -31,10 +31,11 @@ bool types_elsewhere(const Session &session, const Config &config, UnitId unit, 
     const auto here = last_input(session, unit, now);
     if (!here || now < *here + coarse + config.freezing.unfocused_for)
         return false;
-    return std::ranges::any_of(tabs_of(session, *session.units.at(unit).terminal), [&](UnitId other) {
-        const auto there = last_input(session, other, now);
-        return other != unit && there && now < *there + types_now && *there > *here + coarse;
-    });
+    return std::ranges::any_of(
+        tabs_of(session, *session.units.at(unit).terminal), [&](UnitId other) {
+            const auto there = last_input(session, other, now);
+            return other != unit && there && now < *there + types_now && *there > *here + coarse;
+        });
 }
 
 /// A moment ago still counts: who has just left it may be back in a moment.
@@ -44,7 +45,8 @@ bool is_in_front(const Session &session, const Config &config, const AppId &term
         return true;
     return std::ranges::any_of(session.units_of(terminal), [&](UnitId unit) {
         const auto left = session.unfocused.find(unit);
-        return left != session.unfocused.end() && now < left->second + config.freezing.unfocused_for;
+        return left != session.unfocused.end()
+            && now < left->second + config.freezing.unfocused_for;
     });
 }
 
@@ -58,10 +60,12 @@ bool front_is_known(const Session &session, const Config &config, TimePoint now)
 const Job *fresh_job(const Session &session, UnitId unit, TimePoint now)
 {
     const auto found = session.jobs.find(unit);
-    return found == session.jobs.end() || now >= found->second.at + seen_holds_for ? nullptr : &found->second;
+    return found == session.jobs.end() || now >= found->second.at + seen_holds_for ? nullptr
+                                                                                   : &found->second;
 }
 
-std::optional<Sentence> tab_in_use(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now)
+std::optional<Sentence> tab_in_use(const Session &session, const Config &config, UnitId unit,
+                                   Level level, TimePoint now)
 {
     const Unit &tab = session.units.at(unit);
     if (!tab.terminal)
@@ -69,17 +73,20 @@ std::optional<Sentence> tab_in_use(const Session &session, const Config &config,
     const std::string name = session.name_of(tab.app);
     const Job *job = fresh_job(session, unit, now);
     if (!job)
-        return say("why an application is let be", "it isn't known yet what kind of application {} is", name);
+        return say("why an application is let be",
+                   "it isn't known yet what kind of application {} is", name);
     if (job->shared)
         return say("why an application is let be", "nobody can see what {} has open", name);
     // A terminal that isn't known, or in nobody's unit, may be the one in front.
     const bool known = !tab.terminal->empty() && !session.units_of(*tab.terminal).empty();
     const bool somewhere_else = known && !is_in_front(session, config, *tab.terminal, now)
-        && (session.visibility_known ? session.focus.has_value() : front_is_known(session, config, now));
+        && (session.visibility_known ? session.focus.has_value()
+                                     : front_is_known(session, config, now));
     if (!somewhere_else)
         return known && types_elsewhere(session, config, unit, now)
             ? std::nullopt
-            : std::optional{say("why an application is let be", "it isn't known whether {} is, or was, in front", name)};
+            : std::optional{say("why an application is let be",
+                                "it isn't known whether {} is, or was, in front", name)};
     return level < Level::Critical ? may_be_noticed(session, *tab.terminal) : std::nullopt;
 }
 

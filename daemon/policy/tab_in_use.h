@@ -14,6 +14,7 @@ namespace headroom {
 [[nodiscard]] const Job *fresh_job(const Session &session, UnitId unit, TimePoint now);
 
 /// Why somebody may be working in a terminal's tab, or watching it, as a sentence. nullopt: nobody is, or it is no tab.
-[[nodiscard]] std::optional<Sentence> tab_in_use(const Session &session, const Config &config, UnitId unit, Level level, TimePoint now);
+[[nodiscard]] std::optional<Sentence> tab_in_use(const Session &session, const Config &config,
+                                                 UnitId unit, Level level, TimePoint now);
 
 } // namespace headroom

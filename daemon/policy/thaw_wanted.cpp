@@ -18,14 +18,19 @@ namespace {
 /// go on would be to queue more. Who has asked doesn't wait.
 bool never_settled(const Session &session, const Config &config, const Lease &lease, TimePoint now)
 {
-    const bool is_awaited = lease.cause == FreezeCause::Pressure && session.level == Level::Critical;
-    return lease.state == FreezerState::Freezing && now >= lease.since + config.freeze_must_settle && !is_awaited;
+    const bool is_awaited =
+        lease.cause == FreezeCause::Pressure && session.level == Level::Critical;
+    return lease.state == FreezerState::Freezing && now >= lease.since + config.freeze_must_settle
+        && !is_awaited;
 }
 
 /// Of the units of an app one: half of it must not stand still.
-bool one_never_settled(const Session &session, const Config &config, const AppId &app, TimePoint now)
+bool one_never_settled(const Session &session, const Config &config, const AppId &app,
+                       TimePoint now)
 {
-    return std::ranges::any_of(session.leases, [&](const auto &lease) { return lease.second.app == app && never_settled(session, config, lease.second, now); });
+    return std::ranges::any_of(session.leases, [&](const auto &lease) {
+        return lease.second.app == app && never_settled(session, config, lease.second, now);
+    });
 }
 
 /// Longer with each time: an app that takes all memory whenever it runs is not let loose every five seconds.
@@ -33,7 +38,9 @@ Duration shortest_hold(const Session &session, const Config &config, const AppId
 {
     const auto offences = session.offences.find(app);
     Duration hold = config.freezing.shortest_hold;
-    for (unsigned i = 1; offences != session.offences.end() && i < offences->second.count && hold < config.freezing.longest_backoff; ++i)
+    for (unsigned i = 1; offences != session.offences.end() && i < offences->second.count
+         && hold < config.freezing.longest_backoff;
+         ++i)
         hold *= 2;
     return std::min(hold, std::max(config.freezing.longest_backoff, config.freezing.shortest_hold));
 }
@@ -46,7 +53,9 @@ bool can_grow_again(const Session &session, const Config &config, const Lease &l
     const std::chrono::duration<double> noticed = config.freezing.noticed_within;
     const double taken = static_cast<double>(lease.grew.value_or(0)) * noticed.count();
     // Who was only frozen in turn doesn't grow, but wants back what was pushed out of it.
-    return has_room_for(session, config, static_cast<std::uint64_t>(taken) + (lease.in_turn ? lease.reclaimed : 0)).value_or(false);
+    return has_room_for(session, config,
+                        static_cast<std::uint64_t>(taken) + (lease.in_turn ? lease.reclaimed : 0))
+        .value_or(false);
 }
 
 /// Who was frozen in turn comes first, for it was to blame for nothing: the last one was used the last. Of culprits the oldest.
@@ -63,17 +72,20 @@ bool goes_before(const Lease &one, const Lease &other)
 /// the room its thaw would be the next shortage; then it is for the user to say.
 bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, TimePoint now)
 {
-    if (session.level != Level::Calm || now < session.level_since + config.freezing.calm_for || is_memory_low(session, config).value_or(true))
+    if (session.level != Level::Calm || now < session.level_since + config.freezing.calm_for
+        || is_memory_low(session, config).value_or(true))
         return false;
     if (session.last_thaw && now < *session.last_thaw + config.freezing.calm_for)
         return false;
     const auto held_enough = [&](const Lease &lease) {
-        return lease.cause == FreezeCause::Pressure && !lease.ended && now >= lease.since + shortest_hold(session, config, lease.app)
+        return lease.cause == FreezeCause::Pressure && !lease.ended
+            && now >= lease.since + shortest_hold(session, config, lease.app)
             && can_grow_again(session, config, lease);
     };
     const Lease &own = session.leases.at(unit);
     return held_enough(own) && std::ranges::none_of(session.leases, [&](const auto &other) {
-               return other.second.app != own.app && held_enough(other.second) && goes_before(other.second, own);
+               return other.second.app != own.app && held_enough(other.second)
+                   && goes_before(other.second, own);
            });
 }
 
@@ -81,11 +93,14 @@ bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, 
 
 TimePoint hold_ends(const Config &config, const FreezeRequest &request)
 {
-    const Duration hold = request.hold == Duration::zero() ? config.longest_hold : std::min(request.hold, config.longest_hold);
+    const Duration hold = request.hold == Duration::zero()
+        ? config.longest_hold
+        : std::min(request.hold, config.longest_hold);
     return request.asked + hold;
 }
 
-std::optional<ThawCause> wish_ended(const Session &session, const Config &config, const AppId &app, TimePoint now)
+std::optional<ThawCause> wish_ended(const Session &session, const Config &config, const AppId &app,
+                                    TimePoint now)
 {
     const auto request = session.requests.find(app);
     if (request == session.requests.end())
@@ -99,7 +114,8 @@ std::optional<ThawCause> wish_ended(const Session &session, const Config &config
     return refuse_freeze(session, app) ? std::optional{ThawCause::NoLongerAllowed} : std::nullopt;
 }
 
-std::optional<ThawCause> thaw_wanted(const Session &session, const Config &config, UnitId unit, TimePoint now)
+std::optional<ThawCause> thaw_wanted(const Session &session, const Config &config, UnitId unit,
+                                     TimePoint now)
 {
     const Lease &lease = session.leases.at(unit);
     if (lease.cause == FreezeCause::Asked)
@@ -110,12 +126,16 @@ std::optional<ThawCause> thaw_wanted(const Session &session, const Config &confi
         return ThawCause::NeverSettled;
     if (now >= lease.since + config.longest_hold)
         return ThawCause::HoldOver;
-    if (config.response != Response::Freeze || refuse_freeze(session, lease.app) || left_alone(session, config, lease.app, now))
+    if (config.response != Response::Freeze || refuse_freeze(session, lease.app)
+        || left_alone(session, config, lease.app, now))
         return ThawCause::NoLongerAllowed;
     if (on_duty(session, lease.app)
-        || std::ranges::any_of(session.units_of(lease.app), [&](UnitId each) { return found_on_duty(session, each, now).has_value(); }))
+        || std::ranges::any_of(session.units_of(lease.app), [&](UnitId each) {
+               return found_on_duty(session, each, now).has_value();
+           }))
         return ThawCause::NoLongerAllowed;
-    return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm} : std::nullopt;
+    return is_next_to_thaw(session, config, unit, now) ? std::optional{ThawCause::Calm}
+                                                       : std::nullopt;
 }
 
 Sentence describe(ThawCause cause)
@@ -127,16 +147,22 @@ Sentence describe(ThawCause cause)
     case ThawCause::NewWindow: return say("why something was done", "it opened a window");
     case ThawCause::Awaited: return say("why something was done", "its window was to answer");
     case ThawCause::Needed: return say("why something was done", "another program waits for it");
-    case ThawCause::EventsUnread: return say("why something was done", "the compositor was about to disconnect it");
+    case ThawCause::EventsUnread:
+        return say("why something was done", "the compositor was about to disconnect it");
     case ThawCause::StreamStarted: return say("why something was done", "it plays or records");
     case ThawCause::LaunchedAgain: return say("why something was done", "it was launched again");
     case ThawCause::Calm: return say("why something was done", "the machine is no longer short");
-    case ThawCause::HoldOver: return say("why something was done", "it was frozen for as long as allowed");
-    case ThawCause::NeverSettled: return say("why something was done", "it could not be stopped in time");
+    case ThawCause::HoldOver:
+        return say("why something was done", "it was frozen for as long as allowed");
+    case ThawCause::NeverSettled:
+        return say("why something was done", "it could not be stopped in time");
     case ThawCause::ByOthers: return say("why something was done", "somebody else thawed it");
-    case ThawCause::NoLongerAllowed: return say("why something was done", "it may no longer be frozen");
-    case ThawCause::AboutToSleep: return say("why something was done", "the machine is about to sleep");
-    case ThawCause::SessionEnds: return say("why something was done", "the session is about to end");
+    case ThawCause::NoLongerAllowed:
+        return say("why something was done", "it may no longer be frozen");
+    case ThawCause::AboutToSleep:
+        return say("why something was done", "the machine is about to sleep");
+    case ThawCause::SessionEnds:
+        return say("why something was done", "the session is about to end");
     case ThawCause::Ending: return say("why something was done", "Headroom is ending");
     }
     return {};

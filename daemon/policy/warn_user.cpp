@@ -43,15 +43,22 @@ Sentence why_stopped(std::optional<std::uint64_t> held, std::optional<std::uint6
 {
     if (held && grew)
         return say("text of a notification: {} are amounts of memory",
-                   "Memory was running short, and this app was taking most of it. It is using {} and grew by {} a second. It goes on as soon as you open it.",
+                   "Memory was running short, and this app was taking most of it. It is using {} "
+                   "and grew by {} a second. It goes on as soon as you open it.",
                    in_words(*held), in_words(*grew));
     if (held)
         return say("text of a notification: {} is an amount of memory",
-                   "Memory was running short, and this app was taking most of it. It is using {}. It goes on as soon as you open it.", in_words(*held));
+                   "Memory was running short, and this app was taking most of it. It is using {}. "
+                   "It goes on as soon as you open it.",
+                   in_words(*held));
     if (grew)
         return say("text of a notification: {} is an amount of memory",
-                   "Memory was running short, and this app was taking most of it. It grew by {} a second. It goes on as soon as you open it.", in_words(*grew));
-    return say("text of a notification", "Memory was running short, and this app was taking most of it. It goes on as soon as you open it.");
+                   "Memory was running short, and this app was taking most of it. It grew by {} a "
+                   "second. It goes on as soon as you open it.",
+                   in_words(*grew));
+    return say("text of a notification",
+               "Memory was running short, and this app was taking most of it. It goes on as soon "
+               "as you open it.");
 }
 
 Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_t> grew)
@@ -60,7 +67,8 @@ Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_
     return {.app = app,
             .icon = icon_of(session, app),
             .frozen = true,
-            .title = say("title of a notification: {} is an application", "{} was stopped", session.name_of(app)),
+            .title = say("title of a notification: {} is an application", "{} was stopped",
+                         session.name_of(app)),
             .text = why_stopped(held_by(session, app), grew)};
 }
 
@@ -69,7 +77,8 @@ UnitId first_in_turn(const Session &session, UnitId newest, const Wanted &wanted
 {
     const auto since = [&](UnitId unit) {
         const auto lease = session.leases.find(unit);
-        return lease != session.leases.end() && lease->second.in_turn ? lease->second.since : TimePoint::max();
+        return lease != session.leases.end() && lease->second.in_turn ? lease->second.since
+                                                                      : TimePoint::max();
     };
     for (const auto &[unit, want] : wanted.frozen)
         newest = since(unit) < since(newest) ? unit : newest;
@@ -85,7 +94,8 @@ Notice of_those_in_turn(const Session &session, UnitId unit)
             .title = say("title of a notification", "Apps that you do not see were stopped"),
             .text = say("text of a notification: {} is an application",
                         "Memory was running short, and no app alone was taking most of it. "
-                        "Those that you have not used for the longest were stopped, {} first. Each goes on as soon as you open it.",
+                        "Those that you have not used for the longest were stopped, {} first. Each "
+                        "goes on as soon as you open it.",
                         session.name_of(app))};
 }
 
@@ -94,8 +104,9 @@ Notice of_no_app(std::uint64_t a_second)
 {
     return {.app = {},
             .title = say("title of a notification", "Memory is running short"),
-            .text =
-                say("text of a notification: {} is an amount of memory", "What takes it is no app but a part of the system, {} a second.", in_words(a_second))};
+            .text = say("text of a notification: {} is an amount of memory",
+                        "What takes it is no app but a part of the system, {} a second.",
+                        in_words(a_second))};
 }
 
 bool was_in_turn(const Session &session, UnitId unit, const Wanted &wanted)
@@ -105,25 +116,30 @@ bool was_in_turn(const Session &session, UnitId unit, const Wanted &wanted)
 }
 
 /// What the freeze of this turn was decided on, or what the one in force was.
-std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit, const Wanted &wanted)
+std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit,
+                                           const Wanted &wanted)
 {
     const auto lease = session.leases.find(unit);
     return lease == session.leases.end() ? wanted.frozen.at(unit).grew : lease->second.grew;
 }
 
-Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit, const Judgement &judgement, TimePoint now)
+Notice of_culprit(const Session &session, const Config &config, const Culprit &culprit,
+                  const Judgement &judgement, TimePoint now)
 {
     const auto why = spared(session, config, culprit.app, judgement.level, now);
     const std::string name = session.name_of(culprit.app);
     return {.app = culprit.app,
             .icon = icon_of(session, culprit.app),
             .title = say("title of a notification", "Memory is running short"),
-            .text = why ? say("text of a notification: {0} is an application, {1} what it does, {2} why it was not stopped", "{} {}. It was not stopped: {}.",
-                              name, describe(culprit), *why)
-                        : say("text of a notification: {0} is an application, {1} what it does", "{} {}.", name, describe(culprit))};
+            .text = why ? say("text of a notification: {0} is an application, {1} what it does, "
+                              "{2} why it was not stopped",
+                              "{} {}. It was not stopped: {}.", name, describe(culprit), *why)
+                        : say("text of a notification: {0} is an application, {1} what it does",
+                              "{} {}.", name, describe(culprit))};
 }
 
-std::optional<Notice> wanted_notice(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, const Wanted &wanted)
+std::optional<Notice> wanted_notice(const Session &session, const Config &config,
+                                    const Judgement &judgement, TimePoint now, const Wanted &wanted)
 {
     const auto unit = newest_frozen(session, wanted);
     if (unit && was_in_turn(session, *unit, wanted))
@@ -134,7 +150,9 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return std::nullopt;
     const auto culprits = rank_culprits(session, config, now);
     if (culprits.empty()) {
-        const auto elsewhere = judgement.resource == Resource::Memory ? taken_elsewhere(session, config, now) : std::nullopt;
+        const auto elsewhere = judgement.resource == Resource::Memory
+            ? taken_elsewhere(session, config, now)
+            : std::nullopt;
         return elsewhere ? std::optional{of_no_app(*elsewhere)} : std::nullopt;
     }
     const Culprit &first = culprits.front();
@@ -142,16 +160,19 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return std::nullopt; // it has no name yet
     if (is_being_split(session, first.app, wanted))
         return std::nullopt; // which of its tabs it is will be known in a moment
-    if (awaits_look(session, first.app, judgement.now, now) && !spared(session, config, first.app, judgement.now, now))
+    if (awaits_look(session, first.app, judgement.now, now)
+        && !spared(session, config, first.app, judgement.now, now))
         return std::nullopt; // it is stopped in a moment, or it is said why not
     return of_culprit(session, config, first, judgement, now);
 }
 
 } // namespace
 
-void warn_user(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted)
+void warn_user(const Session &session, const Config &config, const Judgement &judgement,
+               TimePoint now, Wanted &wanted)
 {
-    if (session.ending || !config.notify || !session.shows_popup || config.response == Response::Off)
+    if (session.ending || !config.notify || !session.shows_popup
+        || config.response == Response::Off)
         return;
     const auto notice = wanted_notice(session, config, judgement, now, wanted);
     if (notice && (!session.notice || !session.notice->is_about_the_same(*notice))) {

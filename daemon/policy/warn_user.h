@@ -8,6 +8,7 @@
 namespace headroom {
 
 /// What is the user told? Who has memory run short, what was done about it, and, in one notification that is replaced, nothing more.
-void warn_user(const Session &session, const Config &config, const Judgement &judgement, TimePoint now, Wanted &wanted);
+void warn_user(const Session &session, const Config &config, const Judgement &judgement,
+               TimePoint now, Wanted &wanted);
 
 } // namespace headroom

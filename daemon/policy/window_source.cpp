@@ -23,15 +23,17 @@ constexpr std::array patient{"gnome-shell"sv, "hyprland"sv, "kwin"sv, "mutter"sv
 
 /// Display servers that have a window, too, when they are started within another one.
 constexpr std::array display_servers{
-    "cage"sv, "gamescope"sv, "gamescope-wl"sv, "gnome-shell"sv, "Hyprland"sv, "kwin_wayland"sv, "labwc"sv, "mutter"sv,
-    "niri"sv, "river"sv,     "sway"sv,         "wayfire"sv,     "weston"sv,   "Xephyr"sv,       "Xnest"sv, "Xwayland"sv,
+    "cage"sv,   "gamescope"sv, "gamescope-wl"sv, "gnome-shell"sv, "Hyprland"sv, "kwin_wayland"sv,
+    "labwc"sv,  "mutter"sv,    "niri"sv,         "river"sv,       "sway"sv,     "wayfire"sv,
+    "weston"sv, "Xephyr"sv,    "Xnest"sv,        "Xwayland"sv,
 };
 
 /// What is in there can be seen, and nobody tells of it.
 bool shows_a_display(const Session &session)
 {
     const auto &programs = session.owners()->window_programs;
-    return std::ranges::any_of(display_servers, [&](std::string_view server) { return programs.contains(server); });
+    return std::ranges::any_of(display_servers,
+                               [&](std::string_view server) { return programs.contains(server); });
 }
 
 } // namespace

@@ -27,7 +27,8 @@ class Decoder {
 public:
     [[nodiscard]] const std::string &problem() const { return m_problem; }
 
-    template<typename T> bool member(JsonObject *object, const char *name, T &value, const std::string &above = {})
+    template<typename T>
+    bool member(JsonObject *object, const char *name, T &value, const std::string &above = {})
     {
         const std::string where = above.empty() ? name : above + "." + name;
         JsonNode *node = json_object_get_member(object, name);
@@ -36,7 +37,9 @@ public:
 
     template<Listed T> bool members_of(JsonObject *object, T &what, const std::string &above = {})
     {
-        return each_member<T>([&](const auto &listed) { return member(object, listed.name, what.*listed.pointer, above); });
+        return each_member<T>([&](const auto &listed) {
+            return member(object, listed.name, what.*listed.pointer, above);
+        });
     }
 
 private:
@@ -48,8 +51,10 @@ private:
 
     bool get(JsonNode *node, bool &value, const std::string &where)
     {
-        value = json_node_get_value_type(node) == G_TYPE_BOOLEAN && json_node_get_boolean(node) != FALSE;
-        return json_node_get_value_type(node) == G_TYPE_BOOLEAN || fail(where, "is neither true nor false");
+        value = json_node_get_value_type(node) == G_TYPE_BOOLEAN
+            && json_node_get_boolean(node) != FALSE;
+        return json_node_get_value_type(node) == G_TYPE_BOOLEAN
+            || fail(where, "is neither true nor false");
     }
 
     bool get(JsonNode *node, std::string &value, const std::string &where)
@@ -69,12 +74,14 @@ private:
     }
 
     /// json-glib turns what is beyond 64 bits into the largest number it has, so every bound lies below that.
-    bool get_number(JsonNode *node, std::int64_t &value, std::int64_t most, const std::string &where)
+    bool get_number(JsonNode *node, std::int64_t &value, std::int64_t most,
+                    const std::string &where)
     {
         if (json_node_get_value_type(node) != G_TYPE_INT64)
             return fail(where, "is no whole number");
         value = json_node_get_int(node);
-        return (value >= 0 && value <= most) || fail(where, std::format("is no number from 0 to {}", most));
+        return (value >= 0 && value <= most)
+            || fail(where, std::format("is no number from 0 to {}", most));
     }
 
     bool get(JsonNode *node, std::int32_t &value, const std::string &where)
@@ -88,7 +95,8 @@ private:
     bool get(JsonNode *node, Duration &value, const std::string &where)
     {
         std::int64_t number = 0;
-        const bool good = get_number(node, number, latest_recorded.time_since_epoch().count(), where);
+        const bool good =
+            get_number(node, number, latest_recorded.time_since_epoch().count(), where);
         value = Duration{number};
         return good;
     }
@@ -101,10 +109,14 @@ private:
         constexpr auto most = std::numeric_limits<std::remove_reference_t<decltype(value)>>::max();
         const char *end = digits.data() + digits.size();
         const auto [rest, status] = std::from_chars(digits.data(), end, value);
-        return (status == std::errc{} && rest == end) || fail(where, std::format("is no number from 0 to {} written as text", most));
+        return (status == std::errc{} && rest == end)
+            || fail(where, std::format("is no number from 0 to {} written as text", most));
     }
 
-    bool get(JsonNode *node, UnitId &value, const std::string &where) { return get(node, value.inode, where); }
+    bool get(JsonNode *node, UnitId &value, const std::string &where)
+    {
+        return get(node, value.inode, where);
+    }
 
     template<typename T>
         requires std::is_enum_v<T>
@@ -142,7 +154,8 @@ private:
 
     template<Listed T> bool get(JsonNode *node, T &value, const std::string &where)
     {
-        return JSON_NODE_HOLDS_OBJECT(node) ? members_of(json_node_get_object(node), value, where) : fail(where, "is no object");
+        return JSON_NODE_HOLDS_OBJECT(node) ? members_of(json_node_get_object(node), value, where)
+                                            : fail(where, "is no object");
     }
 
     std::string m_problem;
@@ -183,7 +196,8 @@ Result<TimedEvent> read_event(JsonObject *object)
 
 bool is_passed_over(JsonObject *object)
 {
-    return !json_object_has_member(object, "event") && (json_object_has_member(object, "did") || json_object_has_member(object, "comment"));
+    return !json_object_has_member(object, "event")
+        && (json_object_has_member(object, "did") || json_object_has_member(object, "comment"));
 }
 
 } // namespace
@@ -192,9 +206,11 @@ Result<std::optional<TimedEvent>> recorded_line(std::string_view line)
 {
     if (const auto problem = problem_before_json_glib(line))
         return bad(*problem);
-    const ObjectPtr<JsonParser> parser{json_parser_new()}; // an immutable one of json-glib 1.10 aborts on two values in a line
+    const ObjectPtr<JsonParser> parser{
+        json_parser_new()}; // an immutable one of json-glib 1.10 aborts on two values in a line
     GErrorOut problem;
-    if (!json_parser_load_from_data(parser.get(), line.data(), static_cast<gssize>(line.size()), problem.out()))
+    if (!json_parser_load_from_data(parser.get(), line.data(), static_cast<gssize>(line.size()),
+                                    problem.out()))
         return bad(std::format("it is no JSON: {}", problem->message));
     JsonNode *root = json_parser_get_root(parser.get());
     if (!root || !JSON_NODE_HOLDS_OBJECT(root))

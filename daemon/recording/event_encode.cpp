@@ -49,8 +49,14 @@ public:
     }
 
 private:
-    void put(std::same_as<bool> auto value) { json_builder_add_boolean_value(m_builder.get(), value ? TRUE : FALSE); }
-    void put(std::signed_integral auto value) { json_builder_add_int_value(m_builder.get(), value); }
+    void put(std::same_as<bool> auto value)
+    {
+        json_builder_add_boolean_value(m_builder.get(), value ? TRUE : FALSE);
+    }
+    void put(std::signed_integral auto value)
+    {
+        json_builder_add_int_value(m_builder.get(), value);
+    }
     void put(std::unsigned_integral auto value)
         requires(!std::same_as<decltype(value), bool>)
     {
@@ -60,7 +66,10 @@ private:
     void put(Duration value) { put(value.count()); }
     void put(UnitId value) { put(value.inode); }
 
-    void put(std::string_view value) { json_builder_add_string_value(m_builder.get(), valid_text(value).get()); }
+    void put(std::string_view value)
+    {
+        json_builder_add_string_value(m_builder.get(), valid_text(value).get());
+    }
 
     template<typename T>
         requires std::is_enum_v<T>
@@ -96,8 +105,14 @@ private:
 };
 
 struct Verb {
-    std::string_view operator()(const action::SetWeights &set) const { return set.kind == WeightKind::Nap ? "nap" : "boost"; }
-    std::string_view operator()(const action::UnsetWeights &unset) const { return unset.kind == WeightKind::Nap ? "wake" : "unboost"; }
+    std::string_view operator()(const action::SetWeights &set) const
+    {
+        return set.kind == WeightKind::Nap ? "nap" : "boost";
+    }
+    std::string_view operator()(const action::UnsetWeights &unset) const
+    {
+        return unset.kind == WeightKind::Nap ? "wake" : "unboost";
+    }
     std::string_view operator()(const action::Freeze & /*freeze*/) const { return "freeze"; }
     std::string_view operator()(const action::Thaw & /*thaw*/) const { return "thaw"; }
     std::string_view operator()(const action::Adopt & /*adopt*/) const { return "adopt"; }

@@ -12,7 +12,8 @@ namespace headroom::recording {
 
 template<> struct Members<event::UnitAppeared> {
     static constexpr const char *name = "UnitAppeared";
-    static constexpr std::tuple list{Member{"unit", &event::UnitAppeared::unit}, Member{"path", &event::UnitAppeared::path}};
+    static constexpr std::tuple list{Member{"unit", &event::UnitAppeared::unit},
+                                     Member{"path", &event::UnitAppeared::path}};
 };
 template<> struct Members<event::UnitGone> {
     static constexpr const char *name = "UnitGone";
@@ -20,16 +21,20 @@ template<> struct Members<event::UnitGone> {
 };
 template<> struct Members<event::UnitDescribed> {
     static constexpr const char *name = "UnitDescribed";
-    static constexpr std::tuple list{Member{"unit", &event::UnitDescribed::unit}, Member{"names", &event::UnitDescribed::names},
-                                     Member{"source_path", &event::UnitDescribed::source_path}, Member{"main_pid", &event::UnitDescribed::main_pid}};
+    static constexpr std::tuple list{Member{"unit", &event::UnitDescribed::unit},
+                                     Member{"names", &event::UnitDescribed::names},
+                                     Member{"source_path", &event::UnitDescribed::source_path},
+                                     Member{"main_pid", &event::UnitDescribed::main_pid}};
 };
 template<> struct Members<event::UnitTied> {
     static constexpr const char *name = "UnitTied";
-    static constexpr std::tuple list{Member{"unit", &event::UnitTied::unit}, Member{"ties", &event::UnitTied::ties}};
+    static constexpr std::tuple list{Member{"unit", &event::UnitTied::unit},
+                                     Member{"ties", &event::UnitTied::ties}};
 };
 template<> struct Members<event::LeftBehind> {
     static constexpr const char *name = "LeftBehind";
-    static constexpr std::tuple list{Member{"process", &event::LeftBehind::process}, Member{"parents", &event::LeftBehind::parents},
+    static constexpr std::tuple list{Member{"process", &event::LeftBehind::process},
+                                     Member{"parents", &event::LeftBehind::parents},
                                      Member{"by_guest", &event::LeftBehind::by_guest}};
 };
 template<> struct Members<event::ProcessSeen> {
@@ -42,7 +47,8 @@ template<> struct Members<event::HintAwaited> {
 };
 template<> struct Members<event::HintRead> {
     static constexpr const char *name = "HintRead";
-    static constexpr std::tuple list{Member{"process", &event::HintRead::process}, Member{"app_hint", &event::HintRead::app_hint}};
+    static constexpr std::tuple list{Member{"process", &event::HintRead::process},
+                                     Member{"app_hint", &event::HintRead::app_hint}};
 };
 template<> struct Members<event::ProcessGone> {
     static constexpr const char *name = "ProcessGone";
@@ -50,7 +56,8 @@ template<> struct Members<event::ProcessGone> {
 };
 template<> struct Members<event::AppLaunched> {
     static constexpr const char *name = "AppLaunched";
-    static constexpr std::tuple list{Member{"process", &event::AppLaunched::process}, Member{"app", &event::AppLaunched::app}};
+    static constexpr std::tuple list{Member{"process", &event::AppLaunched::process},
+                                     Member{"app", &event::AppLaunched::app}};
 };
 template<> struct Members<event::AppStarting> {
     static constexpr const char *name = "AppStarting";
@@ -58,11 +65,13 @@ template<> struct Members<event::AppStarting> {
 };
 template<> struct Members<event::AppNamed> {
     static constexpr const char *name = "AppNamed";
-    static constexpr std::tuple list{Member{"process", &event::AppNamed::process}, Member{"app", &event::AppNamed::app}};
+    static constexpr std::tuple list{Member{"process", &event::AppNamed::process},
+                                     Member{"app", &event::AppNamed::app}};
 };
 template<> struct Members<event::AppIdOwned> {
     static constexpr const char *name = "AppIdOwned";
-    static constexpr std::tuple list{Member{"app", &event::AppIdOwned::app}, Member{"owner", &event::AppIdOwned::owner}};
+    static constexpr std::tuple list{Member{"app", &event::AppIdOwned::app},
+                                     Member{"owner", &event::AppIdOwned::owner}};
 };
 template<> struct Members<event::AppDescribed> {
     static constexpr const char *name = "AppDescribed";
@@ -75,8 +84,9 @@ template<> struct Members<event::AppDescribed> {
 };
 template<> struct Members<event::WindowSourceChanged> {
     static constexpr const char *name = "WindowSourceChanged";
-    static constexpr std::tuple list{Member{"name", &event::WindowSourceChanged::name},
-                                     Member{"tells_visibility", &event::WindowSourceChanged::tells_visibility}};
+    static constexpr std::tuple list{
+        Member{"name", &event::WindowSourceChanged::name},
+        Member{"tells_visibility", &event::WindowSourceChanged::tells_visibility}};
 };
 template<> struct Members<event::WindowSeen> {
     static constexpr const char *name = "WindowSeen";
@@ -124,17 +134,20 @@ template<> struct Members<event::NothingCopied> {
 };
 template<> struct Members<event::UnitInspected> {
     static constexpr const char *name = "UnitInspected";
-    static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit}, Member{"duties", &event::UnitInspected::duties},
+    static constexpr std::tuple list{Member{"unit", &event::UnitInspected::unit},
+                                     Member{"duties", &event::UnitInspected::duties},
                                      Member{"readable", &event::UnitInspected::readable}};
 };
 template<> struct Members<event::ShellsSeen> {
     static constexpr const char *name = "ShellsSeen";
-    static constexpr std::tuple list{Member{"unit", &event::ShellsSeen::unit}, Member{"shells", &event::ShellsSeen::shells}};
+    static constexpr std::tuple list{Member{"unit", &event::ShellsSeen::unit},
+                                     Member{"shells", &event::ShellsSeen::shells}};
 };
 template<> struct Members<event::JobSeen> {
     static constexpr const char *name = "JobSeen";
-    static constexpr std::tuple list{Member{"unit", &event::JobSeen::unit}, Member{"program", &event::JobSeen::program},
-                                     Member{"input_age", &event::JobSeen::input_age}, Member{"shared", &event::JobSeen::shared}};
+    static constexpr std::tuple list{
+        Member{"unit", &event::JobSeen::unit}, Member{"program", &event::JobSeen::program},
+        Member{"input_age", &event::JobSeen::input_age}, Member{"shared", &event::JobSeen::shared}};
 };
 template<> struct Members<event::TabUsed> {
     static constexpr const char *name = "TabUsed";
@@ -150,12 +163,15 @@ template<> struct Members<event::PartingOver> {
 };
 template<> struct Members<event::CapabilityFound> {
     static constexpr const char *name = "CapabilityFound";
-    static constexpr std::tuple list{Member{"capability", &event::CapabilityFound::capability}, Member{"available", &event::CapabilityFound::available},
-                                     Member{"reason", &event::CapabilityFound::reason}, Member{"remedy", &event::CapabilityFound::remedy}};
+    static constexpr std::tuple list{Member{"capability", &event::CapabilityFound::capability},
+                                     Member{"available", &event::CapabilityFound::available},
+                                     Member{"reason", &event::CapabilityFound::reason},
+                                     Member{"remedy", &event::CapabilityFound::remedy}};
 };
 template<> struct Members<event::FreezeAsked> {
     static constexpr const char *name = "FreezeAsked";
-    static constexpr std::tuple list{Member{"app", &event::FreezeAsked::app}, Member{"hold", &event::FreezeAsked::hold}};
+    static constexpr std::tuple list{Member{"app", &event::FreezeAsked::app},
+                                     Member{"hold", &event::FreezeAsked::hold}};
 };
 template<> struct Members<event::ThawAsked> {
     static constexpr const char *name = "ThawAsked";
@@ -183,16 +199,20 @@ template<> struct Members<event::UnitNeeded> {
 };
 template<> struct Members<event::FreezerSettled> {
     static constexpr const char *name = "FreezerSettled";
-    static constexpr std::tuple list{Member{"unit", &event::FreezerSettled::unit}, Member{"frozen", &event::FreezerSettled::frozen}};
+    static constexpr std::tuple list{Member{"unit", &event::FreezerSettled::unit},
+                                     Member{"frozen", &event::FreezerSettled::frozen}};
 };
 template<> struct Members<event::ActRefused> {
     static constexpr const char *name = "ActRefused";
-    static constexpr std::tuple list{Member{"unit", &event::ActRefused::unit}, Member{"process", &event::ActRefused::process},
-                                     Member{"action", &event::ActRefused::action}, Member{"sentence", &event::ActRefused::sentence}};
+    static constexpr std::tuple list{Member{"unit", &event::ActRefused::unit},
+                                     Member{"process", &event::ActRefused::process},
+                                     Member{"action", &event::ActRefused::action},
+                                     Member{"sentence", &event::ActRefused::sentence}};
 };
 template<> struct Members<event::Adopted> {
     static constexpr const char *name = "Adopted";
-    static constexpr std::tuple list{Member{"leader", &event::Adopted::leader}, Member{"unit", &event::Adopted::unit},
+    static constexpr std::tuple list{Member{"leader", &event::Adopted::leader},
+                                     Member{"unit", &event::Adopted::unit},
                                      Member{"processes", &event::Adopted::processes}};
 };
 template<> struct Members<event::DesktopSeen> {
@@ -205,12 +225,14 @@ template<> struct Members<event::CompositorSeen> {
 };
 template<> struct Members<event::HoldTaken> {
     static constexpr const char *name = "HoldTaken";
-    static constexpr std::tuple list{Member{"app", &event::HoldTaken::app}, Member{"holder", &event::HoldTaken::holder},
+    static constexpr std::tuple list{Member{"app", &event::HoldTaken::app},
+                                     Member{"holder", &event::HoldTaken::holder},
                                      Member{"reason", &event::HoldTaken::reason}};
 };
 template<> struct Members<event::HoldReleased> {
     static constexpr const char *name = "HoldReleased";
-    static constexpr std::tuple list{Member{"app", &event::HoldReleased::app}, Member{"holder", &event::HoldReleased::holder}};
+    static constexpr std::tuple list{Member{"app", &event::HoldReleased::app},
+                                     Member{"holder", &event::HoldReleased::holder}};
 };
 template<> struct Members<event::EndAsked> {
     static constexpr const char *name = "EndAsked";
@@ -218,7 +240,8 @@ template<> struct Members<event::EndAsked> {
 };
 template<> struct Members<event::QuitLookedFor> {
     static constexpr const char *name = "QuitLookedFor";
-    static constexpr std::tuple list{Member{"app", &event::QuitLookedFor::app}, Member{"offered", &event::QuitLookedFor::offered}};
+    static constexpr std::tuple list{Member{"app", &event::QuitLookedFor::app},
+                                     Member{"offered", &event::QuitLookedFor::offered}};
 };
 template<> struct Members<event::CloseAsked> {
     static constexpr const char *name = "CloseAsked";
@@ -234,11 +257,14 @@ template<> struct Members<event::PopupChosen> {
 };
 template<> struct Members<event::Reclaimed> {
     static constexpr const char *name = "Reclaimed";
-    static constexpr std::tuple list{Member{"unit", &event::Reclaimed::unit}, Member{"bytes", &event::Reclaimed::bytes}, Member{"all", &event::Reclaimed::all}};
+    static constexpr std::tuple list{Member{"unit", &event::Reclaimed::unit},
+                                     Member{"bytes", &event::Reclaimed::bytes},
+                                     Member{"all", &event::Reclaimed::all}};
 };
 template<> struct Members<event::StallSeen> {
     static constexpr const char *name = "StallSeen";
-    static constexpr std::tuple list{Member{"unit", &event::StallSeen::unit}, Member{"resource", &event::StallSeen::resource},
+    static constexpr std::tuple list{Member{"unit", &event::StallSeen::unit},
+                                     Member{"resource", &event::StallSeen::resource},
                                      Member{"stalled", &event::StallSeen::stalled}};
 };
 template<> struct Members<event::PressureSampled> {
@@ -248,7 +274,8 @@ template<> struct Members<event::PressureSampled> {
 
 template<> struct Members<event::WorkingSetsSeen> {
     static constexpr const char *name = "WorkingSetsSeen";
-    static constexpr std::tuple list{Member{"units", &event::WorkingSetsSeen::units}, Member{"memory", &event::WorkingSetsSeen::memory},
+    static constexpr std::tuple list{Member{"units", &event::WorkingSetsSeen::units},
+                                     Member{"memory", &event::WorkingSetsSeen::memory},
                                      Member{"swapped_out", &event::WorkingSetsSeen::swapped_out}};
 };
 template<> struct Members<event::PowerSeen> {

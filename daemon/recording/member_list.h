@@ -42,8 +42,10 @@ template<typename T> consteval std::size_t member_count()
 /// Calls visit(member) for each member in turn, until one call answers false.
 template<Listed T, typename Visit> constexpr bool each_member(Visit visit)
 {
-    static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(), "a member is missing in the list above");
-    return std::apply([&](const auto &...member) { return (visit(member) && ...); }, Members<T>::list);
+    static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(),
+                  "a member is missing in the list above");
+    return std::apply([&](const auto &...member) { return (visit(member) && ...); },
+                      Members<T>::list);
 }
 
 } // namespace headroom::recording

@@ -17,7 +17,8 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_readers = 8;
-constexpr std::size_t most_behind = std::size_t{4} << 20U; ///< bytes: the state of thousands of units, and some minutes of a slow disk
+constexpr std::size_t most_behind = std::size_t{4}
+    << 20U; ///< bytes: the state of thousands of units, and some minutes of a slow disk
 
 constexpr std::size_t at_once = 128; ///< lines: some milliseconds
 
@@ -38,15 +39,18 @@ bool has_left(int socket)
 /// The session as the events that would have led to it, so that a replay begins where the recording did.
 std::vector<Event> as_events(const Session &session, TimePoint now)
 {
-    std::vector<Event> events{event::SettingsRead{session.settings}, event::PopupChosen{session.shows_popup}};
+    std::vector<Event> events{event::SettingsRead{session.settings},
+                              event::PopupChosen{session.shows_popup}};
     for (std::size_t i = 0; i < session.capabilities.size(); ++i) {
         const CapabilityState &state = session.capabilities[i];
-        events.emplace_back(event::CapabilityFound{static_cast<Capability>(i), state.available, state.reason, state.remedy});
+        events.emplace_back(event::CapabilityFound{static_cast<Capability>(i), state.available,
+                                                   state.reason, state.remedy});
     }
     for (const auto &[id, unit] : session.units) {
         events.emplace_back(event::UnitAppeared{id, unit.full_path});
         if (!unit.names.empty())
-            events.emplace_back(event::UnitDescribed{id, unit.names, unit.source_path, unit.main_pid.value_or(0)});
+            events.emplace_back(
+                event::UnitDescribed{id, unit.names, unit.source_path, unit.main_pid.value_or(0)});
     }
     for (const auto &[id, ties] : session.ties) {
         event::UnitTied tied{id, {}};
@@ -55,7 +59,8 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(std::move(tied));
     }
     for (const auto &[app, info] : session.apps)
-        events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen, info.shows_windows, info.icon});
+        events.emplace_back(event::AppDescribed{app, info.name, info.terminal, info.never_frozen,
+                                                info.shows_windows, info.icon});
     for (const auto &[process, since] : session.hints_awaited)
         events.emplace_back(event::HintAwaited{process});
     for (const auto &[id, process] : session.processes)
@@ -66,19 +71,22 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::CompositorSeen{*session.compositor});
     for (const ProcessId part : session.desktop)
         events.emplace_back(event::DesktopSeen{part});
-    events.emplace_back(event::WindowSourceChanged{session.window_source, session.visibility_known});
+    events.emplace_back(
+        event::WindowSourceChanged{session.window_source, session.visibility_known});
     if (session.compositor)
         events.emplace_back(event::CompositorSeen{*session.compositor});
     for (const auto &[app, owner] : session.app_id_owners)
         events.emplace_back(event::AppIdOwned{app, owner});
     for (const auto &[id, window] : session.windows) {
         const auto told = session.unowned_windows.find(id);
-        events.emplace_back(event::WindowSeen{told == session.unowned_windows.end() ? window : told->second});
+        events.emplace_back(
+            event::WindowSeen{told == session.unowned_windows.end() ? window : told->second});
     }
     if (session.focus && std::holds_alternative<UnitId>(*session.focus))
         events.emplace_back(event::UnitFocused{std::get<UnitId>(*session.focus)});
     else
-        events.emplace_back(event::FocusMoved{session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
+        events.emplace_back(event::FocusMoved{
+            session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
     for (const auto &[id, stream] : session.streams)
         events.emplace_back(event::StreamSeen{stream});
     for (const auto &[id, duty] : session.duties)
@@ -105,7 +113,8 @@ Result<UniqueFd> Recorder::add(const Session &session, TimePoint now)
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
         return system_error(errno, "making a stream for the recording");
     UniqueFd theirs{ends[1]};
-    Reader &reader = m_readers.emplace_back(UniqueFd{ends[0]}, std::string{}, SourceId{}, now, as_events(session, now));
+    Reader &reader = m_readers.emplace_back(UniqueFd{ends[0]}, std::string{}, SourceId{}, now,
+                                            as_events(session, now));
     (void)shutdown(reader.socket.get(), SHUT_RD);
     await_room(reader);
     return theirs;
@@ -154,7 +163,8 @@ void Recorder::write_on(Reader &reader)
 /// Gives what it takes without waiting. False: it has left.
 bool Recorder::flush(Reader &reader)
 {
-    const ssize_t taken = send(reader.socket.get(), reader.behind.data(), reader.behind.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    const ssize_t taken = send(reader.socket.get(), reader.behind.data(), reader.behind.size(),
+                               MSG_DONTWAIT | MSG_NOSIGNAL);
     if (taken < 0)
         return errno == EAGAIN || errno == EINTR;
     reader.behind.erase(0, static_cast<std::size_t>(taken));
@@ -175,7 +185,8 @@ void Recorder::await_room(Reader &reader)
                 write_on(*waiting.reader);
             if (!flush(*waiting.reader)) {
                 waiting.reader->room.forget(); // this source ends by itself
-                waiting.recorder->m_readers.remove_if([&](const Reader &each) { return &each == waiting.reader; });
+                waiting.recorder->m_readers.remove_if(
+                    [&](const Reader &each) { return &each == waiting.reader; });
                 return G_SOURCE_REMOVE;
             }
             if (!waiting.reader->behind.empty() || !waiting.reader->first.empty())

@@ -28,7 +28,7 @@ private:
     struct Reader {
         UniqueFd socket;
         std::string behind; ///< what it hasn't taken yet
-        SourceId room;      ///< tells when it takes more
+        SourceId room; ///< tells when it takes more
 
         // How a recording begins is written a little at a time, since it may be the state of thousands of units.
         TimePoint began;

@@ -98,11 +98,14 @@ Result<std::vector<TimedEvent>> read_recording(const std::string &file)
     for (std::size_t number = 1; std::getline(in, line); ++number) {
         auto read = recorded_line(line);
         if (!read)
-            return error(ErrorKind::BadInput, std::format("{}, line {}: {}", file, number, read.error().sentence));
+            return error(ErrorKind::BadInput,
+                         std::format("{}, line {}: {}", file, number, read.error().sentence));
         if (!*read)
             continue;
         if (!events.empty() && (*read)->at < events.back().at)
-            return error(ErrorKind::BadInput, std::format("{}, line {}: it is earlier than the event before it", file, number));
+            return error(
+                ErrorKind::BadInput,
+                std::format("{}, line {}: it is earlier than the event before it", file, number));
         events.push_back(std::move(**read));
     }
     if (in.bad())
@@ -127,7 +130,8 @@ std::string as_lines(std::span<const TimedAction> actions, TimePoint begin)
     std::string lines;
     for (const auto &[at, action] : actions) {
         const std::chrono::duration<double> since = at - begin;
-        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action), action.app, action.name, action.reason.in_english());
+        lines += std::format("{:.3f}  {}  {}  {}  {}\n", since.count(), verb(action), action.app,
+                             action.name, action.reason.in_english());
     }
     return lines;
 }

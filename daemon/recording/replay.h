@@ -22,7 +22,8 @@ struct TimedAction {
 [[nodiscard]] Result<std::vector<TimedEvent>> read_recording(const std::string &file);
 
 /// What the policy would do, and when. Events of one time make one turn, as in Loop; times that the policy asks for in between are kept to.
-[[nodiscard]] std::vector<TimedAction> play(std::span<const TimedEvent> events, const Config &config);
+[[nodiscard]] std::vector<TimedAction> play(std::span<const TimedEvent> events,
+                                            const Config &config);
 
 /// One line an action: seconds since begin, the verb, the app, its unit, the reason; two blanks in between.
 [[nodiscard]] std::string as_lines(std::span<const TimedAction> actions, TimePoint begin);

@@ -14,7 +14,8 @@ constexpr const char *properties = "org.freedesktop.DBus.Properties";
 
 } // namespace
 
-AskedService::AskedService(GDBusConnection *bus, Question question, std::function<void(GVariant *)> on_answer)
+AskedService::AskedService(GDBusConnection *bus, Question question,
+                           std::function<void(GVariant *)> on_answer)
     : m_bus(bus), m_question(std::move(question)), m_on_answer(std::move(on_answer))
 {
     for (const char *signal : m_question.signals)
@@ -27,7 +28,10 @@ AskedService::AskedService(GDBusConnection *bus, Question question, std::functio
             self->m_is_there = true;
             self->changed();
         },
-        [](GDBusConnection *, const char *, gpointer self) { static_cast<AskedService *>(self)->gone(); }, this, nullptr);
+        [](GDBusConnection *, const char *, gpointer self) {
+            static_cast<AskedService *>(self)->gone();
+        },
+        this, nullptr);
 }
 
 AskedService::~AskedService()
@@ -41,10 +45,10 @@ AskedService::~AskedService()
 void AskedService::subscribe(const char *interface, const char *member)
 {
     m_subscriptions.push_back(g_dbus_connection_signal_subscribe(
-        m_bus, m_question.name, interface, member, m_question.path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *, gpointer self) {
-            static_cast<AskedService *>(self)->changed();
-        },
+        m_bus, m_question.name, interface, member, m_question.path, nullptr,
+        G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *,
+           gpointer self) { static_cast<AskedService *>(self)->changed(); },
         this, nullptr));
 }
 
@@ -62,18 +66,27 @@ void AskedService::ask()
 {
     m_asking = true;
     m_again = false;
-    GVariant *arguments = m_question.is_property ? g_variant_new("(ss)", m_question.interface, m_question.asked) : nullptr;
+    GVariant *arguments = m_question.is_property
+        ? g_variant_new("(ss)", m_question.interface, m_question.asked)
+        : nullptr;
     g_dbus_connection_call(
-        m_bus, m_question.name, m_question.path, m_question.is_property ? properties : m_question.interface, m_question.is_property ? "Get" : m_question.asked,
-        arguments, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
-        [](GObject *, GAsyncResult *result, gpointer self) { static_cast<AskedService *>(self)->answered(result); }, this);
+        m_bus, m_question.name, m_question.path,
+        m_question.is_property ? properties : m_question.interface,
+        m_question.is_property ? "Get" : m_question.asked, arguments, nullptr,
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
+        [](GObject *, GAsyncResult *result, gpointer self) {
+            static_cast<AskedService *>(self)->answered(result);
+        },
+        this);
 }
 
 void AskedService::answered(GAsyncResult *result)
 {
     GErrorOut problem;
-    const ObjectPtr<GObject> bus{g_async_result_get_source_object(result)}; // not m_bus: after the end there is no "this" to look into
-    const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus.get()), result, problem.out())};
+    const ObjectPtr<GObject> bus{g_async_result_get_source_object(
+        result)}; // not m_bus: after the end there is no "this" to look into
+    const VariantPtr answer{
+        g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus.get()), result, problem.out())};
     if (problem && g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
         return;
     m_asking = false;
@@ -82,7 +95,8 @@ void AskedService::answered(GAsyncResult *result)
     if (!m_is_there)
         return;
     if (!answer) {
-        log::info(std::format("{} doesn't say {}: {}", m_question.name, m_question.asked, problem->message));
+        log::info(std::format("{} doesn't say {}: {}", m_question.name, m_question.asked,
+                              problem->message));
         return;
     }
     if (g_variant_n_children(answer.get()) != 1)

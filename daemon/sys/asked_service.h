@@ -19,9 +19,10 @@ struct Question {
     const char *name;
     const char *path;
     const char *interface;
-    const char *asked;          ///< a method without arguments, or a property
+    const char *asked; ///< a method without arguments, or a property
     bool is_property = false;
-    std::vector<const char *> signals; ///< of the interface; a property's own PropertiesChanged needn't be named
+    std::vector<const char *>
+        signals; ///< of the interface; a property's own PropertiesChanged needn't be named
 };
 
 /// A service that is asked when it comes and whenever it says that something has changed, one question at a time. It is one of the session's
@@ -29,7 +30,8 @@ struct Question {
 class AskedService {
 public:
     /// on_answer: the answer's only value; nullptr: the service is gone, so there is nothing.
-    AskedService(GDBusConnection *bus, Question question, std::function<void(GVariant *)> on_answer);
+    AskedService(GDBusConnection *bus, Question question,
+                 std::function<void(GVariant *)> on_answer);
     ~AskedService();
     AskedService(const AskedService &) = delete;
     AskedService &operator=(const AskedService &) = delete;

@@ -15,14 +15,16 @@ constexpr const char *the_bus = "org.freedesktop.DBus";
 constexpr int bus_answers_within_ms = 5000;
 constexpr guint root_answers_within_ms = 500;
 constexpr std::size_t most_waiting = 64; ///< calls of one connection
-constexpr unsigned most_roots = 4;       ///< each takes one of GLib's ten threads while its file system doesn't answer
+constexpr unsigned most_roots =
+    4;       ///< each takes one of GLib's ten threads while its file system doesn't answer
 
 /// "ProcessFD" is an index into the descriptors that came along: dbus 1.15.8, dbus-broker 34. It stands for the process that made the connection, however
 /// often its number has been used again since.
 UniqueFd pidfd_in(GVariant *credentials, GUnixFDList *fds)
 {
     gint32 index = -1;
-    if (!fds || !g_variant_lookup(credentials, "ProcessFD", "h", &index) || index < 0 || index >= g_unix_fd_list_get_length(fds))
+    if (!fds || !g_variant_lookup(credentials, "ProcessFD", "h", &index) || index < 0
+        || index >= g_unix_fd_list_get_length(fds))
         return UniqueFd{};
     return UniqueFd{g_unix_fd_list_get(fds, index, nullptr)};
 }
@@ -30,28 +32,34 @@ UniqueFd pidfd_in(GVariant *credentials, GUnixFDList *fds)
 /// The security module's name for the process; its bytes end in a NUL.
 std::string label_in(GVariant *credentials)
 {
-    const VariantPtr label{g_variant_lookup_value(credentials, "LinuxSecurityLabel", G_VARIANT_TYPE_BYTESTRING)};
+    const VariantPtr label{
+        g_variant_lookup_value(credentials, "LinuxSecurityLabel", G_VARIANT_TYPE_BYTESTRING)};
     return label ? g_variant_get_bytestring(label.get()) : "";
 }
 
 /// By a bus that knows no pidfds the number may be another process's by now. Then the start time at least says whether it changed hands while we looked.
-Sandbox looked_at(const std::string &proc_root, std::int32_t pid, const std::string &label, const UniqueFd &pidfd)
+Sandbox looked_at(const std::string &proc_root, std::int32_t pid, const std::string &label,
+                  const UniqueFd &pidfd)
 {
     const ProcessTable table{proc_root};
     const auto before = table.stat(pid);
     Sandbox sandbox = sandbox_of(proc_root, pid, label);
     const auto after = table.stat(pid);
-    const bool is_the_same = before && after && before->id == after->id && (!pidfd || is_alive(pidfd.get()));
+    const bool is_the_same =
+        before && after && before->id == after->id && (!pidfd || is_alive(pidfd.get()));
     return is_the_same ? sandbox : unidentified("the process that made the connection has ended");
 }
 
 } // namespace
 
-BusPeers::BusPeers(GDBusConnection *bus, std::string proc_root) : m_bus(bus), m_proc_root(std::move(proc_root))
+BusPeers::BusPeers(GDBusConnection *bus, std::string proc_root)
+    : m_bus(bus), m_proc_root(std::move(proc_root))
 {
     m_subscription = g_dbus_connection_signal_subscribe(
-        m_bus, the_bus, the_bus, "NameOwnerChanged", "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
+        m_bus, the_bus, the_bus, "NameOwnerChanged", "/org/freedesktop/DBus", nullptr,
+        G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer self) {
             const char *name = nullptr;
             const char *owner = nullptr;
             g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
@@ -72,7 +80,9 @@ void BusPeers::ask(const std::string &name, Answer answer)
     const auto [at, is_new] = m_known.try_emplace(name);
     Known &known = at->second;
     if (is_new)
-        known.peer = {.name = name, .pid = 0, .sandbox = unidentified("it asks before it is known who it is")};
+        known.peer = {.name = name,
+                      .pid = 0,
+                      .sandbox = unidentified("it asks before it is known who it is")};
     if (known.settled || known.waiting.size() >= most_waiting)
         return answer(known.peer);
     known.waiting.push_back(std::move(answer));
@@ -87,18 +97,23 @@ void BusPeers::ask_bus(const std::string &name)
         std::string name;
     };
     g_dbus_connection_call_with_unix_fd_list(
-        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "GetConnectionCredentials", g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(a{sv})"),
-        G_DBUS_CALL_FLAGS_NONE, bus_answers_within_ms, nullptr, m_end.get(),
+        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "GetConnectionCredentials",
+        g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(a{sv})"), G_DBUS_CALL_FLAGS_NONE,
+        bus_answers_within_ms, nullptr, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Question> question{static_cast<Question *>(data)};
             GErrorOut problem;
             GUnixFDList *sent = nullptr;
-            const VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(G_DBUS_CONNECTION(bus), &sent, result, problem.out())};
+            const VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(
+                G_DBUS_CONNECTION(bus), &sent, result, problem.out())};
             const ObjectPtr<GUnixFDList> fds{sent};
             if (g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
                 return;
-            const VariantPtr credentials{answer ? g_variant_get_child_value(answer.get(), 0) : g_variant_ref_sink(g_variant_new("a{sv}", nullptr))};
-            question->peers->take_credentials(question->name, credentials.get(), pidfd_in(credentials.get(), fds.get()));
+            const VariantPtr credentials{answer
+                                             ? g_variant_get_child_value(answer.get(), 0)
+                                             : g_variant_ref_sink(g_variant_new("a{sv}", nullptr))};
+            question->peers->take_credentials(question->name, credentials.get(),
+                                              pidfd_in(credentials.get(), fds.get()));
         },
         new Question{this, name});
 }
@@ -116,9 +131,8 @@ void BusPeers::take_credentials(const std::string &name, GVariant *credentials, 
     known->second.peer.pid = static_cast<std::int32_t>(pid);
     off_the_loop<Sandbox>(
         m_end.get(), "[headroom] a caller",
-        [proc = m_proc_root, pid = known->second.peer.pid, label = label_in(credentials), pidfd = std::move(pidfd)] {
-            return looked_at(proc, pid, label, pidfd);
-        },
+        [proc = m_proc_root, pid = known->second.peer.pid, label = label_in(credentials),
+         pidfd = std::move(pidfd)] { return looked_at(proc, pid, label, pidfd); },
         [this, name](Sandbox sandbox) { take_sandbox(name, std::move(sandbox)); });
 }
 
@@ -128,7 +142,8 @@ void BusPeers::take_sandbox(const std::string &name, Sandbox sandbox)
     if (known == m_known.end())
         return;
     known->second.peer.sandbox = std::move(sandbox);
-    if (known->second.peer.sandbox.has_own_files && known->second.peer.sandbox.app.empty() && m_roots_read < most_roots)
+    if (known->second.peer.sandbox.has_own_files && known->second.peer.sandbox.app.empty()
+        && m_roots_read < most_roots)
         read_root(name);
     else
         settle(name);
@@ -146,13 +161,15 @@ void BusPeers::read_root(const std::string &name)
         G_PRIORITY_DEFAULT, root_answers_within_ms,
         [](gpointer data) -> gboolean {
             const auto *waiting = static_cast<Waiting *>(data);
-            waiting->peers->settle(std::string{waiting->name}); // which removes this source, and frees the name
+            waiting->peers->settle(
+                std::string{waiting->name}); // which removes this source, and frees the name
             return G_SOURCE_CONTINUE;
         },
         new Waiting{this, name}, [](gpointer data) { delete static_cast<Waiting *>(data); })};
     ++m_roots_read;
     off_the_loop<AppId>(
-        m_end.get(), "[headroom] a caller's root", [proc = m_proc_root, pid = known.peer.pid] { return flatpak_app(proc, pid); },
+        m_end.get(), "[headroom] a caller's root",
+        [proc = m_proc_root, pid = known.peer.pid] { return flatpak_app(proc, pid); },
         [this, name](AppId app) {
             --m_roots_read;
             const auto asker = m_known.find(name);

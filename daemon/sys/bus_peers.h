@@ -18,7 +18,7 @@ namespace headroom {
 struct BusPeer {
     std::string name;     ///< its unique name
     std::int32_t pid = 0; ///< 0: not known
-    Sandbox sandbox;      ///< app is filled in from /.flatpak-info, too, where that can be read in time
+    Sandbox sandbox; ///< app is filled in from /.flatpak-info, too, where that can be read in time
 };
 
 /// Finds out once for each connection who is there, from the credentials that the bus took from the kernel when the connection was made. Forgets it when
@@ -36,7 +36,8 @@ public:
     /// answers at once that this isn't identified.
     void ask(const std::string &name, Answer answer);
 
-    std::function<void(const std::string &name)> on_gone; ///< told of each connection that was asked for
+    std::function<void(const std::string &name)>
+        on_gone; ///< told of each connection that was asked for
 
 private:
     struct Known {

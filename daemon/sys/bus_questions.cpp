@@ -28,15 +28,18 @@ Result<std::int32_t> pid_in(GVariant *answer, const GErrorOut &problem)
 
 } // namespace
 
-void ask_pid_of(GDBusConnection *bus, const char *peer, int patience_ms, GCancellable *end, ProcessAnswer answered)
+void ask_pid_of(GDBusConnection *bus, const char *peer, int patience_ms, GCancellable *end,
+                ProcessAnswer answered)
 {
     g_dbus_connection_call(
-        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetConnectionUnixProcessID", g_variant_new("(s)", peer),
-        G_VARIANT_TYPE("(u)"), G_DBUS_CALL_FLAGS_NONE, patience_ms, end,
+        bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+        "GetConnectionUnixProcessID", g_variant_new("(s)", peer), G_VARIANT_TYPE("(u)"),
+        G_DBUS_CALL_FLAGS_NONE, patience_ms, end,
         [](GObject *source, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<ProcessAnswer> asker{static_cast<ProcessAnswer *>(data)};
             GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
             if (!was_called_off(problem))
                 (*asker)(pid_in(answer.get(), problem));
         },
@@ -55,7 +58,8 @@ void open_system_bus(GCancellable *end, BusAnswer opened)
                 return;
             if (!bus)
                 return (*asker)(error(ErrorKind::Unavailable, problem->message));
-            g_dbus_connection_set_exit_on_close(bus.get(), FALSE); // a bus that is restarted is no reason to leave
+            g_dbus_connection_set_exit_on_close(
+                bus.get(), FALSE); // a bus that is restarted is no reason to leave
             (*asker)(std::move(bus));
         },
         new BusAnswer{std::move(opened)});

@@ -33,7 +33,8 @@ UniqueFd open_beneath(int root, std::string_view path)
             return {};
         }
         // O_DIRECTORY with O_NOFOLLOW: a link is no directory, wherever it leads.
-        UniqueFd next{openat(at ? at.get() : root, name.c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+        UniqueFd next{openat(at ? at.get() : root, name.c_str(),
+                             O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
         if (!next)
             return {};
         at = std::move(next);
@@ -44,8 +45,10 @@ UniqueFd open_beneath(int root, std::string_view path)
 /// Of a path without links and "..", the end says it all: whatever is mounted on the way, nothing leads back.
 bool is_same_mount(const struct statx &root, const struct statx &end)
 {
-    const bool is_same_device = root.stx_dev_major == end.stx_dev_major && root.stx_dev_minor == end.stx_dev_minor;
-    const bool are_told = (root.stx_mask & end.stx_mask & STATX_MNT_ID) != 0; // by Linux 5.8 and later
+    const bool is_same_device =
+        root.stx_dev_major == end.stx_dev_major && root.stx_dev_minor == end.stx_dev_minor;
+    const bool are_told =
+        (root.stx_mask & end.stx_mask & STATX_MNT_ID) != 0; // by Linux 5.8 and later
     return is_same_device && (!are_told || root.stx_mnt_id == end.stx_mnt_id);
 }
 
@@ -98,7 +101,8 @@ Result<std::string> CgroupDir::read(const char *file) const
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(got));
         if (text.size() > (1U << 20U)) // a control file this long is no control file
-            return error(ErrorKind::Failed, "reading " + where(m_path, file) + ": it is longer than 1 MiB");
+            return error(ErrorKind::Failed,
+                         "reading " + where(m_path, file) + ": it is longer than 1 MiB");
     }
 }
 
@@ -109,7 +113,9 @@ Result<void> CgroupDir::write(const char *file, std::string_view text) const
     if (written < 0)
         return system_error(errno, "writing " + std::string{text} + " to " + where(m_path, file));
     if (static_cast<std::size_t>(written) != text.size())
-        return error(ErrorKind::Failed, "writing " + std::string{text} + " to " + where(m_path, file) + ": only a part of it was taken");
+        return error(ErrorKind::Failed,
+                     "writing " + std::string{text} + " to " + where(m_path, file)
+                         + ": only a part of it was taken");
     return {};
 }
 

@@ -37,7 +37,8 @@ inline constexpr const char *procs = "cgroup.procs";
 /// Marks of ours on a cgroup.
 namespace mark {
 inline constexpr const char *frozen = "user.headroom.frozen";   ///< "1"
-inline constexpr const char *split = "user.headroom.split";     ///< on a terminal's: the scopes that tabs of it are in for a while, by their names
+inline constexpr const char *split =
+    "user.headroom.split"; ///< on a terminal's: the scopes that tabs of it are in for a while, by their names
 inline constexpr const char *weights = "user.headroom.weights"; ///< "cpu=500 io=500": what we set
 } // namespace mark
 
@@ -58,17 +59,23 @@ public:
     [[nodiscard]] std::string name() const { return m_path.substr(m_path.rfind('/') + 1); }
 
     [[nodiscard]] Result<std::string> read(const char *file) const;
-    [[nodiscard]] Result<UniqueFd> open_file(const char *file, int access) const; ///< to be kept, or handed to a thread; follows no link
+    [[nodiscard]] Result<UniqueFd>
+    open_file(const char *file,
+              int access) const; ///< to be kept, or handed to a thread; follows no link
     [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
     [[nodiscard]] bool has(const char *file) const;
     [[nodiscard]] Result<std::string> mark(const char *name) const; ///< code ENODATA: not marked
     [[nodiscard]] bool is_spared_by_oomd() const; ///< has one of oomd_mark's, whatever that says
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
     [[nodiscard]] Result<void> remove_mark(const char *name) const; ///< no error if it isn't there
-    [[nodiscard]] std::vector<std::string> children() const;       ///< names of the cgroups below; empty if that can't be read
+    [[nodiscard]] std::vector<std::string>
+    children() const; ///< names of the cgroups below; empty if that can't be read
 
 private:
-    CgroupDir(UniqueFd fd, UnitId id, std::string path) : m_fd(std::move(fd)), m_id(id), m_path(std::move(path)) {}
+    CgroupDir(UniqueFd fd, UnitId id, std::string path)
+        : m_fd(std::move(fd)), m_id(id), m_path(std::move(path))
+    {
+    }
     UniqueFd m_fd;
     UnitId m_id;
     std::string m_path;
@@ -91,7 +98,10 @@ public:
     [[nodiscard]] int root() const { return m_root.get(); }
 
 private:
-    CgroupDirs(UniqueFd root, std::string path) : m_root(std::move(root)), m_root_path(std::move(path)) {}
+    CgroupDirs(UniqueFd root, std::string path)
+        : m_root(std::move(root)), m_root_path(std::move(path))
+    {
+    }
     UniqueFd m_root;
     std::string m_root_path;
     std::map<UnitId, std::shared_ptr<const CgroupDir>> m_dirs;

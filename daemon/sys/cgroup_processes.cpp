@@ -30,7 +30,8 @@ std::optional<std::set<int>> processes_below(const std::string &directory)
     if (!add(directory))
         return std::nullopt;
     std::error_code problem;
-    for (auto entry = fs::recursive_directory_iterator{directory, problem}; !problem && entry != fs::recursive_directory_iterator{}; entry.increment(problem)) {
+    for (auto entry = fs::recursive_directory_iterator{directory, problem};
+         !problem && entry != fs::recursive_directory_iterator{}; entry.increment(problem)) {
         if (std::error_code ignored; entry->is_directory(ignored))
             (void)add(entry->path()); // one that has just gone is no loss
     }

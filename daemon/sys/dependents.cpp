@@ -23,8 +23,10 @@ std::optional<std::uint32_t> socket_inode(std::string_view target)
         return std::nullopt;
     target = target.substr(before.size(), target.size() - before.size() - 1);
     std::uint32_t inode = 0;
-    const auto [end, problem] = std::from_chars(target.data(), target.data() + target.size(), inode);
-    return problem == std::errc{} && end == target.data() + target.size() ? std::optional{inode} : std::nullopt;
+    const auto [end, problem] =
+        std::from_chars(target.data(), target.data() + target.size(), inode);
+    return problem == std::errc{} && end == target.data() + target.size() ? std::optional{inode}
+                                                                          : std::nullopt;
 }
 
 /// A compositor's, as libwayland names it: $XDG_RUNTIME_DIR/wayland-0.
@@ -57,15 +59,17 @@ constexpr std::uint32_t much_unsent = 128 * 1024;
 void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets)
 {
     std::error_code problem;
-    for (auto entry = fs::directory_iterator{fs::path{proc_root} / std::to_string(pid) / "fd", problem}; !problem && entry != fs::directory_iterator{};
-         entry.increment(problem)) {
+    for (auto entry =
+             fs::directory_iterator{fs::path{proc_root} / std::to_string(pid) / "fd", problem};
+         !problem && entry != fs::directory_iterator{}; entry.increment(problem)) {
         std::error_code gone; // it was closed meanwhile
         if (const auto inode = socket_inode(fs::read_symlink(entry->path(), gone).native()))
             sockets.insert(*inode);
     }
 }
 
-Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const std::vector<LocalStream> &streams)
+Dependence depended_on(const SocketInodes &own, const SocketInodes &still,
+                       const std::vector<LocalStream> &streams)
 {
     std::set<std::string_view> served;
     for (const LocalStream &stream : streams) {
@@ -77,7 +81,8 @@ Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const
     }
     Dependence found = Dependence::None;
     for (const LocalStream &stream : streams) {
-        const bool serves = !stream.listens && own.contains(stream.inode) && !stream.name.empty() && served.contains(stream.name);
+        const bool serves = !stream.listens && own.contains(stream.inode) && !stream.name.empty()
+            && served.contains(stream.name);
         if (!serves || stream.peer == 0 || still.contains(stream.peer))
             continue;
         if (stream.waiting > 0)
@@ -89,7 +94,9 @@ Dependence depended_on(const SocketInodes &own, const SocketInodes &still, const
 
 bool is_x11_client(const SocketInodes &own, const std::vector<LocalStream> &streams)
 {
-    return std::ranges::any_of(streams, [&](const LocalStream &stream) { return !stream.listens && own.contains(stream.peer) && is_x_server(stream.name); });
+    return std::ranges::any_of(streams, [&](const LocalStream &stream) {
+        return !stream.listens && own.contains(stream.peer) && is_x_server(stream.name);
+    });
 }
 
 UnreadEvents unread_events(const SocketInodes &own, const std::vector<LocalStream> &streams)
@@ -117,7 +124,8 @@ UnreadEvents unread_events(const SocketInodes &own, const std::vector<LocalStrea
 
 bool more_than_frames(const UnreadEvents &before, const UnreadEvents &now)
 {
-    return (now.wayland > before.wayland && !std::ranges::contains(frames, now.wayland - before.wayland))
+    return (now.wayland > before.wayland
+            && !std::ranges::contains(frames, now.wayland - before.wayland))
         || (now.x11 > before.x11 && now.x11 - before.x11 >= much_for_x11);
 }
 

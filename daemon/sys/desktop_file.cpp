@@ -21,9 +21,12 @@ std::optional<DesktopFile> find_desktop_file(const AppId &app)
         std::array<const char *, 2> only{place, nullptr};
         const std::unique_ptr<GKeyFile, Calling<g_key_file_unref>> file{g_key_file_new()};
         char *found = nullptr;
-        const bool loaded = g_key_file_load_from_dirs(file.get(), below.c_str(), only.data(), &found, G_KEY_FILE_NONE, nullptr) != FALSE;
+        const bool loaded = g_key_file_load_from_dirs(file.get(), below.c_str(), only.data(),
+                                                      &found, G_KEY_FILE_NONE, nullptr)
+            != FALSE;
         const CharPtr path{found};
-        ObjectPtr<GDesktopAppInfo> info{loaded ? g_desktop_app_info_new_from_keyfile(file.get()) : nullptr};
+        ObjectPtr<GDesktopAppInfo> info{loaded ? g_desktop_app_info_new_from_keyfile(file.get())
+                                               : nullptr};
         if (!info)
             continue;
         if (g_desktop_app_info_get_is_hidden(info.get()))
@@ -36,7 +39,8 @@ std::optional<DesktopFile> find_desktop_file(const AppId &app)
 Lane desktop_file_lane()
 {
     return {"headroom-files", "",
-            "desktop files can't be read, since a file system doesn't answer: until it does, applications that aren't known yet are not frozen under pressure"};
+            "desktop files can't be read, since a file system doesn't answer: until it does, "
+            "applications that aren't known yet are not frozen under pressure"};
 }
 
 } // namespace headroom

@@ -39,9 +39,11 @@ class SourceId {
 public:
     SourceId() = default;
     /// The source is named after the function that has made it, so that whoever times the loop knows it.
-    explicit SourceId(guint id, std::source_location where = std::source_location::current()) : m_id(id)
+    explicit SourceId(guint id, std::source_location where = std::source_location::current())
+        : m_id(id)
     {
-        g_source_set_static_name(g_main_context_find_source_by_id(nullptr, id), where.function_name());
+        g_source_set_static_name(g_main_context_find_source_by_id(nullptr, id),
+                                 where.function_name());
     }
     SourceId(SourceId &&other) noexcept : m_id(std::exchange(other.m_id, 0)) {}
     SourceId &operator=(SourceId &&other) noexcept

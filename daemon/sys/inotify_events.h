@@ -37,7 +37,8 @@ private:
 /// False: nothing had come.
 template<typename Take> bool take_inotify_events(int inotify, Take &&take)
 {
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer; // not zeroed: only what is read is touched
+    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)>
+        buffer; // not zeroed: only what is read is touched
     const ssize_t got = read(inotify, buffer.data(), buffer.size());
     if (got <= 0)
         return false;

@@ -26,7 +26,11 @@ void append(std::string &message, std::string_view field)
     std::uint64_t length = value.size();
     if constexpr (std::endian::native == std::endian::big)
         length = std::byteswap(length);
-    message.append(field.substr(0, equals)).append("\n").append(reinterpret_cast<const char *>(&length), sizeof length).append(value).append("\n");
+    message.append(field.substr(0, equals))
+        .append("\n")
+        .append(reinterpret_cast<const char *>(&length), sizeof length)
+        .append(value)
+        .append("\n");
 }
 
 } // namespace
@@ -34,7 +38,9 @@ void append(std::string &message, std::string_view field)
 void Journal::send(const std::vector<std::string> &fields)
 {
     if (m_dropped > 0
-        && give({std::format("MESSAGE={} entries were dropped, since the journal took none", m_dropped), std::format("PRIORITY={}", LOG_WARNING)}))
+        && give(
+            {std::format("MESSAGE={} entries were dropped, since the journal took none", m_dropped),
+             std::format("PRIORITY={}", LOG_WARNING)}))
         m_dropped = 0;
     if (!give(fields))
         ++m_dropped;
@@ -53,7 +59,8 @@ bool Journal::give(const std::vector<std::string> &fields)
     for (const std::string &field : fields)
         append(message, field);
     // Addressed anew each time: a journald that was restarted has another socket at the same path.
-    return sendto(m_socket.get(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL, reinterpret_cast<const sockaddr *>(&address), sizeof address)
+    return sendto(m_socket.get(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
+                  reinterpret_cast<const sockaddr *>(&address), sizeof address)
         >= 0;
 }
 

@@ -20,7 +20,10 @@ public:
 
     /// fields: "NAME=value" each.
     void send(const std::vector<std::string> &fields);
-    [[nodiscard]] std::size_t dropped() const { return m_dropped; } ///< since the journal was last told of them
+    [[nodiscard]] std::size_t dropped() const
+    {
+        return m_dropped;
+    } ///< since the journal was last told of them
 
 private:
     [[nodiscard]] bool give(const std::vector<std::string> &fields);

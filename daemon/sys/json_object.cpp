@@ -18,7 +18,8 @@ JsonNode *member(JsonObject *object, const char *name)
 
 Result<JsonDocument> parse_json(std::string_view text)
 {
-    constexpr int deepest = 128; // a tree of containers nests two levels for each split of the screen
+    constexpr int deepest =
+        128; // a tree of containers nests two levels for each split of the screen
     if (const auto problem = problem_before_json_glib(text, deepest))
         return error(ErrorKind::BadInput, *problem);
     JsonDocument document{ObjectPtr<JsonParser>{json_parser_new()}};
@@ -62,19 +63,23 @@ std::vector<JsonObject *> objects_member(JsonObject *object, const char *name)
 std::string text_member(JsonObject *object, const char *name)
 {
     JsonNode *node = member(object, name);
-    return node && json_node_get_value_type(node) == G_TYPE_STRING ? json_node_get_string(node) : "";
+    return node && json_node_get_value_type(node) == G_TYPE_STRING ? json_node_get_string(node)
+                                                                   : "";
 }
 
 std::optional<std::int64_t> number_member(JsonObject *object, const char *name)
 {
     JsonNode *node = member(object, name);
-    return node && json_node_get_value_type(node) == G_TYPE_INT64 ? std::optional<std::int64_t>{json_node_get_int(node)} : std::nullopt;
+    return node && json_node_get_value_type(node) == G_TYPE_INT64
+        ? std::optional<std::int64_t>{json_node_get_int(node)}
+        : std::nullopt;
 }
 
 bool truth_member(JsonObject *object, const char *name)
 {
     JsonNode *node = member(object, name);
-    return node && json_node_get_value_type(node) == G_TYPE_BOOLEAN && json_node_get_boolean(node) != FALSE;
+    return node && json_node_get_value_type(node) == G_TYPE_BOOLEAN
+        && json_node_get_boolean(node) != FALSE;
 }
 
 } // namespace headroom

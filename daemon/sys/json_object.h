@@ -24,7 +24,8 @@ struct JsonDocument {
 
 [[nodiscard]] JsonObject *object_of(JsonNode *node); ///< nullptr: it is none
 [[nodiscard]] JsonObject *object_member(JsonObject *object, const char *name);
-[[nodiscard]] std::vector<JsonObject *> objects_of(JsonNode *node); ///< of an array; empty if it is none
+[[nodiscard]] std::vector<JsonObject *>
+objects_of(JsonNode *node); ///< of an array; empty if it is none
 [[nodiscard]] std::vector<JsonObject *> objects_member(JsonObject *object, const char *name);
 [[nodiscard]] std::string text_member(JsonObject *object, const char *name); ///< empty: none
 [[nodiscard]] std::optional<std::int64_t> number_member(JsonObject *object, const char *name);

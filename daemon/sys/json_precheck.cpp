@@ -27,7 +27,8 @@ public:
     }
 
 private:
-    static constexpr std::string_view alphabet = "{}[]:,\"+-. \t\r\nabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    static constexpr std::string_view alphabet =
+        "{}[]:,\"+-. \t\r\nabcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
     std::optional<std::string> in_string(std::string_view rest)
     {
@@ -47,7 +48,9 @@ private:
         m_in_string = c == '"';
         m_depth += (c == '[' || c == '{') ? 1 : 0;
         m_depth -= (c == ']' || c == '}') ? 1 : 0;
-        return m_depth > m_deepest ? std::optional{std::format("it nests deeper than {} levels", m_deepest)} : std::nullopt;
+        return m_depth > m_deepest
+            ? std::optional{std::format("it nests deeper than {} levels", m_deepest)}
+            : std::nullopt;
     }
 
     int m_deepest;

@@ -24,7 +24,7 @@ private:
     void forget_before(Time past);
 
     std::map<std::string, Time> m_last; ///< line of each; no more than were allowed in ten minutes
-    double m_ready = -1;                ///< lines that all together have; -1: none was asked for yet
+    double m_ready = -1; ///< lines that all together have; -1: none was asked for yet
     Time m_counted{};
     std::uint64_t m_left_out = 0;
 };

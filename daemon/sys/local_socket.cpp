@@ -46,7 +46,11 @@ LocalSocket::LocalSocket(UniqueFd fd) : m_fd(std::move(fd))
 {
     m_source = SourceId{g_unix_fd_add(
         m_fd.get(), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
-        [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<LocalSocket *>(self)->readable() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
+        [](int, GIOCondition, gpointer self) -> gboolean {
+            return static_cast<LocalSocket *>(self)->readable() ? G_SOURCE_CONTINUE
+                                                                : G_SOURCE_REMOVE;
+        },
+        this)};
 }
 
 bool LocalSocket::readable()

@@ -19,7 +19,8 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_streams = 65536;
-constexpr timeval patience{.tv_sec = 2, .tv_usec = 0}; // the kernel answers at once, or has lost a message
+constexpr timeval patience{.tv_sec = 2,
+                           .tv_usec = 0}; // the kernel answers at once, or has lost a message
 
 /// The front of what is left, copied out since nothing says that it is aligned.
 template<typename T> bool front(std::string_view rest, T &value)
@@ -54,9 +55,13 @@ void take_stream(std::string_view body, std::vector<LocalStream> &streams)
     if (!front(body, told) || streams.size() >= most_streams)
         return;
     drop(body, sizeof told);
-    LocalStream stream{.inode = told.udiag_ino, .listens = told.udiag_state == TCP_LISTEN, .name = {}};
-    for (rtattr attribute{}; front(body, attribute) && attribute.rta_len >= sizeof attribute && attribute.rta_len <= body.size(); drop(body, attribute.rta_len))
-        take_attribute(attribute.rta_type, body.substr(sizeof attribute, attribute.rta_len - sizeof attribute), stream);
+    LocalStream stream{
+        .inode = told.udiag_ino, .listens = told.udiag_state == TCP_LISTEN, .name = {}};
+    for (rtattr attribute{}; front(body, attribute) && attribute.rta_len >= sizeof attribute
+         && attribute.rta_len <= body.size();
+         drop(body, attribute.rta_len))
+        take_attribute(attribute.rta_type,
+                       body.substr(sizeof attribute, attribute.rta_len - sizeof attribute), stream);
     streams.push_back(std::move(stream));
 }
 
@@ -81,7 +86,8 @@ Result<void> ask(int fd)
 
 bool take_local_streams(std::string_view message, std::vector<LocalStream> &streams)
 {
-    for (nlmsghdr header{}; front(message, header) && header.nlmsg_len >= sizeof header && header.nlmsg_len <= message.size();
+    for (nlmsghdr header{}; front(message, header) && header.nlmsg_len >= sizeof header
+         && header.nlmsg_len <= message.size();
          drop(message, header.nlmsg_len)) {
         if (header.nlmsg_type == NLMSG_DONE || header.nlmsg_type == NLMSG_ERROR)
             return true;
@@ -105,7 +111,8 @@ Result<std::vector<LocalStream>> local_streams()
         const ssize_t got = recv(fd.get(), buffer.data(), buffer.size(), 0);
         if (got <= 0)
             return system_error(got < 0 ? errno : ENODATA, "hearing of sockets");
-        over = take_local_streams(std::string_view{buffer}.substr(0, static_cast<std::size_t>(got)), streams);
+        over = take_local_streams(std::string_view{buffer}.substr(0, static_cast<std::size_t>(got)),
+                                  streams);
     }
     return streams;
 }

@@ -13,12 +13,15 @@
 namespace headroom {
 
 struct LocalStream {
-    std::uint32_t inode = 0;   ///< as in "socket:[4711]"; 0: nobody has accepted it yet
-    std::uint32_t peer = 0;    ///< the inode at the other end; 0: there is none, or it isn't told
-    std::uint32_t waiting = 0; ///< connections not accepted yet where it listens, else bytes not read yet
-    std::uint32_t unsent = 0;  ///< bytes of kernel memory that what it has sent takes until it is read; 0 where it listens
+    std::uint32_t inode = 0; ///< as in "socket:[4711]"; 0: nobody has accepted it yet
+    std::uint32_t peer = 0; ///< the inode at the other end; 0: there is none, or it isn't told
+    std::uint32_t waiting =
+        0; ///< connections not accepted yet where it listens, else bytes not read yet
+    std::uint32_t unsent =
+        0; ///< bytes of kernel memory that what it has sent takes until it is read; 0 where it listens
     bool listens = false;
-    std::string name; ///< a path, or a NUL and an abstract name; that of the listening socket for what was accepted there; empty: none
+    std::string
+        name; ///< a path, or a NUL and an abstract name; that of the listening socket for what was accepted there; empty: none
 };
 
 /// Takes in one message of the answer. True: it was the last one.

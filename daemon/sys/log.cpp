@@ -44,7 +44,8 @@ constexpr Kind kinds[] = {
 
 bool to_journal()
 {
-    static const bool is_ours = std::getenv("JOURNAL_STREAM") != nullptr; // set by systemd for its services' stderr
+    static const bool is_ours =
+        std::getenv("JOURNAL_STREAM") != nullptr; // set by systemd for its services' stderr
     return is_ours;
 }
 
@@ -59,10 +60,12 @@ void line(int priority, std::string_view quoting)
 {
     const std::string sentence = plain_text(quoting);
     if (!to_journal()) {
-        std::fprintf(stderr, "%s%s\n", priority <= LOG_WARNING ? "warning: " : "", sentence.c_str());
+        std::fprintf(stderr, "%s%s\n", priority <= LOG_WARNING ? "warning: " : "",
+                     sentence.c_str());
         return;
     }
-    journal().send({std::format("MESSAGE={}", sentence), std::format("PRIORITY={}", priority), "SYSLOG_IDENTIFIER=headroomd"});
+    journal().send({std::format("MESSAGE={}", sentence), std::format("PRIORITY={}", priority),
+                    "SYSLOG_IDENTIFIER=headroomd"});
 }
 
 } // namespace

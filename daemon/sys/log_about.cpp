@@ -15,13 +15,17 @@ namespace headroom::log {
 namespace {
 
 /// The line, if there may be one now, with how many there could not be. A warning doesn't wait because there was something to say of the process before.
-std::optional<std::string> limited(std::string_view kind, std::int32_t process, std::string_view sentence)
+std::optional<std::string> limited(std::string_view kind, std::int32_t process,
+                                   std::string_view sentence)
 {
     static LineLimit limit;
-    if (!limit.allows(std::format("{} {}", kind, process), std::chrono::microseconds{g_get_monotonic_time()}))
+    if (!limit.allows(std::format("{} {}", kind, process),
+                      std::chrono::microseconds{g_get_monotonic_time()}))
         return std::nullopt;
     const auto left_out = limit.take_left_out();
-    return left_out == 0 ? std::string{sentence} : std::format("{} ({} such lines were left out since the last one)", sentence, left_out);
+    return left_out == 0
+        ? std::string{sentence}
+        : std::format("{} ({} such lines were left out since the last one)", sentence, left_out);
 }
 
 } // namespace

@@ -14,13 +14,15 @@ namespace headroom {
 namespace {
 
 /// What desktops' agents and lockers are written in.
-constexpr std::array<std::string_view, 8> interpreters{"python", "perl", "gjs-console", "bash", "dash", "sh", "zsh", "wish"};
+constexpr std::array<std::string_view, 8> interpreters{"python", "perl", "gjs-console", "bash",
+                                                       "dash",   "sh",   "zsh",         "wish"};
 constexpr std::string_view version = "0123456789."; ///< may follow: "python3.13"
 
 bool is_interpreter(std::string_view program)
 {
     return std::ranges::any_of(interpreters, [program](std::string_view each) {
-        return program.starts_with(each) && program.find_first_not_of(version, each.size()) == std::string_view::npos;
+        return program.starts_with(each)
+            && program.find_first_not_of(version, each.size()) == std::string_view::npos;
     });
 }
 
@@ -39,7 +41,8 @@ std::optional<std::string> never_app_in(const std::string &directory, const Proc
     for (const int pid : *pids) {
         const std::string name = table.name(pid);
         const std::string program = table.program(pid);
-        if (std::string known = program.empty() ? name : or_its_script(program, name); is_never_app(known))
+        if (std::string known = program.empty() ? name : or_its_script(program, name);
+            is_never_app(known))
             return known;
     }
     return std::nullopt;

@@ -16,6 +16,7 @@ class ProcessTable;
 
 /// The first program in the cgroup or below that is_never_app(). Reads two files of each process,
 /// none of which waits for anybody.
-[[nodiscard]] std::optional<std::string> never_app_in(const std::string &directory, const ProcessTable &table);
+[[nodiscard]] std::optional<std::string> never_app_in(const std::string &directory,
+                                                      const ProcessTable &table);
 
 } // namespace headroom

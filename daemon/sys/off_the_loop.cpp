@@ -18,7 +18,7 @@ namespace headroom {
 
 namespace {
 
-constexpr unsigned most_threads = 8;   ///< for each name
+constexpr unsigned most_threads = 8; ///< for each name
 constexpr unsigned most_about_one = 2; ///< of these
 constexpr guint slow_after_s = 5;
 
@@ -27,10 +27,11 @@ struct Sent {
     Lane lane;
     std::unique_ptr<Errand> errand;
     GMainContext *context; ///< of whoever sent it
-    GSource *patience;     ///< nullptr: nobody is told if it is slow
+    GSource *patience; ///< nullptr: nobody is told if it is slow
 
     Sent(GCancellable *called_off, Lane its_lane, std::unique_ptr<Errand> what)
-        : end(called_off ? G_CANCELLABLE(g_object_ref(called_off)) : nullptr), lane(std::move(its_lane)), errand(std::move(what)),
+        : end(called_off ? G_CANCELLABLE(g_object_ref(called_off)) : nullptr),
+          lane(std::move(its_lane)), errand(std::move(what)),
           context(g_main_context_ref_thread_default()), patience(nullptr)
     {
     }
@@ -44,7 +45,10 @@ struct Sent {
         }
         g_main_context_unref(context);
     }
-    [[nodiscard]] bool is_called_off() const { return end && g_cancellable_is_cancelled(end.get()) != FALSE; }
+    [[nodiscard]] bool is_called_off() const
+    {
+        return end && g_cancellable_is_cancelled(end.get()) != FALSE;
+    }
 };
 
 struct Threads {
@@ -77,7 +81,8 @@ std::unique_ptr<Sent> next(Threads &threads)
 {
     const auto may_begin = [&](const std::unique_ptr<Sent> &sent) {
         const auto busy = threads.about.find(sent->lane.about);
-        return sent->lane.about.empty() || busy == threads.about.end() || busy->second < most_about_one;
+        return sent->lane.about.empty() || busy == threads.about.end()
+            || busy->second < most_about_one;
     };
     const auto found = std::ranges::find_if(threads.waiting, may_begin);
     if (found == threads.waiting.end())
@@ -121,7 +126,8 @@ gpointer thread(gpointer data)
             sent->errand->work();
         hand_back(std::move(sent));
         lock.lock();
-        if (const auto busy = threads.about.find(about); busy != threads.about.end() && --busy->second == 0)
+        if (const auto busy = threads.about.find(about);
+            busy != threads.about.end() && --busy->second == 0)
             threads.about.erase(busy);
     }
     --threads.running;
@@ -166,12 +172,13 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
     std::deque<std::unique_ptr<Sent>> called_off; // freed without the mutex
     const std::lock_guard lock{shared().mutex};
     Threads &threads = shared().lanes[name];
-    std::erase_if(threads.waiting, [&](std::unique_ptr<Sent> &each) { // behind what hangs they would pile up
-        if (!each->is_called_off())
-            return false;
-        called_off.push_back(std::move(each));
-        return true;
-    });
+    std::erase_if(threads.waiting,
+                  [&](std::unique_ptr<Sent> &each) { // behind what hangs they would pile up
+                      if (!each->is_called_off())
+                          return false;
+                      called_off.push_back(std::move(each));
+                      return true;
+                  });
     threads.waiting.push_back(std::move(sent));
     begin_thread(threads, name);
 }

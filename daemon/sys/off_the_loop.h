@@ -15,12 +15,17 @@ namespace headroom {
 
 /// Which threads do an errand: a few for each name, so that one kind that hangs doesn't stop the others.
 struct Lane {
-    const char *name;           ///< of the threads, of which the kernel keeps 15 characters; lives for ever
-    std::string about{};        ///< whatever else it may hang on: two threads at most for each of these; empty: it isn't told apart
-    const char *slow = nullptr; ///< what the journal says, once, if there is no answer after some seconds; lives for ever
+    const char *name; ///< of the threads, of which the kernel keeps 15 characters; lives for ever
+    std::string
+        about{}; ///< whatever else it may hang on: two threads at most for each of these; empty: it isn't told apart
+    const char *slow =
+        nullptr; ///< what the journal says, once, if there is no answer after some seconds; lives for ever
 
     Lane(const char *its_name) : name(its_name) {} // a name is enough for most
-    Lane(const char *its_name, std::string about_whom, const char *when_slow = nullptr) : name(its_name), about(std::move(about_whom)), slow(when_slow) {}
+    Lane(const char *its_name, std::string about_whom, const char *when_slow = nullptr)
+        : name(its_name), about(std::move(about_whom)), slow(when_slow)
+    {
+    }
 };
 
 /// What is done in a thread, and then in the main context.
@@ -39,11 +44,16 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand);
 
 /// Has work() done in a thread, then hear() called with its answer in the main context: not if end was cancelled meanwhile. work() may take for ever; nobody
 /// waits for it, not even the end of the program, so it owns all that it uses.
-template<typename Answer> void off_the_loop(GCancellable *end, Lane lane, std::move_only_function<Answer()> work, std::move_only_function<void(Answer)> hear)
+template<typename Answer>
+void off_the_loop(GCancellable *end, Lane lane, std::move_only_function<Answer()> work,
+                  std::move_only_function<void(Answer)> hear)
 {
     class Asked final : public Errand {
     public:
-        Asked(std::move_only_function<Answer()> work, std::move_only_function<void(Answer)> hear) : m_work(std::move(work)), m_hear(std::move(hear)) {}
+        Asked(std::move_only_function<Answer()> work, std::move_only_function<void(Answer)> hear)
+            : m_work(std::move(work)), m_hear(std::move(hear))
+        {
+        }
         void work() override { m_answer.emplace(m_work()); }
         void hear() override { m_hear(std::move(*m_answer)); }
 

@@ -10,8 +10,13 @@ namespace headroom {
 
 std::string in_own_language(const Sentence &sentence)
 {
-    static const Wording own{.text = [](const char *context, const char *text) { return g_dpgettext2(nullptr, context, text); },
-                             .number = [](double number, int decimals) { return std::string{CharPtr{g_strdup_printf("%.*f", decimals, number)}.get()}; }};
+    static const Wording own{
+        .text = [](const char *context,
+                   const char *text) { return g_dpgettext2(nullptr, context, text); },
+        .number =
+            [](double number, int decimals) {
+                return std::string{CharPtr{g_strdup_printf("%.*f", decimals, number)}.get()};
+            }};
     return sentence.in(own);
 }
 

@@ -13,10 +13,12 @@ namespace headroom {
 /// overrides, isolates). The marks (U+200E, U+200F) that names in Hebrew or Arabic need turn nothing but themselves.
 [[nodiscard]] inline bool reaches_beyond_itself(gunichar character)
 {
-    if ((character >= 0x202A && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069))
+    if ((character >= 0x202A && character <= 0x202E)
+        || (character >= 0x2066 && character <= 0x2069))
         return true;
     const GUnicodeType type = g_unichar_type(character);
-    return type == G_UNICODE_CONTROL || type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR;
+    return type == G_UNICODE_CONTROL || type == G_UNICODE_LINE_SEPARATOR
+        || type == G_UNICODE_PARAGRAPH_SEPARATOR;
 }
 
 /// Anybody may have written the name in a desktop file, or the reason of a hold. What isn't UTF-8, and each character that reaches beyond itself, becomes

@@ -59,7 +59,9 @@ std::optional<std::int32_t> innermost_pid(std::string_view status)
     line = line.substr(0, line.find('\n'));
     const auto last = line.rfind('\t');
     std::int32_t pid = 0;
-    return last != std::string_view::npos && parse_number(line.substr(last + 1), pid) ? std::optional{pid} : std::nullopt;
+    return last != std::string_view::npos && parse_number(line.substr(last + 1), pid)
+        ? std::optional{pid}
+        : std::nullopt;
 }
 
 AppId desktop_id(std::string_view path)
@@ -85,8 +87,10 @@ bool is_virtual_console(std::int32_t terminal)
 
 bool is_alive(int pidfd)
 {
-    pollfd poller{.fd = pidfd, .events = POLLIN, .revents = 0}; // readable once the process has ended
-    return poll(&poller, 1, 0) != 1; // interrupted by a signal it says nothing, and isn't asked twice
+    pollfd poller{
+        .fd = pidfd, .events = POLLIN, .revents = 0}; // readable once the process has ended
+    return poll(&poller, 1, 0)
+        != 1; // interrupted by a signal it says nothing, and isn't asked twice
 }
 
 Result<UniqueFd> ProcessTable::hold(std::int32_t pid) const
@@ -108,7 +112,8 @@ Result<UniqueFd> ProcessTable::hold(std::int32_t pid) const
     return fd;
 }
 
-Result<std::string> ProcessTable::slurp(std::int32_t pid, const char *file, std::size_t limit, int flags) const
+Result<std::string> ProcessTable::slurp(std::int32_t pid, const char *file, std::size_t limit,
+                                        int flags) const
 {
     const std::string path = std::format("{}/{}/{}", m_root, pid, file);
     const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC | flags)};
@@ -134,13 +139,17 @@ Result<ProcessStat> ProcessTable::stat(std::int32_t pid) const
         return std::unexpected(text.error());
     const auto name_end = text->rfind(')'); // the name may hold spaces and brackets itself
     if (name_end == std::string::npos || name_end + 2 >= text->size())
-        return error(ErrorKind::Failed, std::format("the stat file of process {} makes no sense", pid));
+        return error(ErrorKind::Failed,
+                     std::format("the stat file of process {} makes no sense", pid));
     const std::string_view rest = std::string_view{*text}.substr(name_end + 2);
     ProcessStat result{.id = {pid, 0}};
     // proc_pid_stat(5) numbers from the pid, as 1; the rest begins with field 3.
-    if (!parse_number(field(rest, 4 - 3), result.parent) || !parse_number(field(rest, 6 - 3), result.session)
-        || !parse_number(field(rest, 7 - 3), result.terminal) || !parse_number(field(rest, 22 - 3), result.id.start_ticks))
-        return error(ErrorKind::Failed, std::format("the stat file of process {} makes no sense", pid));
+    if (!parse_number(field(rest, 4 - 3), result.parent)
+        || !parse_number(field(rest, 6 - 3), result.session)
+        || !parse_number(field(rest, 7 - 3), result.terminal)
+        || !parse_number(field(rest, 22 - 3), result.id.start_ticks))
+        return error(ErrorKind::Failed,
+                     std::format("the stat file of process {} makes no sense", pid));
     if (is_virtual_console(result.terminal))
         result.terminal = 0;
     result.has_tty = result.terminal != 0;
@@ -164,7 +173,8 @@ Result<std::string> ProcessTable::cgroup(std::int32_t pid) const
 std::string ProcessTable::program(std::int32_t pid) const
 {
     std::array<char, 4096> target{};
-    const ssize_t length = readlink(std::format("{}/{}/exe", m_root, pid).c_str(), target.data(), target.size());
+    const ssize_t length =
+        readlink(std::format("{}/{}/exe", m_root, pid).c_str(), target.data(), target.size());
     if (length <= 0)
         return {};
     std::string_view path{target.data(), static_cast<std::size_t>(length)};
@@ -201,10 +211,15 @@ std::vector<std::int32_t> ProcessTable::children(std::int32_t pid) const
     std::vector<std::int32_t> found;
     std::error_code problem;
     std::size_t threads = 0;
-    for (auto entry = std::filesystem::directory_iterator{std::format("{}/{}/task", m_root, pid), problem};
-         !problem && entry != std::filesystem::directory_iterator{} && threads < most_threads; entry.increment(problem), ++threads) {
-        const auto line = slurp(pid, std::format("task/{}/children", entry->path().filename().native()).c_str(), 1U << 18U);
-        for (std::string_view rest = line ? std::string_view{*line} : std::string_view{}; !rest.empty();) {
+    for (auto entry =
+             std::filesystem::directory_iterator{std::format("{}/{}/task", m_root, pid), problem};
+         !problem && entry != std::filesystem::directory_iterator{} && threads < most_threads;
+         entry.increment(problem), ++threads) {
+        const auto line =
+            slurp(pid, std::format("task/{}/children", entry->path().filename().native()).c_str(),
+                  1U << 18U);
+        for (std::string_view rest = line ? std::string_view{*line} : std::string_view{};
+             !rest.empty();) {
             const std::string_view word = rest.substr(0, rest.find(' '));
             if (std::int32_t child = 0; parse_number(word, child))
                 found.push_back(child);
@@ -214,12 +229,13 @@ std::vector<std::int32_t> ProcessTable::children(std::int32_t pid) const
     return found;
 }
 
-std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner, std::string_view program) const
+std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner,
+                                                        std::string_view program) const
 {
     std::vector<std::int32_t> found;
     std::error_code problem;
-    for (auto entry = std::filesystem::directory_iterator{m_root, problem}; !problem && entry != std::filesystem::directory_iterator{};
-         entry.increment(problem)) {
+    for (auto entry = std::filesystem::directory_iterator{m_root, problem};
+         !problem && entry != std::filesystem::directory_iterator{}; entry.increment(problem)) {
         std::int32_t pid = 0;
         if (!parse_number(entry->path().filename().native(), pid) || this->program(pid) != program)
             continue; // another user's program can't be read anyway
@@ -235,7 +251,8 @@ AppId ProcessTable::app_hint(std::int32_t pid) const
     if (const auto block = slurp(pid, "environ", 1U << 18U, 0)) {
         const std::string_view file = variable(*block, "GIO_LAUNCHED_DESKTOP_FILE");
         std::int32_t meant = 0; // children inherit both variables: the mark is for this pid only
-        if (!file.empty() && parse_number(variable(*block, "GIO_LAUNCHED_DESKTOP_FILE_PID"), meant) && meant == pid)
+        if (!file.empty() && parse_number(variable(*block, "GIO_LAUNCHED_DESKTOP_FILE_PID"), meant)
+            && meant == pid)
             return desktop_id(file);
     }
     return flatpak_app(m_root, pid);

@@ -44,7 +44,8 @@ std::string ProcessTable::called(std::int32_t pid) const
 
 /// Wine's programs are orphans from the start. What leads a session is an ancestor of all that is in it; of orphans that run another program that says
 /// little, as a desktop's session has everything in it.
-std::int32_t ProcessTable::instead_of_parent(const ProcessStat &orphan, const std::string &program) const
+std::int32_t ProcessTable::instead_of_parent(const ProcessStat &orphan,
+                                             const std::string &program) const
 {
     const bool has_leader = orphan.session > 1 && orphan.session != orphan.id.pid;
     return has_leader && !program.empty() && called(orphan.session) == program ? orphan.session : 0;
@@ -56,7 +57,8 @@ Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
     if (!home)
         return std::unexpected(home.error());
     std::vector<Ancestor> chain;
-    constexpr std::size_t deepest = 64; // no desktop nests deeper, and a crafted tree shall not cost more
+    constexpr std::size_t deepest =
+        64; // no desktop nests deeper, and a crafted tree shall not cost more
     for (std::int32_t at = pid; at > 1 && chain.size() < deepest;) {
         const auto facts = stat(at);
         if (!facts && chain.empty())
@@ -64,7 +66,9 @@ Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
         if (!facts || (at != pid && cgroup(at).value_or("") != *home))
             break;
         chain.push_back({facts->id, called(at), facts->has_tty});
-        at = cgroup(facts->parent).value_or("") == *home ? facts->parent : instead_of_parent(*facts, chain.back().program);
+        at = cgroup(facts->parent).value_or("") == *home
+            ? facts->parent
+            : instead_of_parent(*facts, chain.back().program);
     }
     return chain;
 }

@@ -11,7 +11,8 @@ namespace {
 
 constexpr const char *interface = "org.gtk.Actions";
 constexpr const char *quit = "quit";
-constexpr int patience_ms = 10'000; // less than a caller's own of 25 s; one that was frozen until now may have to be read from swap first
+constexpr int patience_ms =
+    10'000; // less than a caller's own of 25 s; one that was frozen until now may have to be read from swap first
 
 using Answer = std::function<void(const Result<VariantPtr> &)>;
 
@@ -24,18 +25,21 @@ std::string object_of(const AppId &app)
     return path;
 }
 
-void call(GDBusConnection *bus, const AppId &app, const char *method, GVariant *arguments, GCancellable *end, Answer answered)
+void call(GDBusConnection *bus, const AppId &app, const char *method, GVariant *arguments,
+          GCancellable *end, Answer answered)
 {
     const VariantPtr owned{g_variant_ref_sink(arguments)};
     const std::string path = object_of(app);
     if (!g_dbus_is_name(app.c_str()) || !g_variant_is_object_path(path.c_str()))
         return answered(error(ErrorKind::Unavailable, "the app's id is no name on the bus"));
     g_dbus_connection_call(
-        bus, app.c_str(), path.c_str(), interface, method, owned.get(), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, end,
+        bus, app.c_str(), path.c_str(), interface, method, owned.get(), nullptr,
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, end,
         [](GObject *source, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Answer> asker{static_cast<Answer *>(data)};
             GErrorOut problem;
-            VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
+            VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, problem.out())};
             if (problem && g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
                 return;
             if (answer)
@@ -49,22 +53,26 @@ void call(GDBusConnection *bus, const AppId &app, const char *method, GVariant *
 } // namespace
 
 /// Not by activating it at once: an action that isn't there is passed over without a word.
-void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end, std::function<void(bool)> answered)
+void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
+                         std::function<void(bool)> answered)
 {
-    call(bus, app, "Describe", g_variant_new("(s)", quit), end, [answered = std::move(answered)](const Result<VariantPtr> &answer) {
-        gboolean enabled = FALSE;
-        const char *wants = nullptr;
-        if (answer && g_variant_is_of_type(answer->get(), G_VARIANT_TYPE("((bgav))")))
-            g_variant_get(answer->get(), "((b&gav))", &enabled, &wants, nullptr);
-        answered(enabled != FALSE && std::string_view{wants}.empty());
-    });
+    call(bus, app, "Describe", g_variant_new("(s)", quit), end,
+         [answered = std::move(answered)](const Result<VariantPtr> &answer) {
+             gboolean enabled = FALSE;
+             const char *wants = nullptr;
+             if (answer && g_variant_is_of_type(answer->get(), G_VARIANT_TYPE("((bgav))")))
+                 g_variant_get(answer->get(), "((b&gav))", &enabled, &wants, nullptr);
+             answered(enabled != FALSE && std::string_view{wants}.empty());
+         });
 }
 
-void use_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end, std::function<void(Result<void>)> answered)
+void use_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
+                     std::function<void(Result<void>)> answered)
 {
-    call(bus, app, "Activate", g_variant_new("(sava{sv})", quit, nullptr, nullptr), end, [answered = std::move(answered)](const Result<VariantPtr> &answer) {
-        answered(answer ? Result<void>{} : Result<void>{std::unexpected(answer.error())});
-    });
+    call(bus, app, "Activate", g_variant_new("(sava{sv})", quit, nullptr, nullptr), end,
+         [answered = std::move(answered)](const Result<VariantPtr> &answer) {
+             answered(answer ? Result<void>{} : Result<void>{std::unexpected(answer.error())});
+         });
 }
 
 } // namespace headroom

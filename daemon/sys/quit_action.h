@@ -13,8 +13,10 @@
 namespace headroom {
 
 /// Whether it is there and can be used now.
-void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end, std::function<void(bool)> answered);
+void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
+                         std::function<void(bool)> answered);
 
-void use_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end, std::function<void(Result<void>)> answered);
+void use_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
+                     std::function<void(Result<void>)> answered);
 
 } // namespace headroom

@@ -15,7 +15,7 @@ enum class ErrorKind { NoSuchApp, Refused, Unavailable, BadInput, Failed };
 struct Error {
     ErrorKind kind = ErrorKind::Failed;
     std::string sentence; ///< fit to be shown: what was tried, and what the kernel or systemd said
-    int code = 0;         ///< errno, 0 if there is none
+    int code = 0; ///< errno, 0 if there is none
 };
 
 template<typename T> using Result = std::expected<T, Error>;
@@ -23,7 +23,9 @@ template<typename T> using Result = std::expected<T, Error>;
 /// "opening /x: No such file or directory". `code` is an errno.
 [[nodiscard]] inline std::unexpected<Error> system_error(int code, std::string_view doing)
 {
-    return std::unexpected(Error{ErrorKind::Failed, std::string{doing} + ": " + std::generic_category().message(code), code});
+    return std::unexpected(Error{ErrorKind::Failed,
+                                 std::string{doing} + ": " + std::generic_category().message(code),
+                                 code});
 }
 
 [[nodiscard]] inline std::unexpected<Error> error(ErrorKind kind, std::string sentence)

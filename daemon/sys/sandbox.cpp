@@ -21,7 +21,8 @@ std::optional<std::string> link_target(const std::string &path)
 {
     std::array<char, 4096> target{};
     const ssize_t length = readlink(path.c_str(), target.data(), target.size());
-    return length > 0 ? std::optional{std::string(target.data(), static_cast<std::size_t>(length))} : std::nullopt;
+    return length > 0 ? std::optional{std::string(target.data(), static_cast<std::size_t>(length))}
+                      : std::nullopt;
 }
 
 /// At most `limit` bytes; empty: it can't be read.
@@ -50,7 +51,8 @@ Sandbox by_namespaces(const std::string &proc_root, std::int32_t pid)
         const char *link;
         const char *called;
     };
-    constexpr std::array namespaces{Namespace{"mnt", "mount"}, Namespace{"user", "user"}, Namespace{"pid", "PID"}};
+    constexpr std::array namespaces{Namespace{"mnt", "mount"}, Namespace{"user", "user"},
+                                    Namespace{"pid", "PID"}};
     Sandbox found{.standing = Standing::Free, .why = {}, .app = {}, .has_own_files = false};
     for (const Namespace &each : namespaces) {
         const auto its = link_target(std::format("{}/{}/ns/{}", proc_root, pid, each.link));
@@ -76,7 +78,10 @@ bool is_bus_filter(std::string_view program)
 
 Sandbox unidentified(std::string why)
 {
-    return {.standing = Standing::Unidentified, .why = std::move(why), .app = {}, .has_own_files = false};
+    return {.standing = Standing::Unidentified,
+            .why = std::move(why),
+            .app = {},
+            .has_own_files = false};
 }
 
 Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid, std::string_view label)
@@ -85,20 +90,28 @@ Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid, std::string_v
     if (!program)
         return unidentified("its program can't be read");
     Sandbox found = by_namespaces(proc_root, pid);
-    const std::string current = beginning_of(std::format("{}/{}/attr/current", proc_root, pid), 256);
+    const std::string current =
+        beginning_of(std::format("{}/{}/attr/current", proc_root, pid), 256);
     for (const std::string_view known : {label, std::string_view{current}}) {
         if (known.starts_with(snap))
-            return {.standing = Standing::Sandboxed, .why = "it is a snap", .app = snap_app(known), .has_own_files = found.has_own_files};
+            return {.standing = Standing::Sandboxed,
+                    .why = "it is a snap",
+                    .app = snap_app(known),
+                    .has_own_files = found.has_own_files};
     }
     if (found.standing == Standing::Free && is_bus_filter(*program))
-        return {.standing = Standing::Sandboxed, .why = "it calls through xdg-dbus-proxy", .app = {}, .has_own_files = false};
+        return {.standing = Standing::Sandboxed,
+                .why = "it calls through xdg-dbus-proxy",
+                .app = {},
+                .has_own_files = false};
     return found;
 }
 
 AppId flatpak_app(const std::string &proc_root, std::int32_t pid)
 {
     constexpr std::size_t longest = 65536;
-    const std::string info = beginning_of(std::format("{}/{}/root/.flatpak-info", proc_root, pid), longest);
+    const std::string info =
+        beginning_of(std::format("{}/{}/root/.flatpak-info", proc_root, pid), longest);
     GKeyFile *file = g_key_file_new();
     CharPtr name;
     if (g_key_file_load_from_data(file, info.data(), info.size(), G_KEY_FILE_NONE, nullptr))

@@ -27,7 +27,9 @@ void ServiceManager::notify(std::string_view state)
 {
     if (m_address.empty())
         return;
-    std::erase_if(m_waiting, [state](const std::string &waiting) { return name_in(waiting) == name_in(state); });
+    std::erase_if(m_waiting, [state](const std::string &waiting) {
+        return name_in(waiting) == name_in(state);
+    });
     m_waiting.emplace_back(state);
     if (!m_room && work_off())
         await_room();
@@ -44,9 +46,13 @@ bool ServiceManager::connect()
     const bool is_abstract = m_address.starts_with('@');
     if (is_abstract)
         address.sun_path[0] = '\0';
-    const std::size_t size = offsetof(sockaddr_un, sun_path) + m_address.size() + (is_abstract ? 0 : 1);
+    const std::size_t size =
+        offsetof(sockaddr_un, sun_path) + m_address.size() + (is_abstract ? 0 : 1);
     m_socket.reset(socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-    return m_socket && ::connect(m_socket.get(), reinterpret_cast<const sockaddr *>(&address), static_cast<socklen_t>(size)) == 0;
+    return m_socket
+        && ::connect(m_socket.get(), reinterpret_cast<const sockaddr *>(&address),
+                     static_cast<socklen_t>(size))
+        == 0;
 }
 
 /// False: there is no room now. What can't be sent at all is dropped, as it is where nobody listens.

@@ -29,7 +29,8 @@ void handle_reply(GObject *source, GAsyncResult *result, gpointer data)
 {
     const std::unique_ptr<PendingCall> pending{static_cast<PendingCall *>(data)};
     GError *problem = nullptr;
-    VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(G_DBUS_CONNECTION(source), nullptr, result, &problem)};
+    VariantPtr answer{g_dbus_connection_call_with_unix_fd_list_finish(G_DBUS_CONNECTION(source),
+                                                                      nullptr, result, &problem)};
     if (answer) {
         pending->reply(std::move(answer));
         return;
@@ -54,8 +55,9 @@ struct PendingJob {
     }
 };
 
-void handle_job_removed(GDBusConnection * /*bus*/, const char * /*sender*/, const char * /*path*/, const char * /*interface*/, const char * /*signal*/,
-                        GVariant *parameters, gpointer data)
+void handle_job_removed(GDBusConnection * /*bus*/, const char * /*sender*/, const char * /*path*/,
+                        const char * /*interface*/, const char * /*signal*/, GVariant *parameters,
+                        gpointer data)
 {
     const auto job = *static_cast<std::shared_ptr<PendingJob> *>(data);
     const char *unit = nullptr;
@@ -71,11 +73,15 @@ void handle_job_removed(GDBusConnection * /*bus*/, const char * /*sender*/, cons
 
 } // namespace
 
-void SystemdClient::call(const char *method, GVariant *parameters, GUnixFDList *fds, Reply reply) const
+void SystemdClient::call(const char *method, GVariant *parameters, GUnixFDList *fds,
+                         Reply reply) const
 {
-    auto pending = std::make_unique<PendingCall>(std::move(reply), std::string{"asking systemd for "} + method);
-    g_dbus_connection_call_with_unix_fd_list(m_bus, service, manager_path, manager_interface, method, parameters, nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
-                                             answer_within_ms, fds, nullptr, handle_reply, pending.release());
+    auto pending = std::make_unique<PendingCall>(std::move(reply),
+                                                 std::string{"asking systemd for "} + method);
+    g_dbus_connection_call_with_unix_fd_list(m_bus, service, manager_path, manager_interface,
+                                             method, parameters, nullptr,
+                                             G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, fds,
+                                             nullptr, handle_reply, pending.release());
 }
 
 void SystemdClient::unit_properties(const std::string &unit, Reply reply) const
@@ -87,18 +93,24 @@ void SystemdClient::unit_properties(const std::string &unit, Reply reply) const
     }
     auto pending = std::make_unique<PendingCall>(std::move(reply), "asking systemd about " + unit);
     // The empty interface name asks for all of them: a scope and a service need no different calls.
-    g_dbus_connection_call_with_unix_fd_list(m_bus, service, path, "org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", ""), nullptr,
-                                             G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, nullptr, nullptr, handle_reply, pending.release());
+    g_dbus_connection_call_with_unix_fd_list(
+        m_bus, service, path, "org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", ""),
+        nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, nullptr, nullptr, handle_reply,
+        pending.release());
     std::free(path);
 }
 
-void SystemdClient::start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds, std::function<void(Result<void>)> done) const
+void SystemdClient::start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds,
+                                    std::function<void(Result<void>)> done) const
 {
     const auto job = std::make_shared<PendingJob>(m_bus, 0U, unit, std::move(done));
-    job->subscription = g_dbus_connection_signal_subscribe(m_bus, service, manager_interface, "JobRemoved", manager_path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-                                                           handle_job_removed, new std::shared_ptr<PendingJob>(job),
-                                                           [](gpointer data) { delete static_cast<std::shared_ptr<PendingJob> *>(data); });
-    GVariant *parameters = g_variant_new("(ss@a(sv)@a(sa(sv)))", unit.c_str(), "fail", properties, g_variant_new_array(G_VARIANT_TYPE("(sa(sv))"), nullptr, 0));
+    job->subscription = g_dbus_connection_signal_subscribe(
+        m_bus, service, manager_interface, "JobRemoved", manager_path, nullptr,
+        G_DBUS_SIGNAL_FLAGS_NONE, handle_job_removed, new std::shared_ptr<PendingJob>(job),
+        [](gpointer data) { delete static_cast<std::shared_ptr<PendingJob> *>(data); });
+    GVariant *parameters =
+        g_variant_new("(ss@a(sv)@a(sa(sv)))", unit.c_str(), "fail", properties,
+                      g_variant_new_array(G_VARIANT_TYPE("(sa(sv))"), nullptr, 0));
     call("StartTransientUnit", parameters, fds, [job](Result<VariantPtr> answer) {
         if (!answer)
             job->finish(std::unexpected(answer.error()));

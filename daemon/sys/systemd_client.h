@@ -23,7 +23,8 @@ public:
     void unit_properties(const std::string &unit, Reply reply) const;
 
     /// Starts a transient unit and waits for its job. result: "done", or what systemd calls the failure.
-    void start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds, std::function<void(Result<void>)> done) const;
+    void start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds,
+                         std::function<void(Result<void>)> done) const;
 
     [[nodiscard]] GDBusConnection *bus() const { return m_bus; }
 

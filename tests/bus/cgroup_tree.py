@@ -12,8 +12,14 @@ from pathlib import Path
 NOBODY = 65534
 LOGIN = f"user.slice/user-{os.getuid()}.slice"
 MANAGER = f"{LOGIN}/user@{os.getuid()}.service"
-FILES = {"cgroup.freeze": "0\n", "cgroup.events": "populated 1\nfrozen 0\n", "cgroup.procs": "", "cpu.weight": "100\n",
-         "cgroup.controllers": "cpu io memory pids\n", "memory.current": "4096\n"}
+FILES = {
+    "cgroup.freeze": "0\n",
+    "cgroup.events": "populated 1\nfrozen 0\n",
+    "cgroup.procs": "",
+    "cpu.weight": "100\n",
+    "cgroup.controllers": "cpu io memory pids\n",
+    "memory.current": "4096\n",
+}
 
 
 def takes_marks(place):
@@ -28,7 +34,9 @@ def takes_marks(place):
 
 def place_for_trees():
     """tmpfs takes user.* attributes since Linux 6.6; the disk takes them anyway."""
-    return next(place for place in ("/dev/shm", tempfile.gettempdir(), "/var/tmp") if takes_marks(place))
+    return next(
+        place for place in ("/dev/shm", tempfile.gettempdir(), "/var/tmp") if takes_marks(place)
+    )
 
 
 class Cgroup:
@@ -53,7 +61,9 @@ class Cgroup:
         (self.directory / file).write_text(text, encoding="ascii")
 
     def is_frozen(self):
-        return (self.directory / "cgroup.freeze").exists() and self.read("cgroup.freeze").startswith("1")
+        return (self.directory / "cgroup.freeze").exists() and self.read(
+            "cgroup.freeze"
+        ).startswith("1")
 
     def settles(self, frozen=True):
         """What the kernel says once the last process has stopped."""
@@ -61,7 +71,11 @@ class Cgroup:
 
     def mark(self, name):
         attribute = f"user.headroom.{name}"
-        return os.getxattr(self.directory, attribute).decode() if attribute in os.listxattr(self.directory) else None
+        return (
+            os.getxattr(self.directory, attribute).decode()
+            if attribute in os.listxattr(self.directory)
+            else None
+        )
 
     def disappears(self):
         shutil.rmtree(self.directory)
@@ -89,19 +103,24 @@ class CgroupTree:
         """A unit of the user's manager, and the slices above it."""
         made = Cgroup(self.root, f"{under}/{below}")
         for file in FILES:  # of slices that came along
-            for parent in list(made.directory.parents)[:below.count("/") + 1]:
+            for parent in list(made.directory.parents)[: below.count("/") + 1]:
                 if not (parent / file).exists():
                     (parent / file).write_text(FILES[file], encoding="ascii")
         self.units.append(made)
         return made
 
     def nothing_is_frozen(self):
-        return not any(unit.directory.exists() and (unit.is_frozen() or unit.mark("frozen")) for unit in self.units)
+        return not any(
+            unit.directory.exists() and (unit.is_frozen() or unit.mark("frozen"))
+            for unit in self.units
+        )
 
     def sleep(self, unit, program="sleep", parent=1, user=None):
         """A process that is really there (pidfds are), of which the table says what the test wants."""
         options = {} if user is None or os.getuid() else {"user": user}
-        process = subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"], **options)
+        process = subprocess.Popen(
+            [sys.executable, "-c", "import signal; signal.pause()"], **options
+        )
         self._sleeping[process.pid] = process
         entry = self.proc / str(process.pid)
         if user is not None and os.getuid():
@@ -122,7 +141,9 @@ class CgroupTree:
         self.move(pid, unit)
 
     def move(self, pid, unit):
-        (self.proc / str(pid) / "cgroup").write_text(f"1:name=systemd:/old\n0::{unit.path}\n", encoding="ascii")
+        (self.proc / str(pid) / "cgroup").write_text(
+            f"1:name=systemd:/old\n0::{unit.path}\n", encoding="ascii"
+        )
 
     def end(self, pid):
         with self._sleeping.pop(pid) as process:

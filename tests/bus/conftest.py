@@ -37,18 +37,32 @@ def systemd(bus):
 
 @pytest.fixture
 def environment(bus, tmp_path):
-    return {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path),
-            "DBUS_SESSION_BUS_ADDRESS": bus}
+    return {
+        "PATH": os.environ["PATH"],
+        "LC_ALL": "C.UTF-8",
+        "HOME": str(tmp_path),
+        "XDG_RUNTIME_DIR": str(tmp_path),
+        "DBUS_SESSION_BUS_ADDRESS": bus,
+    }
 
 
 @pytest.fixture
 def ctl(environment):
     """Runs headroomctl to its end. `check` is the status that it must end with."""
+
     def run(*arguments, check=0, **options):
         options.setdefault("env", environment)
-        done = subprocess.run([HEADROOMCTL, *arguments], capture_output=True, text=True, timeout=PATIENCE, check=False, **options)
+        done = subprocess.run(
+            [HEADROOMCTL, *arguments],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+            **options,
+        )
         assert done.returncode == check, done
         return done
+
     return run
 
 
@@ -58,10 +72,15 @@ def start_ctl(environment):
     started = []
 
     def start(*arguments, **options):
-        process = subprocess.Popen([HEADROOMCTL, *arguments], env=environment, text=True,
-                                   **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options})
+        process = subprocess.Popen(
+            [HEADROOMCTL, *arguments],
+            env=environment,
+            text=True,
+            **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
+        )
         started.append(process)
         return process
+
     yield start
     for process in started:
         process.kill()
@@ -71,7 +90,11 @@ def start_ctl(environment):
 @pytest.fixture
 def freed_memory_is_free(monkeypatch):
     """AddressSanitizer keeps what is freed, to know who still uses it."""
-    monkeypatch.setenv("ASAN_OPTIONS", os.environ.get("ASAN_OPTIONS", "") + ":quarantine_size_mb=1:thread_local_quarantine_size_kb=64")
+    monkeypatch.setenv(
+        "ASAN_OPTIONS",
+        os.environ.get("ASAN_OPTIONS", "")
+        + ":quarantine_size_mb=1:thread_local_quarantine_size_kb=64",
+    )
 
 
 @pytest.fixture
@@ -106,6 +129,7 @@ def start_headroomd(tree, bus, tmp_path):
         if ready:
             headroomd.await_ready()
         return headroomd
+
     yield start
     for headroomd in started:
         headroomd.close()

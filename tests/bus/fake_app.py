@@ -22,13 +22,21 @@ class FakeApp:
     """`actions`: "quit", or "-quit" for one that can't be used now. `place`: is given its pid before it takes its name."""
 
     def __init__(self, address, name, *actions, place=lambda pid: None):
-        self._process = subprocess.Popen([sys.executable, __file__, address, name, *actions], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, address, name, *actions],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         self.pid = self._process.pid
         place(self.pid)
         self._process.stdin.close()
         assert self._process.stdout.readline() == "there\n"
         self.used = []
-        self._reader = threading.Thread(target=lambda: self.used.extend(line.strip() for line in self._process.stdout), daemon=True)
+        self._reader = threading.Thread(
+            target=lambda: self.used.extend(line.strip() for line in self._process.stdout),
+            daemon=True,
+        )
         self._reader.start()
 
     def close(self):
@@ -50,14 +58,31 @@ def serve(address, name, *actions):
         elif action in actions or f"-{action}" in actions:
             invocation.return_value(GLib.Variant("((bgav))", ((action in actions, "", []),)))
         else:
-            invocation.return_dbus_error("org.freedesktop.DBus.Error.InvalidArgs", f"The named action ('{action}') does not exist.")
+            invocation.return_dbus_error(
+                "org.freedesktop.DBus.Error.InvalidArgs",
+                f"The named action ('{action}') does not exist.",
+            )
 
-    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    flags = (
+        Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+        | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    )
     connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
     path = "/" + name.replace(".", "/").replace("-", "_")
-    connection.register_object(path, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], handle, None, None)
-    connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (name, 0)), None,
-                         Gio.DBusCallFlags.NONE, -1, None)
+    connection.register_object(
+        path, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], handle, None, None
+    )
+    connection.call_sync(
+        "org.freedesktop.DBus",
+        "/org/freedesktop/DBus",
+        "org.freedesktop.DBus",
+        "RequestName",
+        GLib.Variant("(su)", (name, 0)),
+        None,
+        Gio.DBusCallFlags.NONE,
+        -1,
+        None,
+    )
     print("there", flush=True)
     GLib.MainLoop().run()
 

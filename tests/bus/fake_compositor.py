@@ -15,6 +15,7 @@ class FakeCompositor:
 
     Of a language are the name by which Headroom calls it, its socket's file name, what ends a connection, what is passed over, and how its messages are made.
     """
+
     name = ""
     file = ""
     nonsense = {}
@@ -35,7 +36,9 @@ class FakeCompositor:
     def close(self):
         while self._listening:
             listening = self._listening.pop()
-            listening.shutdown(socket.SHUT_RDWR)  # else whoever waits in another thread would go on doing so
+            listening.shutdown(
+                socket.SHUT_RDWR
+            )  # else whoever waits in another thread would go on doing so
             listening.close()
         self.path.unlink(missing_ok=True)
         if self._client and not self._hung_up.is_set():

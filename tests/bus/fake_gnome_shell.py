@@ -59,13 +59,26 @@ class FakeShellWithExtensions(FakeGnomeShell):
             if of == EXTENSION:
                 self.state, self.error = state, error
             info = self._info() | {"uuid": GLib.Variant("s", of), "state": GLib.Variant("d", state)}
-            self.connection.emit_signal(None, PATH, INTERFACE, "ExtensionStateChanged", GLib.Variant("(sa{sv})", (of, info)))
+            self.connection.emit_signal(
+                None, PATH, INTERFACE, "ExtensionStateChanged", GLib.Variant("(sa{sv})", (of, info))
+            )
+
         self.in_thread(change)
 
     def _info(self):
         versions = [GLib.Variant("s", version) for version in ("48", "49", "50")]
-        return {"uuid": GLib.Variant("s", EXTENSION), "state": GLib.Variant("d", self.state), "enabled": GLib.Variant("b", self.is_enabled),
-                "canChange": GLib.Variant("b", not self.is_locked), "error": GLib.Variant("s", self.error), "shell-version": GLib.Variant("av", versions)}
+        return {
+            "uuid": GLib.Variant("s", EXTENSION),
+            "state": GLib.Variant("d", self.state),
+            "enabled": GLib.Variant("b", self.is_enabled),
+            "canChange": GLib.Variant("b", not self.is_locked),
+            "error": GLib.Variant("s", self.error),
+            "shell-version": GLib.Variant("av", versions),
+        }
 
     def _property(self, _connection, _sender, _path, _interface, name):
-        return GLib.Variant("b", self.user_extensions) if name == "UserExtensionsEnabled" else GLib.Variant("s", "51.1")
+        return (
+            GLib.Variant("b", self.user_extensions)
+            if name == "UserExtensionsEnabled"
+            else GLib.Variant("s", "51.1")
+        )

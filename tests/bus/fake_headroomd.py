@@ -23,26 +23,79 @@ OBJECT_MANAGER = """
 </node>
 """
 
-KATE = {"Id": "org.kde.kate", "Name": "Kate", "Units": ["app-org.kde.kate-12.scope"], "State": "running", "Boosted": True,
-        "Napped": False, "Holds": [], "Frozen": False, "Windows": 2, "Streams": 0, "Reason": "It has the focus."}
-FIREFOX = {"Id": "firefox", "Name": "Firefox Web Browser", "Units": ["app-firefox-1.scope", "app-firefox-2.scope"], "State": "frozen",
-           "Boosted": False, "Napped": False, "Holds": [], "Frozen": True, "Windows": 1, "Streams": UNKNOWN_STREAMS, "Reason": ""}
-MEASURES = {"org.kde.kate": {"memory": GLib.Variant("t", 3 * 2**30), "pressure-memory": GLib.Variant("d", 0.0),
-                             "pressure-cpu": GLib.Variant("d", 12.5)}}
-HEALTHY = {name: (True, f"The {name} works.", "") for name in
-           ("adopt", "audio", "clipboard", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows")}
+KATE = {
+    "Id": "org.kde.kate",
+    "Name": "Kate",
+    "Units": ["app-org.kde.kate-12.scope"],
+    "State": "running",
+    "Boosted": True,
+    "Napped": False,
+    "Holds": [],
+    "Frozen": False,
+    "Windows": 2,
+    "Streams": 0,
+    "Reason": "It has the focus.",
+}
+FIREFOX = {
+    "Id": "firefox",
+    "Name": "Firefox Web Browser",
+    "Units": ["app-firefox-1.scope", "app-firefox-2.scope"],
+    "State": "frozen",
+    "Boosted": False,
+    "Napped": False,
+    "Holds": [],
+    "Frozen": True,
+    "Windows": 1,
+    "Streams": UNKNOWN_STREAMS,
+    "Reason": "",
+}
+MEASURES = {
+    "org.kde.kate": {
+        "memory": GLib.Variant("t", 3 * 2**30),
+        "pressure-memory": GLib.Variant("d", 0.0),
+        "pressure-cpu": GLib.Variant("d", 12.5),
+    }
+}
+HEALTHY = {
+    name: (True, f"The {name} works.", "")
+    for name in (
+        "adopt",
+        "audio",
+        "clipboard",
+        "cpu-weight",
+        "freeze",
+        "io-weight",
+        "pressure",
+        "record-frozen",
+        "windows",
+    )
+}
 
-SETTINGS = {"Boost/CpuWeight": "600", "Pressure/Response": "freeze", "App-firefox/Rule": "never", "Later/Setting": "x"}
+SETTINGS = {
+    "Boost/CpuWeight": "600",
+    "Pressure/Response": "freeze",
+    "App-firefox/Rule": "never",
+    "Later/Setting": "x",
+}
 
 
 class FakeHeadroomd(Fake):
     """`properties` are the Manager's; `apps` are the Apps, each a dict of its properties."""
+
     name = "org.headroomd.Headroom1"
 
     def __init__(self, address):
         super().__init__(address)
-        self.properties = {"Version": "0.1.0", "Level": "calm", "LevelReason": "", "Focused": "org.kde.kate", "WindowSource": "kwin", "WindowsKnown": True, "Capabilities": HEALTHY,
-                           "Settings": SETTINGS}
+        self.properties = {
+            "Version": "0.1.0",
+            "Level": "calm",
+            "LevelReason": "",
+            "Focused": "org.kde.kate",
+            "WindowSource": "kwin",
+            "WindowsKnown": True,
+            "Capabilities": HEALTHY,
+            "Settings": SETTINGS,
+        }
         self.apps = [KATE, FIREFOX]
         self.measures = MEASURES
         self.machine = {}
@@ -68,7 +121,9 @@ class FakeHeadroomd(Fake):
             ours, theirs = socket.socketpair()
             self.sink = ours.makefile("w", encoding="utf-8")
             ours.close()
-            invocation.return_value_with_unix_fd_list(GLib.Variant("(h)", (0,)), Gio.UnixFDList.new_from_array([theirs.detach()]))
+            invocation.return_value_with_unix_fd_list(
+                GLib.Variant("(h)", (0,)), Gio.UnixFDList.new_from_array([theirs.detach()])
+            )
             return None
         answers = {
             "GetManagedObjects": lambda: GLib.Variant("(a{oa{sa{sv}}})", (self._managed(),)),
@@ -93,37 +148,66 @@ class FakeHeadroomd(Fake):
     def add_app(self, app):
         self.apps = [*self.apps, app]
         path, interfaces = list(self._managed().items())[-1]
-        self._emit(ROOT, "org.freedesktop.DBus.ObjectManager", "InterfacesAdded", GLib.Variant("(oa{sa{sv}})", (path, interfaces)))
+        self._emit(
+            ROOT,
+            "org.freedesktop.DBus.ObjectManager",
+            "InterfacesAdded",
+            GLib.Variant("(oa{sa{sv}})", (path, interfaces)),
+        )
 
     def remove_last_app(self):
         path = self._path(len(self.apps) - 1)
         self.apps = self.apps[:-1]
-        self._emit(ROOT, "org.freedesktop.DBus.ObjectManager", "InterfacesRemoved", GLib.Variant("(oas)", (path, [INTERFACE + "App"])))
+        self._emit(
+            ROOT,
+            "org.freedesktop.DBus.ObjectManager",
+            "InterfacesRemoved",
+            GLib.Variant("(oas)", (path, [INTERFACE + "App"])),
+        )
 
     def act(self, action, app, reason):
-        self._emit(ROOT, INTERFACE + "Manager", "Acted", GLib.Variant("(ssss)", (action, app, "", reason)))
+        self._emit(
+            ROOT, INTERFACE + "Manager", "Acted", GLib.Variant("(ssss)", (action, app, "", reason))
+        )
 
     def _tell_changed(self, path, interface, properties):
         typed = _typed(self._node.lookup_interface(INTERFACE + interface), properties)
-        self._emit(path, "org.freedesktop.DBus.Properties", "PropertiesChanged", GLib.Variant("(sa{sv}as)", (INTERFACE + interface, typed, [])))
+        self._emit(
+            path,
+            "org.freedesktop.DBus.Properties",
+            "PropertiesChanged",
+            GLib.Variant("(sa{sv}as)", (INTERFACE + interface, typed, [])),
+        )
 
     def _emit(self, path, interface, signal, arguments):
-        self.in_thread(lambda: self.connection.emit_signal(None, path, interface, signal, arguments))
+        self.in_thread(
+            lambda: self.connection.emit_signal(None, path, interface, signal, arguments)
+        )
 
     @staticmethod
     def _path(index):
         return f"{ROOT}/apps/_{index}"
 
     def finish_postponed(self):
-        self.in_thread(lambda: [invocation.return_value(GLib.Variant("()", ())) for invocation in self.postponed])
+        self.in_thread(
+            lambda: [
+                invocation.return_value(GLib.Variant("()", ())) for invocation in self.postponed
+            ]
+        )
 
     def _managed(self):
         interface = self._node.lookup_interface(INTERFACE + "App")
-        return {self._path(index): {interface.name: _typed(interface, app)} for index, app in enumerate(self.apps)}
+        return {
+            self._path(index): {interface.name: _typed(interface, app)}
+            for index, app in enumerate(self.apps)
+        }
 
     def _manager_property(self, _connection, _sender, _path, interface, name):
         return _typed(self._node.lookup_interface(interface), {name: self.properties[name]})[name]
 
 
 def _typed(interface, values):
-    return {name: GLib.Variant(interface.lookup_property(name).signature, value) for name, value in values.items()}
+    return {
+        name: GLib.Variant(interface.lookup_property(name).signature, value)
+        for name, value in values.items()
+    }

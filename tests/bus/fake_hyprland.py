@@ -16,9 +16,20 @@ class FakeHyprland(FakeCompositor):
     name = "hyprland"
     file = "hypr/instance_{}/.socket2.sock"
     nonsense = {"a line without an end": b">" * (2 << 20), "zeros": bytes(2 << 20)}
-    senseless = [text + b"\n" for text in (
-        b"HTTP/1.1 400 Bad Request\r\n\r", b">>", b"\0\xff>>\0", b"activewindowv2>>nobody", b"activewindowv2>>" + b"f" * 100_000, b"closewindow>>", b"openwindow>>,,,",
-        b"workspacev2>>-1,", b">" * 10_000)]
+    senseless = [
+        text + b"\n"
+        for text in (
+            b"HTTP/1.1 400 Bad Request\r\n\r",
+            b">>",
+            b"\0\xff>>\0",
+            b"activewindowv2>>nobody",
+            b"activewindowv2>>" + b"f" * 100_000,
+            b"closewindow>>",
+            b"openwindow>>,,,",
+            b"workspacev2>>-1,",
+            b">" * 10_000,
+        )
+    ]
 
     def __init__(self, runtime, windows, number=1):
         self.answer = None  # to who asks of all windows; None: what is so
@@ -29,7 +40,9 @@ class FakeHyprland(FakeCompositor):
         self.path.with_name(".socket.sock").unlink()
 
     def listen(self, path, talk):
-        super().listen(path.with_name(".socket.sock"), self._answer)  # who has heard of the other one may ask here
+        super().listen(
+            path.with_name(".socket.sock"), self._answer
+        )  # who has heard of the other one may ask here
         super().listen(path, talk)
 
     def focus_message(self, window):
@@ -51,7 +64,25 @@ class FakeHyprland(FakeCompositor):
         with contextlib.suppress(OSError), connection:
             connection.recv(65536)
             self.questions += 1
-            monitors = [{"id": 0, "name": "eDP-1", "activeWorkspace": {"id": 1, "name": "1"}, "specialWorkspace": {"id": 0, "name": ""}}]
-            clients = [{"address": "0x" + _address(window), "class": window["app_id"], "pid": window["pid"], "workspace": {"id": 1, "name": "1"}} for window in self.windows]
-            said = "\n\n".join(json.dumps(each) for each in (monitors, clients, {"address": "0x" + _address(self.focused)}))
+            monitors = [
+                {
+                    "id": 0,
+                    "name": "eDP-1",
+                    "activeWorkspace": {"id": 1, "name": "1"},
+                    "specialWorkspace": {"id": 0, "name": ""},
+                }
+            ]
+            clients = [
+                {
+                    "address": "0x" + _address(window),
+                    "class": window["app_id"],
+                    "pid": window["pid"],
+                    "workspace": {"id": 1, "name": "1"},
+                }
+                for window in self.windows
+            ]
+            said = "\n\n".join(
+                json.dumps(each)
+                for each in (monitors, clients, {"address": "0x" + _address(self.focused)})
+            )
             connection.sendall(said.encode() if self.answer is None else self.answer)

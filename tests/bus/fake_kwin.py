@@ -25,24 +25,49 @@ XML = """
 
 def normal_window(pid, app, window_id="w"):
     """One that is to be seen, as the compositor's script reports it."""
-    return {"id": window_id, "pid": pid, "app": app, "kind": "normal", "hidden": False, "fullscreen": False}
+    return {
+        "id": window_id,
+        "pid": pid,
+        "app": app,
+        "kind": "normal",
+        "hidden": False,
+        "fullscreen": False,
+    }
 
 
 def report(connection, what):
     """Sends a report and gives the wish that answers it. `what` is a report, or any text."""
     text = what if isinstance(what, str) else json.dumps(what)
-    answer = connection.call_sync(HEADROOM, ROOT, HEADROOM, "Report", GLib.Variant("(s)", (text,)), GLib.VariantType("(s)"),
-                                  Gio.DBusCallFlags.NO_AUTO_START, 180_000, None)  # there may be a flood before it
+    answer = connection.call_sync(
+        HEADROOM,
+        ROOT,
+        HEADROOM,
+        "Report",
+        GLib.Variant("(s)", (text,)),
+        GLib.VariantType("(s)"),
+        Gio.DBusCallFlags.NO_AUTO_START,
+        180_000,
+        None,
+    )  # there may be a flood before it
     return answer.unpack()[0]
 
 
 class FakeGnomeShell(Fake):
     """Without our extension it tells nothing but by an attribute; with it, it reports as KWin's script does."""
+
     name = "org.gnome.Shell"
 
     def export(self, connection):
         self.wish_waits = threading.Event()
-        connection.signal_subscribe(HEADROOM, HEADROOM, "WishWaits", ROOT, None, Gio.DBusSignalFlags.NONE, lambda *_: self.wish_waits.set())
+        connection.signal_subscribe(
+            HEADROOM,
+            HEADROOM,
+            "WishWaits",
+            ROOT,
+            None,
+            Gio.DBusSignalFlags.NONE,
+            lambda *_: self.wish_waits.set(),
+        )
 
     def is_known_to(self, headroomd):
         return headroomd.get("WindowSource") == "mutter"
@@ -53,6 +78,7 @@ class FakeGnomeShell(Fake):
 
 class FakeKwin(Fake):
     """`script_is_loaded`: whether the script was loaded before the daemon came."""
+
     name = "org.kde.KWin"
 
     def __init__(self, address):
@@ -60,7 +86,13 @@ class FakeKwin(Fake):
         self.script_is_loaded = False
 
     def export(self, connection):
-        connection.register_object("/Scripting", Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.handle_call, None, None)
+        connection.register_object(
+            "/Scripting",
+            Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0],
+            self.handle_call,
+            None,
+            None,
+        )
 
     def answer(self, method, arguments, invocation):
         if method == "isScriptLoaded":
@@ -76,10 +108,29 @@ class FakeKwin(Fake):
         return any(method == "isScriptLoaded" for method, _ in self.calls)
 
     def snapshot(self, *windows, focus=None):
-        assert self.report({"source": "kwin", "sent": 1, "type": "snapshot", "windows": windows, "focus": focus and focus["id"]}) == ""
+        assert (
+            self.report(
+                {
+                    "source": "kwin",
+                    "sent": 1,
+                    "type": "snapshot",
+                    "windows": windows,
+                    "focus": focus and focus["id"],
+                }
+            )
+            == ""
+        )
 
     def window(self, window, **changes):
-        assert self.report({"source": "kwin", "sent": 1, "type": "window", "window": window | changes}) == ""
+        assert (
+            self.report({"source": "kwin", "sent": 1, "type": "window", "window": window | changes})
+            == ""
+        )
 
     def focus(self, window):
-        assert self.report({"source": "kwin", "sent": 1, "type": "focus", "focus": window and window["id"]}) == ""
+        assert (
+            self.report(
+                {"source": "kwin", "sent": 1, "type": "focus", "focus": window and window["id"]}
+            )
+            == ""
+        )

@@ -16,6 +16,7 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 
 class Source(Fake):
     """A service with one list. `listed` is what it has now: a Variant."""
+
     path = "/"
     interface = ""
     member = ""
@@ -33,7 +34,13 @@ class Source(Fake):
         return f'<node><interface name="{self.interface}">{method}{signals}</interface></node>'
 
     def export(self, connection):
-        connection.register_object(self.path, Gio.DBusNodeInfo.new_for_xml(self.xml).interfaces[0], self.handle_call, self.get_property, None)
+        connection.register_object(
+            self.path,
+            Gio.DBusNodeInfo.new_for_xml(self.xml).interfaces[0],
+            self.handle_call,
+            self.get_property,
+            None,
+        )
 
     def get_property(self, _connection, _sender, _path, _interface, _name):
         return self.listed
@@ -60,7 +67,11 @@ class PropertySource(Source):
         return f'<node><interface name="{self.interface}"><property name="{self.member}" type="{self.type}" access="read"/></interface></node>'
 
     def says_so(self):
-        self.emit(PROPERTIES, "PropertiesChanged", GLib.Variant("(sa{sv}as)", (self.interface, {self.member: self.listed}, [])))
+        self.emit(
+            PROPERTIES,
+            "PropertiesChanged",
+            GLib.Variant("(sa{sv}as)", (self.interface, {self.member: self.listed}, [])),
+        )
 
 
 class Tray(PropertySource):
@@ -81,11 +92,17 @@ def tray_item(connection):
 
     def serve():
         context.push_thread_default()
-        connection.register_object("/StatusNotifierItem", Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0], None,
-                                   lambda *_: GLib.Variant("s", "an item"), None)
+        connection.register_object(
+            "/StatusNotifierItem",
+            Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0],
+            None,
+            lambda *_: GLib.Variant("s", "an item"),
+            None,
+        )
         ready.set()
         loop.run()
         context.pop_thread_default()
+
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
     ready.wait()
@@ -131,7 +148,13 @@ class Logind(Source):
     member, type = "ListInhibitors", "a(ssssuu)"
 
     def says_so(self):
-        self.emit(PROPERTIES, "PropertiesChanged", GLib.Variant("(sa{sv}as)", (self.interface, {"BlockInhibited": GLib.Variant("s", "sleep")}, [])))
+        self.emit(
+            PROPERTIES,
+            "PropertiesChanged",
+            GLib.Variant(
+                "(sa{sv}as)", (self.interface, {"BlockInhibited": GLib.Variant("s", "sleep")}, [])
+            ),
+        )
 
 
 class SessionManager(Source):
@@ -147,10 +170,20 @@ class SessionManager(Source):
     def export(self, connection):
         super().export(connection)
         xml = '<node><interface name="org.gnome.SessionManager.Inhibitor"><method name="GetAppId"><arg type="s" direction="out"/></method></interface></node>'
-        connection.register_object(self.inhibitor, Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0], self.handle_call, None, None)
+        connection.register_object(
+            self.inhibitor,
+            Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0],
+            self.handle_call,
+            None,
+            None,
+        )
 
     def answer(self, method, arguments, invocation):
-        return GLib.Variant("(s)", (self.app,)) if method == "GetAppId" else super().answer(method, arguments, invocation)
+        return (
+            GLib.Variant("(s)", (self.app,))
+            if method == "GetAppId"
+            else super().answer(method, arguments, invocation)
+        )
 
 
 class MediaPlayer(PropertySource):
@@ -171,6 +204,7 @@ class MediaPlayer(PropertySource):
 
 class Downloader(Fake):
     """Who shows progress on his icon. It can't be asked, so it is known from its next word on."""
+
     name = "org.example.Downloader"
     is_an_app = True
     shown = "application://x.desktop"
@@ -183,13 +217,22 @@ class Downloader(Fake):
 
     def lists(self, *items):
         self.shown = items[0] if items else self.shown
-        update = {"progress": GLib.Variant("d", 0.5), "progress-visible": GLib.Variant("b", bool(items))}
-        self.connection.emit_signal(None, "/com/canonical/unity/launcherentry/7", "com.canonical.Unity.LauncherEntry", "Update",
-                                    GLib.Variant("(sa{sv})", (self.shown, update)))
+        update = {
+            "progress": GLib.Variant("d", 0.5),
+            "progress-visible": GLib.Variant("b", bool(items)),
+        }
+        self.connection.emit_signal(
+            None,
+            "/com/canonical/unity/launcherentry/7",
+            "com.canonical.Unity.LauncherEntry",
+            "Update",
+            GLib.Variant("(sa{sv})", (self.shown, update)),
+        )
 
 
 class LoginManager(Fake):
     """logind, of which only the locks and the two signals before the end are there."""
+
     name = "org.freedesktop.login1"
     _INTERFACE, _PATH = "org.freedesktop.login1.Manager", "/org/freedesktop/login1"
     _XML = f"""<node><interface name="{_INTERFACE}"><method name="Inhibit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
@@ -200,7 +243,13 @@ class LoginManager(Fake):
         self._lock = None
 
     def export(self, connection):
-        connection.register_object(self._PATH, Gio.DBusNodeInfo.new_for_xml(self._XML).interfaces[0], self.handle_call, None, None)
+        connection.register_object(
+            self._PATH,
+            Gio.DBusNodeInfo.new_for_xml(self._XML).interfaces[0],
+            self.handle_call,
+            None,
+            None,
+        )
 
     def answer(self, method, arguments, invocation):
         self._lock, theirs = os.pipe()
@@ -215,7 +264,9 @@ class LoginManager(Fake):
         return bool(select.select([self._lock], [], [], 0)[0])
 
     def says(self, signal, begins):
-        self.connection.emit_signal(None, self._PATH, self._INTERFACE, signal, GLib.Variant("(b)", (begins,)))
+        self.connection.emit_signal(
+            None, self._PATH, self._INTERFACE, signal, GLib.Variant("(b)", (begins,))
+        )
 
 
 class Comer(Fake):
@@ -236,14 +287,28 @@ class Comer(Fake):
         self._bus("ReleaseName", "(s)", self.wanted)
 
     def _bus(self, method, types, *arguments):
-        self.connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, GLib.Variant(types, arguments), None,
-                                  Gio.DBusCallFlags.NONE, -1, None)
+        self.connection.call_sync(
+            "org.freedesktop.DBus",
+            "/org/freedesktop/DBus",
+            "org.freedesktop.DBus",
+            method,
+            GLib.Variant(types, arguments),
+            None,
+            Gio.DBusCallFlags.NONE,
+            -1,
+            None,
+        )
 
 
 class EndingSession(Fake):
     """GNOME's session manager, when somebody wants to log out."""
+
     name = "org.gnome.SessionManager"
-    _PATH, _CLIENT, _PRIVATE = "/org/gnome/SessionManager", "/org/gnome/SessionManager/Client1", "org.gnome.SessionManager.ClientPrivate"
+    _PATH, _CLIENT, _PRIVATE = (
+        "/org/gnome/SessionManager",
+        "/org/gnome/SessionManager/Client1",
+        "org.gnome.SessionManager.ClientPrivate",
+    )
     _XML = f"""<node><interface name="{name}"><method name="RegisterClient"><arg type="s" direction="in"/><arg type="s" direction="in"/>
         <arg type="o" direction="out"/></method><method name="GetInhibitors"><arg type="ao" direction="out"/></method></interface>
         <interface name="{_PRIVATE}"><method name="EndSessionResponse"><arg type="b" direction="in"/><arg type="s" direction="in"/></method></interface></node>"""
@@ -259,7 +324,9 @@ class EndingSession(Fake):
         return GLib.Variant("(ao)", ([],)) if method == "GetInhibitors" else GLib.Variant("()", ())
 
     def ask(self):
-        self.connection.emit_signal(None, self._CLIENT, self._PRIVATE, "QueryEndSession", GLib.Variant("(u)", (0,)))
+        self.connection.emit_signal(
+            None, self._CLIENT, self._PRIVATE, "QueryEndSession", GLib.Variant("(u)", (0,))
+        )
 
     def call_off(self):
         self.connection.emit_signal(None, self._CLIENT, self._PRIVATE, "CancelEndSession", None)

@@ -24,8 +24,16 @@ class FakeSway(FakeCompositor):
         "a length of four gigabytes": b"i3-ipc" + b"\xff" * 8,
         "zeros": bytes(100_000),
     }
-    senseless = [_message(_WINDOW, text) for text in (
-        "{", "[" * 10_000, '{"change":"focus"}', '{"change":"focus","container":[]}', '{"change":"new","container":{"id":-1,"pid":1e99}}')]
+    senseless = [
+        _message(_WINDOW, text)
+        for text in (
+            "{",
+            "[" * 10_000,
+            '{"change":"focus"}',
+            '{"change":"focus","container":[]}',
+            '{"change":"new","container":{"id":-1,"pid":1e99}}',
+        )
+    ]
 
     def focus_message(self, window):
         return self._window_message("focus", window)
@@ -43,15 +51,30 @@ class FakeSway(FakeCompositor):
             _, size, kind = _HEAD.unpack_from(text)
             if len(text) < _HEAD.size + size:
                 break
-            text = text[_HEAD.size + size:]
+            text = text[_HEAD.size + size :]
             if kind == _GET_TREE:
                 self.questions += 1
-                tree = {"id": 1, "nodes": [self._node(window, window is self.focused) for window in self.windows], "floating_nodes": []}
+                tree = {
+                    "id": 1,
+                    "nodes": [
+                        self._node(window, window is self.focused) for window in self.windows
+                    ],
+                    "floating_nodes": [],
+                }
                 self.say(_message(_GET_TREE, tree))
         return text
 
     def _window_message(self, change, window):
-        return _message(_WINDOW, {"change": change, "container": self._node(window, change == "focus")})
+        return _message(
+            _WINDOW, {"change": change, "container": self._node(window, change == "focus")}
+        )
 
     def _node(self, window, focused):
-        return {**window, "focused": focused, "visible": True, "fullscreen_mode": 0, "nodes": [], "floating_nodes": []}
+        return {
+            **window,
+            "focused": focused,
+            "visible": True,
+            "fullscreen_mode": 0,
+            "nodes": [],
+            "floating_nodes": [],
+        }

@@ -40,7 +40,9 @@ NOT_SET = 2**64 - 1
 
 def unit_path(name):
     """As sd_bus_path_encode() does it."""
-    return f"{PATH}/unit/" + "".join(c if c.isalpha() or (c.isdigit() and i) else f"_{ord(c):02x}" for i, c in enumerate(name))
+    return f"{PATH}/unit/" + "".join(
+        c if c.isalpha() or (c.isdigit() and i) else f"_{ord(c):02x}" for i, c in enumerate(name)
+    )
 
 
 class FakeSystemd(Fake):
@@ -48,6 +50,7 @@ class FakeSystemd(Fake):
 
     With a `tree` it carries out what it is asked to there: weights are written, and what it starts gets a cgroup.
     """
+
     name = "org.freedesktop.systemd1"
 
     def __init__(self, address):
@@ -65,9 +68,16 @@ class FakeSystemd(Fake):
     def export(self, connection):
         for unit, properties in self._described.items():
             answer = GLib.Variant("(a{sv})", (properties,))
-            connection.register_object(unit_path(unit), Gio.DBusNodeInfo.new_for_xml(PROPERTIES).interfaces[0],
-                                       lambda *call, answer=answer: call[-1].return_value(answer), None, None)
-        connection.register_object(PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.handle_call, None, None)
+            connection.register_object(
+                unit_path(unit),
+                Gio.DBusNodeInfo.new_for_xml(PROPERTIES).interfaces[0],
+                lambda *call, answer=answer: call[-1].return_value(answer),
+                None,
+                None,
+            )
+        connection.register_object(
+            PATH, Gio.DBusNodeInfo.new_for_xml(XML).interfaces[0], self.handle_call, None, None
+        )
 
     def answer(self, method, arguments, invocation):
         if method == "KillUnit":
@@ -80,11 +90,16 @@ class FakeSystemd(Fake):
                     unit.write("cpu.weight", f"{100 if weight == NOT_SET else weight}\n")
             return GLib.Variant("()", ())
         if self.old and "PIDFDs" in properties:
-            invocation.return_dbus_error("org.freedesktop.DBus.Error.PropertyReadOnly", "Cannot set property PIDFDs, or unknown property.")
+            invocation.return_dbus_error(
+                "org.freedesktop.DBus.Error.PropertyReadOnly",
+                "Cannot set property PIDFDs, or unknown property.",
+            )
             return None
         self.moved += properties.get("PIDs", [])
         handles = invocation.get_message().get_unix_fd_list()
-        self.moved += [_process_behind(handles.get(index)) for index in properties.get("PIDFDs", [])]
+        self.moved += [
+            _process_behind(handles.get(index)) for index in properties.get("PIDFDs", [])
+        ]
         if self.tree and self.result == "done":
             unit = self.tree.unit(f"{properties['Slice']}/{arguments[0]}")
             for pid in self.moved:

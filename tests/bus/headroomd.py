@@ -24,28 +24,51 @@ ROOT = "/org/headroomd/Headroom1"
 def error_of(error):
     """(name without the prefix, sentence) of a call's error."""
     name = Gio.DBusError.get_remote_error(error.value)
-    return name.removeprefix(INTERFACE + "Error."), error.value.message.removeprefix(f"GDBus.Error:{name}: ")
+    return name.removeprefix(INTERFACE + "Error."), error.value.message.removeprefix(
+        f"GDBus.Error:{name}: "
+    )
 
 
 def connect(address):
-    flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    flags = (
+        Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+        | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+    )
     return Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
 
 
 class Headroomd:
-    def __init__(self, tree, address, runtime, *arguments, connected=True, before="", speaking=None):
+    def __init__(
+        self, tree, address, runtime, *arguments, connected=True, before="", speaking=None
+    ):
         """before: what a shell does with the process id that the daemon will have. speaking: a Language."""
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._listener.bind("\0" + f"headroomd-test-{os.getpid()}-{id(self)}")
         self._listener.settimeout(PATIENCE)
-        self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(runtime), "XDG_RUNTIME_DIR": str(runtime),
-                            "XDG_DATA_DIRS": str(runtime / "data"), "XDG_CONFIG_DIRS": f"{runtime / 'xdg'}:{runtime / 'etc'}",
-                            "DBUS_SESSION_BUS_ADDRESS": address, "DBUS_SYSTEM_BUS_ADDRESS": address,
-                            "NOTIFY_SOCKET": "@" + self._listener.getsockname()[1:].decode(), "G_DEBUG": "fatal-criticals"}
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "LC_ALL": "C.UTF-8",
+            "HOME": str(runtime),
+            "XDG_RUNTIME_DIR": str(runtime),
+            "XDG_DATA_DIRS": str(runtime / "data"),
+            "XDG_CONFIG_DIRS": f"{runtime / 'xdg'}:{runtime / 'etc'}",
+            "DBUS_SESSION_BUS_ADDRESS": address,
+            "DBUS_SYSTEM_BUS_ADDRESS": address,
+            "NOTIFY_SOCKET": "@" + self._listener.getsockname()[1:].decode(),
+            "G_DEBUG": "fatal-criticals",
+        }
         for sanitizers in ("ASAN_OPTIONS", "UBSAN_OPTIONS"):
             if sanitizers in os.environ:
                 self.environment[sanitizers] = os.environ[sanitizers]
-        self.command = [HEADROOMD, "--cgroup-root", tree.root, "--proc-root", tree.proc, "--sys-root", tree.sys]
+        self.command = [
+            HEADROOMD,
+            "--cgroup-root",
+            tree.root,
+            "--proc-root",
+            tree.proc,
+            "--sys-root",
+            tree.sys,
+        ]
         self.rc = runtime / ".config" / "headroomrc"
         self.ledger = runtime / "headroom" / "frozen"
         self._log = ""
@@ -54,7 +77,12 @@ class Headroomd:
         if speaking:
             self.environment.update(speaking.environment)
             shell += speaking.command
-        self.process = subprocess.Popen([*shell, *self.command, *arguments], env=self.environment, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [*shell, *self.command, *arguments],
+            env=self.environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         self._reader = threading.Thread(target=self._read_log, daemon=True)
         self._reader.start()
         self.connection = connect(address) if connected else None
@@ -72,7 +100,9 @@ class Headroomd:
         self._reader.join(PATIENCE)
         self.process.stderr.close()
         self._listener.close()
-        assert status == 0 if still_ran else status in (0, 1, 2, *(-end for end in ASKED_FOR)), f"ended with {status}:\n{self._log}"
+        assert (
+            status == 0 if still_ran else status in (0, 1, 2, *(-end for end in ASKED_FOR))
+        ), f"ended with {status}:\n{self._log}"
 
     # Waiting
 
@@ -86,7 +116,9 @@ class Headroomd:
 
     def await_log(self, text):
         with self._logged:
-            assert self._logged.wait_for(lambda: text in self._log, PATIENCE), f"no {text!r} in:\n{self._log}"
+            assert self._logged.wait_for(
+                lambda: text in self._log, PATIENCE
+            ), f"no {text!r} in:\n{self._log}"
 
     @property
     def log(self):
@@ -125,22 +157,50 @@ class Headroomd:
 
     def thaw_leftovers(self):
         """What ExecStopPost= does."""
-        return subprocess.run([*self.command, "--thaw"], env=self.environment, capture_output=True, text=True, check=True, timeout=PATIENCE).stdout
+        return subprocess.run(
+            [*self.command, "--thaw"],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE,
+        ).stdout
 
     # Talking
 
     def call(self, method, types="()", *arguments):
-        answer = self.connection.call_sync("org.headroomd.Headroom1", ROOT, INTERFACE + "Manager", method, GLib.Variant(types, arguments), None,
-                                           Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+        answer = self.connection.call_sync(
+            "org.headroomd.Headroom1",
+            ROOT,
+            INTERFACE + "Manager",
+            method,
+            GLib.Variant(types, arguments),
+            None,
+            Gio.DBusCallFlags.NO_AUTO_START,
+            -1,
+            None,
+        )
         return answer.unpack()
 
     def get(self, name, interface="Manager", path=ROOT):
-        answer = self.connection.call_sync("org.headroomd.Headroom1", path, "org.freedesktop.DBus.Properties", "Get",
-                                           GLib.Variant("(ss)", (INTERFACE + interface, name)), None, Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+        answer = self.connection.call_sync(
+            "org.headroomd.Headroom1",
+            path,
+            "org.freedesktop.DBus.Properties",
+            "Get",
+            GLib.Variant("(ss)", (INTERFACE + interface, name)),
+            None,
+            Gio.DBusCallFlags.NO_AUTO_START,
+            -1,
+            None,
+        )
         return answer.unpack()[0]
 
     def of_app(self, app, name):
-        escaped = "".join(c if c.isascii() and c.isalnum() else "".join(f"_{b:02x}" for b in c.encode()) for c in app)
+        escaped = "".join(
+            c if c.isascii() and c.isalnum() else "".join(f"_{b:02x}" for b in c.encode())
+            for c in app
+        )
         return self.get(name, "App", f"{ROOT}/apps/{escaped}")
 
     def freeze(self, app, hold_us=0):

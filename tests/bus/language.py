@@ -11,6 +11,7 @@ _LAID_OVER = 'mount --bind "$1" "$2"; user=$3; group=$4; shift 4; exec unshare -
 
 class Language(NamedTuple):
     """What to put before the program, and into its environment."""
+
     command: tuple
     environment: dict
 
@@ -18,5 +19,19 @@ class Language(NamedTuple):
 def language(code, locales):
     """`locales`: the folder of the fixture of that name."""
     catalogs, installed = os.environ["HEADROOM_CATALOGS"], os.environ["HEADROOM_LOCALEDIR"]
-    return Language(("unshare", "--map-root-user", "--mount", "sh", "-ec", _LAID_OVER, "sh", catalogs, installed, str(os.getuid()), str(os.getgid())),
-                    {"LC_ALL": "de_DE.UTF-8", "LOCPATH": str(locales), "LANGUAGE": code})
+    return Language(
+        (
+            "unshare",
+            "--map-root-user",
+            "--mount",
+            "sh",
+            "-ec",
+            _LAID_OVER,
+            "sh",
+            catalogs,
+            installed,
+            str(os.getuid()),
+            str(os.getgid()),
+        ),
+        {"LC_ALL": "de_DE.UTF-8", "LOCPATH": str(locales), "LANGUAGE": code},
+    )

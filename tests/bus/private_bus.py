@@ -39,6 +39,7 @@ class Fake:
 
     `failures` has the error name and the sentence with which a method answers instead of doing anything.
     """
+
     name = ""
     #: Where the test pretends an application that serves something: `pid` is its process. Else it is the test's own, which is the desktop.
     is_an_app = False
@@ -60,7 +61,9 @@ class Fake:
         return self
 
     def __exit__(self, *_):
-        self.in_thread(self._loop.quit)  # by the thread itself: a loop that is told before it runs doesn't hear it
+        self.in_thread(
+            self._loop.quit
+        )  # by the thread itself: a loop that is told before it runs doesn't hear it
         self._thread.join(PATIENCE)
 
     def export(self, connection):
@@ -81,8 +84,10 @@ class Fake:
 
     def await_calls(self, method, count):
         """What the first `count` calls of the method brought; they may still be to come."""
+
         def found():
             return [arguments for called, arguments in self.calls if called == method]
+
         with self._called:
             assert self._called.wait_for(lambda: len(found()) >= count, PATIENCE), self.calls
             return found()[:count]
@@ -109,15 +114,29 @@ class Fake:
                 app = held.enter_context(SomebodyElse(address))
                 self.pid, self.connection = app.pid, app.connection
             else:
-                flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
-                self.connection = Gio.DBusConnection.new_for_address_sync(address, flags, None, None)
+                flags = (
+                    Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+                    | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+                )
+                self.connection = Gio.DBusConnection.new_for_address_sync(
+                    address, flags, None, None
+                )
                 held.callback(self.connection.close_sync, None)
             self._serve_on(self.connection)
 
     def _serve_on(self, connection):
         self.export(connection)
-        connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
-                             GLib.Variant("(su)", (self.name, 0)), None, Gio.DBusCallFlags.NONE, -1, None)
+        connection.call_sync(
+            "org.freedesktop.DBus",
+            "/org/freedesktop/DBus",
+            "org.freedesktop.DBus",
+            "RequestName",
+            GLib.Variant("(su)", (self.name, 0)),
+            None,
+            Gio.DBusCallFlags.NONE,
+            -1,
+            None,
+        )
         self._ready.set()
         self._loop.run()
         self._context.pop_thread_default()

@@ -22,15 +22,27 @@ def many_files():
 class PrivatePipewire:
     def __init__(self, runtime):
         self.runtime = runtime
-        self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": str(runtime), "XDG_RUNTIME_DIR": str(runtime)}
+        self.environment = {
+            "PATH": os.environ["PATH"],
+            "LC_ALL": "C.UTF-8",
+            "HOME": str(runtime),
+            "XDG_RUNTIME_DIR": str(runtime),
+        }
         self.process = None
 
     def start(self):
-        self.process = subprocess.Popen(["pipewire", "-c", str(CONFIGURATION)], env=self.environment, preexec_fn=many_files)
+        self.process = subprocess.Popen(
+            ["pipewire", "-c", str(CONFIGURATION)], env=self.environment, preexec_fn=many_files
+        )
         until(self.answers, "PipeWire answers")
 
     def answers(self):
-        return subprocess.run(["pw-cli", "info", "0"], env=self.environment, capture_output=True, check=False).returncode == 0
+        return (
+            subprocess.run(
+                ["pw-cli", "info", "0"], env=self.environment, capture_output=True, check=False
+            ).returncode
+            == 0
+        )
 
     def kill(self):
         self.process.kill()
@@ -45,12 +57,27 @@ class Player:
     """A process with nodes in the graph, from its first word on: before, the table of processes can be told of it. Its properties are PipeWire's."""
 
     def __init__(self, pipewire, count=1, node=None, client=None):
-        node = {"media.type": "Audio", "media.category": "Duplex", "media.role": "DSP", "media.class": "Stream/Output/Audio", "node.always-process": "true",
-                **(node or {})}
-        words = [" ".join(f'{name} = "{value}"' for name, value in properties.items()) for properties in (node, client or {})]
+        node = {
+            "media.type": "Audio",
+            "media.category": "Duplex",
+            "media.role": "DSP",
+            "media.class": "Stream/Output/Audio",
+            "node.always-process": "true",
+            **(node or {}),
+        }
+        words = [
+            " ".join(f'{name} = "{value}"' for name, value in properties.items())
+            for properties in (node, client or {})
+        ]
         self._is_waiting = True
         waits = ["sh", "-c", 'read -r go && exec "$@"', "sh"]
-        self.process = subprocess.Popen([*waits, PLAYER, *words, str(count)], env=pipewire.environment, stdin=subprocess.PIPE, text=True, preexec_fn=many_files)
+        self.process = subprocess.Popen(
+            [*waits, PLAYER, *words, str(count)],
+            env=pipewire.environment,
+            stdin=subprocess.PIPE,
+            text=True,
+            preexec_fn=many_files,
+        )
         self.pid = self.process.pid
 
     def connect(self):

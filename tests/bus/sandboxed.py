@@ -111,16 +111,30 @@ class Caller:
         return self._ask(call=[path, interface, method, values])
 
     def get(self, name, interface="Manager", path="/org/headroomd/Headroom1"):
-        return self.call("Get", f"('{NAME}.{interface}', '{name}')", path, "org.freedesktop.DBus.Properties")
+        return self.call(
+            "Get", f"('{NAME}.{interface}', '{name}')", path, "org.freedesktop.DBus.Properties"
+        )
 
     def get_all(self, interface="Manager", path="/org/headroomd/Headroom1"):
-        return self.call("GetAll", f"('{NAME}.{interface}',)", path, "org.freedesktop.DBus.Properties")[0]
+        return self.call(
+            "GetAll", f"('{NAME}.{interface}',)", path, "org.freedesktop.DBus.Properties"
+        )[0]
 
-    def hits_and_runs(self, times, method, values="", path="/org/headroomd/Headroom1", interface=NAME + ".Manager"):
+    def hits_and_runs(
+        self, times, method, values="", path="/org/headroomd/Headroom1", interface=NAME + ".Manager"
+    ):
         """Calls that often, each time by a connection of its own that is closed before the answer."""
         return self._ask(hit_and_run=[times, [path, interface, method, values]])
 
-    def pours(self, times, method, values="", fds=0, path="/org/headroomd/Headroom1", interface=NAME + ".Manager"):
+    def pours(
+        self,
+        times,
+        method,
+        values="",
+        fds=0,
+        path="/org/headroomd/Headroom1",
+        interface=NAME + ".Manager",
+    ):
         """Calls that often by one new connection without waiting for an answer, with so many file descriptors each; the daemon has read them all then."""
         return self._ask(pour=[times, fds, [path, interface, method, values]])
 
@@ -137,7 +151,9 @@ class Caller:
 
 @contextlib.contextmanager
 def _running(command, **options):
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options)
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options
+    )
     try:
         yield process
     finally:
@@ -161,7 +177,16 @@ def _memory_file(text):
 
 def _bwrap(app, info):
     """All that is outside is inside, too, in a root of its own."""
-    command = ["bwrap", "--die-with-parent", "--unshare-pid", "--proc", "/proc", "--dev-bind", "/dev", "/dev"]
+    command = [
+        "bwrap",
+        "--die-with-parent",
+        "--unshare-pid",
+        "--proc",
+        "/proc",
+        "--dev-bind",
+        "/dev",
+        "/dev",
+    ]
     for entry in os.scandir("/"):
         if entry.is_symlink():
             command += ["--symlink", os.readlink(entry.path), entry.path]
@@ -174,7 +199,16 @@ def _bwrap(app, info):
 def _proxy(address, socket, wrapper, fds):
     """xdg-dbus-proxy with the permission that Hold() needs."""
     ready, ready_end = os.pipe()
-    command = [*wrapper, "xdg-dbus-proxy", f"--fd={ready_end}", address, str(socket), "--filter", f"--talk={NAME}", "--own=org.example.*"]
+    command = [
+        *wrapper,
+        "xdg-dbus-proxy",
+        f"--fd={ready_end}",
+        address,
+        str(socket),
+        "--filter",
+        f"--talk={NAME}",
+        "--own=org.example.*",
+    ]
     with subprocess.Popen(command, pass_fds=[ready_end, *fds]) as process:
         os.close(ready_end)
         assert os.read(ready, 1) == b"x"  # it listens
@@ -191,13 +225,21 @@ def caller(bus, kind, app="", scratch=None):
     program = [sys.executable, "-c", _CALLER]
     address = bus
     with contextlib.ExitStack() as held:
-        fds = [held.enter_context(_memory_file(_OF_FLATPAK.format(app))) for _ in range(2)] if app else []
+        fds = (
+            [held.enter_context(_memory_file(_OF_FLATPAK.format(app))) for _ in range(2)]
+            if app
+            else []
+        )
         if kind in ("proxy", "flatpak"):
             socket = scratch / "proxied-bus"
             wrapper = _bwrap(app, fds and fds[1]) if kind == "flatpak" else []
             held.enter_context(_proxy(address, socket, wrapper, fds[1:]))
             address = f"unix:path={socket}"
-        command = {"free": program, "undumpable": program, "user namespace": ["unshare", "--user", "--map-current-user", *program]}.get(kind)
+        command = {
+            "free": program,
+            "undumpable": program,
+            "user namespace": ["unshare", "--user", "--map-current-user", *program],
+        }.get(kind)
         command = command or [*_bwrap(app, fds and fds[0]), *program]
         process = held.enter_context(_running([*command, address, kind], pass_fds=fds[:1]))
         made = Caller(process)
@@ -208,8 +250,17 @@ def caller(bus, kind, app="", scratch=None):
 def _process_of(address, name):
     connection = connect(address)
     try:
-        return connection.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)), None, 0, -1,
-                                    None).unpack()[0]
+        return connection.call_sync(
+            "org.freedesktop.DBus",
+            "/",
+            "org.freedesktop.DBus",
+            "GetConnectionUnixProcessID",
+            GLib.Variant("(s)", (name,)),
+            None,
+            0,
+            -1,
+            None,
+        ).unpack()[0]
     finally:
         connection.close_sync(None)
 

@@ -13,11 +13,20 @@ PACE = 0.05  # seconds between two figures; the daemon looks every 50 to 100 ms
 
 def stalls(microseconds):
     """Of one width, so that each figure is one write over the last one: whoever reads sees the one or the other."""
-    return "".join(f"{kind} avg10=0.00 avg60=0.00 avg300=0.00 total={total:012}\n" for kind, total in (("some", microseconds), ("full", 0)))
+    return "".join(
+        f"{kind} avg10=0.00 avg60=0.00 avg300=0.00 total={total:012}\n"
+        for kind, total in (("some", microseconds), ("full", 0))
+    )
 
 
 def meminfo(available_kb):
-    amounts = {"MemTotal": TOTAL_KB, "MemAvailable": available_kb, "Active(file)": 0, "SwapTotal": 0, "SwapFree": 0}
+    amounts = {
+        "MemTotal": TOTAL_KB,
+        "MemAvailable": available_kb,
+        "Active(file)": 0,
+        "SwapTotal": 0,
+        "SwapFree": 0,
+    }
     return "".join(f"{name}: {amount:12} kB\n" for name, amount in amounts.items())
 
 
@@ -32,9 +41,17 @@ class Figures:
     def __init__(self, tree, unit):
         """Before the daemon starts, which keeps the files open."""
         (tree.proc / "pressure").mkdir()
-        self._files = {name: _open(tree.proc / name, text) for name, text in
-                       [("meminfo", meminfo(TOTAL_KB // 20)), *((f"pressure/{resource}", stalls(0)) for resource in RESOURCES)]}
-        self._files |= {name: _open(unit.directory / name, text) for name, text in (("memory.current", f"{0:015}\n"), ("memory.stat", memory_stat(0)))}
+        self._files = {
+            name: _open(tree.proc / name, text)
+            for name, text in [
+                ("meminfo", meminfo(TOTAL_KB // 20)),
+                *((f"pressure/{resource}", stalls(0)) for resource in RESOURCES),
+            ]
+        }
+        self._files |= {
+            name: _open(unit.directory / name, text)
+            for name, text in (("memory.current", f"{0:015}\n"), ("memory.stat", memory_stat(0)))
+        }
         self._share = 0.0
         self._over = threading.Event()
         self._held = 0
@@ -61,7 +78,9 @@ class Figures:
         while not self._over.wait(PACE):
             if self._share:
                 self._held += 16 * MIB
-                self._stalled += int(PACE * 1e6 * self._share)  # of the time that should have passed: a late tick must not look like a worse one
+                self._stalled += int(
+                    PACE * 1e6 * self._share
+                )  # of the time that should have passed: a late tick must not look like a worse one
                 self._write("memory.current", f"{self._held:015}\n")
                 self._write("memory.stat", memory_stat(self._held))
                 self._write("pressure/memory", stalls(self._stalled))

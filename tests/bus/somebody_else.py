@@ -26,12 +26,22 @@ class SomebodyElse:
         self._ours, theirs = socket.socketpair()
         path = dict(each.split("=", 1) for each in address.partition(":")[2].split(","))["path"]
         with theirs:
-            enter = ["nsenter", f"--target={neighbour}", "--user", "--mount", "--preserve-credentials"] if neighbour else []
-            self._process = subprocess.Popen([*enter, sys.executable, "-c", _CONNECTS, path, str(theirs.fileno())], pass_fds=[theirs.fileno()])
+            enter = (
+                ["nsenter", f"--target={neighbour}", "--user", "--mount", "--preserve-credentials"]
+                if neighbour
+                else []
+            )
+            self._process = subprocess.Popen(
+                [*enter, sys.executable, "-c", _CONNECTS, path, str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+            )
         self.pid = self._process.pid
         _, [made], _, _ = socket.recv_fds(self._ours, 1, 1)
         stream = Gio.Socket.new_from_fd(made).connection_factory_create_connection()
-        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        flags = (
+            Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT
+            | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        )
         self.connection = Gio.DBusConnection.new_sync(stream, None, flags, None, None)
 
     def close(self):

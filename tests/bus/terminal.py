@@ -33,10 +33,22 @@ class Terminal:
         self._changed = threading.Condition()
         self._closed = False
         self._is_whole = True
-        environment = environment | {"LSAN_OPTIONS": f"suppressions={_NOT_OURS}:print_suppressions=0"}
-        self.process = subprocess.Popen(command, env=environment, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,  # pylint: disable=consider-using-with
-                                        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0), **options)  # pylint: disable=subprocess-popen-preexec-fn
-        self._theirs = theirs  # kept open, so that the terminal can be looked at after the program has ended
+        environment = environment | {
+            "LSAN_OPTIONS": f"suppressions={_NOT_OURS}:print_suppressions=0"
+        }
+        self.process = subprocess.Popen(
+            command,
+            env=environment,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,  # pylint: disable=consider-using-with
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            **options,
+        )  # pylint: disable=subprocess-popen-preexec-fn
+        self._theirs = (
+            theirs  # kept open, so that the terminal can be looked at after the program has ended
+        )
         threading.Thread(target=self._read, daemon=True).start()
 
     def close(self):
@@ -59,8 +71,10 @@ class Terminal:
 
     def line_with(self, text, first=False):
         """The one line that has the text, once there is one."""
+
         def fits(line):
             return line.startswith(text) if first else text in line
+
         self.until(lambda lines: any(map(fits, lines)), f"a line with {text!r}")
         found = list(filter(fits, self.lines()))
         assert len(found) == 1, found
@@ -70,7 +84,9 @@ class Terminal:
         """In which column of the terminal it begins; a wide character takes two of them. -1: it isn't there."""
         with self._changed:
             for line in range(self._screen.lines):
-                cells = [self._screen.buffer[line][column].data for column in range(self._screen.columns)]
+                cells = [
+                    self._screen.buffer[line][column].data for column in range(self._screen.columns)
+                ]
                 for column in range(len(cells)):
                     if "".join(cells[column:]).startswith(text):
                         return column
@@ -79,8 +95,11 @@ class Terminal:
     def until(self, condition, what):
         """Waits until the page's lines are so."""
         with self._changed:
-            assert self._changed.wait_for(lambda: self._is_whole and condition([line.rstrip() for line in self._screen.display]), PATIENCE), \
-                f"still not so: {what}\n" + "\n".join(self._screen.display)
+            assert self._changed.wait_for(
+                lambda: self._is_whole
+                and condition([line.rstrip() for line in self._screen.display]),
+                PATIENCE,
+            ), f"still not so: {what}\n" + "\n".join(self._screen.display)
 
     def until_written(self, text):
         with self._changed:

@@ -11,7 +11,20 @@ import pytest
 from conftest import HEADROOMCTL
 from fake_headroomd import ERROR, FIREFOX, HEALTHY, KATE
 
-COMMANDS = ("status", "top", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "enable-extension", "record")
+COMMANDS = (
+    "status",
+    "top",
+    "run",
+    "freeze",
+    "thaw",
+    "why",
+    "history",
+    "hold",
+    "close",
+    "doctor",
+    "enable-extension",
+    "record",
+)
 START_HINT = "systemctl --user enable --now headroomd"
 LONG = pytest.param("x" * 4000, id="4000 characters")
 
@@ -22,20 +35,46 @@ def test_freeze_names_the_app_by_its_id(daemon, ctl):
     assert done.stdout == "Kate is frozen. To thaw it: headroomctl thaw org.kde.kate\n"
 
 
-@pytest.mark.parametrize("duration,seconds", [("90", 90), ("90s", 90), ("5min", 300), ("5m", 300), ("1h 30m", 5400), ("2d", 172800)])
+@pytest.mark.parametrize(
+    "duration,seconds",
+    [("90", 90), ("90s", 90), ("5min", 300), ("5m", 300), ("1h 30m", 5400), ("2d", 172800)],
+)
 def test_freeze_for_a_while(daemon, ctl, duration, seconds):
     ctl("freeze", "firefox", "--for", duration)
     assert daemon.arguments_of("Freeze") == ("firefox", seconds * 1_000_000)
 
 
-@pytest.mark.parametrize("duration", ["", " ", "0", "-5", "soon", "5 parsecs", "1.5h", "5 3", "h", "99999999999999999999", "999999999999999d"])
+@pytest.mark.parametrize(
+    "duration",
+    [
+        "",
+        " ",
+        "0",
+        "-5",
+        "soon",
+        "5 parsecs",
+        "1.5h",
+        "5 3",
+        "h",
+        "99999999999999999999",
+        "999999999999999d",
+    ],
+)
 def test_nonsense_durations_freeze_nothing(daemon, ctl, duration):
     assert "is not a duration" in ctl("freeze", "firefox", f"--for={duration}", check=2).stderr
     assert not daemon.calls
 
 
-@pytest.mark.parametrize("meant,app_id", [("firefox", "firefox"), ("FIREFOX web browser", "firefox"), ("kate", "org.kde.kate"),
-                                          ("KATE", "org.kde.kate"), ("Org.KDE.Kate", "org.kde.kate")])
+@pytest.mark.parametrize(
+    "meant,app_id",
+    [
+        ("firefox", "firefox"),
+        ("FIREFOX web browser", "firefox"),
+        ("kate", "org.kde.kate"),
+        ("KATE", "org.kde.kate"),
+        ("Org.KDE.Kate", "org.kde.kate"),
+    ],
+)
 def test_apps_are_found_by_what_people_call_them(daemon, ctl, meant, app_id):
     ctl("thaw", meant)
     assert daemon.arguments_of("Thaw") == (app_id,)
@@ -74,9 +113,15 @@ def test_why_does_not_let_an_app_drive_the_terminal(daemon, ctl):
     assert ctl("why", "kate").stdout == "\ufffd]0;title\ufffd and\ufffdanother line\ufffd2J\n"
 
 
-@pytest.mark.parametrize("command,method", [("freeze", "Freeze"), ("thaw", "Thaw"), ("why", "Explain"), ("close", "Close")])
+@pytest.mark.parametrize(
+    "command,method",
+    [("freeze", "Freeze"), ("thaw", "Thaw"), ("why", "Explain"), ("close", "Close")],
+)
 def test_a_refusal_is_the_daemons_own_sentence(daemon, ctl, command, method):
-    daemon.failures[method] = (ERROR + "Refused", "Kate has the focus, and is not frozen while it has.")
+    daemon.failures[method] = (
+        ERROR + "Refused",
+        "Kate has the focus, and is not frozen while it has.",
+    )
     done = ctl(command, "kate", check=1)
     assert done.stderr == "headroomctl: Kate has the focus, and is not frozen while it has.\n"
     assert done.stdout == ""
@@ -89,18 +134,53 @@ def test_what_can_be_no_app_is_asked_of_nobody(daemon, ctl, command, app):
     assert not daemon.calls
 
 
-@pytest.mark.parametrize("words", [(), ("bogus",), ("freeze",), ("freeze", "a", "b"), ("thaw",), ("thaw", "a", "--all"), ("why",),
-                                   ("status", "a"), ("status", "--bogus"), ("top", "a"), ("top", "--bogus"), ("doctor", "a"), ("enable-extension", "a"), ("record",), ("--bogus",), ("run",), ("history", "a"), ("close",),
-                                   ("close", "a", "b")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("bogus",),
+        ("freeze",),
+        ("freeze", "a", "b"),
+        ("thaw",),
+        ("thaw", "a", "--all"),
+        ("why",),
+        ("status", "a"),
+        ("status", "--bogus"),
+        ("top", "a"),
+        ("top", "--bogus"),
+        ("doctor", "a"),
+        ("enable-extension", "a"),
+        ("record",),
+        ("--bogus",),
+        ("run",),
+        ("history", "a"),
+        ("close",),
+        ("close", "a", "b"),
+    ],
+)
 def test_wrong_usage_points_to_the_help(daemon, ctl, words):
     stderr = ctl(*words, check=2).stderr
     assert stderr.startswith("headroomctl: ") and '--help".' in stderr and stderr.count("\n") == 1
     assert not daemon.calls
 
 
-@pytest.mark.parametrize("words", [("status",), ("status", "--json"), ("freeze", "a"), ("thaw", "a"), ("thaw", "--all"), ("why", "a"),
-                                   ("doctor",), ("enable-extension",), ("record", "never-made"), ("history",), ("close", "a"),
-                                   ("hold", "a", "touch", "never-made")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("status",),
+        ("status", "--json"),
+        ("freeze", "a"),
+        ("thaw", "a"),
+        ("thaw", "--all"),
+        ("why", "a"),
+        ("doctor",),
+        ("enable-extension",),
+        ("record", "never-made"),
+        ("history",),
+        ("close", "a"),
+        ("hold", "a", "touch", "never-made"),
+    ],
+)
 def test_no_daemon(ctl, words, tmp_path):
     done = ctl(*words, check=3, cwd=tmp_path)
     assert START_HINT in done.stderr and done.stdout == ""
@@ -139,24 +219,36 @@ def test_doctor_on_a_healthy_machine(daemon, ctl):
 
 
 def test_doctor_says_what_to_do(daemon, ctl):
-    daemon.properties["Capabilities"] = {**HEALTHY, "io-weight": (False, "The disk's scheduler has no weights.", "Install the drop-in."),
-                                         "windows": (False, "No window source reports.", ""), "teleport": (False, "Not yet.", "")}
+    daemon.properties["Capabilities"] = {
+        **HEALTHY,
+        "io-weight": (False, "The disk's scheduler has no weights.", "Install the drop-in."),
+        "windows": (False, "No window source reports.", ""),
+        "teleport": (False, "Not yet.", ""),
+    }
     stdout = ctl("doctor", check=1).stdout
-    assert "missing: More disk for the app in front (io-weight)\n    The disk's scheduler has no weights.\n" \
-           "    What to do: Install the drop-in.\n" in stdout
+    assert (
+        "missing: More disk for the app in front (io-weight)\n    The disk's scheduler has no weights.\n"
+        "    What to do: Install the drop-in.\n" in stdout
+    )
     assert "missing: teleport (teleport)\n    Not yet.\n" in stdout
     assert "nothing to be done" in stdout
     assert stdout.endswith("\nHeadroom cannot do without these, and they are missing: windows.\n")
 
 
 def test_doctor_is_content_without_what_is_not_essential(daemon, ctl):
-    daemon.properties["Capabilities"] = {**HEALTHY, "io-weight": (False, "No.", ""), "pressure": (False, "No.", "")}
+    daemon.properties["Capabilities"] = {
+        **HEALTHY,
+        "io-weight": (False, "No.", ""),
+        "pressure": (False, "No.", ""),
+    }
     ctl("doctor")
 
 
 @pytest.mark.parametrize("name", ["freeze", "windows", "adopt", "cpu-weight"])
 def test_doctor_takes_silence_about_an_essential_for_a_no(daemon, ctl, name):
-    daemon.properties["Capabilities"] = {key: value for key, value in HEALTHY.items() if key != name}
+    daemon.properties["Capabilities"] = {
+        key: value for key, value in HEALTHY.items() if key != name
+    }
     assert "headroomd says nothing about it." in ctl("doctor", check=1).stdout
 
 
@@ -172,12 +264,21 @@ def test_version_and_help(ctl):
 def test_output_that_goes_nowhere_is_a_failure(daemon, environment):
     with open("/dev/full", "w", encoding="ascii") as full:
         for words in (("status",), ("status", "--json"), ("why", "kate")):
-            done = subprocess.run([HEADROOMCTL, *words], env=environment, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+            done = subprocess.run(
+                [HEADROOMCTL, *words],
+                env=environment,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
             assert done.returncode == 1 and "cannot be written" in done.stderr, done
 
 
 def test_the_manual_knows_every_option(ctl):
-    manual = (Path(__file__).resolve().parents[2] / "man" / "headroomctl.1.scd").read_text(encoding="utf-8")
+    manual = (Path(__file__).resolve().parents[2] / "man" / "headroomctl.1.scd").read_text(
+        encoding="utf-8"
+    )
     for command in COMMANDS:
         assert f"*headroomctl* *{command}*" in manual
         for option in re.findall(r"^  (--[a-z]+)", ctl(command, "--help").stdout, re.MULTILINE):

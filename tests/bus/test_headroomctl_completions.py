@@ -12,7 +12,22 @@ from conftest import HEADROOMCTL
 from fake_headroomd import FIREFOX, KATE
 
 COMPLETIONS = Path(__file__).resolve().parents[2] / "headroomctl" / "completions"
-COMMANDS = {"status", "top", "run", "freeze", "thaw", "why", "history", "hold", "close", "doctor", "enable-extension", "record", "settings", "set"}
+COMMANDS = {
+    "status",
+    "top",
+    "run",
+    "freeze",
+    "thaw",
+    "why",
+    "history",
+    "hold",
+    "close",
+    "doctor",
+    "enable-extension",
+    "record",
+    "settings",
+    "set",
+}
 WICKED = "$(touch pwned)"
 
 
@@ -24,8 +39,11 @@ def shell(environment, tmp_path):
     environment["PATH"] = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
 
     def run(*command):
-        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
+        )
         return set(done.stdout.splitlines())
+
     return run
 
 
@@ -34,19 +52,32 @@ def bash(shell):
     def complete(*words):
         script = f'source "{COMPLETIONS}/headroomctl.bash"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _headroomctl; printf "%s\\n" "${{COMPREPLY[@]}}"'
         return shell("bash", "-c", script, "bash", "headroomctl", *words)
+
     return complete
 
 
 @pytest.fixture
 def fish(shell):
     def complete(line):
-        offered = shell("fish", "--no-config", "-c", f'source "{COMPLETIONS}/headroomctl.fish"; complete --do-complete "headroomctl {line}"')
+        offered = shell(
+            "fish",
+            "--no-config",
+            "-c",
+            f'source "{COMPLETIONS}/headroomctl.fish"; complete --do-complete "headroomctl {line}"',
+        )
         return {word.partition("\t")[0] for word in offered}
+
     return complete
 
 
-@pytest.mark.parametrize("command", [("bash", "-n", "headroomctl.bash"), ("zsh", "-n", "_headroomctl"),
-                                     ("fish", "--no-execute", "headroomctl.fish")])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("bash", "-n", "headroomctl.bash"),
+        ("zsh", "-n", "_headroomctl"),
+        ("fish", "--no-execute", "headroomctl.fish"),
+    ],
+)
 def test_the_shell_can_read_it(command):
     done = subprocess.run(command, cwd=COMPLETIONS, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -68,7 +99,9 @@ def test_bash_offers_commands_options_and_apps(daemon, bash):
     assert bash("close", "") == bash("hold", "") == {"firefox", "org.kde.kate"}
     assert bash("hold", "--") == {"--reason", "--help"}
     assert bash("hold", "--reason", "") == {""}
-    assert bash("hold", "--reason", "x", "f") == bash("hold", "--reason", "=", "x", "f") == {"firefox"}
+    assert (
+        bash("hold", "--reason", "x", "f") == bash("hold", "--reason", "=", "x", "f") == {"firefox"}
+    )
     for words in (("firefox",), ("firefox", "--"), ("--reason", "x", "firefox")):
         assert "true" in bash("hold", *words, "tru")
     assert bash("bogus", "") == {""}

@@ -12,12 +12,29 @@ from fake_headroomd import ERROR, KATE
 from private_bus import until
 
 NOON = 1_800_000_000_000_000  # 2027-01-15 08:00:00 UTC
-PAST = [(NOON, "level", "", "", "high", "level high: 1.2 s of 2 s were lost"),
-        (NOON + 1_500_000, "freeze", "firefox", "app-firefox-1.scope", "high", "froze firefox: it grows"),
-        (NOON + 61_000_000, "stalled", "org.kde.kate", "app-org.kde.kate-12.scope", "high", "stalled 3.4 s for memory in the last minute")]
+PAST = [
+    (NOON, "level", "", "", "high", "level high: 1.2 s of 2 s were lost"),
+    (
+        NOON + 1_500_000,
+        "freeze",
+        "firefox",
+        "app-firefox-1.scope",
+        "high",
+        "froze firefox: it grows",
+    ),
+    (
+        NOON + 61_000_000,
+        "stalled",
+        "org.kde.kate",
+        "app-org.kde.kate-12.scope",
+        "high",
+        "stalled 3.4 s for memory in the last minute",
+    ),
+]
 
 
 # history
+
 
 def test_the_table_has_local_time(daemon, environment, ctl):
     daemon.history = PAST
@@ -26,17 +43,34 @@ def test_the_table_has_local_time(daemon, environment, ctl):
         "TIME                 WHAT     APP           WHY\n"
         "2027-01-15 10:00:00  level                  level high: 1.2 s of 2 s were lost\n"
         "2027-01-15 10:00:01  frozen   firefox       froze firefox: it grows\n"
-        "2027-01-15 10:01:01  stalled  org.kde.kate  stalled 3.4 s for memory in the last minute\n")
+        "2027-01-15 10:01:01  stalled  org.kde.kate  stalled 3.4 s for memory in the last minute\n"
+    )
     assert daemon.arguments_of("History") == (0,)
 
 
 def test_json_is_what_the_manual_promises(daemon, environment, ctl):
     daemon.history = PAST[:2]
     environment["TZ"] = "UTC-2"
-    assert json.loads(ctl("history", "--json").stdout) == {"entries": [
-        {"time_us": NOON, "action": "level", "app": None, "unit": None, "level": "high", "reason": "level high: 1.2 s of 2 s were lost"},
-        {"time_us": NOON + 1_500_000, "action": "freeze", "app": "firefox", "unit": "app-firefox-1.scope", "level": "high", "reason": "froze firefox: it grows"},
-    ]}
+    assert json.loads(ctl("history", "--json").stdout) == {
+        "entries": [
+            {
+                "time_us": NOON,
+                "action": "level",
+                "app": None,
+                "unit": None,
+                "level": "high",
+                "reason": "level high: 1.2 s of 2 s were lost",
+            },
+            {
+                "time_us": NOON + 1_500_000,
+                "action": "freeze",
+                "app": "firefox",
+                "unit": "app-firefox-1.scope",
+                "level": "high",
+                "reason": "froze firefox: it grows",
+            },
+        ]
+    }
 
 
 def test_nothing_was_done(daemon, ctl):
@@ -44,23 +78,48 @@ def test_nothing_was_done(daemon, ctl):
     assert json.loads(ctl("history", "--json").stdout) == {"entries": []}
 
 
-@pytest.mark.parametrize("action, shown", [
-    ("boost", "boosted"), ("unboost", "no longer boosted"), ("nap", "napped"), ("wake", "no longer napped"), ("thaw", "thawed"), ("adopt", "got a unit"), ("rejoin", "gave its unit back"),
-    ("reclaim", "memory pushed out"), ("reclaimed", "no longer pushed out"), ("warn", "warning"), ("unwarn", "warning over"), ("close", "asked to quit"), ("teleport", "teleport"),
-])
+@pytest.mark.parametrize(
+    "action, shown",
+    [
+        ("boost", "boosted"),
+        ("unboost", "no longer boosted"),
+        ("nap", "napped"),
+        ("wake", "no longer napped"),
+        ("thaw", "thawed"),
+        ("adopt", "got a unit"),
+        ("rejoin", "gave its unit back"),
+        ("reclaim", "memory pushed out"),
+        ("reclaimed", "no longer pushed out"),
+        ("warn", "warning"),
+        ("unwarn", "warning over"),
+        ("close", "asked to quit"),
+        ("teleport", "teleport"),
+    ],
+)
 def test_actions_are_words_and_new_ones_are_shown_as_they_are(daemon, ctl, action, shown):
     daemon.history = [(NOON, action, "x", "", "calm", "why")]
-    assert ctl("history").stdout.splitlines()[1].endswith(f"  {shown}{' ' * max(0, 4 - len(shown))}  x    why")
+    assert (
+        ctl("history")
+        .stdout.splitlines()[1]
+        .endswith(f"  {shown}{' ' * max(0, 4 - len(shown))}  x    why")
+    )
 
 
 def test_names_do_not_drive_the_terminal(daemon, ctl):
     daemon.history = [(NOON, "a\x1b[2J", "b\nc", "", "calm", "d\x9be")]
     stdout = ctl("history").stdout
-    assert "a\ufffd[2J" in stdout and "b\ufffdc" in stdout and "d\ufffde" in stdout and stdout.count("\n") == 2
+    assert (
+        "a\ufffd[2J" in stdout
+        and "b\ufffdc" in stdout
+        and "d\ufffde" in stdout
+        and stdout.count("\n") == 2
+    )
 
 
 def test_as_many_as_there_can_be(daemon, ctl):
-    daemon.history = [(NOON + index, "boost", "x" * 255, "u", "calm", "why") for index in range(4096)]
+    daemon.history = [
+        (NOON + index, "boost", "x" * 255, "u", "calm", "why") for index in range(4096)
+    ]
     assert ctl("history").stdout.count("\n") == 4097
     entries = json.loads(ctl("history", "--json").stdout)["entries"]
     assert [entry["time_us"] for entry in entries] == list(range(NOON, NOON + 4096))
@@ -68,9 +127,14 @@ def test_as_many_as_there_can_be(daemon, ctl):
 
 # status
 
+
 def test_the_level_has_its_reason_unless_the_machine_is_calm(daemon, ctl):
     daemon.properties.update(Level="high", LevelReason="1.2 s of 2 s were lost")
-    assert ctl("status").stdout.splitlines()[:3] == ["Level: high   Focused: Kate   Windows known from: kwin", "  1.2 s of 2 s were lost", ""]
+    assert ctl("status").stdout.splitlines()[:3] == [
+        "Level: high   Focused: Kate   Windows known from: kwin",
+        "  1.2 s of 2 s were lost",
+        "",
+    ]
     assert json.loads(ctl("status", "--json").stdout)["level_reason"] == "1.2 s of 2 s were lost"
     daemon.properties["Level"] = "calm"
     assert ctl("status").stdout.splitlines()[1] == ""
@@ -93,14 +157,22 @@ def test_a_daemon_without_history_has_a_status(daemon, ctl):
 
 
 def test_a_napped_app_that_is_held(daemon, ctl):
-    daemon.apps = [{**KATE, "State": "napped", "Boosted": False, "Napped": True, "Holds": [":1.7: plays"]}]
+    daemon.apps = [
+        {**KATE, "State": "napped", "Boosted": False, "Napped": True, "Holds": [":1.7: plays"]}
+    ]
     assert "Kate  napped  focused, held" in ctl("status").stdout
     app = json.loads(ctl("status", "--json").stdout)["apps"][0]
     assert app["napped"] is True and app["holds"] == [":1.7: plays"]
 
 
-@pytest.mark.parametrize("unit, partial", [("app-headroom-org.kde.kate-0123.scope", True), ("app-org.kde.kate-12.scope", False),
-                                           ("app-headroom-org.kde.kate@1.service", False)])
+@pytest.mark.parametrize(
+    "unit, partial",
+    [
+        ("app-headroom-org.kde.kate-0123.scope", True),
+        ("app-org.kde.kate-12.scope", False),
+        ("app-headroom-org.kde.kate@1.service", False),
+    ],
+)
 def test_memory_from_before_the_unit_is_missing(daemon, ctl, unit, partial):
     daemon.apps = [{**KATE, "Units": [unit]}]
     stdout = ctl("status").stdout
@@ -117,8 +189,15 @@ def test_memory_that_is_not_known_is_not_partial(daemon, ctl):
 
 # hold
 
-@pytest.mark.parametrize("words, reason", [(("kate", "sh", "-c", "exit 42"), "sh -c exit 42"), (("kate", "--", "sh", "-c", "exit 42"), "sh -c exit 42"),
-                                           (("--reason", "plays", "kate", "--", "sh", "-c", "exit 42"), "plays")])
+
+@pytest.mark.parametrize(
+    "words, reason",
+    [
+        (("kate", "sh", "-c", "exit 42"), "sh -c exit 42"),
+        (("kate", "--", "sh", "-c", "exit 42"), "sh -c exit 42"),
+        (("--reason", "plays", "kate", "--", "sh", "-c", "exit 42"), "plays"),
+    ],
+)
 def test_a_hold_is_taken_and_the_command_runs(daemon, ctl, words, reason):
     ctl("hold", *words, check=42)
     assert daemon.arguments_of("Hold") == ("org.kde.kate", reason)
@@ -140,7 +219,15 @@ def test_the_hold_is_there_before_the_command_and_ends_with_it(daemon, start_ctl
 
 
 def test_ctrl_c_is_the_commands(daemon, start_ctl):
-    process = start_ctl("hold", "kate", "sh", "-c", "trap 'echo caught; exit 7' INT; echo begun; while :; do read line; done", stdin=-1, process_group=0)
+    process = start_ctl(
+        "hold",
+        "kate",
+        "sh",
+        "-c",
+        "trap 'echo caught; exit 7' INT; echo begun; while :; do read line; done",
+        stdin=-1,
+        process_group=0,
+    )
     assert process.stdout.readline() == "begun\n"
     until(lambda: ignores(process.pid, signal.SIGINT), "it waits")
     os.killpg(process.pid, signal.SIGINT)
@@ -171,8 +258,19 @@ def test_a_long_command_is_a_reason_all_the_same(daemon, ctl):
     assert daemon.arguments_of("Hold")[1] == "true " + "ü" * 125
 
 
-@pytest.mark.parametrize("words", [(), ("kate",), ("kate", "--"), ("--reason", "", "kate", "true"), ("--reason", "x" * 256, "kate", "true"),
-                                   (b"--reason=\xff", "kate", "true"), ("", "true"), ("a/b", "true")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("kate",),
+        ("kate", "--"),
+        ("--reason", "", "kate", "true"),
+        ("--reason", "x" * 256, "kate", "true"),
+        (b"--reason=\xff", "kate", "true"),
+        ("", "true"),
+        ("a/b", "true"),
+    ],
+)
 def test_a_hold_that_makes_no_sense_runs_nothing(daemon, ctl, words):
     assert '--help".' in ctl("hold", *words, check=2).stderr
     assert not daemon.calls
@@ -184,11 +282,15 @@ def test_no_hold_no_command(daemon, ctl, tmp_path):
     assert not daemon.calls
     assert "No app called" in ctl("hold", "gimp", "touch", str(made), check=1).stderr
     daemon.failures["Hold"] = (ERROR + "Refused", "64 holds already, no client gets more")
-    assert ctl("hold", "kate", "touch", str(made), check=1).stderr == "headroomctl: 64 holds already, no client gets more\n"
+    assert (
+        ctl("hold", "kate", "touch", str(made), check=1).stderr
+        == "headroomctl: 64 holds already, no client gets more\n"
+    )
     assert not made.exists()
 
 
 # close
+
 
 def test_close(daemon, ctl):
     assert ctl("close", "kate").stdout == "Kate was asked to quit.\n"

@@ -12,7 +12,23 @@ from fake_headroomd import HEALTHY, KATE
 from language import language
 from private_bus import PATIENCE
 
-ACTIONS = ("adopt", "boost", "close", "freeze", "level", "nap", "reclaim", "reclaimed", "rejoin", "stalled", "thaw", "unboost", "unwarn", "wake", "warn")
+ACTIONS = (
+    "adopt",
+    "boost",
+    "close",
+    "freeze",
+    "level",
+    "nap",
+    "reclaim",
+    "reclaimed",
+    "rejoin",
+    "stalled",
+    "thaw",
+    "unboost",
+    "unwarn",
+    "wake",
+    "warn",
+)
 FROM_GLIB = ("Usage:", "Help Options:", "Application Options:", "Show help options")
 
 
@@ -20,10 +36,17 @@ FROM_GLIB = ("Usage:", "Help Options:", "Application Options:", "Show help optio
 def headroomctl_in(environment, locales):
     def run(code, *arguments, check=0):
         spoken = language(code, locales)
-        done = subprocess.run([*spoken.command, HEADROOMCTL, *arguments], capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False,
-                              env={**environment, **spoken.environment})
+        done = subprocess.run(
+            [*spoken.command, HEADROOMCTL, *arguments],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=PATIENCE,
+            check=False,
+            env={**environment, **spoken.environment},
+        )
         assert done.returncode == check, done
         return done
+
     return run
 
 
@@ -33,13 +56,16 @@ def test_the_table(daemon, speak):
         "\n"
         "ANWENDUNG            ZUSTAND      MERKMALE                   FENSTER  TÖNE  SPEICHER  WARTET % SPEICHER/CPU/EA\n"
         "Firefox Web Browser  eingefroren  von Headroom eingefroren         1     ?         ?                     ?/?/?\n"
-        "Kate                 läuft        im Vordergrund, bevorzugt        2     0   3,0 GiB                    0/12/?\n")
+        "Kate                 läuft        im Vordergrund, bevorzugt        2     0   3,0 GiB                    0/12/?\n"
+    )
 
 
 def test_the_columns_of_a_wide_script(daemon, speak):
     daemon.apps = [KATE]
     title, row = speak("ja", "status").stdout.splitlines()[2:4]
-    assert title.startswith("アプリ  状態") and row.startswith("Kate    実行中")  # each of these characters is two columns wide
+    assert title.startswith("アプリ  状態") and row.startswith(
+        "Kate    実行中"
+    )  # each of these characters is two columns wide
 
 
 @pytest.mark.parametrize("code", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
@@ -48,24 +74,44 @@ def test_every_word_of_the_bus_has_one(daemon, speak, code):
     daemon.properties["Capabilities"] = HEALTHY
     for command in ("history", "doctor"):
         english = speak("en", command).stdout.splitlines()
-        said = [line for line in speak(code, command).stdout.splitlines() if line and not line.startswith("    ")]  # those are the daemon's
+        said = [
+            line
+            for line in speak(code, command).stdout.splitlines()
+            if line and not line.startswith("    ")
+        ]  # those are the daemon's
         assert not set(english) & set(said)
 
 
 def phrases(help_text):
     """What a help says, piece by piece, without what is no language's and what GLib's own catalog has."""
     pieces = re.split(r"\n|  +", help_text)
-    return {piece for piece in pieces if piece and not piece.startswith(("-", "headroomctl ")) and piece not in FROM_GLIB}
+    return {
+        piece
+        for piece in pieces
+        if piece and not piece.startswith(("-", "headroomctl ")) and piece not in FROM_GLIB
+    }
 
 
 def test_the_help(speak):
     said = phrases(speak("de", "--help").stdout)
-    assert said >= {"Spricht mit headroomd, das die Anwendung im Vordergrund reaktionsfähig hält.", "Befehle:", "Eine eingefrorene Anwendung weitermachen lassen",
-                    "Die Version anzeigen und beenden", "„headroomctl BEFEHL --help“ sagt mehr zu jedem."}
+    assert said >= {
+        "Spricht mit headroomd, das die Anwendung im Vordergrund reaktionsfähig hält.",
+        "Befehle:",
+        "Eine eingefrorene Anwendung weitermachen lassen",
+        "Die Version anzeigen und beenden",
+        "„headroomctl BEFEHL --help“ sagt mehr zu jedem.",
+    }
     said = phrases(speak("de", "status", "--help").stdout)
-    assert said >= {"Zeigt die Anwendungen, die Headroom kennt, und wie knapp die Ressourcen sind.", "JSON schreiben, wie headroomctl(1) es beschreibt"}
+    assert said >= {
+        "Zeigt die Anwendungen, die Headroom kennt, und wie knapp die Ressourcen sind.",
+        "JSON schreiben, wie headroomctl(1) es beschreibt",
+    }
     said = speak("de", "freeze", "--help").stdout
-    assert " ANWENDUNG\n" in said and "  --for=DAUER  " in said and "Wie lange höchstens, falls kürzer als die eingestellte längste Zeit" in said
+    assert (
+        " ANWENDUNG\n" in said
+        and "  --for=DAUER  " in said
+        and "Wie lange höchstens, falls kürzer als die eingestellte längste Zeit" in said
+    )
 
 
 @pytest.mark.parametrize("code", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
@@ -84,7 +130,15 @@ def test_plural_forms_without_a_catalog(daemon, ctl, count, said):
     assert ctl("thaw", "--all").stdout == said + "\n"
 
 
-@pytest.mark.parametrize("count, said", [(1, "Разморожен 1 юнит."), (2, "Разморожено 2 юнита."), (5, "Разморожено 5 юнитов."), (21, "Разморожен 21 юнит.")])
+@pytest.mark.parametrize(
+    "count, said",
+    [
+        (1, "Разморожен 1 юнит."),
+        (2, "Разморожено 2 юнита."),
+        (5, "Разморожено 5 юнитов."),
+        (21, "Разморожен 21 юнит."),
+    ],
+)
 def test_plural_forms(daemon, speak, count, said):
     daemon.thawed = count
     assert speak("ru", "thaw", "--all").stdout == said + "\n"
@@ -92,4 +146,5 @@ def test_plural_forms(daemon, speak, count, said):
 
 def test_a_wrong_usage(speak):
     assert speak("fr", "nix", check=2).stderr == (
-        "headroomctl: Il n’y a pas de commande «\u00a0nix\u00a0». Essayez «\u00a0headroomctl --help\u00a0».\n")
+        "headroomctl: Il n’y a pas de commande «\u00a0nix\u00a0». Essayez «\u00a0headroomctl --help\u00a0».\n"
+    )

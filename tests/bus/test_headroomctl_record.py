@@ -43,11 +43,16 @@ def test_force_overwrites_it(daemon, start_ctl, tmp_path):
 
 def test_a_refusal_leaves_no_file(daemon, ctl, tmp_path):
     daemon.failures["Record"] = (ERROR + "Refused", "Somebody records already.")
-    assert ctl("record", str(tmp_path / "record"), check=1).stderr == "headroomctl: Somebody records already.\n"
+    assert (
+        ctl("record", str(tmp_path / "record"), check=1).stderr
+        == "headroomctl: Somebody records already.\n"
+    )
     assert not (tmp_path / "record").exists()
 
 
-@pytest.mark.parametrize("file", [".", "nonexistent/record", pytest.param("x" * 4000, id="4000 characters")])
+@pytest.mark.parametrize(
+    "file", [".", "nonexistent/record", pytest.param("x" * 4000, id="4000 characters")]
+)
 def test_a_file_that_cannot_be(daemon, ctl, tmp_path, file):
     ctl("record", file, check=1, cwd=tmp_path)
     assert not daemon.calls
@@ -67,7 +72,10 @@ def test_the_daemon_gives_up(daemon, start_ctl, tmp_path):
     process = start_ctl("record", str(tmp_path / "record"))
     assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
     daemon.sink.close()
-    assert process.communicate()[1] == "headroomctl: headroomd has ended the recording: it could not be written fast enough.\n"
+    assert (
+        process.communicate()[1]
+        == "headroomctl: headroomd has ended the recording: it could not be written fast enough.\n"
+    )
     assert process.returncode == 1
 
 

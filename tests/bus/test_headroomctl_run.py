@@ -24,8 +24,12 @@ def test_it_is_moved_into_a_scope_before_it_begins(systemd, start_ctl):
     assert (mode, auxiliary) == ("fail", [])
     properties = dict(properties)
     assert properties.pop("PIDFDs") == [0]
-    assert properties == {"Description": "sh -c echo $$; exit 42", "Slice": "app.slice", "CollectMode": "inactive-or-failed",
-                          "OOMPolicy": "continue"}
+    assert properties == {
+        "Description": "sh -c echo $$; exit 42",
+        "Slice": "app.slice",
+        "CollectMode": "inactive-or-failed",
+        "OOMPolicy": "continue",
+    }
 
 
 def test_an_older_systemd_is_told_the_number(systemd, start_ctl):
@@ -53,8 +57,14 @@ def test_terminal_pipes_and_options_are_the_commands_own(systemd, ctl):
 
 
 def test_what_glib_does_to_sigpipe_is_not_inherited(systemd, environment):
-    ignored = subprocess.run([HEADROOMCTL, "run", "grep", "SigIgn", "/proc/self/status"], env=environment, capture_output=True,
-                             text=True, check=True, restore_signals=True).stdout
+    ignored = subprocess.run(
+        [HEADROOMCTL, "run", "grep", "SigIgn", "/proc/self/status"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        restore_signals=True,
+    ).stdout
     assert not int(ignored.split()[1], 16) & 1 << signal.SIGPIPE - 1
 
 
@@ -63,7 +73,12 @@ def test_no_descriptor_leaks_into_the_command(systemd, ctl):
 
 
 def test_arguments_need_not_be_utf8(systemd, environment):
-    done = subprocess.run([HEADROOMCTL, "run", "printf", "%s", b"\xff\xfe"], env=environment, capture_output=True, check=True)
+    done = subprocess.run(
+        [HEADROOMCTL, "run", "printf", "%s", b"\xff\xfe"],
+        env=environment,
+        capture_output=True,
+        check=True,
+    )
     assert done.stdout == b"\xff\xfe"
 
 
@@ -89,12 +104,19 @@ def test_what_can_be_no_id_starts_nothing(systemd, daemon, ctl, app, way):
 def test_a_long_id_is_cut_to_what_systemd_takes(systemd, ctl):
     ctl("run", "--app", "ä" * 127, "true")
     name = systemd.arguments_of("StartTransientUnit")[0]
-    assert len(name) <= 255 and re.fullmatch(r"app-headroom-(\\x[0-9a-f]{2})+-[0-9a-f]{16}\.scope", name)
+    assert len(name) <= 255 and re.fullmatch(
+        r"app-headroom-(\\x[0-9a-f]{2})+-[0-9a-f]{16}\.scope", name
+    )
 
 
 def test_systemd_refuses(systemd, ctl, tmp_path):
-    systemd.failures["StartTransientUnit"] = ("org.freedesktop.DBus.Error.AccessDenied", "Not today.")
-    assert ctl("run", "touch", str(tmp_path / "made"), check=1).stderr == "headroomctl: Not today.\n"
+    systemd.failures["StartTransientUnit"] = (
+        "org.freedesktop.DBus.Error.AccessDenied",
+        "Not today.",
+    )
+    assert (
+        ctl("run", "touch", str(tmp_path / "made"), check=1).stderr == "headroomctl: Not today.\n"
+    )
     assert not (tmp_path / "made").exists()
 
 
@@ -109,8 +131,16 @@ def test_no_systemd(ctl):
 
 
 def test_detached_it_becomes_a_service(systemd, ctl, environment, tmp_path):
-    environment.update(GOOD="a\tb", INVOCATION_ID="ours", NOTIFY_SOCKET="ours", LESS_TERMCAP_mb="\x1b[1m", **{"BASH_FUNC_x%%": "() { :; }"})
-    printed = ctl("run", "--detach", "--app", "org.example.My-Sleep", "sleep", "1", cwd=tmp_path).stdout
+    environment.update(
+        GOOD="a\tb",
+        INVOCATION_ID="ours",
+        NOTIFY_SOCKET="ours",
+        LESS_TERMCAP_mb="\x1b[1m",
+        **{"BASH_FUNC_x%%": "() { :; }"},
+    )
+    printed = ctl(
+        "run", "--detach", "--app", "org.example.My-Sleep", "sleep", "1", cwd=tmp_path
+    ).stdout
     name, mode, properties, auxiliary = systemd.arguments_of("StartTransientUnit")
     assert printed == name + "\n"
     assert re.fullmatch(r"app-headroom-org\.example\.My\\x2dSleep@[0-9a-f]{16}\.service", name)
@@ -120,14 +150,28 @@ def test_detached_it_becomes_a_service(systemd, ctl, environment, tmp_path):
     [(program, argv, ignore_failure)] = properties.pop("ExecStart")
     assert os.path.isabs(program) and os.path.basename(program) == "sleep"
     assert (argv, ignore_failure) == (["sleep", "1"], False)
-    assert properties == {"Description": "sleep 1", "Slice": "app.slice", "CollectMode": "inactive-or-failed", "OOMPolicy": "continue",
-                          "Type": "exec", "ExitType": "cgroup", "WorkingDirectory": str(tmp_path)}
+    assert properties == {
+        "Description": "sleep 1",
+        "Slice": "app.slice",
+        "CollectMode": "inactive-or-failed",
+        "OOMPolicy": "continue",
+        "Type": "exec",
+        "ExitType": "cgroup",
+        "WorkingDirectory": str(tmp_path),
+    }
     assert "GOOD=a\tb" in passed and f"HOME={tmp_path}" in passed
-    assert not [variable for variable in passed if variable.startswith(("INVOCATION_ID", "NOTIFY_SOCKET", "LESS_TERMCAP", "BASH_FUNC"))]
+    assert not [
+        variable
+        for variable in passed
+        if variable.startswith(("INVOCATION_ID", "NOTIFY_SOCKET", "LESS_TERMCAP", "BASH_FUNC"))
+    ]
 
 
 def test_detached_the_id_is_the_programs_name(systemd, ctl):
-    assert re.fullmatch(r"app-headroom-sleep@[0-9a-f]{16}\.service\n", ctl("run", "--detach", "/bin/sleep", "1").stdout)
+    assert re.fullmatch(
+        r"app-headroom-sleep@[0-9a-f]{16}\.service\n",
+        ctl("run", "--detach", "/bin/sleep", "1").stdout,
+    )
 
 
 def test_detached_a_long_id_is_cut_to_what_systemd_takes(systemd, ctl):
@@ -136,7 +180,10 @@ def test_detached_a_long_id_is_cut_to_what_systemd_takes(systemd, ctl):
 
 
 def test_detached_systemd_refuses(systemd, ctl):
-    systemd.failures["StartTransientUnit"] = ("org.freedesktop.DBus.Error.AccessDenied", "Not today.")
+    systemd.failures["StartTransientUnit"] = (
+        "org.freedesktop.DBus.Error.AccessDenied",
+        "Not today.",
+    )
     assert ctl("run", "--detach", "true", check=1).stderr == "headroomctl: Not today.\n"
 
 

@@ -13,18 +13,55 @@ from private_bus import PATIENCE
 
 
 def test_json_is_what_the_manual_promises(daemon, ctl):
-    daemon.properties["Capabilities"] = {"io-weight": (False, "No weights.", "Install the drop-in.")}
+    daemon.properties["Capabilities"] = {
+        "io-weight": (False, "No weights.", "Install the drop-in.")
+    }
     assert json.loads(ctl("status", "--json").stdout) == {
-        "version": "0.1.0", "level": "calm", "level_reason": None, "focused": "org.kde.kate", "window_source": "kwin",
-        "capabilities": {"io-weight": {"available": False, "reason": "No weights.", "remedy": "Install the drop-in."}},
+        "version": "0.1.0",
+        "level": "calm",
+        "level_reason": None,
+        "focused": "org.kde.kate",
+        "window_source": "kwin",
+        "capabilities": {
+            "io-weight": {
+                "available": False,
+                "reason": "No weights.",
+                "remedy": "Install the drop-in.",
+            }
+        },
         "apps": [
-            {"id": "firefox", "name": "Firefox Web Browser", "units": ["app-firefox-1.scope", "app-firefox-2.scope"], "state": "frozen",
-             "boosted": False, "napped": False, "frozen": True, "holds": [], "windows": 1, "streams": None,
-             "pressure": {"memory": None, "cpu": None, "io": None}, "memory": None, "memory_partial": False, "reason": None},
-            {"id": "org.kde.kate", "name": "Kate", "units": ["app-org.kde.kate-12.scope"], "state": "running",
-             "boosted": True, "napped": False, "frozen": False, "holds": [], "windows": 2, "streams": 0,
-             "pressure": {"memory": 0.0, "cpu": 12.5, "io": None}, "memory": 3 * 2**30, "memory_partial": False,
-             "reason": "It has the focus."},
+            {
+                "id": "firefox",
+                "name": "Firefox Web Browser",
+                "units": ["app-firefox-1.scope", "app-firefox-2.scope"],
+                "state": "frozen",
+                "boosted": False,
+                "napped": False,
+                "frozen": True,
+                "holds": [],
+                "windows": 1,
+                "streams": None,
+                "pressure": {"memory": None, "cpu": None, "io": None},
+                "memory": None,
+                "memory_partial": False,
+                "reason": None,
+            },
+            {
+                "id": "org.kde.kate",
+                "name": "Kate",
+                "units": ["app-org.kde.kate-12.scope"],
+                "state": "running",
+                "boosted": True,
+                "napped": False,
+                "frozen": False,
+                "holds": [],
+                "windows": 2,
+                "streams": 0,
+                "pressure": {"memory": 0.0, "cpu": 12.5, "io": None},
+                "memory": 3 * 2**30,
+                "memory_partial": False,
+                "reason": "It has the focus.",
+            },
         ],
     }
 
@@ -33,13 +70,19 @@ def test_json_says_null_for_nobody_and_nowhere(daemon, ctl):
     daemon.properties.update(Focused="", WindowSource="", WindowsKnown=False)
     told = json.loads(ctl("status", "--json").stdout)
     assert told["focused"] is None and told["window_source"] is None
-    assert [app["windows"] for app in told["apps"]] == [None, None]  # without a source a count of 0 would be a lie
+    assert [app["windows"] for app in told["apps"]] == [
+        None,
+        None,
+    ]  # without a source a count of 0 would be a lie
 
 
 def test_json_is_utf8_in_every_locale(daemon, environment, ctl):
     daemon.apps = [{**KATE, "Name": "Qalculador – Ω"}]
     environment["LC_ALL"] = "C"
-    assert json.loads(ctl("status", "--json", encoding="utf-8").stdout)["apps"][0]["name"] == "Qalculador – Ω"
+    assert (
+        json.loads(ctl("status", "--json", encoding="utf-8").stdout)["apps"][0]["name"]
+        == "Qalculador – Ω"
+    )
 
 
 def test_missing_properties_are_unknown_not_zero(daemon, ctl):
@@ -50,7 +93,10 @@ def test_missing_properties_are_unknown_not_zero(daemon, ctl):
 def test_nothing_can_be_measured(daemon, ctl):
     daemon.failures["Measure"] = (ERROR + "Unavailable", "The kernel was built without pressure.")
     assert json.loads(ctl("status", "--json").stdout)["apps"][1]["memory"] is None
-    assert "Memory and pressure are not known: The kernel was built without pressure.\n" in ctl("status").stdout
+    assert (
+        "Memory and pressure are not known: The kernel was built without pressure.\n"
+        in ctl("status").stdout
+    )
 
 
 def test_the_table_is_aligned_and_plain_in_a_pipe(daemon, ctl):
@@ -59,7 +105,8 @@ def test_the_table_is_aligned_and_plain_in_a_pipe(daemon, ctl):
         "\n"
         "APP                  STATE    MARKS               WINDOWS  STREAMS   MEMORY  STALLED % MEM/CPU/IO\n"
         "Firefox Web Browser  frozen   frozen by Headroom        1        ?        ?                 ?/?/?\n"
-        "Kate                 running  focused, boosted          2        0  3.0 GiB                0/12/?\n")
+        "Kate                 running  focused, boosted          2        0  3.0 GiB                0/12/?\n"
+    )
 
 
 def test_wide_characters_do_not_break_the_columns(daemon, ctl):
@@ -78,9 +125,11 @@ def test_long_and_wicked_names(daemon, ctl):
 def test_no_apps_no_focus_no_source(daemon, ctl):
     daemon.apps = []
     daemon.properties.update(Focused="", WindowSource="", WindowsKnown=False, Level="unknown")
-    assert ctl("status").stdout == ("Level: unknown   Focused: none   Windows known from: nowhere\n"
-                                    "\n"
-                                    "No app has a unit or a window.\n")
+    assert ctl("status").stdout == (
+        "Level: unknown   Focused: none   Windows known from: nowhere\n"
+        "\n"
+        "No app has a unit or a window.\n"
+    )
     assert json.loads(ctl("status", "--json").stdout)["apps"] == []
 
 
@@ -92,9 +141,14 @@ def test_words_newer_than_headroomctl_are_shown_as_they_are(daemon, ctl):
 
 
 def test_what_is_missing_has_a_sentence_each(daemon, ctl):
-    daemon.properties["Capabilities"] = {**HEALTHY, "io-weight": (False, "The disk has no weights.", "Install the drop-in.")}
-    assert ctl("status").stdout.endswith("\n\nMore disk for the app in front: The disk has no weights.\n"
-                                         '"headroomctl doctor" says what can be done about it.\n')
+    daemon.properties["Capabilities"] = {
+        **HEALTHY,
+        "io-weight": (False, "The disk has no weights.", "Install the drop-in."),
+    }
+    assert ctl("status").stdout.endswith(
+        "\n\nMore disk for the app in front: The disk has no weights.\n"
+        '"headroomctl doctor" says what can be done about it.\n'
+    )
 
 
 def _on_a_terminal(environment):

@@ -24,17 +24,25 @@ CALM = {"some-avg10": 0.0, "some-avg60": 0.0, "some-avg300": 0.0}
 
 def measure(used, needed, **pressures):
     sizes = {"memory": GLib.Variant("t", used), "memory-needed": GLib.Variant("t", needed)}
-    return {**sizes, **{f"pressure-{name}": GLib.Variant("d", value) for name, value in pressures.items()}}
+    return {
+        **sizes,
+        **{f"pressure-{name}": GLib.Variant("d", value) for name, value in pressures.items()},
+    }
 
 
 @pytest.fixture
 def busy(daemon):
     """A daemon with something to show."""
     daemon.apps = [KATE, FIREFOX, DOLPHIN]
-    daemon.measures = {"org.kde.kate": measure(3 * 2**30, 2**30, memory=1.0, cpu=12.5, io=0.0),
-                       "firefox": measure(5 * 2**30, 4 * 2**30, memory=80.0, cpu=3.0, io=2.0),
-                       "org.kde.dolphin": measure(2**30, 2**29, memory=0.0, cpu=0.0, io=31.0)}
-    daemon.machine = {"cpu": {"some-avg10": 12.0, "some-avg60": 4.0, "some-avg300": 1.0}, "memory": {"some-avg10": 85.0, "some-avg60": 60.0, "some-avg300": 14.0}}
+    daemon.measures = {
+        "org.kde.kate": measure(3 * 2**30, 2**30, memory=1.0, cpu=12.5, io=0.0),
+        "firefox": measure(5 * 2**30, 4 * 2**30, memory=80.0, cpu=3.0, io=2.0),
+        "org.kde.dolphin": measure(2**30, 2**29, memory=0.0, cpu=0.0, io=31.0),
+    }
+    daemon.machine = {
+        "cpu": {"some-avg10": 12.0, "some-avg60": 4.0, "some-avg300": 1.0},
+        "memory": {"some-avg10": 85.0, "some-avg60": 60.0, "some-avg300": 14.0},
+    }
     return daemon
 
 
@@ -48,6 +56,7 @@ def terminal(environment):
         made = Terminal(env, *(command or (HEADROOMCTL, "top")), **options)
         started.append(made)
         return made
+
     yield start
     for made in started:
         made.close()
@@ -55,7 +64,9 @@ def terminal(environment):
 
 def names(lines):
     """The apps on the page, from above."""
-    rows = lines[next((at for at, line in enumerate(lines) if line.startswith("  APP")), len(lines)) + 1:]
+    rows = lines[
+        next((at for at, line in enumerate(lines) if line.startswith("  APP")), len(lines)) + 1 :
+    ]
     return [found[1] for line in rows if (found := re.match(r"[> ] (\S+(?: \S+)*)  ", line))]
 
 
@@ -64,9 +75,14 @@ def chosen(lines):
 
 
 def test_the_level_and_why(busy, terminal):
-    busy.properties.update(Level="high", LevelReason="Kate stalled for memory 35 % of the last second")
+    busy.properties.update(
+        Level="high", LevelReason="Kate stalled for memory 35 % of the last second"
+    )
     page = terminal()
-    assert page.line_with("stalled for memory") == "Level: high  Kate stalled for memory 35 % of the last second"
+    assert (
+        page.line_with("stalled for memory")
+        == "Level: high  Kate stalled for memory 35 % of the last second"
+    )
     busy.change(Level="critical", LevelReason="less than 2 % is left")
     assert page.line_with("2 % is left") == "Level: critical  less than 2 % is left"
     busy.change(Level="calm")
@@ -76,26 +92,38 @@ def test_the_level_and_why(busy, terminal):
 def test_what_each_app_waits_for_and_needs(busy, terminal):
     page = terminal()
     page.line_with("4.0 GiB")
-    apps = [re.split(r"  +", line[2:]) for line in page.lines() if line[:2] in ("> ", "  ") and line[2:3].isalpha()]
-    assert apps == [["APP", "STATE", "WAITS FOR", "NEEDS", "USES"],
-                    ["Firefox Web Browser", "frozen", "80 % memory", "4.0 GiB", "5.0 GiB"],
-                    ["Dolphin", "running", "31 % disk", "512.0 MiB", "1.0 GiB"],
-                    ["Kate", "focused", "12 % CPU", "1.0 GiB", "3.0 GiB"]]
+    apps = [
+        re.split(r"  +", line[2:])
+        for line in page.lines()
+        if line[:2] in ("> ", "  ") and line[2:3].isalpha()
+    ]
+    assert apps == [
+        ["APP", "STATE", "WAITS FOR", "NEEDS", "USES"],
+        ["Firefox Web Browser", "frozen", "80 % memory", "4.0 GiB", "5.0 GiB"],
+        ["Dolphin", "running", "31 % disk", "512.0 MiB", "1.0 GiB"],
+        ["Kate", "focused", "12 % CPU", "1.0 GiB", "3.0 GiB"],
+    ]
 
 
 def test_pressure_of_the_last_minutes_as_bars(busy, terminal):
     page = terminal(columns=165)
     memory = page.line_with("Memory   85 %")
     assert memory.startswith("Memory   85 % ") and memory.endswith("█" * 5)
-    assert set(memory[15:]) <= set("▁▂▃▄▅▆▇█") and len(memory[15:]) == 150, "five minutes, two seconds each"
+    assert (
+        set(memory[15:]) <= set("▁▂▃▄▅▆▇█") and len(memory[15:]) == 150
+    ), "five minutes, two seconds each"
     assert memory[15] == "▃", "the first four minutes: (300 * 14 - 60 * 60) / 240 = 2.5 %"
-    assert memory[-10] == "▇", "the last one, without its last ten seconds: (60 * 60 - 10 * 85) / 50 = 55 %"
+    assert (
+        memory[-10] == "▇"
+    ), "the last one, without its last ten seconds: (60 * 60 - 10 * 85) / 50 = 55 %"
     assert page.line_with("Disk ", first=True) == "Disk      ?", "the kernel tells nothing of it"
 
 
 def test_a_terminal_without_utf8(busy, terminal):
     busy.apps = [{**KATE, "Name": "Kätchen – Ω"}]
-    page = terminal(env={"LC_ALL": "C", "TERM": "vt220"})  # xterm repeats characters by a sequence that the tests' terminal doesn't know
+    page = terminal(
+        env={"LC_ALL": "C", "TERM": "vt220"}
+    )  # xterm repeats characters by a sequence that the tests' terminal doesn't know
     page.line_with("K?tchen ? ?")
     assert re.fullmatch(r"Memory   85 %  :+\*+#+", page.line_with("Memory   85 %"))
     assert max(page.written) < 0x80
@@ -110,40 +138,71 @@ def test_unknown_is_not_zero(daemon, terminal):
 
 def test_nothing_waited_for_is_no_word(daemon, terminal):
     daemon.measures = {"org.kde.kate": measure(2**20, 2**20, memory=0.0, cpu=0.4, io=0.0)}
-    assert re.split(r"  +", terminal().line_with("1.0 MiB").strip()) == ["Kate", "focused", "–", "1.0 MiB", "1.0 MiB"]
+    assert re.split(r"  +", terminal().line_with("1.0 MiB").strip()) == [
+        "Kate",
+        "focused",
+        "–",
+        "1.0 MiB",
+        "1.0 MiB",
+    ]
 
 
 def test_nothing_can_be_measured(daemon, terminal):
     daemon.failures["Measure"] = (ERROR + "Unavailable", "The kernel was built without pressure.")
-    terminal().line_with("Memory and pressure are not known: The kernel was built without pressure.")
+    terminal().line_with(
+        "Memory and pressure are not known: The kernel was built without pressure."
+    )
 
 
 def test_sorting_keys(busy, terminal):
     page = terminal()
-    for key, title, order in [("n", "name", ["Dolphin", "Firefox Web Browser", "Kate"]), ("m", "needs", ["Firefox Web Browser", "Kate", "Dolphin"]),
-                              ("c", "CPU", ["Kate", "Firefox Web Browser", "Dolphin"]), ("i", "disk", ["Dolphin", "Firefox Web Browser", "Kate"]),
-                              ("w", "memory", ["Firefox Web Browser", "Kate", "Dolphin"]), ("h", "hurts", ["Firefox Web Browser", "Dolphin", "Kate"])]:
+    for key, title, order in [
+        ("n", "name", ["Dolphin", "Firefox Web Browser", "Kate"]),
+        ("m", "needs", ["Firefox Web Browser", "Kate", "Dolphin"]),
+        ("c", "CPU", ["Kate", "Firefox Web Browser", "Dolphin"]),
+        ("i", "disk", ["Dolphin", "Firefox Web Browser", "Kate"]),
+        ("w", "memory", ["Firefox Web Browser", "Kate", "Dolphin"]),
+        ("h", "hurts", ["Firefox Web Browser", "Dolphin", "Kate"]),
+    ]:
         page.press(key)
-        page.until(lambda lines, key=key, title=title: f"[{key} {title}]" in lines[-1], f"{key} is marked as the order")
+        page.until(
+            lambda lines, key=key, title=title: f"[{key} {title}]" in lines[-1],
+            f"{key} is marked as the order",
+        )
         page.until(lambda lines, order=order: names(lines) == order, f"{key}: {order}")
 
 
 def test_the_wait_that_is_sorted_by_is_shown(busy, terminal):
     page = terminal()
     page.press("w")
-    page.until(lambda lines: any(re.search(r"Kate +focused +1 % memory", line) for line in lines), "Kate waits most for the CPU, but memory was asked for")
+    page.until(
+        lambda lines: any(re.search(r"Kate +focused +1 % memory", line) for line in lines),
+        "Kate waits most for the CPU, but memory was asked for",
+    )
 
 
 def test_the_choice_stays_with_its_app(busy, terminal):
     page = terminal()
     page.line_with("4.0 GiB")
     page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the first one is chosen")
-    for keys, app in [("j", "Dolphin"), ("\x1bOB", "Kate"), ("k", "Dolphin"), ("n", "Dolphin"), ("\x1bOF", "Kate"), ("\x1bOH", "Dolphin"),
-                      ("\x1b[6~", "Kate"), ("\x1b[5~", "Dolphin")]:
+    for keys, app in [
+        ("j", "Dolphin"),
+        ("\x1bOB", "Kate"),
+        ("k", "Dolphin"),
+        ("n", "Dolphin"),
+        ("\x1bOF", "Kate"),
+        ("\x1bOH", "Dolphin"),
+        ("\x1b[6~", "Kate"),
+        ("\x1b[5~", "Dolphin"),
+    ]:
         page.press(keys)
         page.until(lambda lines, app=app: chosen(lines) == app, f"{keys!r} leads to {app}")
     busy.remove_last_app()
-    page.until(lambda lines: names(lines) == ["Firefox Web Browser", "Kate"] and chosen(lines) == "Firefox Web Browser", "another is chosen when it has gone")
+    page.until(
+        lambda lines: names(lines) == ["Firefox Web Browser", "Kate"]
+        and chosen(lines) == "Firefox Web Browser",
+        "another is chosen when it has gone",
+    )
 
 
 def test_freeze_and_thaw(busy, terminal):
@@ -154,16 +213,25 @@ def test_freeze_and_thaw(busy, terminal):
     page.line_with("Firefox Web Browser is thawed.")
     assert busy.arguments_of("Thaw") == ("firefox",)
     busy.change_app(1, State="running", Frozen=False)
-    page.until(lambda lines: any(re.search("Firefox Web Browser +running", line) for line in lines), "the row says so")
+    page.until(
+        lambda lines: any(re.search("Firefox Web Browser +running", line) for line in lines),
+        "the row says so",
+    )
     page.press("f")
     page.line_with("Firefox Web Browser is frozen.")
     assert busy.arguments_of("Freeze") == ("firefox", 0)
     page.press("k")
-    page.until(lambda lines: not any("is frozen." in line for line in lines), "the next key takes the sentence away")
+    page.until(
+        lambda lines: not any("is frozen." in line for line in lines),
+        "the next key takes the sentence away",
+    )
 
 
 def test_a_refusal_is_the_daemons_own_sentence(busy, terminal):
-    busy.failures["Freeze"] = (ERROR + "Refused", "Kate has the focus, and is not frozen while it has.")
+    busy.failures["Freeze"] = (
+        ERROR + "Refused",
+        "Kate has the focus, and is not frozen while it has.",
+    )
     page = terminal()
     page.line_with("4.0 GiB")
     page.press("n\x1bOF")
@@ -188,7 +256,10 @@ def test_apps_come_and_go(busy, terminal):
 
 
 def test_what_headroom_did_last(busy, terminal):
-    busy.history = [(1, "freeze", "firefox", "", "high", "froze firefox: it grew by 130 MiB/s"), (2, "boost", "org.kde.kate", "", "high", "boosted org.kde.kate")]
+    busy.history = [
+        (1, "freeze", "firefox", "", "high", "froze firefox: it grew by 130 MiB/s"),
+        (2, "boost", "org.kde.kate", "", "high", "boosted org.kde.kate"),
+    ]
     page = terminal()
     page.line_with("Last: froze firefox: it grew by 130 MiB/s")
     busy.act("boost", "org.kde.kate", "boosted org.kde.kate: it has the focus")
@@ -230,11 +301,17 @@ def test_the_daemon_ends_and_another_one_comes(bus, busy, terminal):
         assert page.wait() == 0
 
 
-@pytest.mark.parametrize("columns,lines", [(1, 1), (3, 2), (10, 3), (14, 4), (20, 6), (39, 10), (40, 11), (60, 13), (300, 90)])
+@pytest.mark.parametrize(
+    "columns,lines",
+    [(1, 1), (3, 2), (10, 3), (14, 4), (20, 6), (39, 10), (40, 11), (60, 13), (300, 90)],
+)
 def test_any_size(busy, terminal, columns, lines):
     busy.properties["Level"] = "critical"
     page = terminal(columns=columns, lines=lines)
-    page.until(lambda shown: shown[0].startswith("Level: critical"[:max(columns - 1, 0)]) and shown[0], "the level comes first")
+    page.until(
+        lambda shown: shown[0].startswith("Level: critical"[: max(columns - 1, 0)]) and shown[0],
+        "the level comes first",
+    )
     if lines >= 2 and columns >= 14:
         page.line_with("> Firefox W"[:columns])
     page.press("jjjkkkhmwcinqq")
@@ -244,18 +321,36 @@ def test_any_size(busy, terminal, columns, lines):
 def test_narrow_pages_leave_out_what_matters_least(busy, terminal):
     page = terminal(columns=80)
     page.line_with("USES")
-    for columns, title, gone in [(58, "NEEDS", "USES"), (48, "WAITS FOR", "NEEDS"), (30, "STATE", "WAITS FOR")]:
+    for columns, title, gone in [
+        (58, "NEEDS", "USES"),
+        (48, "WAITS FOR", "NEEDS"),
+        (30, "STATE", "WAITS FOR"),
+    ]:
         page.resize(columns, 24)
-        page.until(lambda lines, title=title, gone=gone: any(title in line for line in lines) and not any(gone in line for line in lines), f"{title}, but not {gone}")
+        page.until(
+            lambda lines, title=title, gone=gone: any(title in line for line in lines)
+            and not any(gone in line for line in lines),
+            f"{title}, but not {gone}",
+        )
         page.line_with("> Firefox")
     page.resize(100, 40)
     page.line_with("USES")
 
 
-@pytest.mark.parametrize("name,shown", [
-    ("x" * 300, "x" * 39 + "…"), ("a\x1b[2Jb\nc\x9b5mq", "a\ufffd[2Jb\ufffdc\ufffd5mq"), ("שלום עולם", "שלום עולם"), ("abc\u202eevil", "abc\ufffdevil"),
-    ("\u2067abc", "\ufffdabc"), ("文字" * 30, "文字" * 9), ("e\u0301" * 60, "\u00e9" * 20), ("", ""), ("%s%n", "%s%n"),
-])
+@pytest.mark.parametrize(
+    "name,shown",
+    [
+        ("x" * 300, "x" * 39 + "…"),
+        ("a\x1b[2Jb\nc\x9b5mq", "a\ufffd[2Jb\ufffdc\ufffd5mq"),
+        ("שלום עולם", "שלום עולם"),
+        ("abc\u202eevil", "abc\ufffdevil"),
+        ("\u2067abc", "\ufffdabc"),
+        ("文字" * 30, "文字" * 9),
+        ("e\u0301" * 60, "\u00e9" * 20),
+        ("", ""),
+        ("%s%n", "%s%n"),
+    ],
+)
 def test_wicked_names_stay_in_their_column(busy, terminal, name, shown):
     busy.apps = [{**KATE, "Name": name}, FIREFOX]
     page = terminal(columns=100)
@@ -267,12 +362,18 @@ def test_wicked_names_stay_in_their_column(busy, terminal, name, shown):
 
 
 def test_five_hundred_apps(busy, terminal):
-    busy.apps = [{**KATE, "Id": f"org.example.App{index:03}", "Name": f"App {index:03}"} for index in range(500)]
+    busy.apps = [
+        {**KATE, "Id": f"org.example.App{index:03}", "Name": f"App {index:03}"}
+        for index in range(500)
+    ]
     page = terminal()
     page.press("n")
     page.until(lambda lines: chosen(lines) == "App 000", "the first")
     page.press("\x1bOF")
-    page.until(lambda lines: chosen(lines) == "App 499" and not any("App 000" in line for line in lines), "the last")
+    page.until(
+        lambda lines: chosen(lines) == "App 499" and not any("App 000" in line for line in lines),
+        "the last",
+    )
     page.press("\x1b[5~")
     page.until(lambda lines: chosen(lines) not in ("App 499", None), "a page up")
     page.press("\x1bOH")
@@ -294,7 +395,19 @@ def test_colours_only_where_they_are_wanted_and_never_alone(busy, terminal):
     assert coloured.lines() == plain.lines()
 
 
-@pytest.mark.parametrize("number", [None, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT, signal.SIGTRAP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        None,
+        signal.SIGTERM,
+        signal.SIGINT,
+        signal.SIGHUP,
+        signal.SIGQUIT,
+        signal.SIGSEGV,
+        signal.SIGABRT,
+        signal.SIGTRAP,
+    ],
+)
 def test_the_terminal_is_as_it_was_however_it_ends(busy, terminal, number):
     page = terminal()
     page.line_with("4.0 GiB")
@@ -318,7 +431,11 @@ def test_ctrl_c(busy, terminal):
 
 
 def test_stopped_and_continued(busy, terminal):
-    page = terminal("bash", "-c", f"set -m; '{HEADROOMCTL}' top; echo back in the shell; read -r; fg >/dev/null; echo ended with $?")
+    page = terminal(
+        "bash",
+        "-c",
+        f"set -m; '{HEADROOMCTL}' top; echo back in the shell; read -r; fg >/dev/null; echo ended with $?",
+    )
     page.line_with("4.0 GiB")
     page.press("\x1a")
     page.until_written(b"back in the shell")
@@ -339,10 +456,20 @@ def test_a_terminal_that_can_show_no_page(busy, terminal, env):
 
 
 def test_no_terminal(daemon, environment, ctl):
-    assert ctl("top", check=2).stderr == 'headroomctl: top needs a terminal. "headroomctl status" writes what can be read by a program or a pipe.\n'
+    assert (
+        ctl("top", check=2).stderr
+        == 'headroomctl: top needs a terminal. "headroomctl status" writes what can be read by a program or a pipe.\n'
+    )
     ours, theirs = pty.openpty()
-    done = subprocess.run([HEADROOMCTL, "top"], env={**environment, "TERM": "xterm"}, stdin=subprocess.DEVNULL, stdout=theirs, stderr=subprocess.PIPE,
-                          timeout=PATIENCE, check=False)
+    done = subprocess.run(
+        [HEADROOMCTL, "top"],
+        env={**environment, "TERM": "xterm"},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+        timeout=PATIENCE,
+        check=False,
+    )
     os.close(ours)
     os.close(theirs)
     assert done.returncode == 2 and b"needs a terminal" in done.stderr

@@ -19,10 +19,14 @@ UNSET = [("CPUWeight", NOT_SET), ("IOWeight", NOT_SET)]
 
 
 def weights_of(systemd, count):
-    return [(unit, runtime, properties) for unit, runtime, properties in systemd.await_calls("SetUnitProperties", count)]
+    return [
+        (unit, runtime, properties)
+        for unit, runtime, properties in systemd.await_calls("SetUnitProperties", count)
+    ]
 
 
 # Boost
+
 
 def test_focus_boosts_and_its_loss_unsets(desk):
     kate, kate_window = desk.app(KATE)
@@ -33,7 +37,10 @@ def test_focus_boosts_and_its_loss_unsets(desk):
     assert headroomd.get("Focused") == KATE
     assert headroomd.of_app(KATE, "Boosted")
     desk.kwin.focus(firefox_window)
-    assert weights_of(desk.systemd, 3)[1:] == [(firefox.name, True, [("CPUWeight", 500)]), (kate.name, True, UNSET)]
+    assert weights_of(desk.systemd, 3)[1:] == [
+        (firefox.name, True, [("CPUWeight", 500)]),
+        (kate.name, True, UNSET),
+    ]
     until(lambda: kate.mark("weights") is None, "the mark is gone")
     assert kate.read("cpu.weight") == "100\n"
     assert not headroomd.of_app(KATE, "Boosted")
@@ -44,7 +51,9 @@ def test_io_weights_are_set_where_a_disk_heeds_them(desk):
     (desk.tree.sys / "block/sda/queue/scheduler").write_text("none [bfq]\n", encoding="ascii")
     kate, window = desk.app(KATE)
     desk.start(focus=window)
-    assert weights_of(desk.systemd, 1) == [(kate.name, True, [("CPUWeight", 500), ("IOWeight", 500)])]
+    assert weights_of(desk.systemd, 1) == [
+        (kate.name, True, [("CPUWeight", 500), ("IOWeight", 500)])
+    ]
     assert kate.mark("weights") == "cpu=500 io=500"
 
 
@@ -52,7 +61,9 @@ def test_a_controller_that_no_unit_has_needed_yet_is_delegated_all_the_same(desk
     """systemd switches it on for the apps with the first weight that is set."""
     (desk.tree.sys / "block/sda/queue").mkdir(parents=True)
     (desk.tree.sys / "block/sda/queue/scheduler").write_text("none [bfq]\n", encoding="ascii")
-    (desk.tree.root / MANAGER / "app.slice/cgroup.controllers").write_text("memory pids\n", encoding="ascii")
+    (desk.tree.root / MANAGER / "app.slice/cgroup.controllers").write_text(
+        "memory pids\n", encoding="ascii"
+    )
     _, window = desk.app(KATE)
     desk.start(focus=window)
     assert weights_of(desk.systemd, 1)[0][2] == [("CPUWeight", 500), ("IOWeight", 500)]
@@ -86,14 +97,21 @@ def test_a_weight_that_somebody_sets_later_stays(desk):
     until(lambda: kate.read("cpu.weight") == "500\n", "boosted")
     kate.write("cpu.weight", "200\n")
     desk.kwin.focus(firefox_window)
-    headroomd.await_log("not unsetting weights: somebody else has set its weights since, so they stay")
+    headroomd.await_log(
+        "not unsetting weights: somebody else has set its weights since, so they stay"
+    )
     assert kate.read("cpu.weight") == "200\n"
     assert kate.mark("weights") is None
-    assert kate.name not in [unit for unit, _, properties in weights_of(desk.systemd, 2) if properties == UNSET]
+    assert kate.name not in [
+        unit for unit, _, properties in weights_of(desk.systemd, 2) if properties == UNSET
+    ]
 
 
 def test_a_boost_that_systemd_refuses_is_not_in_force(desk):
-    desk.systemd.failures["SetUnitProperties"] = ("org.freedesktop.systemd1.NoSuchUnit", "Unit not loaded.")
+    desk.systemd.failures["SetUnitProperties"] = (
+        "org.freedesktop.systemd1.NoSuchUnit",
+        "Unit not loaded.",
+    )
     kate, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
     headroomd.await_log("could not boost: asking systemd for SetUnitProperties: Unit not loaded.")
@@ -106,9 +124,16 @@ def test_a_script_that_was_there_first_is_run_once_more_beside_itself(kwin, star
     kwin.script_is_loaded = True
     start_headroomd()
     kwin.await_call("start")
-    assert [method for method, _ in kwin.calls] == ["isScriptLoaded", "unloadScript", "loadScript", "start"]
+    assert [method for method, _ in kwin.calls] == [
+        "isScriptLoaded",
+        "unloadScript",
+        "loadScript",
+        "start",
+    ]
     path, name = kwin.arguments_of("loadScript")
-    assert path.endswith("/kwin/scripts/headroom/contents/code/main.js") and name == "headroom-again"
+    assert (
+        path.endswith("/kwin/scripts/headroom/contents/code/main.js") and name == "headroom-again"
+    )
     assert kwin.await_calls("unloadScript", 2) == [("headroom-again",), ("headroom-again",)]
 
 
@@ -122,20 +147,34 @@ def test_a_script_that_is_switched_off_is_not_run(kwin, start_headroomd):
 
 # Adoption
 
+
 def test_an_app_is_closed_by_its_windows_which_a_script_asks_for(desk):
     kate, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
     headroomd.call("Close", "(s)", KATE)
     desk.kwin.await_call("start")
     path, name = desk.kwin.arguments_of("loadScript")
-    assert path.endswith("/kwin/scripts/headroom/contents/code/close.js") and name == "headroom-close-1"
+    assert (
+        path.endswith("/kwin/scripts/headroom/contents/code/close.js")
+        and name == "headroom-close-1"
+    )
     desk.kwin.focus(window)
     asks = {"source": "kwin", "sent": 2, "type": "ask"}
     assert desk.kwin.report(asks) == "close " + window["id"]
     assert desk.kwin.report(asks) == ""
-    assert [method for method, _ in desk.kwin.calls] == ["isScriptLoaded", "loadScript", "start"], "the one that reports stays"
-    assert not [method for method, _ in desk.systemd.calls if method == "KillUnit"], "what isn't saved would be lost"
-    assert [act for act in headroomd.history() if kate.name in act and "asked org.kde.kate to close its windows: you wanted it" in act]
+    assert [method for method, _ in desk.kwin.calls] == [
+        "isScriptLoaded",
+        "loadScript",
+        "start",
+    ], "the one that reports stays"
+    assert not [
+        method for method, _ in desk.systemd.calls if method == "KillUnit"
+    ], "what isn't saved would be lost"
+    assert [
+        act
+        for act in headroomd.history()
+        if kate.name in act and "asked org.kde.kate to close its windows: you wanted it" in act
+    ]
 
 
 def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
@@ -144,7 +183,9 @@ def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
     stray = tree.sleep(source, "gnome-maps", parent=main)
     systemd = FakeSystemd(bus)
     systemd.tree = tree
-    systemd.describe("dbus.service", Names=GLib.Variant("as", ["dbus.service"]), MainPID=GLib.Variant("u", main))
+    systemd.describe(
+        "dbus.service", Names=GLib.Variant("as", ["dbus.service"]), MainPID=GLib.Variant("u", main)
+    )
     with systemd:
         headroomd = start_headroomd()
         kwin.await_call("isScriptLoaded")
@@ -155,7 +196,11 @@ def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
         assert name.startswith("app-headroom-org.gnome.Maps-") and name.endswith(".scope")
         assert (mode, auxiliary) == ("fail", [])
         properties = dict(properties)
-        assert (properties["Slice"], properties["Delegate"], properties["OOMPolicy"]) == ("app.slice", True, "continue")
+        assert (properties["Slice"], properties["Delegate"], properties["OOMPolicy"]) == (
+            "app.slice",
+            True,
+            "continue",
+        )
         kwin.focus({"id": "w"})
         assert weights_of(systemd, 1) == [(name, True, [("CPUWeight", 500)])]
         assert systemd.moved == [stray]
@@ -164,6 +209,7 @@ def test_a_stray_with_a_window_gets_a_scope(tree, bus, kwin, start_headroomd):
 
 # Freeze
 
+
 def test_freeze_is_written_down_and_thawed_by_focus(desk):
     kate, kate_window = desk.app(KATE)
     _, firefox_window = desk.app("firefox")
@@ -171,7 +217,10 @@ def test_freeze_is_written_down_and_thawed_by_focus(desk):
     headroomd.freeze(KATE)
     assert kate.is_frozen()
     assert kate.mark("frozen") == "1"
-    assert headroomd.ledger.read_text(encoding="ascii") == f"{kate.directory.stat().st_ino} {kate.path}\n"
+    assert (
+        headroomd.ledger.read_text(encoding="ascii")
+        == f"{kate.directory.stat().st_ino} {kate.path}\n"
+    )
     assert (headroomd.of_app(KATE, "State"), headroomd.of_app(KATE, "Frozen")) == ("freezing", True)
     kate.settles()
     until(lambda: headroomd.of_app(KATE, "State") == "frozen", "frozen")
@@ -224,7 +273,10 @@ def test_what_does_not_stop_is_thawed(desk):
     assert headroomd.log.count("froze org.kde.kate") == 1
     with pytest.raises(GLib.Error) as error:
         headroomd.freeze(KATE)
-    assert error_of(error) == ("Refused", "it could not be stopped in time when it was tried before")
+    assert error_of(error) == (
+        "Refused",
+        "it could not be stopped in time when it was tried before",
+    )
 
 
 def test_a_second_instance_thaws_the_first(desk):
@@ -237,6 +289,7 @@ def test_a_second_instance_thaws_the_first(desk):
 
 
 # Ends
+
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_undoes_all(desk, how):
@@ -260,7 +313,10 @@ def test_what_a_kill_leaves_behind_is_swept(desk):
     until(lambda: firefox.read("cpu.weight") == "500\n", "boosted")
     headroomd.terminate(signal.SIGKILL)
     assert kate.is_frozen() and firefox.mark("weights")
-    assert headroomd.thaw_leftovers() == "1 units thawed, the weights of 1 unset, 0 processes of terminals' tabs moved back\n"
+    assert (
+        headroomd.thaw_leftovers()
+        == "1 units thawed, the weights of 1 unset, 0 processes of terminals' tabs moved back\n"
+    )
     assert desk.tree.nothing_is_frozen()
     assert firefox.mark("weights") is None and firefox.read("cpu.weight") == "100\n"
     assert headroomd.thaw_leftovers() == ""
@@ -307,7 +363,10 @@ def test_the_compositor_goes_away(tree, bus, systemd, start_headroomd):
         kwin.await_call("isScriptLoaded")
         kwin.snapshot(window, focus=window)
         assert headroomd.get("WindowSource") == "kwin"
-    assert weights_of(systemd, 2) == [(kate.name, True, [("CPUWeight", 500)]), (kate.name, True, UNSET)]
+    assert weights_of(systemd, 2) == [
+        (kate.name, True, [("CPUWeight", 500)]),
+        (kate.name, True, UNSET),
+    ]
     assert headroomd.get("WindowSource") == ""
     assert headroomd.get("Focused") == ""
     assert not headroomd.get("Capabilities")["windows"][0]
@@ -322,10 +381,31 @@ def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_he
         until(lambda: headroomd.get("WindowSource") == "mutter", "known by its name")
         assert not headroomd.get("WindowsKnown")
         reason, remedy = headroomd.get("Capabilities")["windows"][1:]
-        assert "neither its windows nor what is hidden" in reason and "headroomctl enable-extension" in remedy
-        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "w"}) == "snapshot"
-        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": [window], "focus": "w"}) == ""
-        assert (headroomd.get("WindowSource"), headroomd.get("WindowsKnown"), headroomd.get("Focused")) == ("gnome-shell", True, KATE)
+        assert (
+            "neither its windows nor what is hidden" in reason
+            and "headroomctl enable-extension" in remedy
+        )
+        assert (
+            shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "w"})
+            == "snapshot"
+        )
+        assert (
+            shell.report(
+                {
+                    "source": "gnome-shell",
+                    "sent": 1,
+                    "type": "snapshot",
+                    "windows": [window],
+                    "focus": "w",
+                }
+            )
+            == ""
+        )
+        assert (
+            headroomd.get("WindowSource"),
+            headroomd.get("WindowsKnown"),
+            headroomd.get("Focused"),
+        ) == ("gnome-shell", True, KATE)
         headroomd.call("Close", "(s)", KATE)
         assert shell.wish_waits.wait(PATIENCE)
         assert shell.report({"source": "gnome-shell", "sent": 1, "type": "ask"}) == "close w"
@@ -350,4 +430,6 @@ def test_a_dry_run_touches_nothing(desk, start_headroomd):
 
 
 def test_version():
-    assert subprocess.run([HEADROOMD, "--version"], capture_output=True, text=True, check=True).stdout.startswith("headroomd ")
+    assert subprocess.run(
+        [HEADROOMD, "--version"], capture_output=True, text=True, check=True
+    ).stdout.startswith("headroomd ")

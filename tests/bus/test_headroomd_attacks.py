@@ -34,6 +34,7 @@ def open_files(headroomd):
 
 # Who calls
 
+
 @pytest.mark.parametrize("kind", ["bwrap", "user namespace"])
 def test_a_caller_that_is_gone_before_it_is_known_gets_nothing(bench, bus, kind, tmp_path):
     with caller(bus, kind, scratch=tmp_path) as it:
@@ -47,10 +48,22 @@ def test_a_process_that_has_ended_speaks_for_nobody(bench, bus):
     """Its connection goes on in another process's hands, and its number may be given to anybody."""
     with SomebodyElse(bus) as it:
         os.kill(it.pid, signal.SIGKILL)
-        until(lambda: Path(f"/proc/{it.pid}/stat").read_text(encoding="ascii").split()[2] == "Z", "it has ended")
+        until(
+            lambda: Path(f"/proc/{it.pid}/stat").read_text(encoding="ascii").split()[2] == "Z",
+            "it has ended",
+        )
         with pytest.raises(GLib.Error) as error:
-            it.connection.call_sync("org.headroomd.Headroom1", ROOT, "org.headroomd.Headroom1.Manager", "Freeze", GLib.Variant("(st)", (PLAYER, 0)), None, 0,
-                                    -1, None)
+            it.connection.call_sync(
+                "org.headroomd.Headroom1",
+                ROOT,
+                "org.headroomd.Headroom1.Manager",
+                "Freeze",
+                GLib.Variant("(st)", (PLAYER, 0)),
+                None,
+                0,
+                -1,
+                None,
+            )
     assert error_of(error)[0] == "Refused"
     assert "can't be identified" in error_of(error)[1]
     assert not bench.unit.is_frozen()
@@ -71,11 +84,29 @@ def test_an_asker_that_leaves_while_it_is_looked_for_leaves_nothing(bench, bus):
     """An answer that comes later is for a connection, an app and a unit that may be gone by then."""
     for number in range(20):
         unit, _ = bench.app(f"org.example.n{number}")
-        until(lambda number=number: bench.headroomd.call("Measure")[0].get(f"org.example.n{number}"), "it is known")
+        until(
+            lambda number=number: bench.headroomd.call("Measure")[0].get(f"org.example.n{number}"),
+            "it is known",
+        )
         asker = connect(bus)
-        for method, types, values in (("Explain", "(s)", ()), ("Freeze", "(st)", (0,)), ("Close", "(s)", ()), ("End", "(s)", ())):
-            asker.call("org.headroomd.Headroom1", ROOT, "org.headroomd.Headroom1.Manager", method,
-                       GLib.Variant(types, (f"org.example.n{number}", *values)), None, 0, -1, None, None)
+        for method, types, values in (
+            ("Explain", "(s)", ()),
+            ("Freeze", "(st)", (0,)),
+            ("Close", "(s)", ()),
+            ("End", "(s)", ()),
+        ):
+            asker.call(
+                "org.headroomd.Headroom1",
+                ROOT,
+                "org.headroomd.Headroom1.Manager",
+                method,
+                GLib.Variant(types, (f"org.example.n{number}", *values)),
+                None,
+                0,
+                -1,
+                None,
+                None,
+            )
         asker.flush_sync(None)
         unit.disappears()
         asker.close_sync(None)
@@ -85,12 +116,15 @@ def test_an_asker_that_leaves_while_it_is_looked_for_leaves_nothing(bench, bus):
 
 # How much
 
+
 def test_a_thousand_connections_have_one_line_in_the_journal(bench, bus, tmp_path):
     with caller(bus, "bwrap", scratch=tmp_path) as it:
         it.hits_and_runs(300, *FREEZE)
         with pytest.raises(Refused):
             it.call(*FREEZE)
-        assert len(lines_with(bench.headroomd, "Manager.Freeze is refused")) <= 2, "one of it, and one of those that had gone before it was known whose they were"
+        assert (
+            len(lines_with(bench.headroomd, "Manager.Freeze is refused")) <= 2
+        ), "one of it, and one of those that had gone before it was known whose they were"
 
 
 @pytest.mark.usefixtures("freed_memory_is_free")
@@ -101,7 +135,9 @@ def test_more_questions_than_anybody_can_answer(bench, bus, tmp_path):
         files, memory = open_files(bench.headroomd), bench.headroomd.memory_kb()
         for _ in range(4):
             it.pours(500, *FREEZE)
-        until(lambda: open_files(bench.headroomd) <= files, "it has let go of what it looked through")
+        until(
+            lambda: open_files(bench.headroomd) <= files, "it has let go of what it looked through"
+        )
         assert bench.headroomd.memory_kb() - memory < 16 << 10
 
 
@@ -147,8 +183,18 @@ def test_recordings_are_few(bench):
     given = []
     for reader in readers:
         try:
-            _, fds = reader.call_with_unix_fd_list_sync("org.headroomd.Headroom1", ROOT, "org.headroomd.Headroom1.Manager", "Record", None, None, 0, -1, None,
-                                                        None)
+            _, fds = reader.call_with_unix_fd_list_sync(
+                "org.headroomd.Headroom1",
+                ROOT,
+                "org.headroomd.Headroom1.Manager",
+                "Record",
+                None,
+                None,
+                0,
+                -1,
+                None,
+                None,
+            )
             given += fds.steal_fds()
         except GLib.Error:
             pass
@@ -163,13 +209,19 @@ def test_recordings_are_few(bench):
 
 # What is written
 
+
 def test_a_line_of_the_journal_is_nobodys_to_write(bench, bus):
     """The name of a file that was never there, with a line break in it."""
     login = bench.tree.unit("session-1.scope", under=LOGIN)
     stray = bench.tree.sleep(login, "stray")
     path = "/x/a\nwarning: firefox has been closed\x1b[2J\u202e.desktop\0"
     with caller(bus, "free") as it:
-        it.emit("/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo", "Launched", variant("(aysxasa{sv})", list(path.encode()), "", stray, [], {}))
+        it.emit(
+            "/org/gtk/gio/DesktopAppInfo",
+            "org.gtk.gio.DesktopAppInfo",
+            "Launched",
+            variant("(aysxasa{sv})", list(path.encode()), "", stray, [], {}),
+        )
         bench.headroomd.await_log("which can't be true")
     assert not any(line.startswith("warning: firefox") for line in bench.headroomd.log.splitlines())
     assert "\x1b" not in bench.headroomd.log and "\u202e" not in bench.headroomd.log
@@ -182,7 +234,13 @@ def test_a_name_drives_no_terminal(desk, tmp_path, ctl):
     _, window = desk.app(PLAYER)
     headroomd = desk.start(focus=window)
     until(lambda: "ay" in headroomd.of_app(PLAYER, "Name"), "the file is read")
-    said = [headroomd.of_app(PLAYER, "Name"), *headroomd.explain(PLAYER), ctl("status").stdout, ctl("status", "--json").stdout, headroomd.log]
+    said = [
+        headroomd.of_app(PLAYER, "Name"),
+        *headroomd.explain(PLAYER),
+        ctl("status").stdout,
+        ctl("status", "--json").stdout,
+        headroomd.log,
+    ]
     for text in said:
         assert not set("\x1b\u202e\u2066") & set(text)
 
@@ -195,6 +253,7 @@ def test_a_reason_turns_no_line(sandboxed, bench):
 
 
 # Files
+
 
 def test_settings_without_an_end(desk, tmp_path):
     """A link to what never ends, as accountsservice once read it."""
@@ -209,8 +268,10 @@ def test_settings_without_an_end(desk, tmp_path):
 def test_settings_are_no_commands(desk, tmp_path):
     (tmp_path / ".config").mkdir()
     run = tmp_path / "was-run"
-    (tmp_path / ".config/headroomrc").write_text(f"[Pressure]\nResponse[$e]=$(touch {run})\nResponse=$(touch {run})\n[$(touch {run})]\nRule=`touch {run}`\n",
-                                                 encoding="ascii")
+    (tmp_path / ".config/headroomrc").write_text(
+        f"[Pressure]\nResponse[$e]=$(touch {run})\nResponse=$(touch {run})\n[$(touch {run})]\nRule=`touch {run}`\n",
+        encoding="ascii",
+    )
     _, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
     until(lambda: headroomd.get("Focused") == KATE, "it is up")
@@ -235,7 +296,9 @@ def test_the_ledgers_place_is_somebody_elses(tree, desk, tmp_path, what):
         headroomd.freeze(PLAYER)
     assert not unit.is_frozen() and unit.mark("frozen") is None
     assert (elsewhere / "frozen").read_text(encoding="ascii") == "precious"
-    of_the_ledger = [name for name in os.listdir(elsewhere) if not name.startswith("turns.")]  # of builds for tests alone
+    of_the_ledger = [
+        name for name in os.listdir(elsewhere) if not name.startswith("turns.")
+    ]  # of builds for tests alone
     assert of_the_ledger == ["frozen"]
 
 
@@ -254,6 +317,7 @@ def test_a_ledger_that_never_answers_holds_nobody_up(desk, tmp_path):
 
 # Names
 
+
 def test_a_program_that_calls_itself_like_another_app_stays_what_it_is(bench):
     """Rules go by units. The kernel's name of a process, its program and its windows are its own to choose."""
     liar = bench.window(bench.tree.sleep(bench.unit, KATE), KATE)
@@ -268,6 +332,7 @@ def test_a_program_that_calls_itself_like_another_app_stays_what_it_is(bench):
 
 
 # Signals, and what the desktop's services pass on unchecked
+
 
 @pytest.fixture
 def hog(desk):
@@ -286,7 +351,12 @@ def test_a_tray_icon_that_somebody_else_has_named_spares_nobody(desk, bus, hog):
         headroomd = desk.start()
         until(lambda: PLAYER in headroomd.call("Measure")[0], "it is known")
         name = it.connection.get_unique_name()
-        tray.lists(f"{name}/StatusNotifierItem", f"{name}/org/ayatana/NotificationItem/x", f"{name}//", name)
+        tray.lists(
+            f"{name}/StatusNotifierItem",
+            f"{name}/org/ayatana/NotificationItem/x",
+            f"{name}//",
+            name,
+        )
         headroomd.await_log("shows no item in the tray, whoever says so")
         assert not is_spared(headroomd, "has an icon in the tray")
         with fakes.tray_item(it.connection):
@@ -301,7 +371,12 @@ def test_progress_of_another_app_spares_nobody(desk, bus, hog):
     until(lambda: PLAYER in headroomd.call("Measure")[0], "it is known")
     with caller(bus, "undumpable") as it:
         for uri in (f"application://{PLAYER}.desktop", "application://player.desktop"):
-            it.emit("/org/example", "com.canonical.Unity.LauncherEntry", "Update", variant("(sa{sv})", uri, {"progress-visible": GLib.Variant("b", True)}))
+            it.emit(
+                "/org/example",
+                "com.canonical.Unity.LauncherEntry",
+                "Update",
+                variant("(sa{sv})", uri, {"progress-visible": GLib.Variant("b", True)}),
+            )
         headroomd.await_log("can't be told")
         assert not is_spared(headroomd, "shows the progress")
 

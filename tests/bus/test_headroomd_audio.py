@@ -44,6 +44,7 @@ def play(pipewire, headroomd, desk):
             desk.tree.show(player.pid, desk.elisa, "player")
             player.connect()
         return player
+
     yield start
     for player in players:
         player.close()
@@ -96,7 +97,11 @@ def test_played_paused_and_played_again(headroomd, play):
     assert streams(headroomd) == 1
 
 
-@pytest.mark.parametrize("end", [lambda player: player.say("remove"), lambda player: player.process.kill()], ids=["the node goes", "the client is killed"])
+@pytest.mark.parametrize(
+    "end",
+    [lambda player: player.say("remove"), lambda player: player.process.kill()],
+    ids=["the node goes", "the client is killed"],
+)
 def test_what_goes_while_it_runs_leaves_nothing(headroomd, play, end):
     player = play()
     player.say("run")
@@ -141,7 +146,11 @@ def test_a_volume_meter_is_no_stream(headroomd, play):
 
 
 def test_a_pulse_client_is_whoever_it_truly_says_it_is(headroomd, play, desk):
-    player = play(shown=False, client=PULSE | {"application.process.binary": "paplay", "application.process.id": str(os.getpid())})
+    player = play(
+        shown=False,
+        client=PULSE
+        | {"application.process.binary": "paplay", "application.process.id": str(os.getpid())},
+    )
     desk.tree.show(os.getpid(), desk.elisa, "paplay")
     player.say("run")
     heard(headroomd)
@@ -151,9 +160,15 @@ def test_the_number_in_a_sandbox_is_not_taken_for_ours(headroomd, play, desk):
     """What it calls process 2 is another process out here; its own is found by the number that it has in there."""
     stranger = desk.tree.unit("app.slice/app-org.example.stranger-1.scope")
     number = desk.tree.sleep(stranger, "sleep")
-    player = play(shown=False, client=PULSE | {"application.process.binary": "firefox", "application.process.id": str(number)})
+    player = play(
+        shown=False,
+        client=PULSE
+        | {"application.process.binary": "firefox", "application.process.id": str(number)},
+    )
     desk.tree.show(player.pid, desk.elisa, "firefox")
-    (desk.tree.proc / str(player.pid) / "status").write_text(f"Name:\tx\nNSpid:\t{player.pid}\t{number}\n", encoding="ascii")
+    (desk.tree.proc / str(player.pid) / "status").write_text(
+        f"Name:\tx\nNSpid:\t{player.pid}\t{number}\n", encoding="ascii"
+    )
     player.say("run")
     heard(headroomd)
     assert streams(headroomd, "org.example.stranger") == 0
@@ -163,9 +178,14 @@ def test_the_search_for_it_stops_nothing(headroomd, play, desk):
     """Among sixty thousand processes, which takes its time; meanwhile each question is answered."""
     for number in range(60_000):
         (desk.tree.proc / str(10_000_000 + number)).mkdir()
-    player = play(shown=False, client=PULSE | {"application.process.binary": "firefox", "application.process.id": "7"})
+    player = play(
+        shown=False,
+        client=PULSE | {"application.process.binary": "firefox", "application.process.id": "7"},
+    )
     desk.tree.show(player.pid, desk.elisa, "firefox")
-    (desk.tree.proc / str(player.pid) / "status").write_text(f"Name:\tx\nNSpid:\t{player.pid}\t7\n", encoding="ascii")
+    (desk.tree.proc / str(player.pid) / "status").write_text(
+        f"Name:\tx\nNSpid:\t{player.pid}\t7\n", encoding="ascii"
+    )
     begin = time.monotonic()
     player.say("run")
     longest = 0.0
@@ -181,12 +201,18 @@ def test_what_cannot_be_told_is_nobodys(headroomd, play):
     player = play(shown=False, client=PULSE)
     player.say("run")
     headroomd.await_log("whose a stream is can't be told")
-    until(lambda: any("it isn't known whether it is" in line for line in headroomd.explain(ELISA)), "it may be anybody")
+    until(
+        lambda: any("it isn't known whether it is" in line for line in headroomd.explain(ELISA)),
+        "it may be anybody",
+    )
     assert streams(headroomd) == 0 and not is_heard(headroomd)
 
 
 def test_a_flatpak_is_known_by_its_name(headroomd, play):
-    player = play(shown=False, client=PULSE | {"pipewire.access.portal.app_id": ELISA, "application.process.id": "2"})
+    player = play(
+        shown=False,
+        client=PULSE | {"pipewire.access.portal.app_id": ELISA, "application.process.id": "2"},
+    )
     player.say("run")
     heard(headroomd)
 

@@ -32,22 +32,45 @@ def bench(desk):
 
 # Reports
 
+
 def test_only_the_compositor_is_heard(bench, bus):
     stranger = connect(bus)
-    for what in ({"type": "focus", "focus": bench.behind["id"]}, {"type": "snapshot", "windows": [], "focus": None}, "nonsense"):
+    for what in (
+        {"type": "focus", "focus": bench.behind["id"]},
+        {"type": "snapshot", "windows": [], "focus": None},
+        "nonsense",
+    ):
         with pytest.raises(GLib.Error) as error:
             report(stranger, what)
         assert error_of(error) == ("Refused", "only the compositor reports windows")
-    bench.headroomd.await_log(f"process {os.getpid()} on the bus: only the compositor reports windows")
+    bench.headroomd.await_log(
+        f"process {os.getpid()} on the bus: only the compositor reports windows"
+    )
 
 
-@pytest.mark.parametrize("text", [
-    "", "nonsense", "null", "[]", "{}", "{", '{"type":"focus"}', '{"type":"focus","focus":7}', '{"type":"gone"}', '{"type":"snapshot","focus":null}',
-    '{"type":"window","window":{"id":"{0}"}}', '{"type":"focus","focus":"{1}"', "{'type':'focus','focus':'{1}'}", '{"type":"focus","focus":"{1}\\u0000"}',
-    '{"type":"focus","focus":null,"x":' + '["]",' * 100_000,
-    '{"type":"focus","focus":"{1}"}' + " " * 2**20,
-    '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"","kind":"normal","hidden":false,"fullscreen":true}]}',
-], ids=lambda text: text[:40] or "empty")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "nonsense",
+        "null",
+        "[]",
+        "{}",
+        "{",
+        '{"type":"focus"}',
+        '{"type":"focus","focus":7}',
+        '{"type":"gone"}',
+        '{"type":"snapshot","focus":null}',
+        '{"type":"window","window":{"id":"{0}"}}',
+        '{"type":"focus","focus":"{1}"',
+        "{'type':'focus','focus':'{1}'}",
+        '{"type":"focus","focus":"{1}\\u0000"}',
+        '{"type":"focus","focus":null,"x":' + '["]",' * 100_000,
+        '{"type":"focus","focus":"{1}"}' + " " * 2**20,
+        '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"","kind":"normal","hidden":false,"fullscreen":true}]}',
+    ],
+    ids=lambda text: text[:40] or "empty",
+)
 def test_a_malformed_report_changes_nothing(bench, text):
     with pytest.raises(GLib.Error) as error:
         bench.kwin.report(text)
@@ -65,40 +88,72 @@ def test_a_report_about_unknown_windows_asks_for_all(bench):
 
 # Processes
 
+
 def refused_pids(tree):
     unit = tree.unit("app.slice/app-gone-1.scope")
     dead = tree.sleep(unit)
     tree.end(dead)
-    return {"0": 0, "1": 1, "dead": dead, "the largest": 2**31 - 1, "another user's": tree.sleep(unit, user=NOBODY)}
+    return {
+        "0": 0,
+        "1": 1,
+        "dead": dead,
+        "the largest": 2**31 - 1,
+        "another user's": tree.sleep(unit, user=NOBODY),
+    }
 
 
-@pytest.mark.parametrize("which", ["0", "1", "dead", "the largest", "another user's", "the daemon's own"])
+@pytest.mark.parametrize(
+    "which", ["0", "1", "dead", "the largest", "another user's", "the daemon's own"]
+)
 def test_a_window_of_a_process_that_is_not_the_users(bench, which):
-    pid = bench.headroomd.process.pid if which == "the daemon's own" else refused_pids(bench.tree)[which]
+    pid = (
+        bench.headroomd.process.pid
+        if which == "the daemon's own"
+        else refused_pids(bench.tree)[which]
+    )
     window = bench.window(pid, "gone")
     bench.kwin.window(window)
     bench.headroomd.await_log("a window's process is not followed: ")
     bench.kwin.focus(window)
     assert bench.headroomd.get("Focused") == "gone", "that much the compositor may say"
     bench.kwin.focus(bench.front)
-    assert {unit for unit, _, _ in bench.systemd.await_calls("SetUnitProperties", 1)} == {f"app-{KATE}-1.scope"}
+    assert {unit for unit, _, _ in bench.systemd.await_calls("SetUnitProperties", 1)} == {
+        f"app-{KATE}-1.scope"
+    }
 
 
 def announce(connection, path, pid):
-    body = GLib.Variant.new_tuple(GLib.Variant.new_bytestring(path), GLib.Variant("s", ""), GLib.Variant("x", pid), GLib.Variant("as", []),
-                                  GLib.Variant("a{sv}", {}))
+    body = GLib.Variant.new_tuple(
+        GLib.Variant.new_bytestring(path),
+        GLib.Variant("s", ""),
+        GLib.Variant("x", pid),
+        GLib.Variant("as", []),
+        GLib.Variant("a{sv}", {}),
+    )
     connection.emit_signal(None, *GIO, "Launched", body)
     connection.flush_sync(None)
 
 
-NO_APPS = [b"/x/a\xff.desktop", b"/x/a\nb.desktop", b"/x/" + b"a" * 300 + b".desktop", b"", b"/x/.desktop", b"a.desktop", b"/x/a"]
+NO_APPS = [
+    b"/x/a\xff.desktop",
+    b"/x/a\nb.desktop",
+    b"/x/" + b"a" * 300 + b".desktop",
+    b"",
+    b"/x/.desktop",
+    b"a.desktop",
+    b"/x/a",
+]
 
 
 def test_a_launch_of_what_can_be_no_app(bench):
     """The last launch is a good one: when it counts, the others would have."""
     login = bench.tree.unit("session-1.scope", under=LOGIN)
     for path in NO_APPS:
-        announce(bench.headroomd.connection, path, bench.tree.sleep(login, "stray\nprogram", parent=os.getpid()))
+        announce(
+            bench.headroomd.connection,
+            path,
+            bench.tree.sleep(login, "stray\nprogram", parent=os.getpid()),
+        )
     good = bench.tree.sleep(login, "good", parent=os.getpid())
     announce(bench.headroomd.connection, b"/x/good.desktop", good)
     bench.systemd.await_call("StartTransientUnit")
@@ -114,7 +169,23 @@ def test_a_launch_of_a_pid_that_is_no_process(bench, pid):
 
 # Ids
 
-BAD_IDS = ["", "x" * 4000, "/", "../../../etc/passwd", "org/kde/kate", '"', "'; reboot; '", "\\x2f", "a b", "\n", "%s%n", "ünï", "*", KATE + "\u200b", KATE + "\u202e"]
+BAD_IDS = [
+    "",
+    "x" * 4000,
+    "/",
+    "../../../etc/passwd",
+    "org/kde/kate",
+    '"',
+    "'; reboot; '",
+    "\\x2f",
+    "a b",
+    "\n",
+    "%s%n",
+    "ünï",
+    "*",
+    KATE + "\u200b",
+    KATE + "\u202e",
+]
 
 
 @pytest.mark.parametrize("app", BAD_IDS, ids=lambda app: repr(app[:20]))
@@ -144,10 +215,14 @@ def test_any_hold_is_within_bounds(bench, hold_us):
 def test_the_focused_app_is_refused(bench):
     with pytest.raises(GLib.Error) as error:
         bench.headroomd.freeze(KATE)
-    assert error_of(error) == ("Refused", f"{KATE} has the focus, and what is in front of you is never frozen")
+    assert error_of(error) == (
+        "Refused",
+        f"{KATE} has the focus, and what is in front of you is never frozen",
+    )
 
 
 # The tree
+
 
 def test_a_unit_that_disappears_before_it_is_frozen(bench):
     unit = next(unit for unit in bench.tree.units if "firefox" in unit.name)
@@ -168,7 +243,10 @@ def test_a_unit_that_disappears_before_its_focus_or_under_it(bench):
 def test_a_unit_that_disappears_while_frozen(bench):
     bench.headroomd.freeze("firefox")
     next(unit for unit in bench.tree.units if "firefox" in unit.name).disappears()
-    until(lambda: bench.headroomd.ledger.read_text(encoding="ascii") == "", "nothing is written down as frozen")
+    until(
+        lambda: bench.headroomd.ledger.read_text(encoding="ascii") == "",
+        "nothing is written down as frozen",
+    )
     bench.headroomd.thaw("firefox")
     assert bench.headroomd.is_alive()
 
@@ -195,7 +273,10 @@ def test_a_unit_that_is_a_link(bench):
     assert error_of(error)[0] == "NoSuchApp"
 
 
-@pytest.mark.parametrize("file, capability", [("app.slice/cgroup.freeze", "freeze"), ("cgroup.controllers", "cpu-weight")])
+@pytest.mark.parametrize(
+    "file, capability",
+    [("app.slice/cgroup.freeze", "freeze"), ("cgroup.controllers", "cpu-weight")],
+)
 def test_a_tree_without_the_expected_files(desk, file, capability):
     _, kate = desk.app(KATE)
     desk.app("firefox")

@@ -20,7 +20,9 @@ def test_units_that_have_gone_leave_no_descriptors(desk, tree):
     until(lambda: KATE in headroomd.call("Measure")[0], "the app is known")
     until(headroomd.rests, "it rests")
     before = descriptors(headroomd)
-    passing = [tree.unit(f"app.slice/app-org.example.Passing{number}-1.scope") for number in range(MANY)]
+    passing = [
+        tree.unit(f"app.slice/app-org.example.Passing{number}-1.scope") for number in range(MANY)
+    ]
     until(lambda: descriptors(headroomd) >= before + MANY, "all of them are seen")
     for unit in passing:
         unit.disappears()

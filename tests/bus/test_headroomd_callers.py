@@ -62,11 +62,15 @@ ATTACKS = {
     "asks which application had the focus since yesterday": ask("History", "(t)", 0),
     "switches the reaction to pressure off": ask("SetSetting", "(ss)", "Pressure/Enabled", "false"),
     "exempts itself by a rule": ask("SetSetting", "(ss)", f"App-{PLAYER}/Rule", "never"),
-    "has another application frozen by a rule": ask("SetSetting", "(ss)", f"App-{KATE}/Rule", "always"),
+    "has another application frozen by a rule": ask(
+        "SetSetting", "(ss)", f"App-{KATE}/Rule", "always"
+    ),
     "switches the extension of GNOME Shell on": ask("EnableExtension"),
     "asks what is in front": lambda it: it.get("Focused"),
     "reads the settings": lambda it: it.get("Settings"),
-    "reads the rules, with all other properties": lambda it: it.call("GetAll", f"('{COMPOSITOR.removesuffix('Compositor')}App',)", OF_KATE, PROPERTIES),
+    "reads the rules, with all other properties": lambda it: it.call(
+        "GetAll", f"('{COMPOSITOR.removesuffix('Compositor')}App',)", OF_KATE, PROPERTIES
+    ),
     "reads which application makes the machine short": lambda it: it.get("LevelReason"),
     "reads the version, to choose an attack": lambda it: it.get("Version"),
     "reads what the machine can do": lambda it: it.get("Capabilities"),
@@ -80,7 +84,9 @@ ATTACKS = {
     "has another application left alone": ask("Hold", "(ss)", KATE, "is mine"),
     "has everything left alone": ask("Hold", "(ss)", "*", "is mine"),
     "claims another id with its own as a part": ask("Hold", "(ss)", PLAYER + ".", "is mine"),
-    "reports windows": lambda it: it.call("Report", variant("(s)", json.dumps({"type": "focus", "focus": None})), ROOT, COMPOSITOR),
+    "reports windows": lambda it: it.call(
+        "Report", variant("(s)", json.dumps({"type": "focus", "focus": None})), ROOT, COMPOSITOR
+    ),
 }
 
 
@@ -97,27 +103,46 @@ def test_whatever_the_sandbox_is_made_of(bench, bus, tmp_path, kind):
     with caller(bus, kind, scratch=tmp_path) as it:
         with pytest.raises(Refused) as refused:
             it.call("Freeze", variant("(st)", PLAYER, 0))
-        assert refused.value.name == "Refused" and refused.value.sentence.startswith("Manager.Freeze is refused: the caller is in a sandbox (it ")
+        assert refused.value.name == "Refused" and refused.value.sentence.startswith(
+            "Manager.Freeze is refused: the caller is in a sandbox (it "
+        )
         bench.headroomd.await_log("Manager.Freeze is refused")
         with pytest.raises(Refused):
             it.call("Freeze", variant("(st)", PLAYER, 0))
-        assert bench.headroomd.log.count("Manager.Freeze is refused") == 1, "the journal says so once"
+        assert (
+            bench.headroomd.log.count("Manager.Freeze is refused") == 1
+        ), "the journal says so once"
 
 
 def test_who_lets_nobody_look_at_it_is_not_believed(bench, bus):
     with caller(bus, "undumpable") as it:
         with pytest.raises(Refused) as refused:
             it.call("ThawAll")
-        assert refused.value.sentence == "Manager.ThawAll is refused: the caller can't be identified (its program can't be read)"
+        assert (
+            refused.value.sentence
+            == "Manager.ThawAll is refused: the caller can't be identified (its program can't be read)"
+        )
 
 
 def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
     with caller(bus, "free") as it:
         assert it.call("ThawAll") == [0]
         assert it.get("Focused") == [KATE]
-        assert set(it.get_all()) == {"Capabilities", "Focused", "Level", "LevelReason", "Settings", "Version", "WindowSource", "WindowsKnown"}
+        assert set(it.get_all()) == {
+            "Capabilities",
+            "Focused",
+            "Level",
+            "LevelReason",
+            "Settings",
+            "Version",
+            "WindowSource",
+            "WindowsKnown",
+        }
         assert OF_KATE in it.call("GetManagedObjects", "", ROOT, OBJECTS)[0]
-        assert '<node name="org_2ekde_2ekate"/>' in it.call("Introspect", "", ROOT + "/apps", INTROSPECTABLE)[0]
+        assert (
+            '<node name="org_2ekde_2ekate"/>'
+            in it.call("Introspect", "", ROOT + "/apps", INTROSPECTABLE)[0]
+        )
         with pytest.raises(Refused) as refused:
             it.get("Id", "App", OF_NOBODY)
         assert refused.value.name == "org.freedesktop.DBus.Error.UnknownObject"
@@ -126,9 +151,14 @@ def test_who_is_in_no_sandbox_is_not_refused(bench, bus):
 def test_what_runs_is_not_listed_to_a_sandboxed_program(bench, sandboxed):
     assert bench.headroomd.of_app(KATE, "Id") == KATE
     assert sandboxed.call("Introspect", "", ROOT + "/apps", INTROSPECTABLE) == ["<node>\n</node>\n"]
-    described = Gio.DBusNodeInfo.new_for_xml(sandboxed.call("Introspect", "", ROOT, INTROSPECTABLE)[0])
+    described = Gio.DBusNodeInfo.new_for_xml(
+        sandboxed.call("Introspect", "", ROOT, INTROSPECTABLE)[0]
+    )
     assert [node.path for node in described.nodes] == ["apps"]
-    assert {"Freeze", "Hold"} <= {method.name for method in described.lookup_interface("org.headroomd.Headroom1.Manager").methods}
+    assert {"Freeze", "Hold"} <= {
+        method.name
+        for method in described.lookup_interface("org.headroomd.Headroom1.Manager").methods
+    }
 
 
 def test_the_level_is_everybodys(sandboxed):
@@ -165,16 +195,30 @@ def test_a_sandbox_without_an_id_is_its_units(bench, bus, tmp_path, kind):
 def test_signals_go_to_those_who_may_read_what_is_in_them(bench, bus, tmp_path):
     with caller(bus, "flatpak", PLAYER, tmp_path) as it, caller(bus, "free") as reader:
         it.get("Level")
-        reader.call("Introspect", "", ROOT, INTROSPECTABLE)  # as bindings do that make a proxy at run time
+        reader.call(
+            "Introspect", "", ROOT, INTROSPECTABLE
+        )  # as bindings do that make a proxy at run time
         bench.headroomd.hold(PLAYER)  # App.Holds
         bench.kwin.focus(bench.behind)
         until(lambda: bench.headroomd.get("Focused") == PLAYER, "the focus is known")
         bench.app("firefox")
         until(lambda: "firefox" in bench.headroomd.call("Measure")[0], "the new one is known")
         heard = reader.heard()
-        assert {signal for _, _, signal, _ in heard} >= {"PropertiesChanged", "Acted", "InterfacesAdded"}
-        assert [values[1]["Focused"] for _, _, signal, values in heard if signal == "PropertiesChanged" and "Focused" in values[1]] == [PLAYER]
-        assert [each for each in it.heard() if not (each[2] == "PropertiesChanged" and set(each[3][1]) == {"Level"})] == []
+        assert {signal for _, _, signal, _ in heard} >= {
+            "PropertiesChanged",
+            "Acted",
+            "InterfacesAdded",
+        }
+        assert [
+            values[1]["Focused"]
+            for _, _, signal, values in heard
+            if signal == "PropertiesChanged" and "Focused" in values[1]
+        ] == [PLAYER]
+        assert [
+            each
+            for each in it.heard()
+            if not (each[2] == "PropertiesChanged" and set(each[3][1]) == {"Level"})
+        ] == []
         bench.kwin.focus(bench.front)
         until(lambda: bench.headroomd.get("Focused") == KATE, "the focus is known")
 
@@ -187,7 +231,17 @@ def test_a_compositor_in_a_sandbox_is_none(desk, bus, tmp_path):
     with caller(bus, "bwrap", scratch=tmp_path) as it:
         assert it.own("org.gnome.Shell")
         with pytest.raises(Refused) as refused:
-            it.call("Report", variant("(s)", json.dumps({"source": "gnome-shell", "type": "snapshot", "windows": [], "focus": None})), ROOT, COMPOSITOR)
+            it.call(
+                "Report",
+                variant(
+                    "(s)",
+                    json.dumps(
+                        {"source": "gnome-shell", "type": "snapshot", "windows": [], "focus": None}
+                    ),
+                ),
+                ROOT,
+                COMPOSITOR,
+            )
         assert "in a sandbox" in refused.value.sentence
         with pytest.raises(Refused):
             it.get("Focused")
@@ -205,7 +259,15 @@ def test_the_compositor_is_one_by_its_name_where_nobody_may_look_at_it(desk, bus
 
 def reported(it):
     try:
-        return it.call("Report", variant("(s)", json.dumps({"source": "gnome-shell", "type": "ask"})), ROOT, COMPOSITOR) is not None
+        return (
+            it.call(
+                "Report",
+                variant("(s)", json.dumps({"source": "gnome-shell", "type": "ask"})),
+                ROOT,
+                COMPOSITOR,
+            )
+            is not None
+        )
     except Refused:
         return False
 
@@ -213,17 +275,39 @@ def reported(it):
 def test_each_property_has_the_type_that_its_description_says(bench):
     connection = bench.headroomd.connection
     for path, interface in ((ROOT, "Manager"), (OF_KATE, "App")):
-        described = connection.call_sync("org.headroomd.Headroom1", path, INTROSPECTABLE, "Introspect", None, None, 0, -1, None).unpack()[0]
+        described = connection.call_sync(
+            "org.headroomd.Headroom1", path, INTROSPECTABLE, "Introspect", None, None, 0, -1, None
+        ).unpack()[0]
         node = Gio.DBusNodeInfo.new_for_xml(described)
-        wanted = {each.name: each.signature for each in node.lookup_interface("org.headroomd.Headroom1." + interface).properties}
-        answer = connection.call_sync("org.headroomd.Headroom1", path, PROPERTIES, "GetAll",
-                                      GLib.Variant("(s)", ("org.headroomd.Headroom1." + interface,)), None, 0, -1, None).get_child_value(0)
-        given = {answer.get_child_value(i).get_child_value(0).get_string(): answer.get_child_value(i).get_child_value(1).get_variant().get_type_string()
-                 for i in range(answer.n_children())}
+        wanted = {
+            each.name: each.signature
+            for each in node.lookup_interface("org.headroomd.Headroom1." + interface).properties
+        }
+        answer = connection.call_sync(
+            "org.headroomd.Headroom1",
+            path,
+            PROPERTIES,
+            "GetAll",
+            GLib.Variant("(s)", ("org.headroomd.Headroom1." + interface,)),
+            None,
+            0,
+            -1,
+            None,
+        ).get_child_value(0)
+        given = {
+            answer.get_child_value(i)
+            .get_child_value(0)
+            .get_string(): answer.get_child_value(i)
+            .get_child_value(1)
+            .get_variant()
+            .get_type_string()
+            for i in range(answer.n_children())
+        }
         assert given == wanted
 
 
 # Launches that are announced
+
 
 @pytest.fixture
 def stray(bench):
@@ -234,8 +318,19 @@ def stray(bench):
 
 
 def announce(it, pid, app="org.example.Stray"):
-    it.emit("/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo", "Launched",
-            variant("(aysxasa{sv})", list(f"/usr/share/applications/{app}.desktop\0".encode()), "", pid, [], {}))
+    it.emit(
+        "/org/gtk/gio/DesktopAppInfo",
+        "org.gtk.gio.DesktopAppInfo",
+        "Launched",
+        variant(
+            "(aysxasa{sv})",
+            list(f"/usr/share/applications/{app}.desktop\0".encode()),
+            "",
+            pid,
+            [],
+            {},
+        ),
+    )
 
 
 def adopted(bench):
@@ -252,7 +347,9 @@ def test_a_launcher_is_believed_of_what_it_has_started(bench, bus, stray):
 def test_a_launcher_that_has_ended_is_believed_by_the_mark_that_gio_leaves(bench, bus, stray):
     pid = stray()
     file = "/usr/share/applications/org.example.Stray.desktop"
-    (bench.tree.proc / str(pid) / "environ").write_bytes(f"GIO_LAUNCHED_DESKTOP_FILE={file}\0GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0".encode())
+    (bench.tree.proc / str(pid) / "environ").write_bytes(
+        f"GIO_LAUNCHED_DESKTOP_FILE={file}\0GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0".encode()
+    )
     with caller(bus, "free") as it:
         announce(it, pid)
     bench.systemd.await_call("StartTransientUnit")

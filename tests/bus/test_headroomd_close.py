@@ -18,7 +18,11 @@ KATE = "org.kde.kate"
 
 def test_a_compositor_that_cant_be_asked_any_more(tmp_path, tree, systemd, start_headroomd):
     systemd.tree = tree
-    window = {"id": 4, "pid": tree.sleep(tree.unit(f"app.slice/app-{KATE}-1.scope")), "app_id": KATE}
+    window = {
+        "id": 4,
+        "pid": tree.sleep(tree.unit(f"app.slice/app-{KATE}-1.scope")),
+        "app_id": KATE,
+    }
     with contextlib.closing(FakeNiri(tmp_path, [window])) as niri:
         headroomd = start_headroomd()
         until(lambda: headroomd.get("WindowSource") == "niri", "it is heard")
@@ -51,8 +55,11 @@ def test_what_cant_be_asked_is_refused_until_somebody_decides_so(tree, systemd, 
     for _ in range(2):
         with pytest.raises(GLib.Error) as error:
             blind.call("Close", "(s)", KATE)
-        assert error_of(error) == ("Refused", f"{KATE} can't be asked to close, and ending it would not ask about unsaved work; to end it all the same: "
-                                              f"headroomctl close --force {KATE}")
+        assert error_of(error) == (
+            "Refused",
+            f"{KATE} can't be asked to close, and ending it would not ask about unsaved work; to end it all the same: "
+            f"headroomctl close --force {KATE}",
+        )
     assert not told_to_end(systemd)
     blind.call("End", "(s)", KATE)
     until(lambda: told_to_end(systemd) == [unit.name], "it is told to end")
@@ -61,7 +68,9 @@ def test_what_cant_be_asked_is_refused_until_somebody_decides_so(tree, systemd, 
 @pytest.mark.parametrize("method", ["Close", "End"])
 def test_it_quits_by_its_own_action(tree, bus, systemd, blind, method):
     unit = tree.unit(f"app.slice/app-{KATE}-1.scope")
-    with contextlib.closing(FakeApp(bus, KATE, "quit", place=lambda pid: tree.show(pid, unit, "kate"))) as kate:
+    with contextlib.closing(
+        FakeApp(bus, KATE, "quit", place=lambda pid: tree.show(pid, unit, "kate"))
+    ) as kate:
         until(lambda: KATE in blind.call("Measure")[0], "it is known")
         for times in (1, 2):
             blind.call(method, "(s)", KATE)
@@ -72,7 +81,9 @@ def test_it_quits_by_its_own_action(tree, bus, systemd, blind, method):
 @pytest.mark.parametrize("actions", [(), ("save",), ("-quit",)], ids=["none", "another", "not now"])
 def test_without_that_action_it_is_refused(tree, bus, systemd, blind, actions):
     unit = tree.unit(f"app.slice/app-{KATE}-1.scope")
-    with contextlib.closing(FakeApp(bus, KATE, *actions, place=lambda pid: tree.show(pid, unit, "kate"))) as kate:
+    with contextlib.closing(
+        FakeApp(bus, KATE, *actions, place=lambda pid: tree.show(pid, unit, "kate"))
+    ) as kate:
         until(lambda: KATE in blind.call("Measure")[0], "it is known")
         with pytest.raises(GLib.Error) as error:
             blind.call("Close", "(s)", KATE)
@@ -84,7 +95,9 @@ def test_anothers_action_is_not_used(tree, bus, systemd, blind):
     """Whoever has the app's id for a name, and is somewhere else, is not the app."""
     tree.unit(f"app.slice/app-{KATE}-1.scope")
     elsewhere = tree.unit("app.slice/app-org.example.other-1.scope")
-    with contextlib.closing(FakeApp(bus, KATE, "quit", place=lambda pid: tree.show(pid, elsewhere, "other"))) as other:
+    with contextlib.closing(
+        FakeApp(bus, KATE, "quit", place=lambda pid: tree.show(pid, elsewhere, "other"))
+    ) as other:
         until(lambda: KATE in blind.call("Measure")[0], "it is known")
         with pytest.raises(GLib.Error) as error:
             blind.call("Close", "(s)", KATE)

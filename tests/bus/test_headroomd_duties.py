@@ -19,13 +19,36 @@ ELISA = "org.kde.elisa"
 
 # Which source, what it lists, and what Headroom makes of it.
 CASES = {
-    "tray icon": (fakes.Tray, lambda app: f"{app.connection.get_unique_name()}/StatusNotifierItem", "has an icon in the tray"),
-    "GameMode": (fakes.GameMode, lambda app: (app.pid, f"/com/feralinteractive/GameMode/Games/{app.pid}"), "is a game that GameMode looks after"),
-    "background portal": (fakes.BackgroundMonitor, lambda _: {"app_id": GLib.Variant("s", ELISA)}, "was allowed to run in the background"),
-    "Plasma inhibitor": (fakes.PolicyAgent, lambda _: ("Elisa", "burns a disc"), "keeps the session from sleeping or ending (burns a disc)"),
-    "logind inhibitor": (fakes.Logind, lambda app: ("sleep", "Elisa", "burns a disc", "block", os.getuid(), app.pid),
-                         "keeps the session from sleeping or ending (burns a disc)"),
-    "GNOME inhibitor": (lambda bus: fakes.SessionManager(bus, ELISA), lambda _: fakes.SessionManager.inhibitor, "keeps the session from sleeping or ending"),
+    "tray icon": (
+        fakes.Tray,
+        lambda app: f"{app.connection.get_unique_name()}/StatusNotifierItem",
+        "has an icon in the tray",
+    ),
+    "GameMode": (
+        fakes.GameMode,
+        lambda app: (app.pid, f"/com/feralinteractive/GameMode/Games/{app.pid}"),
+        "is a game that GameMode looks after",
+    ),
+    "background portal": (
+        fakes.BackgroundMonitor,
+        lambda _: {"app_id": GLib.Variant("s", ELISA)},
+        "was allowed to run in the background",
+    ),
+    "Plasma inhibitor": (
+        fakes.PolicyAgent,
+        lambda _: ("Elisa", "burns a disc"),
+        "keeps the session from sleeping or ending (burns a disc)",
+    ),
+    "logind inhibitor": (
+        fakes.Logind,
+        lambda app: ("sleep", "Elisa", "burns a disc", "block", os.getuid(), app.pid),
+        "keeps the session from sleeping or ending (burns a disc)",
+    ),
+    "GNOME inhibitor": (
+        lambda bus: fakes.SessionManager(bus, ELISA),
+        lambda _: fakes.SessionManager.inhibitor,
+        "keeps the session from sleeping or ending",
+    ),
     "MPRIS": (fakes.MediaPlayer, lambda _: "Playing", "plays media"),
 }
 
@@ -49,6 +72,7 @@ def made(desk, bus, app):
             if fake.pid:
                 desk.tree.show(fake.pid, unit, "python3")
             yield fake
+
     return making
 
 
@@ -56,8 +80,12 @@ def made(desk, bus, app):
 def start(desk, made):
     def started():
         headroomd = desk.start()
-        until(lambda: any("can be seen" in line for line in headroomd.explain(ELISA)), "nothing else speaks against a freeze")
+        until(
+            lambda: any("can be seen" in line for line in headroomd.explain(ELISA)),
+            "nothing else speaks against a freeze",
+        )
         return headroomd
+
     return started
 
 
@@ -132,7 +160,9 @@ def test_a_source_that_answers_late_is_heard(made, app, start, case):
     make, item, words = CASES[case]
     with made(make) as fake:
         headroomd = start()
-        fake.in_thread(lambda: time.sleep(2.5))  # longer than an answer takes on a machine that is well
+        fake.in_thread(
+            lambda: time.sleep(2.5)
+        )  # longer than an answer takes on a machine that is well
         fake.lists(item(app))
         until(lambda: says(headroomd, words), "it is named")
 
@@ -141,8 +171,20 @@ def test_nobody_says_what_others_play(bus, start):
     """A signal is its sender's own word, and who has no player's name is no player."""
     headroomd = start()
     with fakes.Downloader(bus) as fake:
-        fake.connection.emit_signal(None, "/org/mpris/MediaPlayer2", fakes.PROPERTIES, "PropertiesChanged",
-                                    GLib.Variant("(sa{sv}as)", ("org.mpris.MediaPlayer2.Player", {"PlaybackStatus": GLib.Variant("s", "Playing")}, [])))
+        fake.connection.emit_signal(
+            None,
+            "/org/mpris/MediaPlayer2",
+            fakes.PROPERTIES,
+            "PropertiesChanged",
+            GLib.Variant(
+                "(sa{sv}as)",
+                (
+                    "org.mpris.MediaPlayer2.Player",
+                    {"PlaybackStatus": GLib.Variant("s", "Playing")},
+                    [],
+                ),
+            ),
+        )
         fake.lists("application://nobody.desktop")
         assert headroomd.is_alive()
         assert not says(headroomd, "plays media")
@@ -161,6 +203,7 @@ def test_who_has_copied(desk):
         assert desk.kwin.report(copied) == ""
         desk.kwin.focus(kate)
         assert says(headroomd, words)
+
     copies()
     desk.kwin.report(uncopied)
     assert not says(headroomd, words)
@@ -171,7 +214,10 @@ def test_who_has_copied(desk):
     assert not says(headroomd, words), "it may be anybody's by now"
     assert desk.kwin.report(copied) == ""
     desk.kwin.focus(elisa)
-    assert any("what was copied last is in org.kde.kate" in line for line in headroomd.explain("org.kde.kate"))
+    assert any(
+        "what was copied last is in org.kde.kate" in line
+        for line in headroomd.explain("org.kde.kate")
+    )
 
 
 def test_a_copy_of_which_window_is_not_known(desk):

@@ -5,7 +5,15 @@
 import pytest
 from gi.repository import Gio, GLib
 
-from fake_gnome_shell import ACTIVATING, ACTIVE, ERROR, EXTENSION, INITIALIZED, OUT_OF_DATE, FakeShellWithExtensions
+from fake_gnome_shell import (
+    ACTIVATING,
+    ACTIVE,
+    ERROR,
+    EXTENSION,
+    INITIALIZED,
+    OUT_OF_DATE,
+    FakeShellWithExtensions,
+)
 from fake_kwin import FakeGnomeShell
 from headroomd import INTERFACE, ROOT, error_of
 from private_bus import PATIENCE
@@ -31,13 +39,24 @@ def headroomd(systemd, tree, start_headroomd):
 def asked(headroomd):
     """Asks and doesn't wait; what is given does."""
     arrived = []
-    headroomd.connection.call("org.headroomd.Headroom1", ROOT, INTERFACE + "Manager", "EnableExtension", None, None, Gio.DBusCallFlags.NO_AUTO_START, -1, None,
-                              lambda _connection, result: arrived.append(result))
+    headroomd.connection.call(
+        "org.headroomd.Headroom1",
+        ROOT,
+        INTERFACE + "Manager",
+        "EnableExtension",
+        None,
+        None,
+        Gio.DBusCallFlags.NO_AUTO_START,
+        -1,
+        None,
+        lambda _connection, result: arrived.append(result),
+    )
 
     def answer():
         while not arrived:
             GLib.MainContext.default().iteration(True)
         return headroomd.connection.call_finish(arrived[0])
+
     return answer
 
 
@@ -70,7 +89,10 @@ def test_another_extension_that_starts_is_not_ours(shell, start_ctl):
     shell.tell(ACTIVE, of="somebody@example.org")
     shell.tell(INITIALIZED)
     shell.tell(ERROR, "ours")
-    assert ended(process) == (1, "headroomctl: GNOME Shell has switched the extension on, but it failed: ours\n")
+    assert ended(process) == (
+        1,
+        "headroomctl: GNOME Shell has switched the extension on, but it failed: ours\n",
+    )
 
 
 def test_on_already_is_no_error(shell, headroomd, ctl):
@@ -81,13 +103,19 @@ def test_on_already_is_no_error(shell, headroomd, ctl):
 
 def test_without_a_shell(headroomd, ctl):
     name, sentence = refusal(headroomd)
-    assert (name, sentence) == ("Unavailable", "there is no GNOME Shell in this session, and the extension is for nothing else")
+    assert (name, sentence) == (
+        "Unavailable",
+        "there is no GNOME Shell in this session, and the extension is for nothing else",
+    )
     assert ctl("enable-extension", check=1).stderr == f"headroomctl: {sentence}\n"
 
 
 def test_one_that_the_shell_has_not_found(shell, headroomd):
     shell.knows = False
-    assert refusal(headroomd) == ("Unavailable", "GNOME Shell doesn't know the extension: install headroom-gnome if it isn't there, then log out and in once")
+    assert refusal(headroomd) == (
+        "Unavailable",
+        "GNOME Shell doesn't know the extension: install headroom-gnome if it isn't there, then log out and in once",
+    )
 
 
 def test_what_is_switched_off_altogether_stays_off(shell, headroomd):
@@ -98,14 +126,28 @@ def test_what_is_switched_off_altogether_stays_off(shell, headroomd):
 
 def test_a_locked_list(shell, headroomd):
     shell.is_locked = True
-    assert refusal(headroomd) == ("Refused", "GNOME's list of the extensions that are on is locked, so the extension can't be added to it")
+    assert refusal(headroomd) == (
+        "Refused",
+        "GNOME's list of the extensions that are on is locked, so the extension can't be added to it",
+    )
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["since the login", "just now"])
-@pytest.mark.parametrize("state, error, sentence", [
-    (ERROR, "Error: no such file\nCaused by: everything", "GNOME Shell has switched the extension on, but it failed: Error: no such file"),
-    (OUT_OF_DATE, "", "GNOME Shell 51.1 does not run the extension, which is for 48, 49, 50: install the headroom-gnome that is for it"),
-])
+@pytest.mark.parametrize(
+    "state, error, sentence",
+    [
+        (
+            ERROR,
+            "Error: no such file\nCaused by: everything",
+            "GNOME Shell has switched the extension on, but it failed: Error: no such file",
+        ),
+        (
+            OUT_OF_DATE,
+            "",
+            "GNOME Shell 51.1 does not run the extension, which is for 48, 49, 50: install the headroom-gnome that is for it",
+        ),
+    ],
+)
 def test_one_that_the_shell_cannot_run(shell, headroomd, start_ctl, before, state, error, sentence):
     if before:
         shell.state, shell.error = state, error
@@ -120,7 +162,10 @@ def test_one_that_the_shell_cannot_run(shell, headroomd, start_ctl, before, stat
 @pytest.mark.parametrize("method", ["EnableExtension", "GetExtensionInfo"])
 def test_an_error_of_the_shells_is_passed_on(shell, headroomd, method):
     shell.failures[method] = ("org.gnome.gjs.JSError.TypeError", "this is undefined\nsomewhere")
-    assert refusal(headroomd) == ("Failed", "GNOME Shell did not switch the extension on: this is undefined")
+    assert refusal(headroomd) == (
+        "Failed",
+        "GNOME Shell did not switch the extension on: this is undefined",
+    )
 
 
 def test_one_with_the_shells_name_that_has_no_extensions(bus, headroomd):
@@ -134,13 +179,17 @@ def test_nobody_waits_for_a_silent_shell_but_who_asked(shell, headroomd):
     first = asked(headroomd)
     shell.await_call("EnableExtension")
     second = asked(headroomd)
-    assert headroomd.is_alive() and headroomd.history() == [], "it answers others, and has both calls"
+    assert (
+        headroomd.is_alive() and headroomd.history() == []
+    ), "it answers others, and has both calls"
     shell.__exit__()
     for answer in (first, second):
         with pytest.raises(GLib.Error) as error:
             answer()
         name, sentence = error_of(error)
-        assert name == "Failed" and sentence.startswith("GNOME Shell did not switch the extension on: ")
+        assert name == "Failed" and sentence.startswith(
+            "GNOME Shell did not switch the extension on: "
+        )
     shell.arguments_of("EnableExtension")  # once, for both
     assert refusal(headroomd)[0] == "Unavailable"
 

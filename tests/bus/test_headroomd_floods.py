@@ -47,7 +47,9 @@ def two_apps(tree, systemd):
 @pytest.fixture
 def start_compositor(kind, tmp_path, two_apps):
     with contextlib.ExitStack() as started:
-        yield lambda number=1: started.enter_context(contextlib.closing(kind(tmp_path, two_apps, number)))
+        yield lambda number=1: started.enter_context(
+            contextlib.closing(kind(tmp_path, two_apps, number))
+        )
 
 
 @pytest.fixture
@@ -82,6 +84,7 @@ def answering(headroomd):
             began = time.monotonic()
             headroomd.get("Version")
             slowest[0] = max(slowest[0], time.monotonic() - began)
+
     asking = threading.Thread(target=ask)
     asking.start()
     try:
@@ -108,32 +111,53 @@ def test_ten_thousand_events_a_second(heard, two_apps):
 
     def four():
         window = {**firefox, "id": next(numbers)}
-        for message, of in (("opened", window), ("focus", firefox), ("closed", window), ("focus", kate)):
+        for message, of in (
+            ("opened", window),
+            ("focus", firefox),
+            ("closed", window),
+            ("focus", kate),
+        ):
             yield getattr(compositor, message + "_message")(of)
 
     def pours():
-        flood(lambda: compositor.say(b"".join(message for _ in range(AT_ONCE // 4) for message in four())))
+        flood(
+            lambda: compositor.say(
+                b"".join(message for _ in range(AT_ONCE // 4) for message in four())
+            )
+        )
         compositor.focus(firefox)
         until(lambda: headroomd.get("Focused") == FIREFOX, "it has come to the end")
-    for _ in range(3):  # the first ones ask for memory, and have the sanitizers count where the program has been
+
+    for _ in range(
+        3
+    ):  # the first ones ask for memory, and have the sanitizers count where the program has been
         pours()
     questions, began = compositor.questions, time.monotonic()
     with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB), answering(headroomd):
         pours()
-    assert compositor.questions - questions <= 2 + 10 * (time.monotonic() - began), "more than ten questions a second about all windows"
+    assert compositor.questions - questions <= 2 + 10 * (
+        time.monotonic() - began
+    ), "more than ten questions a second about all windows"
     assert headroomd.of_app(FIREFOX, "Windows") == 1, "those that are there are counted"
 
 
-@pytest.mark.parametrize("kind", [FakeNiri, FakeWayland], ids=lambda kind: kind.name)  # the others are asked which there are
+@pytest.mark.parametrize(
+    "kind", [FakeNiri, FakeWayland], ids=lambda kind: kind.name
+)  # the others are asked which there are
 def test_windows_without_an_end(heard, two_apps):
     """As many as anybody may have are remembered; those that are too many take no memory, and those that go all at once no time."""
     compositor, headroomd = heard
     kate, firefox = two_apps
-    long = 10 ** 18  # the number, too, is something to remember
+    long = 10**18  # the number, too, is something to remember
 
     def say_of(numbers, message):
         for first in numbers[::AT_ONCE]:
-            compositor.say(b"".join(message({**firefox, "id": long + first + number}) for number in range(AT_ONCE)))
+            compositor.say(
+                b"".join(
+                    message({**firefox, "id": long + first + number}) for number in range(AT_ONCE)
+                )
+            )
+
     say_of(range(MANY), compositor.opened_message)
     compositor.focus(firefox)
     until(lambda: headroomd.get("Focused") == FIREFOX, "these were heard")
@@ -154,17 +178,23 @@ def test_half_messages_are_waited_for_and_senseless_ones_passed_over(heard, two_
         text = compositor.focus_message(window)
         compositor.focused = window
         compositor.say(text[:7], text[7:40], text[40:], between=lambda: headroomd.get("Version"))
-        until(lambda app=window["app_id"]: headroomd.get("Focused") == app, "the whole is understood")
+        until(
+            lambda app=window["app_id"]: headroomd.get("Focused") == app, "the whole is understood"
+        )
     with as_before(headroomd, KATE):
         for text in compositor.senseless:
             compositor.say(text)
         compositor.focus(kate)
     with as_before(headroomd, KATE):
-        compositor.say(compositor.focus_message(firefox)[:-2])  # the rest is waited for, not looked for
+        compositor.say(
+            compositor.focus_message(firefox)[:-2]
+        )  # the rest is waited for, not looked for
     assert not compositor.hangs_up()
 
 
-def test_nonsense_ends_the_connection_and_the_next_compositor_is_heard(heard, start_compositor, two_apps):
+def test_nonsense_ends_the_connection_and_the_next_compositor_is_heard(
+    heard, start_compositor, two_apps
+):
     compositor, headroomd = heard
     with as_before(headroomd, more_kb=MORE_MEMORY_KB):
         for number, name in enumerate(compositor.nonsense, 2):
@@ -212,7 +242,13 @@ def test_ten_thousand_starts_a_second(desk, tmp_path):
         firefox.settles()
 
         def hundred():
-            compositor.say(b"".join(compositor.start_message(f"org.example.n{next(numbers)}", finished=number % 2) for number in range(AT_ONCE)))
+            compositor.say(
+                b"".join(
+                    compositor.start_message(f"org.example.n{next(numbers)}", finished=number % 2)
+                    for number in range(AT_ONCE)
+                )
+            )
+
         flood(hundred)  # what it takes for the first one has to be enough for the second
         with as_before(headroomd, KATE), answering(headroomd):
             flood(hundred)
@@ -234,13 +270,36 @@ def test_ten_thousand_reports_a_second_on_the_bus(reporter, two_apps, start_head
     until(lambda: reporter.is_known_to(headroomd), f"{reporter.name} is known")
 
     def focus(window):
-        assert reporter.report({"source": "any", "sent": 1, "type": "focus", "focus": window["id"]}) == ""
+        assert (
+            reporter.report({"source": "any", "sent": 1, "type": "focus", "focus": window["id"]})
+            == ""
+        )
 
     def hundred():
         for window in (firefox, kate) * (AT_ONCE // 2):
             text = f'{{"source":"any","sent":1,"type":"focus","focus":"{window["id"]}"}}'
-            reporter.connection.call(HEADROOM, ROOT, HEADROOM, "Report", GLib.Variant("(s)", (text,)), None, Gio.DBusCallFlags.NO_AUTO_START, -1, None, None)
-    reporter.report({"source": "any", "sent": 1, "type": "snapshot", "windows": [kate, firefox], "focus": kate["id"]})
+            reporter.connection.call(
+                HEADROOM,
+                ROOT,
+                HEADROOM,
+                "Report",
+                GLib.Variant("(s)", (text,)),
+                None,
+                Gio.DBusCallFlags.NO_AUTO_START,
+                -1,
+                None,
+                None,
+            )
+
+    reporter.report(
+        {
+            "source": "any",
+            "sent": 1,
+            "type": "snapshot",
+            "windows": [kate, firefox],
+            "focus": kate["id"],
+        }
+    )
     flood(hundred, seconds=0.2)  # each of them is answered, so that takes longer than they do
     focus(kate)
     until(lambda: headroomd.get("Focused") == KATE, "the first one is over")
@@ -251,7 +310,9 @@ def test_ten_thousand_reports_a_second_on_the_bus(reporter, two_apps, start_head
 
 def test_ten_thousand_marks_a_second(bus, tree, two_apps, start_headroomd):
     """GNOME without our extension: what is in front is marked in the tree of cgroups."""
-    kate, firefox = (next(unit for unit in tree.units if app["app_id"] in unit.name) for app in two_apps)
+    kate, firefox = (
+        next(unit for unit in tree.units if app["app_id"] in unit.name) for app in two_apps
+    )
 
     def focus(unit, other):
         os.setxattr(other.directory, "user.xdg.inactive-since", b"1234567")
@@ -261,6 +322,7 @@ def test_ten_thousand_marks_a_second(bus, tree, two_apps, start_headroomd):
         for _ in range(AT_ONCE // 4):
             focus(firefox, kate)
             focus(kate, firefox)
+
     with FakeGnomeShell(bus):
         headroomd = start_headroomd()
         until(lambda: headroomd.get("WindowSource") == "mutter", "GNOME is known")

@@ -18,7 +18,9 @@ def start(desk, tree):
     def started():
         (tree.proc / "pressure").mkdir()
         for resource in ("cpu", "io", "memory"):
-            (tree.proc / "pressure" / resource).write_text("some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", encoding="ascii")
+            (tree.proc / "pressure" / resource).write_text(
+                "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", encoding="ascii"
+            )
         (tree.sys / "class/power_supply/BAT0").mkdir(parents=True)
         (tree.sys / "class/power_supply/BAT0/type").write_text("Battery\n", encoding="ascii")
         _, window = desk.app(KATE)
@@ -26,6 +28,7 @@ def start(desk, tree):
         until(lambda: KATE in headroomd.call("Measure")[0], "the app is known")
         desk.kwin.window(window, hidden=True)
         return headroomd
+
     return started
 
 
@@ -42,9 +45,16 @@ def test_power_is_asked_for_while_it_is_switched_on(bus, start):
         headroomd = start()
         assert why_it_stays(headroomd) == []
         switch(headroomd, "true")
-        until(lambda: why_it_stays(headroomd) == ["less than a minute ago it was used, or the machine short."], "it runs on mains")
+        until(
+            lambda: why_it_stays(headroomd)
+            == ["less than a minute ago it was used, or the machine short."],
+            "it runs on mains",
+        )
         upower.runs_on(battery=True)
-        until(lambda: why_it_stays(headroomd) == ["the machine runs on battery."], "the plug is pulled")
+        until(
+            lambda: why_it_stays(headroomd) == ["the machine runs on battery."],
+            "the plug is pulled",
+        )
         switch(headroomd, "false")
         assert why_it_stays(headroomd) == []
 
@@ -52,7 +62,10 @@ def test_power_is_asked_for_while_it_is_switched_on(bus, start):
 def test_nobody_knows_of_power_without_upower(start):
     headroomd = start()
     switch(headroomd, "true")
-    until(lambda: why_it_stays(headroomd) == ["it isn't known whether the machine runs on battery."], "nobody tells")
+    until(
+        lambda: why_it_stays(headroomd) == ["it isn't known whether the machine runs on battery."],
+        "nobody tells",
+    )
 
 
 def test_a_hidden_app_is_asked_for_a_little(bus, tree, desk, start):
@@ -60,8 +73,17 @@ def test_a_hidden_app_is_asked_for_a_little(bus, tree, desk, start):
     gib = 1 << 30
     with fakes.UPower(bus):
         headroomd = start()
-        meminfo = {"MemTotal": 8 * gib, "MemAvailable": 4 * gib, "Active(file)": gib, "SwapTotal": 4 * gib, "SwapFree": 4 * gib}
-        (tree.proc / "meminfo").write_text("".join(f"{name}: {amount // 1024} kB\n" for name, amount in meminfo.items()), encoding="ascii")
+        meminfo = {
+            "MemTotal": 8 * gib,
+            "MemAvailable": 4 * gib,
+            "Active(file)": gib,
+            "SwapTotal": 4 * gib,
+            "SwapFree": 4 * gib,
+        }
+        (tree.proc / "meminfo").write_text(
+            "".join(f"{name}: {amount // 1024} kB\n" for name, amount in meminfo.items()),
+            encoding="ascii",
+        )
         (tree.proc / "vmstat").write_text("pswpin 0\npswpout 0\n", encoding="ascii")
         unit = next(unit for unit in tree.units if KATE in unit.name)
         unit.write("memory.current", f"{gib}\n")
@@ -71,10 +93,17 @@ def test_a_hidden_app_is_asked_for_a_little(bus, tree, desk, start):
         switch(headroomd, "true")
         deadline = time.monotonic() + 100
         while time.monotonic() < deadline and not unit.read("memory.reclaim"):
-            time.sleep(0.5)  # the file's writer is a thread of the daemon's, and tells nobody but the daemon
+            time.sleep(
+                0.5
+            )  # the file's writer is a thread of the daemon's, and tells nobody but the daemon
         assert unit.read("memory.reclaim").strip() == f"{gib // 2000 // 4096 * 4096} swappiness=0"
         headroomd.await_log(f"pushing what {KATE} does not use out of memory, a little at a time")
-        assert any("does not use is pushed out of memory, " in line for line in headroomd.explain(KATE))
+        assert any(
+            "does not use is pushed out of memory, " in line for line in headroomd.explain(KATE)
+        )
         desk.kwin.window(desk.windows[0], hidden=False)
         headroomd.await_log(f"{KATE} can be seen [reclaimed app-{KATE}-1.scope]")
-        assert [entry[1] for entry in headroomd.history() if entry[1].startswith("reclaim")] == ["reclaim", "reclaimed"]
+        assert [entry[1] for entry in headroomd.history() if entry[1].startswith("reclaim")] == [
+            "reclaim",
+            "reclaimed",
+        ]

@@ -38,12 +38,14 @@ class Silent:
 
 def hangs(headroomd, what):
     """A thread waits for such a file. Threads that don't are over at once."""
+
     def found():
         names = []
         for task in Path(f"/proc/{headroomd.process.pid}/task").iterdir():
             with contextlib.suppress(OSError):  # it has just ended
                 names.append((task / "comm").read_text(encoding="ascii").strip())
         return names.count(what)
+
     return until(found, f"a thread called {what} waits")
 
 
@@ -81,6 +83,7 @@ def behind(desk):
 
 
 # Processes
+
 
 class Session:
     """A login's own scope, and what was started there; what shows a window or takes an application's name is adopted."""
@@ -167,13 +170,19 @@ def test_a_launch_that_cannot_be_verified_stops_nothing(desk, starter, front, be
         if each % 10 == 0:
             Silent(environment(desk, pid))
         path = list(f"/usr/share/applications/{PLAYER}.desktop\0".encode())
-        headroomd.connection.emit_signal(None, "/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo", "Launched",
-                                         GLib.Variant("(aysxasa{sv})", (path, "", pid, [], {})))
+        headroomd.connection.emit_signal(
+            None,
+            "/org/gtk/gio/DesktopAppInfo",
+            "org.gtk.gio.DesktopAppInfo",
+            "Launched",
+            GLib.Variant("(aysxasa{sv})", (path, "", pid, [], {})),
+        )
     goes_on(desk, headroomd, front, behind)
     ends_at_once(desk, headroomd)
 
 
 # Desktop files
+
 
 class Home:
     """Of which some desktop files don't answer. The system has the same ones, with names."""
@@ -205,11 +214,17 @@ def test_a_home_that_hangs_stops_nothing(desk, home, front, behind):
     hangs(headroomd, "headroom-files")
     goes_on(desk, headroomd, front, behind)
     assert headroomd.of_app(KATE, "Name") == KATE, "it isn't known"
-    assert "it isn't known yet what kind of application firefox is" in "\n".join(headroomd.explain("firefox"))
+    assert "it isn't known yet what kind of application firefox is" in "\n".join(
+        headroomd.explain("firefox")
+    )
     headroomd.await_log("desktop files can't be read")
     for silent in hanging.values():
         silent.speaks()
-    until(lambda: headroomd.of_app(KATE, "Name") == "Kate" and headroomd.of_app("firefox", "Name") == "Firefox", "they are known")
+    until(
+        lambda: headroomd.of_app(KATE, "Name") == "Kate"
+        and headroomd.of_app("firefox", "Name") == "Firefox",
+        "they are known",
+    )
     assert headroomd.log.count("desktop files can't be read") == 1, "the journal says so once"
 
 
@@ -227,7 +242,9 @@ def test_it_ends_while_the_home_hangs(desk, home, front, behind):
     ends_at_once(desk, headroomd)
 
 
-def test_a_name_on_the_bus_is_an_applications_once_that_is_known(desk, bus, home, front, behind, starter):
+def test_a_name_on_the_bus_is_an_applications_once_that_is_known(
+    desk, bus, home, front, behind, starter
+):
     """What the bus starts has no window yet, and is adopted by its name."""
     home.installs(PLAYER, "Player")
     silent = home.hangs(PLAYER)

@@ -30,8 +30,10 @@ def test_what_was_done_is_told_in_order(desk):
     between = now_us()
     headroomd.thaw(KATE)
     entries = headroomd.history()
-    assert [entry[1:] for entry in entries] == [("freeze", KATE, kate.name, "unknown", f"froze {KATE}: you asked for it"),
-                                                ("thaw", KATE, kate.name, "unknown", f"thawed {KATE}: you asked for it")]
+    assert [entry[1:] for entry in entries] == [
+        ("freeze", KATE, kate.name, "unknown", f"froze {KATE}: you asked for it"),
+        ("thaw", KATE, kate.name, "unknown", f"thawed {KATE}: you asked for it"),
+    ]
     assert began <= entries[0][0] <= between <= entries[1][0] <= now_us()
     assert headroomd.history(entries[1][0]) == entries[1:]
     assert headroomd.history(entries[1][0] + 1) == []
@@ -60,7 +62,10 @@ def test_an_app_that_nobody_napped_or_holds(desk):
 
 # Close
 
-@pytest.mark.parametrize("app, name", [("", "BadInput"), ("x" * 256, "BadInput"), ("gimp", "NoSuchApp")])
+
+@pytest.mark.parametrize(
+    "app, name", [("", "BadInput"), ("x" * 256, "BadInput"), ("gimp", "NoSuchApp")]
+)
 def test_close_of_what_is_no_app(desk, app, name):
     headroomd = desk.start()
     with pytest.raises(GLib.Error) as error:
@@ -71,7 +76,10 @@ def test_close_of_what_is_no_app(desk, app, name):
 def test_close_of_an_app_in_somebody_elses_unit_is_refused(desk):
     dbus = next(unit for unit in desk.tree.units if unit.name == "dbus.service")
     desk.window(desk.tree.sleep(dbus, "xterm"), "xterm")
-    desk.systemd.failures["StartTransientUnit"] = ("org.freedesktop.DBus.Error.AccessDenied", "Not today.")
+    desk.systemd.failures["StartTransientUnit"] = (
+        "org.freedesktop.DBus.Error.AccessDenied",
+        "Not today.",
+    )
     headroomd = desk.start()
     with pytest.raises(GLib.Error) as error:
         headroomd.call("Close", "(s)", "xterm")

@@ -27,8 +27,17 @@ class Client:
         self.name = self.connection.get_unique_name()
 
     def call(self, method, types, *arguments):
-        return self.connection.call_sync("org.headroomd.Headroom1", ROOT, INTERFACE + "Manager", method, GLib.Variant(types, arguments), None,
-                                         Gio.DBusCallFlags.NO_AUTO_START, -1, None).unpack()
+        return self.connection.call_sync(
+            "org.headroomd.Headroom1",
+            ROOT,
+            INTERFACE + "Manager",
+            method,
+            GLib.Variant(types, arguments),
+            None,
+            Gio.DBusCallFlags.NO_AUTO_START,
+            -1,
+            None,
+        ).unpack()
 
     def hold(self, app, reason="plays"):
         return self.call("Hold", "(ss)", app, reason)[0]
@@ -69,9 +78,17 @@ def test_a_hold_thaws(desk, headroomd):
 
 
 def test_holds_are_counted_one_by_one(headroomd, other):
-    first, second, third = headroomd.hold(KATE, "one"), headroomd.hold(KATE, "two"), other.hold(KATE, "three")
+    first, second, third = (
+        headroomd.hold(KATE, "one"),
+        headroomd.hold(KATE, "two"),
+        other.hold(KATE, "three"),
+    )
     assert len({first, second, third}) == 3
-    assert sorted(hold.partition(": ")[2] for hold in holds_on(headroomd)) == ["one", "three", "two"]
+    assert sorted(hold.partition(": ")[2] for hold in holds_on(headroomd)) == [
+        "one",
+        "three",
+        "two",
+    ]
     headroomd.release(first)
     until(lambda: len(holds_on(headroomd)) == 2, "released")
     assert holds_on(headroomd)[0].endswith(": two") or holds_on(headroomd)[1].endswith(": two")
@@ -82,7 +99,10 @@ def test_a_hold_ends_with_its_connection(headroomd, other):
         other.hold(KATE, reason)
     mine = headroomd.hold(KATE, "mine")
     other.leave()
-    until(lambda: [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["mine"], "only the other's are over")
+    until(
+        lambda: [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["mine"],
+        "only the other's are over",
+    )
     headroomd.release(mine)
 
 
@@ -90,25 +110,37 @@ def test_a_client_that_leaves_with_the_call_still_under_way_leaves_nothing(headr
     """It is gone before headroomd can find out who it is."""
     for _ in range(20):
         hasty = Client(bus)
-        message = Gio.DBusMessage.new_method_call("org.headroomd.Headroom1", ROOT, INTERFACE + "Manager", "Hold")
+        message = Gio.DBusMessage.new_method_call(
+            "org.headroomd.Headroom1", ROOT, INTERFACE + "Manager", "Hold"
+        )
         message.set_body(GLib.Variant("(ss)", (KATE, "hasty")))
         hasty.connection.send_message(message, Gio.DBusSendMessageFlags.NONE)
         hasty.connection.flush_sync(None)
         hasty.leave()
     headroomd.hold(KATE, "later")
-    until(lambda: [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["later"], "the hasty ones are over")
+    until(
+        lambda: [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["later"],
+        "the hasty ones are over",
+    )
 
 
 def test_a_reason_stays_in_its_place(headroomd):
     """It is shown beside others, and by a terminal."""
     number = headroomd.hold(KATE, "burns\n\x1b[2Ja \u202edisc")
-    assert [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["burns\ufffd\ufffd[2Ja \ufffddisc"]
+    assert [hold.partition(": ")[2] for hold in holds_on(headroomd)] == [
+        "burns\ufffd\ufffd[2Ja \ufffddisc"
+    ]
     headroomd.release(number)
 
 
 def test_only_the_holder_releases(headroomd, other):
     number = headroomd.hold(KATE)
-    for wrong in (lambda: other.release(number), lambda: headroomd.release(number + 1), lambda: headroomd.release(0), lambda: headroomd.release(2**32 - 1)):
+    for wrong in (
+        lambda: other.release(number),
+        lambda: headroomd.release(number + 1),
+        lambda: headroomd.release(0),
+        lambda: headroomd.release(2**32 - 1),
+    ):
         with pytest.raises(GLib.Error) as error:
             wrong()
         assert error_of(error)[0] == "BadInput"
@@ -130,7 +162,10 @@ def test_sixty_four_for_each_client(headroomd, other):
     until(lambda: len(holds_on(headroomd)) == 65, "64 and the other's")
 
 
-@pytest.mark.parametrize("app, reason", [("", "x"), ("x" * 256, "x"), (KATE, ""), (KATE, "x" * 256), (KATE, "ü" * 128), ("", "")])
+@pytest.mark.parametrize(
+    "app, reason",
+    [("", "x"), ("x" * 256, "x"), (KATE, ""), (KATE, "x" * 256), (KATE, "ü" * 128), ("", "")],
+)
 def test_bad_input_holds_nothing(headroomd, app, reason):
     with pytest.raises(GLib.Error) as error:
         headroomd.hold(app, reason)

@@ -30,30 +30,47 @@ def test_what_is_done_and_why(german):
     german.thaw("firefox")
     german.await_log("thawed firefox: you asked for it")
     said = [entry[-1] for entry in german.history() if entry[2] == "firefox"]
-    assert said == ["firefox eingefroren: Sie haben darum gebeten", "firefox aufgetaut: Sie haben darum gebeten"]
+    assert said == [
+        "firefox eingefroren: Sie haben darum gebeten",
+        "firefox aufgetaut: Sie haben darum gebeten",
+    ]
     assert german.of_app("firefox", "Reason") == said[-1]
     assert "gebeten" not in german.log, "who looks for a fault has one language to look in"
 
 
 def test_what_holds_and_what_would_not_be_done(german):
     assert german.explain("firefox")[0] == "Für firefox gilt nichts Besonderes."
-    assert f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren." in german.explain(KATE)
+    assert (
+        f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren."
+        in german.explain(KATE)
+    )
 
 
 def test_why_a_wish_is_refused(german):
     with pytest.raises(GLib.Error) as refused:
         german.freeze(KATE)
-    assert error_of(refused) == ("Refused", f"{KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren")
+    assert error_of(refused) == (
+        "Refused",
+        f"{KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren",
+    )
 
 
 def test_what_the_machine_can_do(german):
-    assert german.get("Capabilities")["freeze"] == (True, "Anwendungen können über cgroup.freeze eingefroren werden", "")
+    assert german.get("Capabilities")["freeze"] == (
+        True,
+        "Anwendungen können über cgroup.freeze eingefroren werden",
+        "",
+    )
 
 
 def test_its_sentences_stay_in_memory(german):
     """As far as they have been used: what is needed when memory is short isn't read from a disk that has enough to do."""
     german.freeze("firefox")
     lines = Path(f"/proc/{german.process.pid}/smaps").read_text(encoding="utf-8").splitlines()
-    begins = next(number for number, line in enumerate(lines) if line.endswith("/de/LC_MESSAGES/headroomd.mo"))
-    figures = dict(line.split()[:2] for line in lines[begins + 1:begins + 24] if line.endswith(" kB"))
+    begins = next(
+        number for number, line in enumerate(lines) if line.endswith("/de/LC_MESSAGES/headroomd.mo")
+    )
+    figures = dict(
+        line.split()[:2] for line in lines[begins + 1 : begins + 24] if line.endswith(" kB")
+    )
     assert int(figures["Locked:"]) == int(figures["Rss:"]) > 0

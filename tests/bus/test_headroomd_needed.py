@@ -37,6 +37,7 @@ def frozen(desk, program):
         headroomd.freeze(KATE)
         unit.settles()
         until(lambda: headroomd.of_app(KATE, "State") == "frozen", "frozen")
+
     return unit, headroomd, freeze, entry
 
 
@@ -44,7 +45,11 @@ def watches(headroomd):
     """Whether it watches a file of the app's: of its own accord it says so nowhere."""
     for link in os.listdir(f"/proc/{headroomd.process.pid}/fdinfo"):
         try:
-            yield from (line for line in open(f"/proc/{headroomd.process.pid}/fdinfo/{link}", encoding="ascii") if line.startswith("inotify"))
+            yield from (
+                line
+                for line in open(f"/proc/{headroomd.process.pid}/fdinfo/{link}", encoding="ascii")
+                if line.startswith("inotify")
+            )
         except OSError:
             pass  # closed meanwhile
 

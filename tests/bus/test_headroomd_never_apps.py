@@ -17,9 +17,28 @@ from short_of_memory import Figures
 from test_headroomd_callers import announce
 
 KATE = "org.kde.kate"
-PROGRAMS = ["polkit-kde-authentication-agent-1", "polkit-mate-authentication-agent-1", "gpg-agent", "pinentry-qt", "pinentry-gnome3", "ksshaskpass",
-            "x11-ssh-askpass", "gcr-prompter", "gnome-keyring-daemon", "kwalletd6", "ksecretd", "swaylock", "xsecurelock", "kscreenlocker_greet",
-            "mate-screensaver-dialog", "xdg-desktop-portal-kde", "xdg-document-portal", "at-spi2-registryd", "onboard", "maliit-keyboard"]
+PROGRAMS = [
+    "polkit-kde-authentication-agent-1",
+    "polkit-mate-authentication-agent-1",
+    "gpg-agent",
+    "pinentry-qt",
+    "pinentry-gnome3",
+    "ksshaskpass",
+    "x11-ssh-askpass",
+    "gcr-prompter",
+    "gnome-keyring-daemon",
+    "kwalletd6",
+    "ksecretd",
+    "swaylock",
+    "xsecurelock",
+    "kscreenlocker_greet",
+    "mate-screensaver-dialog",
+    "xdg-desktop-portal-kde",
+    "xdg-document-portal",
+    "at-spi2-registryd",
+    "onboard",
+    "maliit-keyboard",
+]
 
 
 def holds(unit, *pids):
@@ -31,7 +50,9 @@ def hides(tree, pid, name):
     entry = tree.proc / str(pid)
     (entry / "exe").unlink()
     (entry / "comm").write_text(name[:15] + "\n", encoding="ascii")
-    (entry / "status").write_text("Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\n".format(os.getuid()), encoding="ascii")
+    (entry / "status").write_text(
+        "Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\n".format(os.getuid()), encoding="ascii"
+    )
 
 
 def script(tree, pid, name):
@@ -76,9 +97,15 @@ def test_on_no_request_is_anything_done_to_it(desk_with_agents):
         hold = at.headroomd.hold(agent.app)
         at.headroomd.release(hold)
         at.desk.kwin.focus(agent.window)
-        asked[program] = [refusal(at.headroomd, "Freeze", "(st)", agent.app, 0), refusal(at.headroomd, "Close", "(s)", agent.app),
-                          refusal(at.headroomd, "End", "(s)", agent.app)]
-    wanted = {program: [("Refused", f"{agent.unit.name} is part of the session")] * 3 for program, agent in at.agents.items()}
+        asked[program] = [
+            refusal(at.headroomd, "Freeze", "(st)", agent.app, 0),
+            refusal(at.headroomd, "Close", "(s)", agent.app),
+            refusal(at.headroomd, "End", "(s)", agent.app),
+        ]
+    wanted = {
+        program: [("Refused", f"{agent.unit.name} is part of the session")] * 3
+        for program, agent in at.agents.items()
+    }
     assert asked == wanted
     assert at.desk.tree.nothing_is_frozen()
     assert {method for method, _ in at.desk.systemd.calls} == {"SetUnitProperties"}
@@ -104,10 +131,17 @@ def test_it_is_not_adopted(desk, bus):
             window = desk.window(pid, f"org.example.Thing{number}")
             desk.kwin.window(window)
             desk.kwin.focus(window)
-            announce(launcher, desk.tree.sleep(login, program, parent=launcher.pid), f"org.example.Launched{number}")
+            announce(
+                launcher,
+                desk.tree.sleep(login, program, parent=launcher.pid),
+                f"org.example.Launched{number}",
+            )
         adopted = [arguments[0] for arguments in desk.systemd.await_calls("StartTransientUnit", 2)]
     last = len(PROGRAMS)
-    assert sorted(name.rpartition("-")[0] for name in adopted) == [f"app-headroom-org.example.Launched{last}", f"app-headroom-org.example.Thing{last}"]
+    assert sorted(name.rpartition("-")[0] for name in adopted) == [
+        f"app-headroom-org.example.Launched{last}",
+        f"app-headroom-org.example.Thing{last}",
+    ]
     assert headroomd.is_alive()
 
 
@@ -121,7 +155,10 @@ def test_an_app_in_whose_unit_it_runs_is_not_stopped(desk, name):
     headroomd = desk.start(focus=other)
     until(lambda: headroomd.get("Focused") == "firefox", "it is up")
     kind, sentence = refusal(headroomd, "Freeze", "(st)", KATE, 0)
-    assert kind in ("Refused", "Failed") and f"{name} runs in {unit.name}, and is never stopped" in sentence
+    assert (
+        kind in ("Refused", "Failed")
+        and f"{name} runs in {unit.name}, and is never stopped" in sentence
+    )
     assert desk.tree.nothing_is_frozen()
     assert not headroomd.ledger.exists() or not headroomd.ledger.read_text(encoding="ascii")
 
@@ -153,5 +190,8 @@ def test_it_is_spared_where_it_alone_takes_all_memory(desk):
         figures.grow()
         figures.stall()
         until(lambda: headroomd.get("Level") in ("high", "critical"), "the machine is short")
-        until(lambda: any(action == "level" for _, action, *_ in headroomd.history()), "and has decided")
+        until(
+            lambda: any(action == "level" for _, action, *_ in headroomd.history()),
+            "and has decided",
+        )
         assert desk.tree.nothing_is_frozen()

@@ -16,6 +16,7 @@ KATE = "org.kde.kate"
 def logind_says(signal):
     def says(fake, begins):
         fake.says(signal, begins)
+
     return says
 
 
@@ -36,9 +37,21 @@ def gnome_asks(fake, begins):
 # Who says so, how, and what the user then reads of the thaw.
 CASES = {
     "sleep": (fakes.LoginManager, logind_says("PrepareForSleep"), "the machine is about to sleep"),
-    "shutdown": (fakes.LoginManager, logind_says("PrepareForShutdown"), "the session is about to end"),
-    "Plasma's question": (lambda bus: fakes.Comer(bus, "org.kde.LogoutPrompt"), name_comes_and_goes, "the session is about to end"),
-    "Plasma's logout": (lambda bus: fakes.Comer(bus, "org.kde.Shutdown"), name_comes_and_goes, "the session is about to end"),
+    "shutdown": (
+        fakes.LoginManager,
+        logind_says("PrepareForShutdown"),
+        "the session is about to end",
+    ),
+    "Plasma's question": (
+        lambda bus: fakes.Comer(bus, "org.kde.LogoutPrompt"),
+        name_comes_and_goes,
+        "the session is about to end",
+    ),
+    "Plasma's logout": (
+        lambda bus: fakes.Comer(bus, "org.kde.Shutdown"),
+        name_comes_and_goes,
+        "the session is about to end",
+    ),
     "GNOME's question": (fakes.EndingSession, gnome_asks, "the session is about to end"),
 }
 
@@ -54,6 +67,7 @@ def start(desk, kate):
         headroomd = desk.start()
         until(lambda: KATE in headroomd.call("Measure")[0], "the app is known")
         return headroomd
+
     return started
 
 
@@ -65,7 +79,9 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
         headroomd.freeze(KATE)
         kate.settles()
         assert kate.is_frozen()
-        until(lambda: say(fake, True) or not kate.is_frozen(), "it goes on")  # again and again: nobody tells when the daemon has begun to listen
+        until(
+            lambda: say(fake, True) or not kate.is_frozen(), "it goes on"
+        )  # again and again: nobody tells when the daemon has begun to listen
         kate.settles(frozen=False)
         assert headroomd.history()[-1][-1] == f"thawed {KATE}: {sentence}"
         with pytest.raises(Exception) as refused:
@@ -107,7 +123,11 @@ def test_it_sleeps_only_once_everybody_goes_on(bus, kate, start):
 def test_gnome_is_told_that_it_may_end(bus, start):
     with fakes.EndingSession(bus) as manager:
         headroomd = start()
-        until(lambda: manager.ask() or any(method == "EndSessionResponse" for method, _ in manager.calls), "it is answered")
+        until(
+            lambda: manager.ask()
+            or any(method == "EndSessionResponse" for method, _ in manager.calls),
+            "it is answered",
+        )
         assert manager.await_calls("EndSessionResponse", 1) == [(True, "")]
         assert headroomd.is_alive()
 

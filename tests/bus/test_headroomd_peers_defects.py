@@ -36,18 +36,27 @@ KATE = "org.kde.kate"
 def test_each_test_that_is_named_above_is_there():
     named = re.findall(r"(tests/[\w/]+\.py)::(\w+)", __doc__)
     assert len({number for number in re.findall(r"^(\d+)\. ", __doc__, re.MULTILINE)}) == 10
-    missing = [f"{path}::{test}" for path, test in named if f"def {test}(" not in (ROOT / path).read_text(encoding="utf-8")]
+    missing = [
+        f"{path}::{test}"
+        for path, test in named
+        if f"def {test}(" not in (ROOT / path).read_text(encoding="utf-8")
+    ]
     assert not missing
 
 
 def test_a_cgroup_within_a_unit_is_none_of_ours(desk):
     """cgroupify and browsers make them, one for each process. The window's process is in one."""
     kate = desk.tree.unit(f"app.slice/app-{KATE}-1.scope")
-    inner = [desk.tree.unit(f"app.slice/app-{KATE}-1.scope/{name}") for name in ("4711", "tab.scope", "browser.service")]
+    inner = [
+        desk.tree.unit(f"app.slice/app-{KATE}-1.scope/{name}")
+        for name in ("4711", "tab.scope", "browser.service")
+    ]
     window = desk.window(desk.tree.sleep(inner[1]), KATE)
     headroomd = desk.start(focus=window)
     until(lambda: headroomd.of_app(KATE, "Boosted"), "it is boosted")
-    assert [arguments[0] for arguments in desk.systemd.await_calls("SetUnitProperties", 1)] == [kate.name]
+    assert [arguments[0] for arguments in desk.systemd.await_calls("SetUnitProperties", 1)] == [
+        kate.name
+    ]
     headroomd.call("Measure")
     assert [list(unit) for unit in [headroomd.of_app(KATE, "Units")]] == [[kate.name]]
     assert not any(cgroup.mark(name) for cgroup in inner for name in ("weights", "frozen"))
@@ -59,7 +68,11 @@ def test_nothing_that_is_set_outlives_the_session(desk):
     until(lambda: headroomd.of_app(KATE, "Boosted"), "it is boosted")
     desk.kwin.focus(None)
     headroomd.terminate()
-    set_for = [runtime for method, (_unit, runtime, _properties) in desk.systemd.calls if method == "SetUnitProperties"]
+    set_for = [
+        runtime
+        for method, (_unit, runtime, _properties) in desk.systemd.calls
+        if method == "SetUnitProperties"
+    ]
     assert len(set_for) >= 2 and all(set_for)
 
 
@@ -69,7 +82,9 @@ def test_a_manager_that_is_elsewhere_is_found(tree, bus, kwin, systemd, start_he
     elsewhere = f"desks.slice/desks-first.slice/{MANAGER.rpartition('/')[2]}"
     kate = tree.unit(f"app.slice/app-{KATE}-1.scope", under=elsewhere)
     ours = f"/{elsewhere}/session.slice/headroomd.service"
-    headroomd = start_headroomd(before=f'mkdir {tree.proc}/$$ && echo "0::{ours}" > {tree.proc}/$$/cgroup')
+    headroomd = start_headroomd(
+        before=f'mkdir {tree.proc}/$$ && echo "0::{ours}" > {tree.proc}/$$/cgroup'
+    )
     kwin.await_call("isScriptLoaded")
     window = normal_window(tree.sleep(kate), KATE)
     kwin.snapshot(window, focus=window)

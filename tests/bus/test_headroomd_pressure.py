@@ -11,8 +11,12 @@ from fake_kwin import FakeKwin
 from private_bus import until
 
 
-def test_the_bus_says_which_process_the_compositor_is(tree, bus, start_headroomd, start_ctl, tmp_path):
-    tree.show(os.getpid(), tree.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland")  # the fake is of this process
+def test_the_bus_says_which_process_the_compositor_is(
+    tree, bus, start_headroomd, start_ctl, tmp_path
+):
+    tree.show(
+        os.getpid(), tree.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland"
+    )  # the fake is of this process
     start_headroomd()
     recording = start_ctl("record", str(tmp_path / "recording"))
     assert recording.stderr.readline() == "Recording. Ctrl+C ends it.\n"
@@ -20,6 +24,7 @@ def test_the_bus_says_which_process_the_compositor_is(tree, bus, start_headroomd
     def seen():
         lines = (tmp_path / "recording").read_text(encoding="utf-8").splitlines()
         return [line for line in lines if '"CompositorSeen"' in line]
+
     with FakeKwin(bus) as kwin:
         until(seen, "the compositor in the recording")
         kwin.await_call("isScriptLoaded")  # its thread runs, and so can be told to end
@@ -40,7 +45,9 @@ def test_pressure_that_wakes_nobody_can_still_be_asked_for(tree, start_headroomd
     """Plain files take no triggers: neither would the files of a kernel before 6.5, nor those of a unit that is root's."""
     (tree.proc / "pressure").mkdir()
     for resource in ("cpu", "io", "memory"):
-        (tree.proc / "pressure" / resource).write_text("some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", encoding="ascii")
+        (tree.proc / "pressure" / resource).write_text(
+            "some avg10=0.00 avg60=0.00 avg300=0.00 total=0\n", encoding="ascii"
+        )
     headroomd = start_headroomd()
     available, reason, _ = headroomd.get("Capabilities")["pressure"]
     assert available and "wakes nobody" in reason
@@ -73,10 +80,22 @@ def test_what_an_app_needs_is_told_beside_what_it_has(desk):
         unit.write("memory.pressure", "some avg10=1.50 avg60=0.00 avg300=0.00 total=1\n")
     other.write("memory.pressure", "some avg10=12.00 avg60=0.00 avg300=0.00 total=1\n")
     measures = measure(desk.start(), "firefox")
-    assert measures == {"memory": 12000, "memory-needed": 2 * (900 + 7 + 1000 + 50), "swap": 200, "pressure-memory": 12.0}
+    assert measures == {
+        "memory": 12000,
+        "memory-needed": 2 * (900 + 7 + 1000 + 50),
+        "swap": 200,
+        "pressure-memory": 12.0,
+    }
 
 
-@pytest.mark.parametrize("stat", ["", MEMORY_STAT.replace("active_file 1000", "active_file many"), MEMORY_STAT.replace("slab_unreclaimable 7\n", "")])
+@pytest.mark.parametrize(
+    "stat",
+    [
+        "",
+        MEMORY_STAT.replace("active_file 1000", "active_file many"),
+        MEMORY_STAT.replace("slab_unreclaimable 7\n", ""),
+    ],
+)
 def test_a_part_of_what_it_needs_is_not_told_for_the_whole(desk, stat):
     unit, _ = desk.app("firefox")
     unit.write("memory.stat", stat)
@@ -85,11 +104,17 @@ def test_a_part_of_what_it_needs_is_not_told_for_the_whole(desk, stat):
 
 def test_the_machine_is_measured_as_the_kernel_says(tree, start_headroomd):
     (tree.proc / "pressure").mkdir()
-    for resource, text in {"cpu": "some avg10=1.00 avg60=2.00 avg300=3.00 total=0\n", "io": "some avg10=nan avg60=2.00 total=0\n",
-                           "memory": "some avg10=0.00 avg60=0.00 avg300=100.00 total=0\nfull avg10=9.00 avg60=9.00 avg300=9.00 total=0\n"}.items():
+    for resource, text in {
+        "cpu": "some avg10=1.00 avg60=2.00 avg300=3.00 total=0\n",
+        "io": "some avg10=nan avg60=2.00 total=0\n",
+        "memory": "some avg10=0.00 avg60=0.00 avg300=100.00 total=0\nfull avg10=9.00 avg60=9.00 avg300=9.00 total=0\n",
+    }.items():
         (tree.proc / "pressure" / resource).write_text(text, encoding="ascii")
-    assert start_headroomd().call("MeasureMachine")[0] == {"cpu": {"some-avg10": 1.0, "some-avg60": 2.0, "some-avg300": 3.0}, "io": {"some-avg60": 2.0},
-                                                           "memory": {"some-avg10": 0.0, "some-avg60": 0.0, "some-avg300": 100.0}}
+    assert start_headroomd().call("MeasureMachine")[0] == {
+        "cpu": {"some-avg10": 1.0, "some-avg60": 2.0, "some-avg300": 3.0},
+        "io": {"some-avg60": 2.0},
+        "memory": {"some-avg10": 0.0, "some-avg60": 0.0, "some-avg300": 100.0},
+    }
 
 
 def test_a_machine_that_tells_nothing_has_no_measures(start_headroomd):

@@ -46,16 +46,27 @@ def set_setting(headroomd, name, value):
 
 
 def weights_of(systemd, count):
-    return [dict(properties).get("CPUWeight") for _, _, properties in systemd.await_calls("SetUnitProperties", count)]
+    return [
+        dict(properties).get("CPUWeight")
+        for _, _, properties in systemd.await_calls("SetUnitProperties", count)
+    ]
 
 
 def test_defaults_without_a_file(start_headroomd, rc):
     settings = start_headroomd().get("Settings")
     assert len(settings) >= 20
-    assert (settings["Pressure/Response"], settings["Boost/CpuWeight"], settings["General/Notifications"]) == ("freeze", "500", "true")
+    assert (
+        settings["Pressure/Response"],
+        settings["Boost/CpuWeight"],
+        settings["General/Notifications"],
+    ) == ("freeze", "500", "true")
 
 
-@pytest.mark.parametrize("write", [replace, lambda file, text: file.write_text(text, encoding="utf-8")], ids=["renamed", "in place"])
+@pytest.mark.parametrize(
+    "write",
+    [replace, lambda file, text: file.write_text(text, encoding="utf-8")],
+    ids=["renamed", "in place"],
+)
 def test_a_changed_file_changes_the_weight_at_once(desk, rc, write):
     _, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
@@ -75,7 +86,9 @@ def test_the_first_file_of_all_is_seen(start_headroomd, rc):
     here = os.open(rc.parent, os.O_RDONLY | os.O_DIRECTORY)
     made = os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o600, dir_fd=here)
     os.write(made, b"[Boost]\nCpuWeight=700\n")
-    os.link(f"/proc/self/fd/{made}", rc.name, src_dir_fd=here, dst_dir_fd=here, follow_symlinks=True)
+    os.link(
+        f"/proc/self/fd/{made}", rc.name, src_dir_fd=here, dst_dir_fd=here, follow_symlinks=True
+    )
     os.close(made)
     os.close(here)
     await_setting(headroomd, "Boost/CpuWeight", "700")
@@ -87,13 +100,19 @@ def test_nonsense_leaves_what_was_in_force_and_the_line_is_named(desk, rc):
     headroomd = desk.start(focus=window)
     assert weights_of(desk.systemd, 1) == [600]
     replace(rc, "[Boost]\n# too much\nCpuWeight=60000\nIoWeight=700\n")
-    headroomd.await_log(f'{rc}:3: Boost/CpuWeight is "60000", but must be a whole number from 100 to 10000; it stays 600')
+    headroomd.await_log(
+        f'{rc}:3: Boost/CpuWeight is "60000", but must be a whole number from 100 to 10000; it stays 600'
+    )
     await_setting(headroomd, "Boost/IoWeight", "700")
     assert headroomd.get("Settings")["Boost/CpuWeight"] == "600"
     replace(rc, "[Boost]\n# too much\nCpuWeight=60000\nIoWeight=800\n")
     await_setting(headroomd, "Boost/IoWeight", "800")
     assert headroomd.log.count(":3: ") == 1, "said once"
-    assert {dict(arguments[2])["CPUWeight"] for method, arguments in desk.systemd.calls if method == "SetUnitProperties"} == {600}
+    assert {
+        dict(arguments[2])["CPUWeight"]
+        for method, arguments in desk.systemd.calls
+        if method == "SetUnitProperties"
+    } == {600}
 
 
 def test_a_file_that_is_none_leaves_what_was_in_force(start_headroomd, rc):
@@ -120,7 +139,10 @@ def test_what_is_set_is_written_and_survives_a_restart(start_headroomd, rc):
     set_setting(headroomd, "Boost/CpuWeight", "700")
     wanted = {"Pressure/Response": "warn", f"App-{KATE}/Rule": "never", "Boost/CpuWeight": "700"}
     assert wanted.items() <= headroomd.get("Settings").items()
-    written = MINE.replace("  CpuWeight = 600", "CpuWeight=700") + f"\n[Pressure]\nResponse=warn\n\n[App-{KATE}]\nRule=never\n"
+    written = (
+        MINE.replace("  CpuWeight = 600", "CpuWeight=700")
+        + f"\n[Pressure]\nResponse=warn\n\n[App-{KATE}]\nRule=never\n"
+    )
     assert rc.read_text(encoding="utf-8") == written
     assert rc.stat().st_mode & 0o7777 == 0o640
     assert [path.name for path in rc.parent.iterdir()] == ["headroomrc"]
@@ -131,7 +153,10 @@ def test_what_is_set_is_written_and_survives_a_restart(start_headroomd, rc):
     set_setting(headroomd, "Pressure/Response", "freeze")
     set_setting(headroomd, f"App-{KATE}/Rule", "normal")
     assert not wanted.keys() & {f"App-{KATE}/Rule"} & headroomd.get("Settings").keys()
-    assert rc.read_text(encoding="utf-8") == MINE.replace("  CpuWeight = 600\n", "") + f"\n[Pressure]\n\n[App-{KATE}]\n"
+    assert (
+        rc.read_text(encoding="utf-8")
+        == MINE.replace("  CpuWeight = 600\n", "") + f"\n[Pressure]\n\n[App-{KATE}]\n"
+    )
 
 
 def test_a_set_weight_takes_effect_before_the_answer(desk, rc):
@@ -142,13 +167,31 @@ def test_a_set_weight_takes_effect_before_the_answer(desk, rc):
     assert weights_of(desk.systemd, 2) == [500, 600]
 
 
-@pytest.mark.parametrize("name, value, sentence", [
-    ("Pressure/Response", "maybe", 'Pressure/Response is "maybe", but must be one of off, warn, freeze'),
-    ("Boost/CpuWeight", "99", 'Boost/CpuWeight is "99", but must be a whole number from 100 to 10000'),
-    ("Boost/CpuWeight", "500\n[Pressure]", 'Boost/CpuWeight is "500?[Pressure]", but must be a whole number from 100 to 10000'),
-    ("No/Such", "1", 'there is no setting "No/Such"'), ("No/Such", "", 'there is no setting "No/Such"'), ("", "", 'there is no setting ""'),
-    ("App-/Rule", "never", 'there is no setting "App-/Rule"'), ("App-a\nb/Rule", "never", 'there is no setting "App-a?b/Rule"'),
-])
+@pytest.mark.parametrize(
+    "name, value, sentence",
+    [
+        (
+            "Pressure/Response",
+            "maybe",
+            'Pressure/Response is "maybe", but must be one of off, warn, freeze',
+        ),
+        (
+            "Boost/CpuWeight",
+            "99",
+            'Boost/CpuWeight is "99", but must be a whole number from 100 to 10000',
+        ),
+        (
+            "Boost/CpuWeight",
+            "500\n[Pressure]",
+            'Boost/CpuWeight is "500?[Pressure]", but must be a whole number from 100 to 10000',
+        ),
+        ("No/Such", "1", 'there is no setting "No/Such"'),
+        ("No/Such", "", 'there is no setting "No/Such"'),
+        ("", "", 'there is no setting ""'),
+        ("App-/Rule", "never", 'there is no setting "App-/Rule"'),
+        ("App-a\nb/Rule", "never", 'there is no setting "App-a?b/Rule"'),
+    ],
+)
 def test_what_makes_no_sense_is_not_set(start_headroomd, rc, name, value, sentence):
     headroomd = start_headroomd()
     with pytest.raises(GLib.Error) as error:
@@ -173,10 +216,16 @@ def start_headroomd_again(headroomd, start_headroomd):
 def test_the_systems_files_count_by_their_weight(start_headroomd, rc, system):
     first, second = system
     first.write_text("[Boost]\nCpuWeight=600\n", encoding="utf-8")
-    second.write_text("[Boost]\nCpuWeight=700\nIoWeight=700\n[Pressure]\nResponse=off\n", encoding="utf-8")
+    second.write_text(
+        "[Boost]\nCpuWeight=700\nIoWeight=700\n[Pressure]\nResponse=off\n", encoding="utf-8"
+    )
     rc.write_text("[Boost]\nIoWeight=800\n", encoding="utf-8")
     headroomd = start_headroomd()
-    assert {"Boost/CpuWeight": "600", "Boost/IoWeight": "800", "Pressure/Response": "off"}.items() <= headroomd.get("Settings").items()
+    assert {
+        "Boost/CpuWeight": "600",
+        "Boost/IoWeight": "800",
+        "Pressure/Response": "off",
+    }.items() <= headroomd.get("Settings").items()
     # What is our default is a choice all the same where the system says something else.
     set_setting(headroomd, "Pressure/Response", "freeze")
     assert headroomd.get("Settings")["Pressure/Response"] == "freeze"
@@ -192,7 +241,11 @@ def test_what_the_system_has_fixed_is_not_set(start_headroomd, rc, system):
     rc.write_text("[Pressure]\nResponse=off\n", encoding="utf-8")
     headroomd = start_headroomd()
     assert headroomd.get("Settings")["Pressure/Response"] == "warn"
-    for name, value in (("Pressure/Response", "off"), ("Pressure/Response", ""), ("Boost/CpuWeight", "600")):
+    for name, value in (
+        ("Pressure/Response", "off"),
+        ("Pressure/Response", ""),
+        ("Boost/CpuWeight", "600"),
+    ):
         with pytest.raises(GLib.Error) as error:
             set_setting(headroomd, name, value)
         assert error_of(error) == ("Refused", f"{name} is fixed by {second}")
@@ -202,10 +255,15 @@ def test_what_the_system_has_fixed_is_not_set(start_headroomd, rc, system):
 
 def test_a_directory_that_is_not_there_is_made_when_something_is_set(start_headroomd):
     headroomd = start_headroomd()
-    headroomd.await_log(f"settings are read at the start only: {headroomd.rc.parent} is not there to be watched")
+    headroomd.await_log(
+        f"settings are read at the start only: {headroomd.rc.parent} is not there to be watched"
+    )
     set_setting(headroomd, "Boost/CpuWeight", "600")
     assert headroomd.rc.read_text(encoding="utf-8") == "[Boost]\nCpuWeight=600\n"
-    assert (headroomd.rc.parent.stat().st_mode & 0o777, headroomd.rc.stat().st_mode & 0o777) == (0o700, 0o600)
+    assert (headroomd.rc.parent.stat().st_mode & 0o777, headroomd.rc.stat().st_mode & 0o777) == (
+        0o700,
+        0o600,
+    )
     replace(headroomd.rc, "[Boost]\nCpuWeight=700\n")  # and is watched from then on
     await_setting(headroomd, "Boost/CpuWeight", "700")
 
@@ -217,7 +275,9 @@ def test_a_link_stays_a_link_and_what_it_leads_to_is_watched(start_headroomd, rc
     rc.symlink_to(target)
     headroomd = start_headroomd()
     set_setting(headroomd, "Boost/CpuWeight", "700")
-    assert rc.is_symlink() and target.read_text(encoding="utf-8") == MINE.replace("  CpuWeight = 600", "CpuWeight=700")
+    assert rc.is_symlink() and target.read_text(encoding="utf-8") == MINE.replace(
+        "  CpuWeight = 600", "CpuWeight=700"
+    )
     target.write_text("[Boost]\nCpuWeight=800\n", encoding="utf-8")
     await_setting(headroomd, "Boost/CpuWeight", "800")
 
@@ -233,7 +293,11 @@ def test_a_directory_that_can_hold_no_file(start_headroomd, tmp_path):
 
 def recorded(tmp_path):
     """The lines that are whole by now."""
-    return [json.loads(line) for line in (tmp_path / "recording").read_text(encoding="utf-8").splitlines(True) if line.endswith("\n")]
+    return [
+        json.loads(line)
+        for line in (tmp_path / "recording").read_text(encoding="utf-8").splitlines(True)
+        if line.endswith("\n")
+    ]
 
 
 def test_a_recording_begins_with_the_settings(start_headroomd, start_ctl, rc, tmp_path):
@@ -242,7 +306,10 @@ def test_a_recording_begins_with_the_settings(start_headroomd, start_ctl, rc, tm
     recording = start_ctl("record", str(tmp_path / "recording"))
     assert recording.stderr.readline().startswith("Recording.")
     first, second = until(lambda: recorded(tmp_path)[:2], "it begins")
-    assert (first["event"], first["settings"]) == ("SettingsRead", [{"name": "Boost/CpuWeight", "value": "600"}])
+    assert (first["event"], first["settings"]) == (
+        "SettingsRead",
+        [{"name": "Boost/CpuWeight", "value": "600"}],
+    )
     assert (second["event"], second["shown"]) == ("PopupChosen", True)
     set_setting(headroomd, "Boost/CpuWeight", "")
     until(lambda: recorded(tmp_path)[-1].get("settings") == [], "the setting is taken back")

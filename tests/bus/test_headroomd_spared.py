@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Memory runs short because of one hidden app. Each thing that it may be in the middle of prevents, alone, that it is frozen, and is named; taken away, it is
-frozen. The daemon is the real one, and so is what it does; the kernel's figures are the test's, since no test may bring the machine it runs on into this."""
+frozen. The daemon is the real one, and so is what it does; the kernel's figures are the test's, since no test may bring the machine it runs on into this.
+"""
 
 import contextlib
 import os
@@ -41,41 +42,60 @@ class Scene:
         self.desk.tree.show(pid, self.unit, "elisa")
 
     def says(self, words):
-        return any(line.startswith("It would not be frozen") and line.endswith(f": {words}.") for line in self.headroomd.explain(ELISA))
+        return any(
+            line.startswith("It would not be frozen") and line.endswith(f": {words}.")
+            for line in self.headroomd.explain(ELISA)
+        )
 
     def is_warned_of(self, words):
-        return any(action == "warn" and app == ELISA and words in reason for _, action, app, _, _, reason in self.headroomd.history())
+        return any(
+            action == "warn" and app == ELISA and words in reason
+            for _, action, app, _, _, reason in self.headroomd.history()
+        )
 
 
 def listed(make, item):
     """A service of the desktop that lists it, and then lists nothing."""
+
     @contextlib.contextmanager
     def case(scene):
-        with SomebodyElse(scene.bus) as app, fakes.tray_item(app.connection), make(scene.bus) as fake:
+        with (
+            SomebodyElse(scene.bus) as app,
+            fakes.tray_item(app.connection),
+            make(scene.bus) as fake,
+        ):
             scene.shows(fake.pid or app.pid)
             scene.start()
             fake.lists(item(app))
             yield fake.lists
+
     return case
 
 
 def opened(path):
     """A process of the app's has a file open."""
+
     @contextlib.contextmanager
     def case(scene):
         entry = scene.desk.tree.proc / str(scene.pid) / "fd" / "7"
         entry.symlink_to(path)
         scene.start()
         yield entry.unlink
+
     return case
 
 
 @contextlib.contextmanager
 def lock_awaited(scene):
     locks = scene.desk.tree.proc / "locks"
-    locks.write_text(f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n1: -> POSIX  ADVISORY  WRITE 1 08:01:42 0 EOF\n", encoding="ascii")
+    locks.write_text(
+        f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n1: -> POSIX  ADVISORY  WRITE 1 08:01:42 0 EOF\n",
+        encoding="ascii",
+    )
     scene.start()
-    yield lambda: locks.write_text(f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n", encoding="ascii")
+    yield lambda: locks.write_text(
+        f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n", encoding="ascii"
+    )
 
 
 @contextlib.contextmanager
@@ -97,7 +117,9 @@ def connected(scene):
         client.connect(listener.getsockname())
         accepted = held.enter_context(listener.accept()[0])
         for number, each in enumerate((listener, accepted)):
-            (scene.desk.tree.proc / str(scene.pid) / "fd" / str(number)).symlink_to(f"socket:[{os.fstat(each.fileno()).st_ino}]")
+            (scene.desk.tree.proc / str(scene.pid) / "fd" / str(number)).symlink_to(
+                f"socket:[{os.fstat(each.fileno()).st_ino}]"
+            )
         scene.start()
         yield client.close
 
@@ -113,6 +135,7 @@ def in_wine(scene):
     def take_away():
         exe.unlink()
         exe.symlink_to(before)
+
     yield take_away
 
 
@@ -125,7 +148,18 @@ def called(scene):
         name = "org.freedesktop.FileManager1"
 
         def ask_bus(method, arguments):
-            app.connection.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method, arguments, None, 0, -1, None)
+            app.connection.call_sync(
+                "org.freedesktop.DBus",
+                "/org/freedesktop/DBus",
+                "org.freedesktop.DBus",
+                method,
+                arguments,
+                None,
+                0,
+                -1,
+                None,
+            )
+
         ask_bus("RequestName", GLib.Variant("(su)", (name, 0)))
         yield lambda: ask_bus("ReleaseName", GLib.Variant("(s)", (name,)))
 
@@ -143,6 +177,7 @@ def copied(scene):
 
 def streaming(kind, role="Music"):
     """It plays or records. What has been heard a moment ago counts as well, so the end of it takes its time."""
+
     @contextlib.contextmanager
     def case(scene):
         pipewire = PrivatePipewire(scene.runtime)
@@ -156,6 +191,7 @@ def streaming(kind, role="Music"):
         finally:
             player.close()
             pipewire.close()
+
     return case
 
 
@@ -187,6 +223,7 @@ def window_that_is(**so):
         scene.window.update(so)
         scene.start()
         yield lambda: scene.desk.kwin.window(before)
+
     return case
 
 
@@ -199,14 +236,39 @@ def in_front(scene):
 
 
 CASES = {
-    "tray icon": (listed(fakes.Tray, lambda app: f"{app.connection.get_unique_name()}/StatusNotifierItem"), f"{ELISA} has an icon in the tray"),
-    "GameMode": (listed(fakes.GameMode, lambda app: (app.pid, "/com/feralinteractive/GameMode/Games/1")), f"{ELISA} is a game that GameMode looks after"),
-    "background portal": (listed(fakes.BackgroundMonitor, lambda _: {"app_id": GLib.Variant("s", ELISA)}), f"{ELISA} was allowed to run in the background"),
-    "Plasma inhibitor": (listed(fakes.PolicyAgent, lambda _: ("Elisa", "a disc")), f"{ELISA} keeps the session from sleeping or ending (a disc)"),
-    "logind inhibitor": (listed(fakes.Logind, lambda app: ("sleep", "Elisa", "a disc", "block", os.getuid(), app.pid)), f"{ELISA} keeps the session from sleeping or ending (a disc)"),
-    "GNOME inhibitor": (listed(lambda bus: fakes.SessionManager(bus, ELISA), lambda _: fakes.SessionManager.inhibitor), f"{ELISA} keeps the session from sleeping or ending"),
+    "tray icon": (
+        listed(fakes.Tray, lambda app: f"{app.connection.get_unique_name()}/StatusNotifierItem"),
+        f"{ELISA} has an icon in the tray",
+    ),
+    "GameMode": (
+        listed(fakes.GameMode, lambda app: (app.pid, "/com/feralinteractive/GameMode/Games/1")),
+        f"{ELISA} is a game that GameMode looks after",
+    ),
+    "background portal": (
+        listed(fakes.BackgroundMonitor, lambda _: {"app_id": GLib.Variant("s", ELISA)}),
+        f"{ELISA} was allowed to run in the background",
+    ),
+    "Plasma inhibitor": (
+        listed(fakes.PolicyAgent, lambda _: ("Elisa", "a disc")),
+        f"{ELISA} keeps the session from sleeping or ending (a disc)",
+    ),
+    "logind inhibitor": (
+        listed(
+            fakes.Logind, lambda app: ("sleep", "Elisa", "a disc", "block", os.getuid(), app.pid)
+        ),
+        f"{ELISA} keeps the session from sleeping or ending (a disc)",
+    ),
+    "GNOME inhibitor": (
+        listed(
+            lambda bus: fakes.SessionManager(bus, ELISA), lambda _: fakes.SessionManager.inhibitor
+        ),
+        f"{ELISA} keeps the session from sleeping or ending",
+    ),
     "MPRIS": (listed(fakes.MediaPlayer, lambda _: "Playing"), f"{ELISA} plays media"),
-    "progress": (listed(fakes.Downloader, lambda _: f"application://{ELISA}.desktop"), f"{ELISA} shows the progress of something"),
+    "progress": (
+        listed(fakes.Downloader, lambda _: f"application://{ELISA}.desktop"),
+        f"{ELISA} shows the progress of something",
+    ),
     "FUSE": (opened("/dev/fuse"), f"{ELISA} serves files to others (FUSE)"),
     "camera": (opened("/dev/video0"), f"{ELISA} has a camera open"),
     "sound card": (opened("/dev/snd/pcmC0D0p"), f"{ELISA} has a sound card open"),
@@ -218,7 +280,10 @@ CASES = {
     "nobody can see": (unreadable, f"nobody can see what {ELISA} has open"),
     "plays": (streaming("Stream/Output/Audio"), f"{ELISA} plays"),
     "records": (streaming("Stream/Input/Audio"), f"{ELISA} records"),
-    "records the screen": (streaming("Stream/Input/Video", "Screen"), f"{ELISA} records the screen"),
+    "records the screen": (
+        streaming("Stream/Input/Video", "Screen"),
+        f"{ELISA} records the screen",
+    ),
     "hold": (held, f"{ELISA} is to be left alone: burns a disc"),
     "rule": (ruled_out, f"you have said never to touch {ELISA}"),
     "warnings only": (warn_only, "you have chosen that nothing is frozen"),
@@ -250,7 +315,9 @@ def test_it_is_spared_and_named_and_without_it_frozen(scene, name):
         if words:
             until(lambda: scene.says(words), "it is named")
         figures.stall()
-        until(lambda: scene.is_warned_of(words or "has the focus"), "the user is told why it runs on")
+        until(
+            lambda: scene.is_warned_of(words or "has the focus"), "the user is told why it runs on"
+        )
         assert not scene.unit.is_frozen()
         take_away()
         until(scene.unit.is_frozen, "it is frozen")

@@ -11,7 +11,19 @@ from private_bus import until
 
 KATE, FIREFOX, OTHER = "org.kde.kate", "firefox", "org.example.other"
 BEGUN = "tells which applications start"
-NO_APPS = ["", ".desktop", "/", f"/{KATE}/", f"{KATE}\n", "a\x7f", "x" * 256, "x" * 3000, f"{KATE}.desktop.desktop", "org.kde", KATE + "x"]
+NO_APPS = [
+    "",
+    ".desktop",
+    "/",
+    f"/{KATE}/",
+    f"{KATE}\n",
+    "a\x7f",
+    "x" * 256,
+    "x" * 3000,
+    f"{KATE}.desktop.desktop",
+    "org.kde",
+    KATE + "x",
+]
 
 
 @pytest.fixture
@@ -86,5 +98,7 @@ def test_who_tells_nothing_is_left(desk, tmp_path):
     with contextlib.closing(FakeWayland(tmp_path, [{"id": 1, "app_id": KATE}])):
         desk.app(KATE)
         headroomd = desk.start()
-        headroomd.await_log("doesn't tell which applications start: it doesn't have that, or not for us")
+        headroomd.await_log(
+            "doesn't tell which applications start: it doesn't have that, or not for us"
+        )
         until(headroomd.rests, "nothing wakes it")

@@ -54,7 +54,10 @@ def test_a_tab_is_frozen_alone_although_its_terminal_is_in_front(konsole):
     assert konsole.tab.is_frozen() and not konsole.is_frozen()
     assert konsole.tab.path in headroomd.ledger.read_text(encoding="utf-8")
     until(lambda: headroomd.of_app(TAB, "State") == "frozen", "it is told")
-    until(lambda: headroomd.of_app(TAB, "Name") == "a) b in Konsole", "it is called by what runs in it")
+    until(
+        lambda: headroomd.of_app(TAB, "Name") == "a) b in Konsole",
+        "it is called by what runs in it",
+    )
     assert headroomd.of_app(TAB, "Units") == ["tab(4711).scope"]
     assert headroomd.get("Focused") == KONSOLE
     headroomd.thaw(TAB)
@@ -63,7 +66,9 @@ def test_a_tab_is_frozen_alone_although_its_terminal_is_in_front(konsole):
 
 
 def test_the_terminal_itself_is_boosted(desk, konsole):
-    assert [unit for unit, _, _ in desk.systemd.await_calls("SetUnitProperties", 1)] == [konsole.name]
+    assert [unit for unit, _, _ in desk.systemd.await_calls("SetUnitProperties", 1)] == [
+        konsole.name
+    ]
 
 
 def test_a_tab_that_opens_later_is_known_until_it_closes(desk, konsole):
@@ -107,11 +112,15 @@ def test_what_systemd_knows_nothing_of_is_never_asked_of_it(desk, konsole):
     """A program with a window that was started in the tab, in front."""
     pid = desk.tree.sleep(konsole.tab, "kate")
     stat = desk.tree.proc / str(pid) / "stat"
-    stat.write_text(stat.read_text(encoding="ascii").replace(" S 1 1 1 0 ", " S 1 1 1 34816 "), encoding="ascii")  # of that terminal
+    stat.write_text(
+        stat.read_text(encoding="ascii").replace(" S 1 1 1 0 ", " S 1 1 1 34816 "), encoding="ascii"
+    )  # of that terminal
     kate = desk.window(pid, "kate")
     desk.kwin.snapshot(*desk.windows, focus=kate)
     until(lambda: konsole.headroomd.get("Focused") == TAB, "it is in front")
-    assert {unit for unit, _, _ in desk.systemd.await_calls("SetUnitProperties", 1)} == {konsole.name}
+    assert {unit for unit, _, _ in desk.systemd.await_calls("SetUnitProperties", 1)} == {
+        konsole.name
+    }
     with pytest.raises(GLib.Error, match="has the focus"):
         konsole.headroomd.freeze(TAB)
     assert konsole.tab.mark("weights") is None
@@ -126,13 +135,20 @@ def test_a_job_that_takes_all_memory_is_named_and_stopped_alone(desk, with_a_tab
         headroomd = desk.start(focus=other[1] if terminal_is == "hidden" else with_a_tab.window)
         until(lambda: knows(headroomd, TAB), "the tab is known")
         figures.grow()
-        desk.tree.unit("app.slice/app-org.example.new-1.scope")  # makes the daemon look: plain files wake nobody
+        desk.tree.unit(
+            "app.slice/app-org.example.new-1.scope"
+        )  # makes the daemon look: plain files wake nobody
         figures.stall()
         until(lambda: warnings_of(headroomd, TAB), "the user is told of it")
         if terminal_is == "hidden":
             until(tab.is_frozen, "it is stopped")
-            until(lambda: headroomd.of_app(TAB, "Name") == "a) b in Konsole", "it is called by what runs in it")
-            assert any(action == "freeze" and app == TAB for _, action, app, _, _, _ in headroomd.history())
+            until(
+                lambda: headroomd.of_app(TAB, "Name") == "a) b in Konsole",
+                "it is called by what runs in it",
+            )
+            assert any(
+                action == "freeze" and app == TAB for _, action, app, _, _, _ in headroomd.history()
+            )
         else:
             assert "a) b in Konsole" in warnings_of(headroomd, TAB)[0]
             assert not tab.is_frozen(), "nobody types elsewhere, so the user may be in it"
@@ -147,4 +163,8 @@ def knows(headroomd, app):
 
 
 def warnings_of(headroomd, app):
-    return [reason for _, action, of, _, _, reason in headroomd.history() if action == "warn" and of == app]
+    return [
+        reason
+        for _, action, of, _, _, reason in headroomd.history()
+        if action == "warn" and of == app
+    ]

@@ -19,9 +19,27 @@ from seat import turns  # noqa: E402
 
 MANY = 1000
 STALLS = "some avg10=1.23 avg60=1.00 avg300=0.50 total=123456\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"
-MEMORY_STAT = "".join(f"{name} 4096\n" for name in ("anon", "file", "active_anon", "inactive_anon", "active_file", "inactive_file", "unevictable",
-                                                     "slab_unreclaimable", *(f"of_no_interest_{number}" for number in range(40))))
-FIGURES = {"memory.stat": MEMORY_STAT, "memory.swap.current": "0\n", "memory.pressure": STALLS, "cpu.pressure": STALLS, "io.pressure": STALLS}
+MEMORY_STAT = "".join(
+    f"{name} 4096\n"
+    for name in (
+        "anon",
+        "file",
+        "active_anon",
+        "inactive_anon",
+        "active_file",
+        "inactive_file",
+        "unevictable",
+        "slab_unreclaimable",
+        *(f"of_no_interest_{number}" for number in range(40)),
+    )
+)
+FIGURES = {
+    "memory.stat": MEMORY_STAT,
+    "memory.swap.current": "0\n",
+    "memory.pressure": STALLS,
+    "cpu.pressure": STALLS,
+    "io.pressure": STALLS,
+}
 LONG = 15  # the class of rounds from which on they are long: 2 ** 14 µs, or more
 
 
@@ -49,6 +67,7 @@ def asked_all_the_time(address, call):
             began = time.monotonic()
             call(connection)
             took.append(time.monotonic() - began)
+
     asking = threading.Thread(target=ask)
     asking.start()
     try:
@@ -59,12 +78,31 @@ def asked_all_the_time(address, call):
 
 
 def measure(connection):
-    return connection.call_sync("org.headroomd.Headroom1", ROOT, "org.headroomd.Headroom1.Manager", "Measure", None, None, Gio.DBusCallFlags.NONE, -1, None).unpack()[0]
+    return connection.call_sync(
+        "org.headroomd.Headroom1",
+        ROOT,
+        "org.headroomd.Headroom1.Manager",
+        "Measure",
+        None,
+        None,
+        Gio.DBusCallFlags.NONE,
+        -1,
+        None,
+    ).unpack()[0]
 
 
 def list_apps(connection):
-    return connection.call_sync("org.headroomd.Headroom1", ROOT, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects", None, None,
-                                Gio.DBusCallFlags.NONE, -1, None).unpack()[0]
+    return connection.call_sync(
+        "org.headroomd.Headroom1",
+        ROOT,
+        "org.freedesktop.DBus.ObjectManager",
+        "GetManagedObjects",
+        None,
+        None,
+        Gio.DBusCallFlags.NONE,
+        -1,
+        None,
+    ).unpack()[0]
 
 
 @pytest.mark.parametrize("call", [measure, list_apps])
@@ -79,6 +117,8 @@ def test_who_asks_for_everything_keeps_nobody(crowded, bus, tmp_path, call):
             crowded.get("Version")
             others.append(time.monotonic() - began)
     kept = file.read()
-    print(f"answers after {min(took) * 1000:.0f} to {max(took) * 1000:.0f} ms; others' after {max(others) * 1000:.1f} ms; the loop was kept for {kept}")
+    print(
+        f"answers after {min(took) * 1000:.0f} to {max(took) * 1000:.0f} ms; others' after {max(others) * 1000:.1f} ms; the loop was kept for {kept}"
+    )
     # Answered on the loop, each takes a long round. Others may be long here now and then, where GLib waits for a lock of a thread that isn't given a processor.
     assert sum(kept.rounds[LONG:]) < len(took) / 2

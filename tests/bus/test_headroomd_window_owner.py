@@ -18,13 +18,17 @@ FILES, EDITOR = "org.example.Files", "org.example.Editor"
 def desktop_file(tmp_path):
     folder = tmp_path / "data" / "applications"
     folder.mkdir(parents=True)
-    (folder / f"{FILES}.desktop").write_text("[Desktop Entry]\nType=Application\nName=Files\nExec=sh\n", encoding="ascii")
+    (folder / f"{FILES}.desktop").write_text(
+        "[Desktop Entry]\nType=Application\nName=Files\nExec=sh\n", encoding="ascii"
+    )
 
 
 @pytest.fixture
 def shell(tree, bus):
     """It is the test's own process, as the bus says."""
-    tree.show(os.getpid(), tree.unit("session.slice/org.gnome.Shell@wayland.service"), "gnome-shell")
+    tree.show(
+        os.getpid(), tree.unit("session.slice/org.gnome.Shell@wayland.service"), "gnome-shell"
+    )
     with FakeGnomeShell(bus) as fake:
         yield fake
 
@@ -41,8 +45,20 @@ def start(tree, systemd, shell, start_headroomd):
         systemd.tree = tree
         headroomd = start_headroomd()
         until(lambda: headroomd.get("WindowSource") == "mutter", "known by its name")
-        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "snapshot", "windows": windows, "focus": focus}) == ""
+        assert (
+            shell.report(
+                {
+                    "source": "gnome-shell",
+                    "sent": 1,
+                    "type": "snapshot",
+                    "windows": windows,
+                    "focus": focus,
+                }
+            )
+            == ""
+        )
         return headroomd
+
     return start
 
 
@@ -54,22 +70,42 @@ def app_of(tree, bus, name):
 @pytest.mark.usefixtures("desktop_file")
 def test_it_is_in_front_and_thawed_by_the_focus(tree, bus, shell, start, window_of):
     unit, app = app_of(tree, bus, FILES)
-    editor = normal_window(tree.sleep(tree.unit(f"app.slice/app-{EDITOR}-1.scope")), EDITOR, "editor")
+    editor = normal_window(
+        tree.sleep(tree.unit(f"app.slice/app-{EDITOR}-1.scope")), EDITOR, "editor"
+    )
     with contextlib.closing(app):
         headroomd = start(editor, window_of(FILES), focus="files")
         until(lambda: headroomd.get("Focused") == FILES, "the name's owner is in front")
         assert headroomd.of_app(FILES, "Windows") == 1
-        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "editor"}) == ""
-        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "window", "window": window_of(FILES) | {"hidden": True}}) == ""
+        assert (
+            shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "editor"})
+            == ""
+        )
+        assert (
+            shell.report(
+                {
+                    "source": "gnome-shell",
+                    "sent": 1,
+                    "type": "window",
+                    "window": window_of(FILES) | {"hidden": True},
+                }
+            )
+            == ""
+        )
         headroomd.freeze(FILES)
         assert unit.is_frozen()
-        assert shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "files"}) == ""
+        assert (
+            shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "files"})
+            == ""
+        )
         until(lambda: not unit.is_frozen(), "it goes on")
         assert headroomd.get("Focused") == FILES
 
 
 @pytest.mark.usefixtures("desktop_file")
-def test_it_is_known_as_soon_as_the_name_is_taken_and_no_longer_than_that(tree, bus, start, window_of):
+def test_it_is_known_as_soon_as_the_name_is_taken_and_no_longer_than_that(
+    tree, bus, start, window_of
+):
     headroomd = start(window_of(FILES), focus="files")
     assert headroomd.get("Focused") == ""
     for _ in range(2):

@@ -60,7 +60,10 @@ GVariant *value_of(FuzzedDataProvider &data, char type)
     switch (type) {
     case 's': return g_variant_new_string(text(data).c_str());
     case 't': return g_variant_new_uint64(data.ConsumeIntegral<std::uint64_t>());
-    case 'u': return g_variant_new_uint32(data.ConsumeBool() ? data.ConsumeIntegralInRange<std::uint32_t>(0, 8) : data.ConsumeIntegral<std::uint32_t>());
+    case 'u':
+        return g_variant_new_uint32(data.ConsumeBool()
+                                        ? data.ConsumeIntegralInRange<std::uint32_t>(0, 8)
+                                        : data.ConsumeIntegral<std::uint32_t>());
     case 'b': return g_variant_new_boolean(data.ConsumeBool());
     case 'h': return g_variant_new_handle(data.ConsumeIntegral<std::int32_t>());
     default: return g_variant_new_variant(g_variant_new_string(text(data).c_str()));
@@ -83,7 +86,8 @@ std::string path(FuzzedDataProvider &data)
     case 1: return app_object_path("org.a");
     case 2: {
         const std::string any = app_object_path(text(data));
-        return g_variant_is_object_path(any.c_str()) ? any : root_path; // nothing else comes over a bus
+        return g_variant_is_object_path(any.c_str()) ? any
+                                                     : root_path; // nothing else comes over a bus
     }
     case 3: return "/";
     default: return root_path;
@@ -94,33 +98,45 @@ struct Method {
     const char *name;
     const char *types;
 };
-constexpr Method methods[] = {{"Freeze", "st"},       {"Thaw", "s"},  {"ThawAll", ""},      {"Explain", "s"},       {"Measure", ""},
-                              {"MeasureMachine", ""}, {"Hold", "ss"}, {"Release", "u"},     {"Close", "s"},         {"End", "s"},
-                              {"History", "t"},       {"Record", ""}, {"SetSetting", "ss"}, {"EnableExtension", ""}};
+constexpr Method methods[] = {{"Freeze", "st"},     {"Thaw", "s"},          {"ThawAll", ""},
+                              {"Explain", "s"},     {"Measure", ""},        {"MeasureMachine", ""},
+                              {"Hold", "ss"},       {"Release", "u"},       {"Close", "s"},
+                              {"End", "s"},         {"History", "t"},       {"Record", ""},
+                              {"SetSetting", "ss"}, {"EnableExtension", ""}};
 
 void call_manager(FuzzedDataProvider &data, const char *sender)
 {
     const Method &method = data.PickValueInArray(methods);
-    far_end->call(sender, root_path, std::string{prefix} + "Manager", method.name, arguments(data, method.types));
+    far_end->call(sender, root_path, std::string{prefix} + "Manager", method.name,
+                  arguments(data, method.types));
 }
 
 std::string interface(FuzzedDataProvider &data)
 {
-    static const std::array<const char *, 6> known{"org.headroomd.Headroom1.Manager",    "org.headroomd.Headroom1.App",
-                                                   "org.headroomd.Headroom1.Compositor", properties,
-                                                   "org.freedesktop.DBus.ObjectManager", "org.freedesktop.DBus.Introspectable"};
+    static const std::array<const char *, 6> known{
+        "org.headroomd.Headroom1.Manager",    "org.headroomd.Headroom1.App",
+        "org.headroomd.Headroom1.Compositor", properties,
+        "org.freedesktop.DBus.ObjectManager", "org.freedesktop.DBus.Introspectable"};
     return data.PickValueInArray(known);
 }
 
 void ask_for_properties(FuzzedDataProvider &data, const char *sender)
 {
-    static const std::array<const char *, 8> names{"Level", "LevelReason", "Focused", "Settings", "Capabilities", "Id", "Units", "nothing"};
+    static const std::array<const char *, 8> names{
+        "Level", "LevelReason", "Focused", "Settings", "Capabilities", "Id", "Units", "nothing"};
     const std::string of = interface(data);
     switch (data.ConsumeIntegralInRange(0, 2)) {
-    case 0: far_end->call(sender, path(data), properties, "GetAll", g_variant_new("(s)", of.c_str())); return;
-    case 1: far_end->call(sender, path(data), properties, "Get", g_variant_new("(ss)", of.c_str(), data.PickValueInArray(names))); return;
+    case 0:
+        far_end->call(sender, path(data), properties, "GetAll", g_variant_new("(s)", of.c_str()));
+        return;
+    case 1:
+        far_end->call(sender, path(data), properties, "Get",
+                      g_variant_new("(ss)", of.c_str(), data.PickValueInArray(names)));
+        return;
     default:
-        far_end->call(sender, path(data), properties, "Set", g_variant_new("(ssv)", of.c_str(), data.PickValueInArray(names), g_variant_new_string("x")));
+        far_end->call(sender, path(data), properties, "Set",
+                      g_variant_new("(ssv)", of.c_str(), data.PickValueInArray(names),
+                                    g_variant_new_string("x")));
         return;
     }
 }
@@ -128,9 +144,11 @@ void ask_for_properties(FuzzedDataProvider &data, const char *sender)
 std::string window(FuzzedDataProvider &data)
 {
     const auto &app = desk->apps().at(data.ConsumeIntegralInRange<std::size_t>(0, 2));
-    return std::format(R"({{"id":"w{}","pid":{},"app":"{}","kind":"{}","hidden":{},"fullscreen":{}}})", data.ConsumeIntegralInRange(0, 3),
-                       data.ConsumeBool() ? app.pid : data.ConsumeIntegral<std::int32_t>(), app.id, data.ConsumeBool() ? "normal" : "shell", data.ConsumeBool(),
-                       data.ConsumeBool());
+    return std::format(
+        R"({{"id":"w{}","pid":{},"app":"{}","kind":"{}","hidden":{},"fullscreen":{}}})",
+        data.ConsumeIntegralInRange(0, 3),
+        data.ConsumeBool() ? app.pid : data.ConsumeIntegral<std::int32_t>(), app.id,
+        data.ConsumeBool() ? "normal" : "shell", data.ConsumeBool(), data.ConsumeBool());
 }
 
 void report(FuzzedDataProvider &data, const char *sender)
@@ -145,19 +163,25 @@ void report(FuzzedDataProvider &data, const char *sender)
     case 4: json = std::format(R"({{"type":"gone","id":"w{}"}})", which); break;
     case 5: json = std::format(R"({{"type":"awaited","id":"w{}"}})", which); break;
     case 6: json = std::format(R"({{"type":"window","window":{}}})", window(data)); break;
-    case 7: json = std::format(R"({{"type":"snapshot","focus":"w{}","windows":[{},{}]}})", which, window(data), window(data)); break;
+    case 7:
+        json = std::format(R"({{"type":"snapshot","focus":"w{}","windows":[{},{}]}})", which,
+                           window(data), window(data));
+        break;
     default: json = std::format(R"({{"type":"focus","focus":"w{}"}})", which); break;
     }
     const CharPtr valid{g_utf8_make_valid(json.c_str(), -1)};
-    far_end->call(sender, root_path, std::string{prefix} + "Compositor", "Report", g_variant_new("(s)", valid.get()));
+    far_end->call(sender, root_path, std::string{prefix} + "Compositor", "Report",
+                  g_variant_new("(s)", valid.get()));
 }
 
 /// A member that need not be there, of an interface that may be another's, with arguments that may not fit.
 void call_anything(FuzzedDataProvider &data, const char *sender)
 {
-    static const std::array<const char *, 8> members{"Freeze", "Report", "Get", "GetAll", "Introspect", "GetManagedObjects", "Hold", "Nothing"};
+    static const std::array<const char *, 8> members{
+        "Freeze", "Report", "Get", "GetAll", "Introspect", "GetManagedObjects", "Hold", "Nothing"};
     static const std::array<const char *, 7> types{"", "s", "ss", "st", "ssv", "h", "ub"};
-    far_end->call(sender, path(data), interface(data), data.PickValueInArray(members), arguments(data, data.PickValueInArray(types)));
+    far_end->call(sender, path(data), interface(data), data.PickValueInArray(members),
+                  arguments(data, data.PickValueInArray(types)));
 }
 
 /// Somebody says what the bus, or a launcher, would say.
@@ -165,13 +189,16 @@ void forge(FuzzedDataProvider &data, const char *sender)
 {
     const auto &app = desk->apps().at(data.ConsumeIntegralInRange<std::size_t>(0, 2));
     if (data.ConsumeBool())
-        return far_end->signal(sender, "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+        return far_end->signal(sender, "/org/freedesktop/DBus", "org.freedesktop.DBus",
+                               "NameOwnerChanged",
                                g_variant_new("(sss)", "org.kde.KWin", FarEnd::compositor, sender));
     GVariantBuilder more;
     g_variant_builder_init(&more, G_VARIANT_TYPE_VARDICT);
-    far_end->signal(sender, "/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo", "Launched",
-                    g_variant_new("(@aysxas@a{sv})", g_variant_new_bytestring(std::format("/x/{}.desktop", app.id).c_str()), "", gint64{app.pid}, nullptr,
-                                  g_variant_builder_end(&more)));
+    far_end->signal(
+        sender, "/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo", "Launched",
+        g_variant_new("(@aysxas@a{sv})",
+                      g_variant_new_bytestring(std::format("/x/{}.desktop", app.id).c_str()), "",
+                      gint64{app.pid}, nullptr, g_variant_builder_end(&more)));
 }
 
 void comes_or_goes(FuzzedDataProvider &data, const char *name)
@@ -199,7 +226,9 @@ void step(FuzzedDataProvider &data)
 
 std::string focused()
 {
-    const auto serial = far_end->call(FarEnd::plain, root_path, properties, "Get", g_variant_new("(ss)", "org.headroomd.Headroom1.Manager", "Focused"));
+    const auto serial =
+        far_end->call(FarEnd::plain, root_path, properties, "Get",
+                      g_variant_new("(ss)", "org.headroomd.Headroom1.Manager", "Focused"));
     far_end->until_answered();
     const VariantPtr body = far_end->body(serial);
     require(body != nullptr, "who may know is told what is in front");
@@ -220,7 +249,8 @@ void check()
 
 void freeze(const char *app)
 {
-    far_end->call(FarEnd::plain, root_path, std::string{prefix} + "Manager", "Freeze", g_variant_new("(st)", app, guint64{0}));
+    far_end->call(FarEnd::plain, root_path, std::string{prefix} + "Manager", "Freeze",
+                  g_variant_new("(st)", app, guint64{0}));
 }
 
 /// What is checked means something: here an app can be frozen, and what is in front can't.
@@ -228,11 +258,13 @@ void what_is_checked_can_happen()
 {
     const auto &[one, two, three] = desk->apps();
     const std::string json = std::format(
-        R"({{"type":"snapshot","focus":"w","windows":[{{"id":"w","pid":{},"app":"{}","kind":"normal","hidden":false,"fullscreen":false}}]}})", one.pid, one.id);
+        R"({{"type":"snapshot","focus":"w","windows":[{{"id":"w","pid":{},"app":"{}","kind":"normal","hidden":false,"fullscreen":false}}]}})",
+        one.pid, one.id);
     constexpr gint64 patience_us = 20'000'000;
     const gint64 end = g_get_monotonic_time() + patience_us;
     do { // who reports, and what is in front, is found out in threads
-        far_end->call(FarEnd::compositor, root_path, std::string{prefix} + "Compositor", "Report", g_variant_new("(s)", json.c_str()));
+        far_end->call(FarEnd::compositor, root_path, std::string{prefix} + "Compositor", "Report",
+                      g_variant_new("(s)", json.c_str()));
         far_end->until_answered();
     } while (focused() != one.id && g_get_monotonic_time() < end);
     require(focused() == one.id, "something is in front", focused());

@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 {
     const auto read = event_from_line({reinterpret_cast<const char *>(data), size});
     if (!read) {
-        require(read.error().kind == ErrorKind::BadInput && !read.error().sentence.empty(), "a refusal has a reason", {});
+        require(read.error().kind == ErrorKind::BadInput && !read.error().sentence.empty(),
+                "a refusal has a reason", {});
         return 0;
     }
     const std::string line = to_line(*read);

@@ -33,8 +33,10 @@ public:
     [[nodiscard]] GDBusConnection *bus() const { return m_near.get(); } ///< the daemon's end
 
     /// Takes the arguments, a tuple, floating or not; nullptr: there are none. The serial, for answered().
-    std::uint32_t call(const char *sender, const std::string &path, const std::string &interface, const std::string &member, GVariant *arguments);
-    void signal(const char *sender, const std::string &path, const std::string &interface, const std::string &member, GVariant *arguments);
+    std::uint32_t call(const char *sender, const std::string &path, const std::string &interface,
+                       const std::string &member, GVariant *arguments);
+    void signal(const char *sender, const std::string &path, const std::string &interface,
+                const std::string &member, GVariant *arguments);
     /// As the bus says it: a connection has ended.
     void goes(const char *name);
     /// The compositor loses its name, or takes it again. It has it in the beginning.
@@ -51,7 +53,8 @@ public:
 
 private:
     void owner_changed(const char *name, const char *before, const char *now);
-    static GDBusMessage *filter(GDBusConnection *connection, GDBusMessage *message, gboolean incoming, gpointer self);
+    static GDBusMessage *filter(GDBusConnection *connection, GDBusMessage *message,
+                                gboolean incoming, gpointer self);
     void heard(GDBusMessage *message);
     void asked(GDBusConnection *connection, GDBusMessage *message);
     [[nodiscard]] GVariant *answer_of_bus(const std::string &member, GVariant *arguments) const;

@@ -36,7 +36,9 @@ void collect(JsonNode *node, const std::string &name, std::vector<Slot> &slots)
         for (GList *each = members; each; each = each->next) {
             const std::string member = static_cast<const char *>(each->data);
             JsonNode *value = json_object_get_member(object, member.c_str());
-            slots.push_back({member, value, [object, member](JsonNode *other) { json_object_set_member(object, member.c_str(), other); }});
+            slots.push_back({member, value, [object, member](JsonNode *other) {
+                                 json_object_set_member(object, member.c_str(), other);
+                             }});
             collect(value, member, slots);
         }
         g_list_free(members);
@@ -66,13 +68,15 @@ JsonNode *text(const std::string &value)
 JsonNode *another_number(std::int64_t value, std::size_t choice)
 {
     const auto bits = static_cast<std::uint64_t>(value);
-    const std::array<std::uint64_t, 8> others{0, 1, bits + 1, bits - 1, bits * 2, bits / 2, (std::uint64_t{1} << 53U) - 1, ~bits + 1};
+    const std::array<std::uint64_t, 8> others{
+        0, 1, bits + 1, bits - 1, bits * 2, bits / 2, (std::uint64_t{1} << 53U) - 1, ~bits + 1};
     return number(static_cast<std::int64_t>(others.at(choice % others.size())));
 }
 
 bool is_digits(const std::string &value)
 {
-    return !value.empty() && value.size() < 20 && std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
+    return !value.empty() && value.size() < 20
+        && std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// Unsigned numbers are text in a recording.
@@ -80,10 +84,12 @@ JsonNode *another_text(const std::string &value, std::size_t choice)
 {
     if (is_digits(value)) {
         const std::uint64_t bits = std::stoull(value);
-        const std::array<std::uint64_t, 6> others{0, bits + 1, bits - 1, bits * 2, bits / 2, std::numeric_limits<std::uint64_t>::max()};
+        const std::array<std::uint64_t, 6> others{
+            0, bits + 1, bits - 1, bits * 2, bits / 2, std::numeric_limits<std::uint64_t>::max()};
         return text(std::to_string(others.at(choice % others.size())));
     }
-    const std::array<std::string, 4> others{"", value + "x", value.substr(value.size() / 2), value.substr(0, value.size() / 2)};
+    const std::array<std::string, 4> others{"", value + "x", value.substr(value.size() / 2),
+                                            value.substr(0, value.size() / 2)};
     return text(others.at(choice % others.size()));
 }
 
@@ -115,7 +121,8 @@ JsonNode *another(JsonNode *value, std::size_t choice)
     switch (json_node_get_value_type(value)) {
     case G_TYPE_INT64: return another_number(json_node_get_int(value), choice);
     case G_TYPE_STRING: return another_text(json_node_get_string(value), choice);
-    case G_TYPE_BOOLEAN: return json_node_init_boolean(json_node_alloc(), !json_node_get_boolean(value));
+    case G_TYPE_BOOLEAN:
+        return json_node_init_boolean(json_node_alloc(), !json_node_get_boolean(value));
     default: return nullptr;
     }
 }
@@ -159,7 +166,9 @@ void LineMutator::mutate()
 {
     if (m_lines.empty())
         return;
-    const auto at = [&](std::size_t place) { return m_lines.begin() + static_cast<std::ptrdiff_t>(place); };
+    const auto at = [&](std::size_t place) {
+        return m_lines.begin() + static_cast<std::ptrdiff_t>(place);
+    };
     const std::size_t from = below(m_lines.size());
     switch (below(12)) {
     case 0: m_lines.erase(at(from)); break;
@@ -182,7 +191,8 @@ void LineMutator::cross(const std::vector<std::string> &other)
     const std::size_t first = below(other.size());
     const std::size_t count = 1 + below(std::min<std::size_t>(8, other.size() - first));
     const auto at = m_lines.begin() + static_cast<std::ptrdiff_t>(below(m_lines.size() + 1));
-    m_lines.insert(at, other.begin() + static_cast<std::ptrdiff_t>(first), other.begin() + static_cast<std::ptrdiff_t>(first + count));
+    m_lines.insert(at, other.begin() + static_cast<std::ptrdiff_t>(first),
+                   other.begin() + static_cast<std::ptrdiff_t>(first + count));
 }
 
 std::vector<std::string> as_lines(const char *data, std::size_t size)

@@ -13,7 +13,10 @@ namespace headroom {
 /// member of another line makes units, processes and windows meet that never have.
 class LineMutator {
 public:
-    LineMutator(std::vector<std::string> lines, unsigned seed) : m_random(seed), m_lines(std::move(lines)) {}
+    LineMutator(std::vector<std::string> lines, unsigned seed)
+        : m_random(seed), m_lines(std::move(lines))
+    {
+    }
 
     void mutate();
     /// Some lines of the other recording come in between.

@@ -33,7 +33,8 @@ std::vector<std::string> others(const RcFile &file)
     std::vector<std::string> said;
     for (const RcEntry &entry : file.entries) {
         if (!is_ours(entry))
-            said.push_back(entry.group + "/" + entry.key + (entry.value ? "=" + *entry.value : "") + (entry.immutable ? "!" : "") + (entry.deleted ? "-" : ""));
+            said.push_back(entry.group + "/" + entry.key + (entry.value ? "=" + *entry.value : "")
+                           + (entry.immutable ? "!" : "") + (entry.deleted ? "-" : ""));
     }
     return said;
 }
@@ -45,10 +46,12 @@ void check_edits(std::string_view text)
     const RcFile after = parse_rc(with);
     const auto last = std::ranges::find_last_if(after.entries, is_ours);
     require(!last.empty() && last.front().value == "warn", "what was written is there", with);
-    require(others(after) == others(before) && after.mistakes.size() == before.mistakes.size(), "all else says what it said", with);
+    require(others(after) == others(before) && after.mistakes.size() == before.mistakes.size(),
+            "all else says what it said", with);
     require(with_entry(with, group, key, "warn") == with, "written twice is written once", with);
     const std::string without = without_entry(text, group, key);
-    require(std::ranges::none_of(parse_rc(without).entries, is_ours), "what was removed is gone", without);
+    require(std::ranges::none_of(parse_rc(without).entries, is_ours), "what was removed is gone",
+            without);
     require(others(parse_rc(without)) == others(before), "all else stays", without);
 }
 
@@ -59,17 +62,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     const std::string_view text{reinterpret_cast<const char *>(data), size};
     check_edits(text);
     const std::size_t half = size / 2;
-    const std::vector<SettingsLayer> layers{{"/a", parse_rc(text.substr(0, half))}, {"/b", parse_rc(text.substr(half))}};
+    const std::vector<SettingsLayer> layers{{"/a", parse_rc(text.substr(0, half))},
+                                            {"/b", parse_rc(text.substr(half))}};
     const Settings settings = cascade(layers, nullptr);
     const std::vector<SettingsLayer> now{{"/a", parse_rc(text)}, {"/b", {}}};
     for (const Settings &read : {settings, cascade(now, &settings)}) {
         for (const Setting &setting : read.differing()) {
-            require(canonical(setting) == setting.value, "what is in force makes sense", setting.name);
-            require(setting.value != find_setting(setting.name)->usual, "and is not the default", setting.name);
+            require(canonical(setting) == setting.value, "what is in force makes sense",
+                    setting.name);
+            require(setting.value != find_setting(setting.name)->usual, "and is not the default",
+                    setting.name);
         }
         for (const std::string &complaint : read.complaints)
-            require(complaint.starts_with('/') && std::ranges::none_of(complaint, [](char c) { return c >= 0 && c < ' '; }), "a complaint is one line",
-                    complaint);
+            require(
+                complaint.starts_with('/')
+                    && std::ranges::none_of(complaint, [](char c) { return c >= 0 && c < ' '; }),
+                "a complaint is one line", complaint);
     }
     return 0;
 }

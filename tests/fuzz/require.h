@@ -13,7 +13,8 @@ inline void require(bool holds, const char *what, std::string_view input = {})
 {
     if (holds)
         return;
-    std::fprintf(stderr, "does not hold: %s\n%.*s\n", what, static_cast<int>(input.size()), input.data());
+    std::fprintf(stderr, "does not hold: %s\n%.*s\n", what, static_cast<int>(input.size()),
+                 input.data());
     std::abort();
 }
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import seeds
 
 SECONDS = 30
-SEED = 1           # of the short form: the same each time, as far as a limit of time allows that
+SEED = 1  # of the short form: the same each time, as far as a limit of time allows that
 ONE_INPUT_S = 120  # more is a finding, on however slow a machine
-LONGEST = 4096     # bytes of an input
+LONGEST = 4096  # bytes of an input
 MOST_KEPT = 1 << 17  # bytes of a corpus
 
 
@@ -46,8 +46,14 @@ def how_long():
 
 
 def run(fuzzer, name, *arguments):
-    command = (str(fuzzer), f"-artifact_prefix={fuzzer.parent}/", f"-timeout={ONE_INPUT_S}",
-               f"-max_len={seeds.LONGEST.get(name, LONGEST)}", "-print_final_stats=1", *arguments)
+    command = (
+        str(fuzzer),
+        f"-artifact_prefix={fuzzer.parent}/",
+        f"-timeout={ONE_INPUT_S}",
+        f"-max_len={seeds.LONGEST.get(name, LONGEST)}",
+        "-print_final_stats=1",
+        *arguments,
+    )
     return subprocess.run(command, check=False).returncode
 
 

@@ -36,8 +36,8 @@ def recordings():
 def beginnings():
     """Of recordings, as many whole lines as one input may have."""
     for path in recordings():
-        text = path.read_bytes()[:LONGEST["session_lines"]]
-        yield text[:text.rfind(b"\n") + 1]
+        text = path.read_bytes()[: LONGEST["session_lines"]]
+        yield text[: text.rfind(b"\n") + 1]
 
 
 OF = {
@@ -45,10 +45,14 @@ OF = {
     "event_line": recorded_lines,
     "session_lines": lambda: list(beginnings()),
     "window_report": lambda: literals("unit/parts/window_report_test.cpp"),
-    "rc_file": lambda: [*literals("unit/parts/rc_file_test.cpp"),
-                        *literals("unit/parts/settings_cascade_test.cpp")],
-    "kernel_text": lambda: [*literals("unit/model/kernel_texts_seen.h"),
-                            *literals("unit/model/kernel_text_test.cpp")],
+    "rc_file": lambda: [
+        *literals("unit/parts/rc_file_test.cpp"),
+        *literals("unit/parts/settings_cascade_test.cpp"),
+    ],
+    "kernel_text": lambda: [
+        *literals("unit/model/kernel_texts_seen.h"),
+        *literals("unit/model/kernel_text_test.cpp"),
+    ],
 }
 
 

@@ -25,7 +25,8 @@ namespace {
 using namespace headroom;
 
 constexpr std::size_t most_events = 160;
-constexpr int most_waits = 8; ///< between two events: times at which the policy wants to be asked again
+constexpr int most_waits =
+    8; ///< between two events: times at which the policy wants to be asked again
 
 class Machine {
 public:
@@ -40,7 +41,8 @@ public:
             m_holds.insert({taken->app, taken->holder});
         if (const auto *released = std::get_if<event::HoldReleased>(&timed.event))
             m_holds.erase({released->app, released->holder});
-        if (const auto *settled = std::get_if<event::FreezerSettled>(&timed.event); settled && !settled->frozen)
+        if (const auto *settled = std::get_if<event::FreezerSettled>(&timed.event);
+            settled && !settled->frozen)
             m_unsure.insert(settled->unit); // somebody else may have thawed it
         if (const auto *refused = std::get_if<event::ActRefused>(&timed.event))
             m_unsure.insert(refused->unit);
@@ -63,7 +65,8 @@ public:
         require(m_session.leases.empty(), "the end thaws all");
         require(m_session.weights.empty(), "the end gives back all weights");
         require(m_session.reclaiming.empty(), "the end takes no more slices");
-        require(std::ranges::includes(m_unsure, m_frozen), "and each that was frozen has been thawed");
+        require(std::ranges::includes(m_unsure, m_frozen),
+                "and each that was frozen has been thawed");
     }
 
 private:
@@ -94,7 +97,8 @@ private:
     {
         const Decision decision = decide(m_session, m_config, m_now);
         const Decision again = decide(m_session, m_config, m_now);
-        require(decision.actions == again.actions && decision.again_at == again.again_at, "asked twice it says the same");
+        require(decision.actions == again.actions && decision.again_at == again.again_at,
+                "asked twice it says the same");
         m_again_at = decision.again_at;
         std::set<AppId> frozen;
         for (const Action &action : decision.actions) {
@@ -113,15 +117,19 @@ private:
     void check(const Action &action) const
     {
         require(!action.reason.empty(), "an act has a reason", action.app);
-        require(action.unit == UnitId{} || m_session.units.contains(action.unit), "what is acted on is there", action.app);
+        require(action.unit == UnitId{} || m_session.units.contains(action.unit),
+                "what is acted on is there", action.app);
         const auto *freeze = std::get_if<action::Freeze>(&action.what);
         if (!freeze)
             return;
         require(m_session.focused_app() != action.app, "what is in front isn't frozen", action.app);
         require(!m_session.ending, "nothing is frozen at the end", action.app);
-        require(m_session.capability(Capability::Freeze).available && m_session.capability(Capability::RecordFrozen).available,
+        require(m_session.capability(Capability::Freeze).available
+                    && m_session.capability(Capability::RecordFrozen).available,
                 "nothing is frozen that a crash would leave so", action.app);
-        require(freeze->cause != FreezeCause::Pressure || std::ranges::none_of(m_holds, [&](const auto &hold) { return hold.first == action.app; }),
+        require(freeze->cause != FreezeCause::Pressure
+                    || std::ranges::none_of(
+                        m_holds, [&](const auto &hold) { return hold.first == action.app; }),
                 "a hold outranks policy", action.app);
     }
 
@@ -159,7 +167,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     return 0;
 }
 
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t *data, std::size_t size, std::size_t most, unsigned seed)
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t *data, std::size_t size,
+                                               std::size_t most, unsigned seed)
 {
     LineMutator lines{as_lines(reinterpret_cast<const char *>(data), size), seed};
     for (unsigned i = 0; i <= seed % 4; ++i)
@@ -167,8 +176,10 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t *data, std::size_t s
     return put(lines.lines(), data, most);
 }
 
-extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t *one, std::size_t size_of_one, const std::uint8_t *other, std::size_t size_of_other,
-                                                 std::uint8_t *out, std::size_t most, unsigned seed)
+extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t *one, std::size_t size_of_one,
+                                                 const std::uint8_t *other,
+                                                 std::size_t size_of_other, std::uint8_t *out,
+                                                 std::size_t most, unsigned seed)
 {
     LineMutator lines{as_lines(reinterpret_cast<const char *>(one), size_of_one), seed};
     lines.cross(as_lines(reinterpret_cast<const char *>(other), size_of_other));

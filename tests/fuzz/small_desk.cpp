@@ -25,8 +25,12 @@ struct File {
     const char *name;
     const char *text;
 };
-constexpr File control_files[] = {{"cgroup.freeze", "0\n"}, {"cgroup.events", "populated 1\nfrozen 0\n"},   {"cgroup.procs", ""},
-                                  {"cpu.weight", "100\n"},  {"cgroup.controllers", "cpu io memory pids\n"}, {"memory.current", "4096\n"}};
+constexpr File control_files[] = {{"cgroup.freeze", "0\n"},
+                                  {"cgroup.events", "populated 1\nfrozen 0\n"},
+                                  {"cgroup.procs", ""},
+                                  {"cpu.weight", "100\n"},
+                                  {"cgroup.controllers", "cpu io memory pids\n"},
+                                  {"memory.current", "4096\n"}};
 
 void write(const std::string &path, std::string_view text)
 {
@@ -56,7 +60,8 @@ pid_t sleeper()
 /// A directory that takes attributes as a cgroup does; tmpfs does since Linux 6.6. Without them nothing would ever be frozen here.
 std::string place()
 {
-    for (const std::string &parent : {std::string{"/dev/shm"}, fs::temp_directory_path().string(), std::string{"/var/tmp"}}) {
+    for (const std::string &parent :
+         {std::string{"/dev/shm"}, fs::temp_directory_path().string(), std::string{"/var/tmp"}}) {
         std::string path = parent + "/headroom-desk-XXXXXX";
         if (!mkdtemp(path.data()))
             continue;
@@ -106,7 +111,9 @@ void SmallDesk::make_app(App &app)
     fill(app.directory);
     const std::string entry = std::format("{}/{}", proc_root(), app.pid);
     fs::create_directories(entry);
-    write(entry + "/stat", std::format("{} (a) b) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {} 0 0\n", app.pid, 1000 + app.pid));
+    write(entry + "/stat",
+          std::format("{} (a) b) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {} 0 0\n", app.pid,
+                      1000 + app.pid));
     write(entry + "/cgroup", std::format("0::{}/app.slice/{}\n", manager(), app.unit));
     fs::create_symlink(std::string{"/usr/bin/"} + app.id, entry + "/exe");
 }
@@ -114,21 +121,23 @@ void SmallDesk::make_app(App &app)
 void SmallDesk::set_environment() const
 {
     for (const char *name :
-         {"DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "SWAYSOCK", "I3SOCK", "NIRI_SOCKET", "HYPRLAND_INSTANCE_SIGNATURE", "NOTIFY_SOCKET",
-          "XDG_CURRENT_DESKTOP", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "DBUS_STARTER_ADDRESS", "PIPEWIRE_REMOTE"})
+         {"DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "SWAYSOCK", "I3SOCK", "NIRI_SOCKET",
+          "HYPRLAND_INSTANCE_SIGNATURE", "NOTIFY_SOCKET", "XDG_CURRENT_DESKTOP", "XDG_CACHE_HOME",
+          "XDG_DATA_HOME", "XDG_STATE_HOME", "DBUS_STARTER_ADDRESS", "PIPEWIRE_REMOTE"})
         (void)unsetenv(name);
     const std::string nowhere = m_path + "/none";
-    for (const auto &[name, value] : {std::pair{"DBUS_SESSION_BUS_ADDRESS", "unix:path=" + nowhere + "/bus"},
-                                      {"DBUS_SYSTEM_BUS_ADDRESS", "unix:path=" + nowhere + "/bus"},
-                                      {"XDG_RUNTIME_DIR", m_path + "/run"},
-                                      {"PIPEWIRE_RUNTIME_DIR", nowhere},
-                                      {"HOME", m_path + "/home"},
-                                      {"XDG_CONFIG_HOME", m_path + "/home"},
-                                      {"XDG_CONFIG_DIRS", nowhere},
-                                      {"XDG_DATA_DIRS", nowhere},
-                                      {"GSETTINGS_BACKEND", std::string{"memory"}},
-                                      {"LC_ALL", std::string{"C.UTF-8"}},
-                                      {"JOURNAL_STREAM", std::string{"1:1"}}}) // what is logged isn't for the terminal
+    for (const auto &[name, value] :
+         {std::pair{"DBUS_SESSION_BUS_ADDRESS", "unix:path=" + nowhere + "/bus"},
+          {"DBUS_SYSTEM_BUS_ADDRESS", "unix:path=" + nowhere + "/bus"},
+          {"XDG_RUNTIME_DIR", m_path + "/run"},
+          {"PIPEWIRE_RUNTIME_DIR", nowhere},
+          {"HOME", m_path + "/home"},
+          {"XDG_CONFIG_HOME", m_path + "/home"},
+          {"XDG_CONFIG_DIRS", nowhere},
+          {"XDG_DATA_DIRS", nowhere},
+          {"GSETTINGS_BACKEND", std::string{"memory"}},
+          {"LC_ALL", std::string{"C.UTF-8"}},
+          {"JOURNAL_STREAM", std::string{"1:1"}}}) // what is logged isn't for the terminal
         (void)setenv(name, value.c_str(), 1);
 }
 

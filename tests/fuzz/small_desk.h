@@ -14,7 +14,7 @@ class SmallDesk {
 public:
     struct App {
         const char *id;
-        std::string unit;      ///< its name
+        std::string unit; ///< its name
         std::string directory; ///< its cgroup's
         pid_t pid = 0;
     };
@@ -42,8 +42,9 @@ private:
 
     std::string m_path;
     pid_t m_owner;
-    std::array<App, 3> m_apps{
-        {{"org.a", "app-org.a-1.scope", {}, 0}, {"org-b_org-b", "snap.org\\x2db.org\\x2db-1.scope", {}, 0}, {"org.c", "app-org.c-3.scope", {}, 0}}};
+    std::array<App, 3> m_apps{{{"org.a", "app-org.a-1.scope", {}, 0},
+                               {"org-b_org-b", "snap.org\\x2db.org\\x2db-1.scope", {}, 0},
+                               {"org.c", "app-org.c-3.scope", {}, 0}}};
 };
 
 } // namespace headroom

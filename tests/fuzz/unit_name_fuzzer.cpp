@@ -24,7 +24,8 @@ void check_escape(std::string_view input)
     const bool has_nul = input.contains('\0');
     const std::string escaped = escape_unit_field(input);
     require(escaped.size() <= input.size() * 4, "an escape takes four bytes");
-    require(escaped.find_first_of("-/@ ") == std::string::npos, "an escaped field holds no separator");
+    require(escaped.find_first_of("-/@ ") == std::string::npos,
+            "an escaped field holds no separator");
     require(!escaped.starts_with('.'), "an escaped field has no leading dot");
     const auto back = unescape_unit_field(escaped);
     require(back.has_value() == !has_nul, "all but NUL can be escaped");
@@ -46,8 +47,10 @@ void check_unit_name(std::string_view input)
         return;
     require(input.size() <= longest_unit_name, "a longer name is refused");
     require(is_unit_name(input), "what is parsed is a unit's name");
-    require(name->app_id.empty() ? name->origin == UnitOrigin::Vte : usable_app_id(name->app_id), "an id can be used");
-    require(name->launcher.empty() || usable_app_id(name->launcher), "a launcher's name can be used");
+    require(name->app_id.empty() ? name->origin == UnitOrigin::Vte : usable_app_id(name->app_id),
+            "an id can be used");
+    require(name->launcher.empty() || usable_app_id(name->launcher),
+            "a launcher's name can be used");
     const std::size_t size = name->app_id.size() + name->launcher.size() + name->random.size();
     require(size <= input.size(), "the fields are parts of the name");
     require(parse_unit_name(input) == name, "the same name gives the same answer");
@@ -55,7 +58,8 @@ void check_unit_name(std::string_view input)
     if (name->app_id.empty())
         return;
     const auto ours = parse_unit_name(headroom_scope_name(name->app_id, "1"));
-    require(ours && ours->origin == UnitOrigin::Headroom && name->app_id.starts_with(ours->app_id), "an id that was read can be adopted");
+    require(ours && ours->origin == UnitOrigin::Headroom && name->app_id.starts_with(ours->app_id),
+            "an id that was read can be adopted");
 }
 
 void check_scope_name(std::string_view input)
@@ -65,10 +69,12 @@ void check_scope_name(std::string_view input)
     require(scope.size() <= longest_unit_name, "a scope's name is one for systemd");
     const auto parsed = parse_unit_name(scope);
     require(parsed.has_value() == !scope.empty(), "a scope's name is read back");
-    require(!parsed || (parsed->random == "0af3" && input.starts_with(parsed->app_id)), "with what was put into it");
+    require(!parsed || (parsed->random == "0af3" && input.starts_with(parsed->app_id)),
+            "with what was put into it");
 
     const std::string odd = headroom_scope_name("firefox", input);
-    require(odd.size() <= longest_unit_name, "a scope's name is one for systemd, whatever the random part");
+    require(odd.size() <= longest_unit_name,
+            "a scope's name is one for systemd, whatever the random part");
     const auto back = parse_unit_name(odd);
     require(odd.empty() ? !back : back && back->random == input, "the random part is read back");
 }
@@ -85,7 +91,8 @@ void check_cgroup_path(std::string_view path)
     require(parsed->unit_root.ends_with(parsed->unit), "the root ends in the unit");
     require(path.ends_with(parsed->below), "what is below ends the path");
     if (!parsed->unit.empty()) {
-        const std::size_t size = parsed->unit_root.size() + parsed->below.size() + (parsed->below.empty() ? 0 : 1);
+        const std::size_t size =
+            parsed->unit_root.size() + parsed->below.size() + (parsed->below.empty() ? 0 : 1);
         require(size == path.size(), "root and below are the path");
         auto again = parse_cgroup_path(parsed->unit_root);
         require(again && again->below.empty(), "nothing is below the root");
@@ -109,6 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     check_unit_name(input);
     check_scope_name(input);
     check_cgroup_path(input);
-    check_cgroup_path("/user.slice/user-1000.slice/user@1000.service/app.slice/" + std::string(input));
+    check_cgroup_path("/user.slice/user-1000.slice/user@1000.service/app.slice/"
+                      + std::string(input));
     return 0;
 }

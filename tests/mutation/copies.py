@@ -18,8 +18,12 @@ _MEASURES_TIME = ("cost_of_focus_test.cpp",)  # decides nothing, and fails on a 
 
 
 def sources():
-    return [path for folder in PURE for path in sorted((ROOT / folder).iterdir())
-            if path.suffix in (".cpp", ".h")]
+    return [
+        path
+        for folder in PURE
+        for path in sorted((ROOT / folder).iterdir())
+        if path.suffix in (".cpp", ".h")
+    ]
 
 
 def make(into):
@@ -36,8 +40,20 @@ def make(into):
     kept |= {_write(into / file, text) for file, text in _unchanged()}
     schema = into / "generated/model/settings_schema.h"
     schema.parent.mkdir(parents=True, exist_ok=True)
-    if not schema.exists() or schema.stat().st_mtime < (ROOT / "settings/headroom.kcfg").stat().st_mtime:
-        subprocess.run([sys.executable, "-B", ROOT / "cmake/settings_schema.py", ROOT / "settings/headroom.kcfg", schema], check=True)
+    if (
+        not schema.exists()
+        or schema.stat().st_mtime < (ROOT / "settings/headroom.kcfg").stat().st_mtime
+    ):
+        subprocess.run(
+            [
+                sys.executable,
+                "-B",
+                ROOT / "cmake/settings_schema.py",
+                ROOT / "settings/headroom.kcfg",
+                schema,
+            ],
+            check=True,
+        )
     for path in [*into.rglob("*.cpp"), *into.rglob("*.h")]:
         if path != schema and path not in kept:
             path.unlink()  # its source is gone
@@ -58,9 +74,16 @@ def _write(path, text):
 
 def _unchanged():
     """Whatever else the tests need of the daemon, for an include looks beside the file first; and the tests."""
-    others = [each for folder in ("daemon", "daemon/sys", "daemon/recording")
-              for each in (ROOT / folder).glob("*.[ch]*")]
-    for path in [*others, *(ROOT / "tests/unit/model").glob("*.[ch]*"), ROOT / "tests/unit/parts/replay_test.cpp"]:
+    others = [
+        each
+        for folder in ("daemon", "daemon/sys", "daemon/recording")
+        for each in (ROOT / folder).glob("*.[ch]*")
+    ]
+    for path in [
+        *others,
+        *(ROOT / "tests/unit/model").glob("*.[ch]*"),
+        ROOT / "tests/unit/parts/replay_test.cpp",
+    ]:
         if path.suffix in (".cpp", ".h") and path.name not in _MEASURES_TIME:
             text = path.read_text(encoding="utf-8")
             yield str(path.relative_to(ROOT)), _shorter(path, text)

@@ -8,19 +8,25 @@ from dataclasses import dataclass
 from tokens import Tokens
 
 # The neighbour, which only the limit itself tells apart, and the opposite.
-_COMPARISONS = {"<": ("less", "<=", ">="), "<=": ("less_equal", "<", ">"), ">": ("greater", ">=", "<="), ">=": ("greater_equal", ">", "<"),
-                "==": ("equal", "!="), "!=": ("unequal", "==")}
+_COMPARISONS = {
+    "<": ("less", "<=", ">="),
+    "<=": ("less_equal", "<", ">"),
+    ">": ("greater", ">=", "<="),
+    ">=": ("greater_equal", ">", "<"),
+    "==": ("equal", "!="),
+    "!=": ("unequal", "=="),
+}
 _JUMPS = ("return", "continue", "break")
 
 
 @dataclass(frozen=True)
 class Mutant:
     number: int
-    kind: str                   # comparison, logic, constant, early return
+    kind: str  # comparison, logic, constant, early return
     file: str
     line: int
     function: str
-    text: str                   # of the line
+    text: str  # of the line
     change: str
 
     def key(self):
@@ -35,9 +41,9 @@ class Rewriting:
         self.tokens = Tokens(text)
         self._file = file
         self._next = first
-        self._edits = []        # (place, order, text, length of what it replaces)
+        self._edits = []  # (place, order, text, length of what it replaces)
         self.mutants = []
-        self.left_out = []      # (line, what): constants that the compiler must know
+        self.left_out = []  # (line, what): constants that the compiler must know
         self._skipped = self._fixed()
         self._sites = set()
 
@@ -45,13 +51,26 @@ class Rewriting:
         for at, token in enumerate(self.tokens.all):
             if at in self._skipped:
                 self._leave_out(at)
-            elif token.kind == "sign" and token.text in _COMPARISONS and token.binary and not token.template:
+            elif (
+                token.kind == "sign"
+                and token.text in _COMPARISONS
+                and token.binary
+                and not token.template
+            ):
                 self._comparison(at)
-            elif token.text in ("&&", "||") and token.binary and self.tokens.all[at + 1].text != "...":
+            elif (
+                token.text in ("&&", "||")
+                and token.binary
+                and self.tokens.all[at + 1].text != "..."
+            ):
                 self._logic(at)
             elif token.text == "!" and token.kind == "sign":
                 self._negation(at)
-            elif token.kind in ("number", "char") or token.kind == "word" and token.text in ("true", "false"):
+            elif (
+                token.kind in ("number", "char")
+                or token.kind == "word"
+                and token.text in ("true", "false")
+            ):
                 self._constant(at)
             elif token.text == "if" and self.tokens.all[at + 1].text == "(":
                 self._early_return(at)
@@ -67,13 +86,18 @@ class Rewriting:
         for at, token in enumerate(tokens):
             if token.template and token.text == "<":
                 fixed.update(range(at, token.partner))
-            elif token.text in ("static_assert", "requires", "alignas") and tokens[at + 1].text == "(":
+            elif (
+                token.text in ("static_assert", "requires", "alignas")
+                and tokens[at + 1].text == "("
+            ):
                 fixed.update(range(at, tokens[at + 1].partner))
             elif token.text == "enum":
                 end = next(i for i in range(at, len(tokens)) if tokens[i].text in "{;")
                 fixed.update(range(at, max(end, tokens[end].partner)))
             elif token.text == "case":
-                fixed.update(range(at, next(i for i in range(at, len(tokens)) if tokens[i].text == ":")))
+                fixed.update(
+                    range(at, next(i for i in range(at, len(tokens)) if tokens[i].text == ":"))
+                )
             elif token.text == "operator":
                 fixed.add(at + 1)
             elif token.text == "[" and tokens[at - 1].kind == "word" and self._is_declared(at - 1):
@@ -93,11 +117,19 @@ class Rewriting:
     def _is_declared(self, at):
         """Whether a type is before a name."""
         before = self.tokens.all[at - 1]
-        return before.template or before.kind == "word" and before.text not in ("return", "case", "else")
+        return (
+            before.template
+            or before.kind == "word"
+            and before.text not in ("return", "case", "else")
+        )
 
     def _declared(self, at):
         tokens = self.tokens.all
-        end = next(i for i in range(at, len(tokens)) if tokens[i].kind == "sign" and tokens[i].text in ("=", "{", "(", "[", ";"))
+        end = next(
+            i
+            for i in range(at, len(tokens))
+            if tokens[i].kind == "sign" and tokens[i].text in ("=", "{", "(", "[", ";")
+        )
         return tokens[end - 1].text
 
     def _end_of_declaration(self, at):
@@ -137,7 +169,17 @@ class Rewriting:
         place = self.tokens.all[at].begin
         number = self._next
         for change in changes:
-            self.mutants.append(Mutant(self._next, kind, self._file, self.tokens.line_number(place), self.tokens.function(at), self.tokens.line(place), change))
+            self.mutants.append(
+                Mutant(
+                    self._next,
+                    kind,
+                    self._file,
+                    self.tokens.line_number(place),
+                    self.tokens.function(at),
+                    self.tokens.line(place),
+                    change,
+                )
+            )
             self._next += 1
         return number
 
@@ -166,7 +208,9 @@ class Rewriting:
         if tokens[at - 1].text == "<=>" or any(tokens[i].text == "<=>" for i in range(first, last)):
             return
         name, *others = _COMPARISONS[tokens[at].text]
-        number = self._add("comparison", at, *(self._became(first, last, at, other) for other in others))
+        number = self._add(
+            "comparison", at, *(self._became(first, last, at, other) for other in others)
+        )
         self._around(first, last, f"::mutant::{name}({number}, ", ")")
         self._edit(tokens[at].begin, 0, ",", len(tokens[at].text))
 
@@ -195,7 +239,9 @@ class Rewriting:
             others = (f"{token.text} + 1",)
         elif re.fullmatch(r"0*\.0*", token.text):  # a tenth more of nothing is nothing
             number = self._add("constant", at, f"{token.text} -> 0.1", f"{token.text} -> -0.1")
-            self._around(at, at, f"(::mutant::on({number}) ? 0.1 : ::mutant::on({number + 1}) ? -0.1 : ", ")")
+            self._around(
+                at, at, f"(::mutant::on({number}) ? 0.1 : ::mutant::on({number + 1}) ? -0.1 : ", ")"
+            )
             return
         elif re.fullmatch(r"[\d']*\.[\d']+\w*", token.text):
             others = (f"{token.text} * 1.1", f"{token.text} * 0.9")
@@ -204,19 +250,36 @@ class Rewriting:
         if before.text == "=" and self.tokens.all[at - 2].text in (")", "const", "override"):
             return  # pure
         number = self._add("constant", at, *(f"{token.text} -> {other}" for other in others))
-        self._around(at, at, f"::mutant::{'flag' if token.kind == 'word' else 'value'}({number}, ", ")")
+        self._around(
+            at, at, f"::mutant::{'flag' if token.kind == 'word' else 'value'}({number}, ", ")"
+        )
 
     def _early_return(self, at):
         tokens = self.tokens.all
         opening, closing = at + 1, tokens[at + 1].partner
         if not self._leaves(closing + 1):
             return
-        first = 1 + max((i for i in range(opening + 1, closing) if tokens[i].text == ";" and tokens[i].inside == opening), default=opening)
-        assigned = [i for i in range(first, closing) if tokens[i].text == "=" and tokens[i].inside == opening]
+        first = 1 + max(
+            (
+                i
+                for i in range(opening + 1, closing)
+                if tokens[i].text == ";" and tokens[i].inside == opening
+            ),
+            default=opening,
+        )
+        assigned = [
+            i
+            for i in range(first, closing)
+            if tokens[i].text == "=" and tokens[i].inside == opening
+        ]
         shown = self._shown(first, closing - 1)
         if assigned:
             number = self._add("early return", at, f"if ({shown}) -> never")
-            self._edit(tokens[closing].begin, 5_000_000, f"; bool({tokens[assigned[0] - 1].text}) && !::mutant::on({number})")
+            self._edit(
+                tokens[closing].begin,
+                5_000_000,
+                f"; bool({tokens[assigned[0] - 1].text}) && !::mutant::on({number})",
+            )
             return
         number = self._add("early return", at, f"if ({shown}) -> never", f"if ({shown}) -> always")
         self._edit(tokens[first].begin, -1, f"::mutant::leaves({number}, bool(")
@@ -230,7 +293,11 @@ class Rewriting:
         if tokens[at].text != "{":
             return False
         end = tokens[at].partner
-        begins = [at + 1] + [i + 1 for i in range(at + 1, end - 1) if tokens[i].inside == at and tokens[i].text in (";", "}")]
+        begins = [at + 1] + [
+            i + 1
+            for i in range(at + 1, end - 1)
+            if tokens[i].inside == at and tokens[i].text in (";", "}")
+        ]
         return tokens[begins[-1]].text in _JUMPS
 
     def _apply(self):

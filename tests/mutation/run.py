@@ -17,10 +17,16 @@ from pathlib import Path
 import copies
 import survivors
 
-LEAST = 95.0                    # percent, of mutants killed and of lines covered
-_STAGES = (0.02, 0.2, 1e9)      # seconds of tests, by which the next are begun with: most mutants die of the first few
-_SECONDS = 1                    # of a processor that the tests of one stage may take, besides four times what they took
-_TOLD_AFTER = 500               # mutants
+LEAST = 95.0  # percent, of mutants killed and of lines covered
+_STAGES = (
+    0.02,
+    0.2,
+    1e9,
+)  # seconds of tests, by which the next are begun with: most mutants die of the first few
+_SECONDS = (
+    1  # of a processor that the tests of one stage may take, besides four times what they took
+)
+_TOLD_AFTER = 500  # mutants
 
 
 class Tests:
@@ -60,7 +66,10 @@ class Tests:
         found = defaultdict(set)
         for mutant in mutants:
             found[mutant.file] |= set(self.by_mutant.get(mutant.number, []))
-        return {file: sorted(self.took) if file.endswith(".h") else sorted(names) for file, names in found.items()}
+        return {
+            file: sorted(self.took) if file.endswith(".h") else sorted(names)
+            for file, names in found.items()
+        }
 
 
 class Program:
@@ -74,7 +83,13 @@ class Program:
     def reached(self):
         out = self._scratch / "reached"
         profile = {"LLVM_PROFILE_FILE": str(self._scratch / "lines.profraw")}
-        done = subprocess.run([self._path, "--reached", out], env={**os.environ, **profile}, text=True, stdout=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            [self._path, "--reached", out],
+            env={**os.environ, **profile},
+            text=True,
+            stdout=subprocess.PIPE,
+            check=False,
+        )
         if done.returncode != 0:
             print(done.stdout[-4000:])
             sys.exit("mutation: the tests fail without a mutant")
@@ -85,9 +100,12 @@ class Program:
         wanted = ":".join(names)
         if before_main:
             with tempfile.TemporaryFile("w+") as begun:
-                done = subprocess.run([self._path, "--once", str(seconds), wanted], check=False,
-                                      stdout=begun, env={**self._environment,
-                                                         "HEADROOM_MUTANT": str(mutant.number)})
+                done = subprocess.run(
+                    [self._path, "--once", str(seconds), wanted],
+                    check=False,
+                    stdout=begun,
+                    env={**self._environment, "HEADROOM_MUTANT": str(mutant.number)},
+                )
                 begun.seek(0)
                 return begun.read() or "none" if done.returncode != 0 else None
         server.stdin.write(f"{mutant.number} {seconds} {wanted}\n")
@@ -98,7 +116,13 @@ class Program:
         return " ".join(begun) or "none" if status != "0" else None
 
     def server(self):
-        return subprocess.Popen([self._path, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self._environment)
+        return subprocess.Popen(
+            [self._path, "--serve"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=self._environment,
+        )
 
 
 def killed(program, tests, mutants, all_mutants, jobs, killers):
@@ -129,8 +153,9 @@ def killed(program, tests, mutants, all_mutants, jobs, killers):
                     stages.insert(0, [known])
                 for names in stages:
                     seconds = int(_SECONDS + 4 * sum(tests.took[name] for name in names))
-                    killer = program.killer(server, mutant, names,
-                                            mutant.number in tests.before_main, seconds)
+                    killer = program.killer(
+                        server, mutant, names, mutant.number in tests.before_main, seconds
+                    )
                     if killer:
                         with lock:
                             dead.add(mutant)
@@ -150,7 +175,12 @@ def lines_covered(program, scratch, files):
     """By file: (covered, all, the lines that aren't)."""
     data = scratch / "lines.profdata"
     subprocess.run(["llvm-profdata", "merge", "-o", data, scratch / "lines.profraw"], check=True)
-    said = subprocess.run(["llvm-cov", "export", "-format=lcov", f"-instr-profile={data}", program], check=True, text=True, stdout=subprocess.PIPE).stdout
+    said = subprocess.run(
+        ["llvm-cov", "export", "-format=lcov", f"-instr-profile={data}", program],
+        check=True,
+        text=True,
+        stdout=subprocess.PIPE,
+    ).stdout
     found, file = {}, None
     for line in said.splitlines():
         what, _, rest = line.partition(":")
@@ -161,7 +191,11 @@ def lines_covered(program, scratch, files):
             number, count = rest.split(",")[:2]
             counts[int(number)] = int(count)
         elif what == "end_of_record" and file:
-            found[file] = (sum(count > 0 for count in counts.values()), len(counts), [number for number, count in counts.items() if not count])
+            found[file] = (
+                sum(count > 0 for count in counts.values()),
+                len(counts),
+                [number for number, count in counts.items() if not count],
+            )
     return found
 
 
@@ -169,12 +203,35 @@ def build(into, mutants):
     made = into / "built"
     # What ccache asks for where headers are compiled once for all files.
     environment = {**os.environ, "CCACHE_SLOPPINESS": "pch_defines,time_macros"}
-    for command in (["cmake", "-G", "Ninja", "-S", str(Path(__file__).resolve().parent), "-B", str(made), "-DCMAKE_CXX_COMPILER=clang++",
-                     f"-DCOPIES={into / 'copies'}", f"-DMUTANTS={copies.most(mutants)}", f"-DREPLAYS={copies.ROOT / 'tests/replay'}"],
-                    ["cmake", "--build", str(made), "--", "-k", "0"]):
-        done = subprocess.run(command, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    for command in (
+        [
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            str(Path(__file__).resolve().parent),
+            "-B",
+            str(made),
+            "-DCMAKE_CXX_COMPILER=clang++",
+            f"-DCOPIES={into / 'copies'}",
+            f"-DMUTANTS={copies.most(mutants)}",
+            f"-DREPLAYS={copies.ROOT / 'tests/replay'}",
+        ],
+        ["cmake", "--build", str(made), "--", "-k", "0"],
+    ):
+        done = subprocess.run(
+            command,
+            env=environment,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
         if done.returncode != 0:
-            print("\n".join(line for line in done.stdout.splitlines() if "error" in line) or done.stdout[-4000:])
+            print(
+                "\n".join(line for line in done.stdout.splitlines() if "error" in line)
+                or done.stdout[-4000:]
+            )
             sys.exit("mutation: the copies do not build")
     return made / "mutants"
 
@@ -194,7 +251,9 @@ def tell(mutants, dead, covered):
         if missing:
             print(f"{file}: {some} of {whole} lines; not {', '.join(map(str, missing))}")
     of_mutants, of_lines = share(len(dead), len(mutants)), share(run, lines)
-    print(f"mutants killed: {of_mutants:.1f} % ({len(dead)} of {len(mutants)}), lines covered: {of_lines:.1f} % ({run} of {lines})")
+    print(
+        f"mutants killed: {of_mutants:.1f} % ({len(dead)} of {len(mutants)}), lines covered: {of_lines:.1f} % ({run} of {lines})"
+    )
     return of_mutants >= LEAST and of_lines >= LEAST
 
 
@@ -202,7 +261,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("files", nargs="*", metavar="FILE", help="only the mutants of these")
     parser.add_argument("--into", type=Path, required=True)
-    parser.add_argument("--strict", action="store_true", help="fail as well if a survivor isn't explained")
+    parser.add_argument(
+        "--strict", action="store_true", help="fail as well if a survivor isn't explained"
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     options = parser.parse_args()
     began = time.monotonic()
@@ -216,12 +277,24 @@ def main():
     killers = json.loads(remembered.read_text(encoding="utf-8")) if remembered.exists() else {}
     dead = killed(program, tests, mutants, all_mutants, options.jobs, killers)
     remembered.write_text(json.dumps(killers, indent=0, sort_keys=True), encoding="utf-8")
-    files = {each.file for each in mutants} if options.files else {str(path.relative_to(copies.ROOT)) for path in copies.sources()}
+    files = (
+        {each.file for each in mutants}
+        if options.files
+        else {str(path.relative_to(copies.ROOT)) for path in copies.sources()}
+    )
     covered = lines_covered(program_path, options.into, files)
-    new, gone = survivors.judge([each for each in mutants if each not in dead], files, tests.by_mutant.keys() | tests.before_main)
+    new, gone = survivors.judge(
+        [each for each in mutants if each not in dead],
+        files,
+        tests.by_mutant.keys() | tests.before_main,
+    )
     good = tell(mutants, dead, covered)
-    print(f"not mutated, for the compiler must know them: {', '.join(f'{file}:{line} {text}' for file, line, text in left_out)}")
-    print(f"{built - began:.0f} s to build, {time.monotonic() - built:.0f} s to run {len(tests.took)} tests against them")
+    print(
+        f"not mutated, for the compiler must know them: {', '.join(f'{file}:{line} {text}' for file, line, text in left_out)}"
+    )
+    print(
+        f"{built - began:.0f} s to build, {time.monotonic() - built:.0f} s to run {len(tests.took)} tests against them"
+    )
     sys.exit(0 if good and not gone and not (options.strict and new) else 1)
 
 

@@ -47,7 +47,8 @@ double seconds_used()
 {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
-    return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+    return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec)
+        + static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
 void write_reached(std::ostream &out, const std::string &test, double took)
@@ -90,7 +91,8 @@ public:
     void OnTestStart(const testing::TestInfo & /*test*/) override { m_began = seconds_used(); }
     void OnTestEnd(const testing::TestInfo &test) override
     {
-        write_reached(m_out, std::string{test.test_suite_name()} + '.' + test.name(), seconds_used() - m_began);
+        write_reached(m_out, std::string{test.test_suite_name()} + '.' + test.name(),
+                      seconds_used() - m_began);
     }
 
 private:

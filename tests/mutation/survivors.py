@@ -39,7 +39,9 @@ def judge(alive, files, reached):
             known[each.key()] -= 1
         else:
             new.append(each)
-            print(f"survives: {each.file}:{each.line}: {each.function}: {each.change}{'' if each.number in reached else ' (no test comes by)'}")
+            print(
+                f"survives: {each.file}:{each.line}: {each.function}: {each.change}{'' if each.number in reached else ' (no test comes by)'}"
+            )
     gone = list(known.elements())
     for key in gone:
         print(f"is listed and doesn't survive: {key}")

@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """C++ as far as it takes to find the operands of an operator. It leans on the format: a `<` with
-spaces on both sides compares, one without opens a template's arguments (.clang-format sees to it)."""
+spaces on both sides compares, one without opens a template's arguments (.clang-format sees to it).
+"""
 
 import re
 from dataclasses import dataclass
 
-_TOKEN = re.compile(r"""
+_TOKEN = re.compile(
+    r"""
     (?P<comment> //[^\n]* | /\*.*?\*/ )
   | (?P<directive> ^[ \t]*\#(?:\\\n|[^\n])* )
   | (?P<string> (?:u8|[uUL])?R"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)"\w* | (?:u8|[uUL])?"(?:\\.|[^"\\\n])*"\w* )
@@ -14,12 +16,40 @@ _TOKEN = re.compile(r"""
   | (?P<number> \.?\d(?:'?[\w.]|(?<=[eE])[+-])* )
   | (?P<word> [A-Za-z_]\w* )
   | (?P<sign> <=>|->\*|\.\.\.|<<=|>>=|::|->|\.\*|\+\+|--|&&|\|\||[=!<>+\-*/%&|^]=|<<|[{}()\[\];,.?:=<>+\-*/%&|^!~] )
-""", re.VERBOSE | re.MULTILINE | re.DOTALL)
+""",
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
 
 _CLOSES = {"(": ")", "[": "]", "{": "}", "<": ">"}
 # What is weaker binds later. What is not here binds before anything that is compared.
-_STRENGTH = {",": 0, "=": 1, "+=": 1, "-=": 1, "*=": 1, "/=": 1, "%=": 1, "&=": 1, "|=": 1, "^=": 1, "<<=": 1, ">>=": 1, "?": 1, ":": 1,
-             "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8, "<=": 8, ">=": 8, "<=>": 9}
+_STRENGTH = {
+    ",": 0,
+    "=": 1,
+    "+=": 1,
+    "-=": 1,
+    "*=": 1,
+    "/=": 1,
+    "%=": 1,
+    "&=": 1,
+    "|=": 1,
+    "^=": 1,
+    "<<=": 1,
+    ">>=": 1,
+    "?": 1,
+    ":": 1,
+    "||": 2,
+    "&&": 3,
+    "|": 4,
+    "^": 5,
+    "&": 6,
+    "==": 7,
+    "!=": 7,
+    "<": 8,
+    ">": 8,
+    "<=": 8,
+    ">=": 8,
+    "<=>": 9,
+}
 _ENDS = {";", "return", "case", "else", "do", "throw", "co_return"}
 
 
@@ -29,10 +59,10 @@ class Token:
     text: str
     begin: int
     end: int
-    partner: int = -1           # of a bracket: the other one
-    binary: bool = False        # stands between two operands, with spaces around
-    template: bool = False      # of < and >: a bracket
-    inside: int = -1            # the innermost bracket that is open here, if any
+    partner: int = -1  # of a bracket: the other one
+    binary: bool = False  # stands between two operands, with spaces around
+    template: bool = False  # of < and >: a bracket
+    inside: int = -1  # the innermost bracket that is open here, if any
 
 
 class Tokens:
@@ -43,21 +73,30 @@ class Tokens:
         self.all = []
         for found in _TOKEN.finditer(text):
             if found.lastgroup != "comment" and found["comment"] is None:
-                kind = next(kind for kind in ("directive", "string", "char", "number", "word", "sign") if found[kind] is not None)
+                kind = next(
+                    kind
+                    for kind in ("directive", "string", "char", "number", "word", "sign")
+                    if found[kind] is not None
+                )
                 self.all.append(Token(kind, found[0], found.start(), found.end()))
         self._split_shifts()
         self._pair()
 
     def _spaced(self, token):
         """A sign at either end of a line counts as one with a space there."""
-        return self.text[token.begin - 1].isspace() and self.text[token.end:token.end + 1].isspace()
+        return (
+            self.text[token.begin - 1].isspace() and self.text[token.end : token.end + 1].isspace()
+        )
 
     def _split_shifts(self):
         """>> closes two templates, unless it stands alone."""
         tokens = []
         for token in self.all:
             if token.text == ">>" and not self._spaced(token):
-                tokens += [Token("sign", ">", token.begin, token.begin + 1), Token("sign", ">", token.begin + 1, token.end)]
+                tokens += [
+                    Token("sign", ">", token.begin, token.begin + 1),
+                    Token("sign", ">", token.begin + 1, token.end),
+                ]
             else:
                 tokens.append(token)
         self.all = tokens
@@ -71,13 +110,21 @@ class Tokens:
             token.binary = self._spaced(token)
             before = self.all[at - 1] if at else None
             if token.text in "<>" and before and before.text != "operator":
-                token.template = token.text == "<" and not token.binary or token.text == ">" and bool(opened) and self.all[opened[-1]].text == "<"
+                token.template = (
+                    token.text == "<"
+                    and not token.binary
+                    or token.text == ">"
+                    and bool(opened)
+                    and self.all[opened[-1]].text == "<"
+                )
             if token.text in "([{" or token.template and token.text == "<":
                 opened.append(at)
             elif token.text in ")]}" or token.template:
                 other = opened.pop()
                 if _CLOSES[self.all[other].text] != token.text:
-                    raise ValueError(f"{self.line_number(token.begin)}: {token.text} closes {self.all[other].text}")
+                    raise ValueError(
+                        f"{self.line_number(token.begin)}: {token.text} closes {self.all[other].text}"
+                    )
                 token.partner, self.all[other].partner = other, at
                 token.inside = opened[-1] if opened else -1
 
@@ -85,7 +132,7 @@ class Tokens:
         return self.text.count("\n", 0, place) + 1
 
     def line(self, place):
-        return self.text[self.text.rfind("\n", 0, place) + 1:self.text.find("\n", place)].strip()
+        return self.text[self.text.rfind("\n", 0, place) + 1 : self.text.find("\n", place)].strip()
 
     def _strength(self, at):
         token = self.all[at]
@@ -107,7 +154,12 @@ class Tokens:
                 first = token.partner
                 continue
             strength = self._strength(first - 1)
-            if token.text in "([{" or token.kind == "directive" or strength is not None and strength < mine:
+            if (
+                token.text in "([{"
+                or token.kind == "directive"
+                or strength is not None
+                and strength < mine
+            ):
                 break
             first -= 1
         last = at
@@ -156,14 +208,28 @@ class Tokens:
     def _named(self, brace):
         """`bool Session::knows(int x) const {`: Session::knows."""
         before = brace - 1
-        while before > 0 and (self.all[before].kind == "word" or self.all[before].text in ("->", "::", "&", "*") or self.all[before].template):
+        while before > 0 and (
+            self.all[before].kind == "word"
+            or self.all[before].text in ("->", "::", "&", "*")
+            or self.all[before].template
+        ):
             before = self.all[before].partner - 1 if self.all[before].template else before - 1
         if before <= 0 or self.all[before].text not in ")}":
             return ""
         while self.all[before].text in ")}":  # back over what members are made of
             name = self.all[before].partner - 1
-            if self.all[name].kind != "word" or self.all[name].text in ("if", "for", "while", "switch", "catch", "noexcept"):
-                if not self.all[name].text.startswith("operator") and self.all[name - 1].text != "operator":
+            if self.all[name].kind != "word" or self.all[name].text in (
+                "if",
+                "for",
+                "while",
+                "switch",
+                "catch",
+                "noexcept",
+            ):
+                if (
+                    not self.all[name].text.startswith("operator")
+                    and self.all[name - 1].text != "operator"
+                ):
                     return ""
             if self.all[name - 1].text not in (",", ":"):
                 break
@@ -171,6 +237,10 @@ class Tokens:
             while self.all[before].text not in ")}":
                 before -= 1
         begin = name
-        while self.all[begin - 1].text in ("::", "operator", "~") or self.all[begin].text == "::" and self.all[begin - 1].kind == "word":
+        while (
+            self.all[begin - 1].text in ("::", "operator", "~")
+            or self.all[begin].text == "::"
+            and self.all[begin - 1].kind == "word"
+        ):
             begin -= 1
-        return self.text[self.all[begin].begin:self.all[name].end]
+        return self.text[self.all[begin].begin : self.all[name].end]

@@ -18,7 +18,9 @@ class Busy:
         """within: until its window is up; None: come_up() is called for that."""
         self.app_id = app_id
         loop = f'taskset -c {ONE_CPU} sh -c "while :; do :; done" & ' if busy else ""
-        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, "sh", "-c", loop * loops + "exec kwrite")
+        self.unit = apps.own_unit(
+            app_id, uuid.uuid4().hex, "sh", "-c", loop * loops + "exec kwrite"
+        )
         if within is not None:
             self.come_up(within)
 
@@ -31,9 +33,21 @@ class Busy:
         return started
 
     def come_up(self, within):
-        headroom.wait_for_app(self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
+        headroom.wait_for_app(
+            self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within
+        )
         self.path = cgroups.directory(self.unit)
-        self.pid = until(lambda: next((pid for pid in cgroups.pids_running("kwrite") if cgroups.unit_of(pid) == self.unit), None), "the editor runs")
+        self.pid = until(
+            lambda: next(
+                (
+                    pid
+                    for pid in cgroups.pids_running("kwrite")
+                    if cgroups.unit_of(pid) == self.unit
+                ),
+                None,
+            ),
+            "the editor runs",
+        )
 
     def used_us(self):
         return quiet.used_us(self.unit)

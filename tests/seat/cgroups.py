@@ -28,7 +28,7 @@ def unit_of(pid):
 
 def unit_of_path(path):
     parts = [part for part in path.split("/") if part]
-    below = parts[next((i + 1 for i, part in enumerate(parts) if part.startswith("user@")), 0):]
+    below = parts[next((i + 1 for i, part in enumerate(parts) if part.startswith("user@")), 0) :]
     return next((part for part in below if not part.endswith(".slice")), None)
 
 

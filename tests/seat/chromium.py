@@ -39,7 +39,9 @@ addEventListener("mousedown", () => {
 
 def page(text):
     """The address of a page that says this."""
-    with tempfile.NamedTemporaryFile("w", suffix=".html", prefix="seat-", delete=False, encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile(
+        "w", suffix=".html", prefix="seat-", delete=False, encoding="utf-8"
+    ) as file:
         file.write(text)
     Path(file.name).chmod(0o644)
     return f"file://{file.name}"
@@ -64,7 +66,9 @@ class Chromium:
         return [PROGRAM, f"--user-data-dir={self._data}", *_QUIET, address]
 
     def entry(self):
-        return next((entry for entry in headroom.status()["apps"] if self.unit in entry["units"]), None)
+        return next(
+            (entry for entry in headroom.status()["apps"] if self.unit in entry["units"]), None
+        )
 
     def app_id(self):
         return self.entry()["id"]
@@ -78,7 +82,9 @@ class Chromium:
 
     def titles(self):
         """Of its windows. Its own process has them all."""
-        return kwin.ask("return workspace.windowList().filter(w => w.normalWindow && w.resourceClass == 'chromium').map(w => w.caption);")
+        return kwin.ask(
+            "return workspace.windowList().filter(w => w.normalWindow && w.resourceClass == 'chromium').map(w => w.caption);"
+        )
 
     def is_titled(self, word):
         return any(word in title for title in self.titles())

@@ -32,11 +32,22 @@ def only_the_one_in_front_can_copy():
 
 def by_xclip(app_id, selection="clipboard"):
     """In the foreground: the one that forks is another process than the server knows. Gives its unit."""
-    return apps.own_unit(app_id, uuid.uuid4().hex, *_GOES_ON, "xclip", "-quiet", "-selection", selection, "/etc/os-release")
+    return apps.own_unit(
+        app_id,
+        uuid.uuid4().hex,
+        *_GOES_ON,
+        "xclip",
+        "-quiet",
+        "-selection",
+        selection,
+        "/etc/os-release",
+    )
 
 
 def by_wl_copy(app_id):
-    return apps.own_unit(app_id, uuid.uuid4().hex, *_GOES_ON, "wl-copy", "--foreground", "copied by nobody in front")
+    return apps.own_unit(
+        app_id, uuid.uuid4().hex, *_GOES_ON, "wl-copy", "--foreground", "copied by nobody in front"
+    )
 
 
 def clear_wayland():
@@ -45,4 +56,10 @@ def clear_wayland():
 
 def wayland_types():
     """What can be pasted; empty: nothing."""
-    return subprocess.run(["wl-paste", "--list-types"], check=False, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout.split()
+    return subprocess.run(
+        ["wl-paste", "--list-types"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=20 * SLOWNESS,
+    ).stdout.split()

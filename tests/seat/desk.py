@@ -26,11 +26,27 @@ class Told:
         self.name = name
         self.seen = []
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        self._subscription = self._bus.signal_subscribe("org.headroomd.Headroom1", "org.freedesktop.DBus.Properties", "PropertiesChanged", "/org/headroomd/Headroom1",
-                                                        "org.headroomd.Headroom1.Manager", Gio.DBusSignalFlags.NONE, self._changed)
+        self._subscription = self._bus.signal_subscribe(
+            "org.headroomd.Headroom1",
+            "org.freedesktop.DBus.Properties",
+            "PropertiesChanged",
+            "/org/headroomd/Headroom1",
+            "org.headroomd.Headroom1.Manager",
+            Gio.DBusSignalFlags.NONE,
+            self._changed,
+        )
         # Who has read nothing is told nothing. The read is also over before what the test does next.
-        self._bus.call_sync("org.headroomd.Headroom1", "/org/headroomd/Headroom1", "org.freedesktop.DBus.Properties", "Get",
-                            GLib.Variant("(ss)", ("org.headroomd.Headroom1.Manager", name)), None, Gio.DBusCallFlags.NO_AUTO_START, -1, None)
+        self._bus.call_sync(
+            "org.headroomd.Headroom1",
+            "/org/headroomd/Headroom1",
+            "org.freedesktop.DBus.Properties",
+            "Get",
+            GLib.Variant("(ss)", ("org.headroomd.Headroom1.Manager", name)),
+            None,
+            Gio.DBusCallFlags.NO_AUTO_START,
+            -1,
+            None,
+        )
 
     def _changed(self, _bus, _sender, _path, _interface, _signal, parameters):
         changed = parameters.unpack()[1]
@@ -48,11 +64,15 @@ class Told:
         within *= SLOWNESS
         end = time.monotonic() + within
         while True:
-            found = next(((at, value) for at, value in self.seen if at >= since and is_it(value)), None)
+            found = next(
+                ((at, value) for at, value in self.seen if at >= since and is_it(value)), None
+            )
             if found:
                 return found
             if not next_until(end):
-                raise Waited(f"after {within:g} s {self.name} still isn't what was waited for, but {self.seen[-1:] or 'nothing new'}")
+                raise Waited(
+                    f"after {within:g} s {self.name} still isn't what was waited for, but {self.seen[-1:] or 'nothing new'}"
+                )
 
     def close(self):
         self._bus.signal_unsubscribe(self._subscription)
@@ -74,10 +94,15 @@ class Marks:
 
     def __init__(self, *units):
         self.fd = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
-        self.of = {_libc.inotify_add_watch(self.fd, os.fsencode(cgroups.directory(unit)), _IN_ATTRIB): unit for unit in units}
+        self.of = {
+            _libc.inotify_add_watch(self.fd, os.fsencode(cgroups.directory(unit)), _IN_ATTRIB): unit
+            for unit in units
+        }
         self.marks = {unit: self._mark(unit) for unit in units}
         self.seen = []
-        self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.fd, GLib.IOCondition.IN, self._read)
+        self.source = GLib.unix_fd_add_full(
+            GLib.PRIORITY_HIGH, self.fd, GLib.IOCondition.IN, self._read
+        )
 
     def _read(self, *_):
         at = time.monotonic()
@@ -86,7 +111,7 @@ class Marks:
         except BlockingIOError:
             return True
         for start in range(0, len(data), 16):
-            watch = int.from_bytes(data[start:start + 4], "little", signed=True)
+            watch = int.from_bytes(data[start : start + 4], "little", signed=True)
             unit = self.of.get(watch)
             mark = self._mark(unit) if unit else None
             if unit and mark != self.marks[unit]:
@@ -135,8 +160,13 @@ def follow(moves, when, what):
             changes.append(change)
     finally:
         front.close()
-    told = {"after": quantiles([(at - change.made) * 1000 for at, change in zip(words, changes)]),
-            "heard": quantiles([(change.heard - change.made) * 1000 for change in changes]),
-            "later": quantiles([(at - change.heard) * 1000 for at, change in zip(words, changes)])}
-    print(f"{what}: {len(moves)} times right;", "; ".join(f"{name} {figures}" for name, figures in told.items()))
+    told = {
+        "after": quantiles([(at - change.made) * 1000 for at, change in zip(words, changes)]),
+        "heard": quantiles([(change.heard - change.made) * 1000 for change in changes]),
+        "later": quantiles([(at - change.heard) * 1000 for at, change in zip(words, changes)]),
+    }
+    print(
+        f"{what}: {len(moves)} times right;",
+        "; ".join(f"{name} {figures}" for name, figures in told.items()),
+    )
     return told

@@ -48,14 +48,32 @@ class EndOfLoads:
     """Started before the loads are; their end comes at a moment of the monotonic clock."""
 
     def __init__(self):
-        self._process = subprocess.Popen(["sudo", "choom", "-n", "-1000", "--", "nice", "-n", "-15", sys.executable, "-c", _ENDER], stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            [
+                "sudo",
+                "choom",
+                "-n",
+                "-1000",
+                "--",
+                "nice",
+                "-n",
+                "-15",
+                sys.executable,
+                "-c",
+                _ENDER,
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         if self._process.stdout.readline().strip() != "ready":
             self.close()
             raise RuntimeError("nobody is there to end the loads")
 
     def at(self, moment, loads):
-        self._process.stdin.write(json.dumps({"moment": moment, "paths": [str(load.path) for load in loads]}) + "\n")
+        self._process.stdin.write(
+            json.dumps({"moment": moment, "paths": [str(load.path) for load in loads]}) + "\n"
+        )
         self._process.stdin.flush()
 
     def wait(self, longest):

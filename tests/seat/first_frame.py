@@ -40,6 +40,7 @@ _ON_GNOME = """
 class Turned:
     """To a window, when it went on, and drew after that: in seconds since 1970. What a compositor
     is told of before that was still on its way when the client stopped. None: it didn't."""
+
     at: float
     thawed: float | None
     drew: float | None = None

@@ -11,7 +11,8 @@ from seat.waiting import SLOWNESS, Waited
 
 class FocusChange(NamedTuple):
     """Monotonic, in seconds."""
-    made: float   # by the compositor's own clock, where it tells
+
+    made: float  # by the compositor's own clock, where it tells
     heard: float  # by a client that does nothing about it, as Headroom hears it
 
 
@@ -28,4 +29,7 @@ def awaited(look, what, within=10):
 
 def first(seen, who, since, what):
     """The first one since then that has come there. `seen`: (where to, FocusChange), in their order."""
-    return awaited(lambda: next((change for to, change in seen if to == who and change.made >= since), None), what)
+    return awaited(
+        lambda: next((change for to, change in seen if to == who and change.made >= since), None),
+        what,
+    )

@@ -10,8 +10,16 @@ from gi.repository import Gio, GLib
 from seat.focus_change import FocusChange, first
 from seat.waiting import SLOWNESS, until
 
-_KEYS = {"Alt": "KEY_Alt_L", "Tab": "KEY_Tab", "Super": "KEY_Super_L", "Escape": "KEY_Escape", "F4": "KEY_F4",
-         "Control": "KEY_Control_L", "a": "KEY_a", "c": "KEY_c"}
+_KEYS = {
+    "Alt": "KEY_Alt_L",
+    "Tab": "KEY_Tab",
+    "Super": "KEY_Super_L",
+    "Escape": "KEY_Escape",
+    "F4": "KEY_F4",
+    "Control": "KEY_Control_L",
+    "a": "KEY_a",
+    "c": "KEY_c",
+}
 _HAND = """
     const Clutter = imports.gi.Clutter;
     const seat = Clutter.get_default_backend().get_default_seat();
@@ -25,8 +33,16 @@ _OF = "global.display.list_all_windows().filter(w => w.get_pid() === {pid} && w.
 def evaluate(code):
     """Runs JavaScript in the shell; what it returns."""
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-    answer = bus.call_sync("org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell", "Eval", GLib.Variant("(s)", (f"(() => {{ {code} }})()",)),
-                           GLib.VariantType("(bs)"), Gio.DBusCallFlags.NONE, 60000 * SLOWNESS)
+    answer = bus.call_sync(
+        "org.gnome.Shell",
+        "/org/gnome/Shell",
+        "org.gnome.Shell",
+        "Eval",
+        GLib.Variant("(s)", (f"(() => {{ {code} }})()",)),
+        GLib.VariantType("(bs)"),
+        Gio.DBusCallFlags.NONE,
+        60000 * SLOWNESS,
+    )
     done, said = answer.unpack()
     assert done, f"{said} from {code}"
     return json.loads(said) if said else None
@@ -43,8 +59,13 @@ def is_up():
 def keys(*names):
     """Presses them one after the other, then releases them in reverse, as fast as a hand can: of two windows that were used in the same millisecond alt-tab
     takes either for the one before."""
-    for code, state in [(name, "PRESSED") for name in names] + [(name, "RELEASED") for name in reversed(names)]:
-        evaluate(_HAND + f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[code]}, Clutter.KeyState.{state});")
+    for code, state in [(name, "PRESSED") for name in names] + [
+        (name, "RELEASED") for name in reversed(names)
+    ]:
+        evaluate(
+            _HAND
+            + f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[code]}, Clutter.KeyState.{state});"
+        )
         time.sleep(0.01)
 
 
@@ -53,7 +74,10 @@ def click(x, y):
     evaluate(_HAND + f"global.headroomPointer.notify_absolute_motion(now(), {x}, {y});")
     for state in ("PRESSED", "RELEASED"):
         time.sleep(0.01)
-        evaluate(_HAND + f"global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.{state});")
+        evaluate(
+            _HAND
+            + f"global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.{state});"
+        )
 
 
 def pointer_over(x, y, a_second, seconds):
@@ -67,13 +91,18 @@ def pointer_over(x, y, a_second, seconds):
         return GLib.SOURCE_CONTINUE;
     }});""")
     time.sleep(seconds)
-    return evaluate("imports.gi.GLib.source_remove(global.headroomMover); return global.headroomMoves;")
+    return evaluate(
+        "imports.gi.GLib.source_remove(global.headroomMover); return global.headroomMoves;"
+    )
 
 
 def note_no_answers(pid):
     """From now on, how often the shell offers to end it, since it doesn't answer: with a dialog on its window."""
-    evaluate("global.headroomNoAnswers = 0;" + _OF.format(pid=pid)
-             + ".forEach(w => w.get_compositor_private().connect('child-added', () => { global.headroomNoAnswers += w.is_alive ? 0 : 1; }));")
+    evaluate(
+        "global.headroomNoAnswers = 0;"
+        + _OF.format(pid=pid)
+        + ".forEach(w => w.get_compositor_private().connect('child-added', () => { global.headroomNoAnswers += w.is_alive ? 0 : 1; }));"
+    )
 
 
 def noted_no_answers():
@@ -82,25 +111,37 @@ def noted_no_answers():
 
 def from_menu(desktop_id):
     """As a click on its icon does."""
-    evaluate(f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').open_new_window(-1);")
+    evaluate(
+        f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').open_new_window(-1);"
+    )
 
 
 def activate(pid):
     """As a click on its window in the overview does, or in the list of windows."""
-    evaluate(f"Main.activateWindow({_OF.format(pid=pid)}[0], global.display.get_current_time_roundtrip());")
+    evaluate(
+        f"Main.activateWindow({_OF.format(pid=pid)}[0], global.display.get_current_time_roundtrip());"
+    )
 
 
 def place(pid, x, y, width, height):
-    evaluate(_OF.format(pid=pid) + f".forEach(w => {{ w.unmaximize(3); w.move_resize_frame(true, {x}, {y}, {width}, {height}); }});")
+    evaluate(
+        _OF.format(pid=pid)
+        + f".forEach(w => {{ w.unmaximize(3); w.move_resize_frame(true, {x}, {y}, {width}, {height}); }});"
+    )
 
 
 def minimise(pid, minimised=True):
-    evaluate(_OF.format(pid=pid) + f".forEach(w => w.{'minimize' if minimised else 'unminimize'}());")
+    evaluate(
+        _OF.format(pid=pid) + f".forEach(w => w.{'minimize' if minimised else 'unminimize'}());"
+    )
 
 
 def close(pid):
     """As the cross on it in the overview does."""
-    evaluate(_OF.format(pid=pid) + ".forEach(w => w.delete(global.display.get_current_time_roundtrip()));")
+    evaluate(
+        _OF.format(pid=pid)
+        + ".forEach(w => w.delete(global.display.get_current_time_roundtrip()));"
+    )
 
 
 def to_workspace(pid, number):
@@ -118,7 +159,15 @@ class FocusChanges:
     def __init__(self):
         self._seen = []
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        self._ear = self._bus.signal_subscribe(None, "org.headroomd.Seat", "Focus", "/org/headroomd/Seat", None, Gio.DBusSignalFlags.NONE, self._heard)
+        self._ear = self._bus.signal_subscribe(
+            None,
+            "org.headroomd.Seat",
+            "Focus",
+            "/org/headroomd/Seat",
+            None,
+            Gio.DBusSignalFlags.NONE,
+            self._heard,
+        )
         # It changes before the property that the extension follows.
         evaluate("""const {Gio, GLib} = imports.gi;
         global.headroomFocus = global.display.list_all_windows().map(w => [w, w.connect('notify::appears-focused', () => {
@@ -137,19 +186,31 @@ class FocusChanges:
 
     def close(self):
         self._bus.signal_unsubscribe(self._ear)
-        evaluate("global.headroomFocus.forEach(([w, id]) => w.disconnect(id)); delete global.headroomFocus;")
+        evaluate(
+            "global.headroomFocus.forEach(([w, id]) => w.disconnect(id)); delete global.headroomFocus;"
+        )
 
 
 def windows():
     """pid of each normal window."""
-    return evaluate("return global.display.list_all_windows().filter(w => w.get_window_type() === 0).map(w => w.get_pid());")
+    return evaluate(
+        "return global.display.list_all_windows().filter(w => w.get_window_type() === 0).map(w => w.get_pid());"
+    )
 
 
 def overview(shown):
     # The shell begins with it, some time after it has said that it is ready.
-    until(lambda: not evaluate("return Main.layoutManager._startingUp;"), "the shell has started", within=60)
+    until(
+        lambda: not evaluate("return Main.layoutManager._startingUp;"),
+        "the shell has started",
+        within=60,
+    )
     evaluate("Main.overview." + ("show()" if shown else "hide()") + ";")
-    until(lambda: evaluate("return Main.overview.visible;") == shown and not evaluate("return Main.overview.animationInProgress;"), "the overview is " + ("there" if shown else "gone"))
+    until(
+        lambda: evaluate("return Main.overview.visible;") == shown
+        and not evaluate("return Main.overview.animationInProgress;"),
+        "the overview is " + ("there" if shown else "gone"),
+    )
 
 
 def lock(locked):
@@ -159,5 +220,13 @@ def lock(locked):
 
 def extension(enabled):
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-    bus.call_sync("org.gnome.Shell.Extensions", "/org/gnome/Shell/Extensions", "org.gnome.Shell.Extensions", "EnableExtension" if enabled else "DisableExtension",
-                  GLib.Variant("(s)", ("headroom@headroomd.org",)), None, Gio.DBusCallFlags.NONE, 60000 * SLOWNESS)
+    bus.call_sync(
+        "org.gnome.Shell.Extensions",
+        "/org/gnome/Shell/Extensions",
+        "org.gnome.Shell.Extensions",
+        "EnableExtension" if enabled else "DisableExtension",
+        GLib.Variant("(s)", ("headroom@headroomd.org",)),
+        None,
+        Gio.DBusCallFlags.NONE,
+        60000 * SLOWNESS,
+    )

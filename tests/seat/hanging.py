@@ -45,26 +45,44 @@ class Mount:
         self._server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._server.stdout.readline() == "mounted\n"
         if source:
-            until(lambda: os.path.ismount(self.path) and any(self.path.iterdir()), "it shows what is in there")
+            until(
+                lambda: os.path.ismount(self.path) and any(self.path.iterdir()),
+                "it shows what is in there",
+            )
 
     def hangs(self):
         """It doesn't even take the questions any more."""
         for pid in self._pids():
-            subprocess.run(["sudo", "kill", f"-{signal.SIGSTOP}", pid], check=True, timeout=20 * SLOWNESS)
+            subprocess.run(
+                ["sudo", "kill", f"-{signal.SIGSTOP}", pid], check=True, timeout=20 * SLOWNESS
+            )
 
     def end(self):
         """Whoever waits for an answer gets an error."""
         for pid in self._pids():
-            subprocess.run(["sudo", "kill", f"-{signal.SIGKILL}", pid], check=False, timeout=20 * SLOWNESS)
+            subprocess.run(
+                ["sudo", "kill", f"-{signal.SIGKILL}", pid], check=False, timeout=20 * SLOWNESS
+            )
         self._server.wait(20 * SLOWNESS)
         self._server.stdout.close()
-        subprocess.run(["sudo", "umount", "--lazy", str(self.path)], check=False, capture_output=True, timeout=20 * SLOWNESS)
+        subprocess.run(
+            ["sudo", "umount", "--lazy", str(self.path)],
+            check=False,
+            capture_output=True,
+            timeout=20 * SLOWNESS,
+        )
         with contextlib.suppress(OSError):
             self.path.rmdir()
 
     def _pids(self):
         """The server's, below sudo."""
-        found = subprocess.run(["pgrep", "--parent", str(self._server.pid)], check=False, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout.split()
+        found = subprocess.run(
+            ["pgrep", "--parent", str(self._server.pid)],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=20 * SLOWNESS,
+        ).stdout.split()
         return found or [str(self._server.pid)]
 
 

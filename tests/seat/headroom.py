@@ -10,7 +10,9 @@ from seat.waiting import SLOWNESS, until
 
 
 def ctl(*words, check=True):
-    return subprocess.run(["headroomctl", *words], check=check, capture_output=True, text=True, timeout=30 * SLOWNESS)
+    return subprocess.run(
+        ["headroomctl", *words], check=check, capture_output=True, text=True, timeout=30 * SLOWNESS
+    )
 
 
 def status():
@@ -24,7 +26,10 @@ def settings():
 
 def capabilities():
     """What this machine can do, as on the bus: name → [available, reason, remedy]."""
-    return {name: [each["available"], each["reason"], each["remedy"]] for name, each in status()["capabilities"].items()}
+    return {
+        name: [each["available"], each["reason"], each["remedy"]]
+        for name, each in status()["capabilities"].items()
+    }
 
 
 def app(app_id):
@@ -32,7 +37,9 @@ def app(app_id):
 
 
 def wait_for_app(app_id, where=lambda entry: True, what="it is there", within=30.0):
-    return until(lambda: (entry := app(app_id)) and where(entry) and entry, f"{app_id}: {what}", within)
+    return until(
+        lambda: (entry := app(app_id)) and where(entry) and entry, f"{app_id}: {what}", within
+    )
 
 
 def in_front(app_id, within=5):
@@ -54,7 +61,13 @@ def units(app_id):
 
 def user(*words, check=True):
     """systemctl --user"""
-    return subprocess.run(["systemctl", "--user", *words], check=check, capture_output=True, text=True, timeout=60 * SLOWNESS)
+    return subprocess.run(
+        ["systemctl", "--user", *words],
+        check=check,
+        capture_output=True,
+        text=True,
+        timeout=60 * SLOWNESS,
+    )
 
 
 def daemon_pid():
@@ -63,36 +76,74 @@ def daemon_pid():
 
 def wait_for_daemon():
     """Running, on the bus, and told of the windows."""
-    until(lambda: daemon_pid() > 0 and ctl("status", "--json", check=False).returncode == 0, "headroomd answers")
+    until(
+        lambda: daemon_pid() > 0 and ctl("status", "--json", check=False).returncode == 0,
+        "headroomd answers",
+    )
     until(lambda: status()["window_source"], "somebody tells what is in front")
 
 
 def journal(since):
     """What the daemon has said since a cursor of journal_cursor()."""
-    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "cat", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
-                          capture_output=True, text=True, timeout=30 * SLOWNESS)
+    said = subprocess.run(
+        [
+            "sudo",
+            "journalctl",
+            "--no-pager",
+            "-o",
+            "cat",
+            "_COMM=headroomd",
+            f"--after-cursor={since}",
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=30 * SLOWNESS,
+    )
     return said.stdout.splitlines()
 
 
 def worst_lateness_ms(since, within=15):
     """How late the daemon's loop was at worst while it looked at pressure, after a cursor of journal_cursor(); it says so when it looks no more."""
     until(lambda: status()["level"] == "calm", "it is calm again", within)
-    looked = until(lambda: [found[1] for line in journal(since) if (found := re.search(r"looked at pressure .* at most (\d+) ms late", line))],
-                   "the daemon looks no more", within)
+    looked = until(
+        lambda: [
+            found[1]
+            for line in journal(since)
+            if (found := re.search(r"looked at pressure .* at most (\d+) ms late", line))
+        ],
+        "the daemon looks no more",
+        within,
+    )
     return max(map(int, looked))
 
 
 def acts(since):
     """What Headroom has done since a cursor of journal_cursor(): the fields of each entry, and when, by CLOCK_MONOTONIC, in seconds."""
-    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "json", "_COMM=headroomd", f"--after-cursor={since}"], check=True,
-                          capture_output=True, text=True, timeout=60 * SLOWNESS)
+    said = subprocess.run(
+        [
+            "sudo",
+            "journalctl",
+            "--no-pager",
+            "-o",
+            "json",
+            "_COMM=headroomd",
+            f"--after-cursor={since}",
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60 * SLOWNESS,
+    )
     entries = [json.loads(line) for line in said.stdout.splitlines()]
     return [entry | {"at": _said_at(entry)} for entry in entries if "HEADROOM_ACTION" in entry]
 
 
 def acts_on(said, action, app_id):
     """Of what acts() has given, what was done to one app."""
-    return [act for act in said if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app_id]
+    return [
+        act for act in said if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app_id
+    ]
 
 
 def told(said):
@@ -102,10 +153,18 @@ def told(said):
 
 def _said_at(entry):
     """When it was sent: journald may have been among those who had to wait for memory, and its own stamp is of when it got round to it."""
-    late = int(entry["__REALTIME_TIMESTAMP"]) - int(entry.get("_SOURCE_REALTIME_TIMESTAMP", entry["__REALTIME_TIMESTAMP"]))
+    late = int(entry["__REALTIME_TIMESTAMP"]) - int(
+        entry.get("_SOURCE_REALTIME_TIMESTAMP", entry["__REALTIME_TIMESTAMP"])
+    )
     return (int(entry["__MONOTONIC_TIMESTAMP"]) - late) / 1e6
 
 
 def journal_cursor():
-    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-n", "0", "--show-cursor"], check=True, capture_output=True, text=True, timeout=30 * SLOWNESS)
+    said = subprocess.run(
+        ["sudo", "journalctl", "--no-pager", "-n", "0", "--show-cursor"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=30 * SLOWNESS,
+    )
     return said.stdout.split("-- cursor: ")[1].strip()

@@ -30,8 +30,10 @@ def lines():
 
 def place_of(text):
     """The middle of the menu's item that begins with the text, on the screen; once it has come to rest."""
+
     def look():
-        return gnome.evaluate(f"""
+        return gnome.evaluate(
+            f"""
             const find = menu => {{
                 for (const item of menu._getMenuItems()) {{
                     if (item.label && item.mapped && item.label.text.replace(/[\\u2068\\u2069]/g, '').startsWith({json.dumps(text)}))
@@ -47,13 +49,16 @@ def place_of(text):
                 return null;
             const [x, y] = item.get_transformed_position();
             const [width, height] = item.get_transformed_size();
-            return Number.isFinite(x + y) ? [x + width / 2, y + Math.min(height / 2, 16)] : null;""")
+            return Number.isFinite(x + y) ? [x + width / 2, y + Math.min(height / 2, 16)] : null;"""
+        )
+
     before = until(look, f"the menu has {text!r}")
 
     def rests():
         nonlocal before
         place, before = before, look()
         return place == before and place
+
     return until(rests, f"{text!r} has come to rest")
 
 
@@ -72,7 +77,11 @@ def click_on(text):
             item.menu?.connect('open-state-changed', chosen);""")
         gnome.click(*place)
         try:
-            return until(lambda: gnome.evaluate("return global.headroomChosen;"), f"{text!r} is chosen", within=2)
+            return until(
+                lambda: gnome.evaluate("return global.headroomChosen;"),
+                f"{text!r} is chosen",
+                within=2,
+            )
         except Waited:
             if place_of(text) == place:
                 raise
@@ -80,7 +89,9 @@ def click_on(text):
 
 def open_menu(first):
     """By a click on the icon; until an app is there whose line begins so."""
-    place = gnome.evaluate(f"const i = {INDICATOR}; const [x, y] = i.get_transformed_position(); return [x + i.width / 2, y + i.height / 2];")
+    place = gnome.evaluate(
+        f"const i = {INDICATOR}; const [x, y] = i.get_transformed_position(); return [x + i.width / 2, y + i.height / 2];"
+    )
     gnome.click(*place)
     until(lambda: gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "the menu is open")
     until(lambda: any(line.startswith(first) for line in lines()), "the apps are there")
@@ -88,7 +99,9 @@ def open_menu(first):
 
 def is_told(capabilities):
     """Has the indicator take these for what the machine can do, as if Headroom had said so."""
-    gnome.evaluate(f"{INDICATOR}._daemon.properties.Capabilities = {json.dumps(capabilities)}; {INDICATOR}._update();")
+    gnome.evaluate(
+        f"{INDICATOR}._daemon.properties.Capabilities = {json.dumps(capabilities)}; {INDICATOR}._update();"
+    )
 
 
 def wanted_page():

@@ -22,9 +22,9 @@ from seat.waiting import SLOWNESS, Waited, until
 
 WITHIN = 1.0  # seconds until everything runs again
 SEED = 20260101
-_BLIND = 0.3    # of the kills amid something, those that don't wait until it has begun
-_AMID = 0.002   # seconds
-_CONTROLS = 5   # after so many kills each
+_BLIND = 0.3  # of the kills amid something, those that don't wait until it has begun
+_AMID = 0.002  # seconds
+_CONTROLS = 5  # after so many kills each
 _UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 

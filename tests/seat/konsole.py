@@ -13,19 +13,41 @@ def with_two_tabs():
     """Started from the menu; its units, and the shells of its two tabs."""
     before = set(cgroups.pids_running("konsole"))
     apps.from_menu("org.kde.konsole")
-    entry = headroom.wait_for_app("org.kde.konsole", lambda e: e["windows"] > 0 and any(u.endswith(".scope") for u in e["units"]), "it has moved into its scope")
+    entry = headroom.wait_for_app(
+        "org.kde.konsole",
+        lambda e: e["windows"] > 0 and any(u.endswith(".scope") for u in e["units"]),
+        "it has moved into its scope",
+    )
     konsole = next(pid for pid in cgroups.pids_running("konsole") if pid not in before)
     until(lambda: len(tabs.shells_of(konsole)) == 1, "its first shell runs")
     _call(konsole, "/Windows/1", "org.kde.konsole.Window.newSession")
     until(lambda: len(tabs.shells_of(konsole)) == 2, "its second shell runs")
-    shells = tuple(int(_call(konsole, f"/Sessions/{i}", "org.kde.konsole.Session.processId")) for i in (1, 2))
+    shells = tuple(
+        int(_call(konsole, f"/Sessions/{i}", "org.kde.konsole.Session.processId")) for i in (1, 2)
+    )
     _put_into_cgroups(konsole, shells)
     return entry["units"], shells
 
 
 def _call(konsole, path, method, *arguments):
-    said = subprocess.run(["gdbus", "call", "--session", "--dest", f"org.kde.konsole-{konsole}", "--object-path", path, "--method", method, *arguments],
-                          check=True, capture_output=True, text=True, timeout=60)
+    said = subprocess.run(
+        [
+            "gdbus",
+            "call",
+            "--session",
+            "--dest",
+            f"org.kde.konsole-{konsole}",
+            "--object-path",
+            path,
+            "--method",
+            method,
+            *arguments,
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     return said.stdout.strip("(,)\n")
 
 
@@ -36,13 +58,25 @@ def _move_into(directory, pid):
 
 def _put_into_cgroups(konsole, shells):
     """Konsole waits 5 ms for systemd before 25.08; where that takes longer it makes no cgroups for its tabs at all. Then this does, in the same way."""
-    scope = until(lambda: cgroups.directory(f"app-org.kde.konsole-{konsole}.scope"), "Konsole has moved into its scope")
+    scope = until(
+        lambda: cgroups.directory(f"app-org.kde.konsole-{konsole}.scope"),
+        "Konsole has moved into its scope",
+    )
     if (scope / "main.scope").exists():
         return
-    until(lambda: cgroups.cgroup_of(konsole).endswith(f"konsole-{konsole}.scope"), "Konsole itself, too")
+    until(
+        lambda: cgroups.cgroup_of(konsole).endswith(f"konsole-{konsole}.scope"),
+        "Konsole itself, too",
+    )
     print("Konsole has made no cgroups for its tabs, so the test does")
     for shell in shells:
         _move_into(scope / f"tab({shell}).scope", shell)
     _move_into(scope / "main.scope", konsole)
     with contextlib.suppress(OSError):  # in the container there are none
-        (scope / "cgroup.subtree_control").write_text("".join(f"+{name} " for name in (scope / "cgroup.controllers").read_text(encoding="ascii").split()), encoding="ascii")
+        (scope / "cgroup.subtree_control").write_text(
+            "".join(
+                f"+{name} "
+                for name in (scope / "cgroup.controllers").read_text(encoding="ascii").split()
+            ),
+            encoding="ascii",
+        )

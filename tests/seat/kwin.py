@@ -19,15 +19,24 @@ _KWIN = ("gdbus", "call", "--session", "--dest", "org.kde.KWin")
 
 
 def _call(path, method, *arguments):
-    return subprocess.run([*_KWIN, "--object-path", path, "--method", method, *arguments], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    return subprocess.run(
+        [*_KWIN, "--object-path", path, "--method", method, *arguments],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=20 * SLOWNESS,
+    ).stdout
 
 
 def _load_script(code):
     """Runs JavaScript in KWin. Gives the name by which it can be unloaded.
 
     Not by the script's own object, whose number KWin makes of how many there are: once one of them has
-    gone it gives a number twice, and runs the older one (KWin 6.3). start() runs all that don't yet."""
-    with tempfile.NamedTemporaryFile("w", suffix=".js", prefix="seat-", encoding="utf-8", delete=False) as script:
+    gone it gives a number twice, and runs the older one (KWin 6.3). start() runs all that don't yet.
+    """
+    with tempfile.NamedTemporaryFile(
+        "w", suffix=".js", prefix="seat-", encoding="utf-8", delete=False
+    ) as script:
         script.write(code)  # which KWin reads later, in a thread
     name = os.path.basename(script.name)
     _call("/Scripting", "org.kde.kwin.Scripting.loadScript", script.name, name)
@@ -55,10 +64,13 @@ def ask(code):
     def on_call(_bus, _sender, _path, _interface, _method, arguments, invocation):
         told.append(json.loads(arguments.unpack()[0]))
         invocation.return_value(None)
+
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     interface = Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0]
     ear = bus.register_object("/org/headroomd/Seat", interface, on_call, None, None)
-    script = _load_script(f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify((function () {{ {code} }})()));")
+    script = _load_script(
+        f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify((function () {{ {code} }})()));"
+    )
     try:
         end = time.monotonic() + 20 * SLOWNESS
         while not told and next_until(end):
@@ -87,6 +99,7 @@ def hearing(code):
         while len(told) < calls and next_until(end):
             pass
         return told
+
     interface = Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0]
     ear = bus.register_object("/org/headroomd/Seat", interface, on_call, None, None)
     script = _load_script(code(bus.get_unique_name()))
@@ -99,7 +112,13 @@ def hearing(code):
 
 def process():
     """KWin's; None: there is none. By its name: it has a capability, and so nobody else may see what it runs."""
-    found = subprocess.run(["pgrep", "-x", "kwin_wayland"], check=False, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout.split()
+    found = subprocess.run(
+        ["pgrep", "-x", "kwin_wayland"],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=20 * SLOWNESS,
+    ).stdout.split()
     return int(found[0]) if found else None
 
 
@@ -110,11 +129,19 @@ class FocusChanges:
     def __init__(self):
         self._seen = []
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-        self._ear = self._bus.register_object("/org/headroomd/Seat/Focus", Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0], self._on_call, None, None)
-        self._script = _load_script(f"""workspace.windowList().forEach(w => w.activeChanged.connect(() => {{
+        self._ear = self._bus.register_object(
+            "/org/headroomd/Seat/Focus",
+            Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0],
+            self._on_call,
+            None,
+            None,
+        )
+        self._script = _load_script(
+            f"""workspace.windowList().forEach(w => w.activeChanged.connect(() => {{
             if (w.active)
                 callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus', 'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
-        }}));""")
+        }}));"""
+        )
 
     def _on_call(self, _bus, _sender, _path, _interface, _method, arguments, invocation):
         pid, at_ms = json.loads(arguments.unpack()[0])
@@ -132,8 +159,10 @@ class FocusChanges:
 
 def windows(pid):
     """Of a process, those that can be seen, the topmost first: where what it draws itself is on the screen, as x, y, width, height."""
-    return ask(f"""return workspace.stackingOrder.filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
-        const g = w.clientGeometry; return [g.x, g.y, g.width, g.height]; }});""")
+    return ask(
+        f"""return workspace.stackingOrder.filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
+        const g = w.clientGeometry; return [g.x, g.y, g.width, g.height]; }});"""
+    )
 
 
 def _of(app):
@@ -141,31 +170,46 @@ def _of(app):
 
 
 def activate(app):
-    run_script(f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) workspace.activeWindow = w; }});")
+    run_script(
+        f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) workspace.activeWindow = w; }});"
+    )
 
 
 def activate_pid(pid):
-    run_script(f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) workspace.activeWindow = w; }});")
+    run_script(
+        f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) workspace.activeWindow = w; }});"
+    )
 
 
 def place_pid(pid, x, y, width, height):
-    run_script(f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) "
-               f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});")
+    run_script(
+        f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) "
+        f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});"
+    )
 
 
 def minimise(app, minimised=True):
-    run_script(f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) w.minimized = {'true' if minimised else 'false'}; }});")
+    run_script(
+        f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) w.minimized = {'true' if minimised else 'false'}; }});"
+    )
 
 
 def place(app, x, y, width, height):
     """Puts an app's windows where a click will find them."""
-    run_script(f"workspace.windowList().forEach(function (w) {{ if (({_of(app)}) && w.normalWindow) "
-               f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});")
+    run_script(
+        f"workspace.windowList().forEach(function (w) {{ if (({_of(app)}) && w.normalWindow) "
+        f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});"
+    )
 
 
 def hand(*words):
     """xdotool on the screen that KWin draws on: real input."""
-    subprocess.run(["xdotool", *words], check=True, timeout=20 * SLOWNESS, env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]})
+    subprocess.run(
+        ["xdotool", *words],
+        check=True,
+        timeout=20 * SLOWNESS,
+        env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]},
+    )
 
 
 def click(x, y):
@@ -174,16 +218,27 @@ def click(x, y):
 
 def begin_click(x, y):
     """A click that nobody waits for: xdotool takes its time to end."""
-    return subprocess.Popen(["xdotool", "mousemove", str(x), str(y), "click", "1"], env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]})
+    return subprocess.Popen(
+        ["xdotool", "mousemove", str(x), str(y), "click", "1"],
+        env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]},
+    )
 
 
 def picture(path):
-    subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", str(path)], check=True, timeout=60 * SLOWNESS)
+    subprocess.run(
+        ["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", str(path)],
+        check=True,
+        timeout=60 * SLOWNESS,
+    )
 
 
 def picture_of(pid):
     """What its topmost window draws, or what lies above that: a PNG file."""
     x, y, width, height = (round(each) for each in windows(pid)[0])
     crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
-    return subprocess.run(["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", *crop, "png:-"], check=True, capture_output=True,
-                          timeout=60 * SLOWNESS).stdout
+    return subprocess.run(
+        ["import", "-display", os.environ["HEADROOM_LAB_X11"], "-window", "root", *crop, "png:-"],
+        check=True,
+        capture_output=True,
+        timeout=60 * SLOWNESS,
+    ).stdout

@@ -25,12 +25,30 @@ def in_place_of_sway():
 
 def _come_along():
     """To the displays that the session's programs are started on."""
-    told = subprocess.run(["systemctl", "--user", "show-environment"], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
-    os.environ.update(line.split("=", 1) for line in told.splitlines() if line.startswith(("WAYLAND_DISPLAY=", "DISPLAY=")))
+    told = subprocess.run(
+        ["systemctl", "--user", "show-environment"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=20 * SLOWNESS,
+    ).stdout
+    os.environ.update(
+        line.split("=", 1)
+        for line in told.splitlines()
+        if line.startswith(("WAYLAND_DISPLAY=", "DISPLAY="))
+    )
 
 
 def _toplevel(verb, name, check=True):
-    return subprocess.run(["wlrctl", "toplevel", verb, f"app_id:{name}"], check=check, timeout=20 * SLOWNESS, capture_output=True).returncode == 0
+    return (
+        subprocess.run(
+            ["wlrctl", "toplevel", verb, f"app_id:{name}"],
+            check=check,
+            timeout=20 * SLOWNESS,
+            capture_output=True,
+        ).returncode
+        == 0
+    )
 
 
 def has(name):

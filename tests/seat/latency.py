@@ -56,21 +56,41 @@ class Reports(Monitor):
 
     def all_of(self, kind):
         """Every report of a type that was seen so far."""
-        self._reports += [json.loads(message["payload"]["data"][0]) for message in self.messages()[len(self._reports):]]
+        self._reports += [
+            json.loads(message["payload"]["data"][0])
+            for message in self.messages()[len(self._reports) :]
+        ]
         return [report for report in self._reports if report["type"] == kind]
 
     def focus_sent_after(self, after_ms):
         """The time stamp of the first report of a focus that was sent after a moment."""
+
         def look():
-            return next((report["sent"] for report in self.all_of("focus") if report["focus"] and report["sent"] >= after_ms), None)
+            return next(
+                (
+                    report["sent"]
+                    for report in self.all_of("focus")
+                    if report["focus"] and report["sent"] >= after_ms
+                ),
+                None,
+            )
+
         return until(look, "the compositor's report was seen on the bus", within=20)
 
 
 def quantiles(values):
     ordered = sorted(values)
+
     def at(part):
         return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
-    return {"count": len(ordered), "p50_ms": round(at(0.5), 2), "p90_ms": round(at(0.9), 2), "p99_ms": round(at(0.99), 2), "worst_ms": round(ordered[-1], 2)}
+
+    return {
+        "count": len(ordered),
+        "p50_ms": round(at(0.5), 2),
+        "p90_ms": round(at(0.9), 2),
+        "p99_ms": round(at(0.99), 2),
+        "worst_ms": round(ordered[-1], 2),
+    }
 
 
 def measure(changes, effect):
@@ -84,7 +104,11 @@ def measure(changes, effect):
     took = []
     try:
         kwin.click(places[1], 300)
-        until(lambda: headroom.status()["focused"] == pair[1].app_id, "the right one has the focus", within=30)
+        until(
+            lambda: headroom.status()["focused"] == pair[1].app_id,
+            "the right one has the focus",
+            within=30,
+        )
         for change in range(changes):
             target = change % 2
             files, so = effect(pair[target], pair[1 - target])
@@ -111,5 +135,9 @@ def thaw(target, _other):
 
 def boost(target, _other):
     file = target.path / "cpu.weight"
-    until(lambda: file.exists() and file.read_text(encoding="ascii").strip() == "100", "the target's last boost is over", within=20)
+    until(
+        lambda: file.exists() and file.read_text(encoding="ascii").strip() == "100",
+        "the target's last boost is over",
+        within=20,
+    )
     return [file], lambda: file.read_text(encoding="ascii").strip() == "500"

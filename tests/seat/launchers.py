@@ -12,8 +12,23 @@ from seat.waiting import SLOWNESS, Waited, until
 def by_krunner(words):
     """What these words find first."""
     reader.listen()
-    subprocess.run(["gdbus", "call", "--session", "--dest", "org.kde.krunner", "--object-path", "/App", "--method", "org.kde.krunner.App.query", words],
-                   check=True, timeout=60 * SLOWNESS, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [
+            "gdbus",
+            "call",
+            "--session",
+            "--dest",
+            "org.kde.krunner",
+            "--object-path",
+            "/App",
+            "--method",
+            "org.kde.krunner.App.query",
+            words,
+        ],
+        check=True,
+        timeout=60 * SLOWNESS,
+        stdout=subprocess.DEVNULL,
+    )
     until(lambda: _in_front() == "krunner", "krunner takes keys", within=60)
     _confirm("krunner", words)
 
@@ -33,9 +48,14 @@ def _is_first(launcher, words):
 
 def _confirm(launcher, words):
     """As somebody who sees what Return would start. Before anything is found it starts whatever is found first, be it only for a moment; before the words are
-    there it closes the launcher; and while what is found is sorted anew, none of it is chosen, and Return does nothing."""
+    there it closes the launcher; and while what is found is sorted anew, none of it is chosen, and Return does nothing.
+    """
     for _ in range(3):
-        until(lambda: _is_first(launcher, words) and _is_first(launcher, words), f"{launcher} has found {words!r}", within=30)
+        until(
+            lambda: _is_first(launcher, words) and _is_first(launcher, words),
+            f"{launcher} has found {words!r}",
+            within=30,
+        )
         kwin.hand("key", "Return")
         with contextlib.suppress(Waited):
             until(lambda: _in_front() != launcher, f"{launcher} has done it", within=10)
@@ -45,4 +65,6 @@ def _confirm(launcher, words):
 
 def _in_front():
     """Whose window it is, by the program's name."""
-    return kwin.ask("return workspace.activeWindow ? workspace.activeWindow.resourceName : ''").removeprefix("org.kde.")
+    return kwin.ask(
+        "return workspace.activeWindow ? workspace.activeWindow.resourceName : ''"
+    ).removeprefix("org.kde.")

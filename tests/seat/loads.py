@@ -82,14 +82,20 @@ COMMANDS = {
     "thirty": python(THIRTY),
     "stress": ["stress-ng", "--cpu", "8"],
     "make": python(MAKE),
-    "read": ["sh", "-c", "while :; do find /usr /var/lib -xdev -type f -exec cat {} + >/dev/null 2>&1; done"],
+    "read": [
+        "sh",
+        "-c",
+        "while :; do find /usr /var/lib -xdev -type f -exec cat {} + >/dev/null 2>&1; done",
+    ],
     "write": python(RANDOM_WRITES, "/var/tmp/random-writes"),
 }
 
 
 def used_us(cpu_stat):
     """Processor time, by what cpu.stat says."""
-    return next(int(line.split()[1]) for line in cpu_stat.splitlines() if line.startswith("usage_usec "))
+    return next(
+        int(line.split()[1]) for line in cpu_stat.splitlines() if line.startswith("usage_usec ")
+    )
 
 
 class Load:
@@ -99,8 +105,12 @@ class Load:
         self.app_id = f"org.example.{kind.capitalize()}{number}"
         # KillMode and the like as an application has them. It is not collected, so that it can still be asked how it ended.
         self.unit = f"app-{self.app_id}@{uuid.uuid4().hex}.service"
-        subprocess.run(["systemd-run", "--user", f"--unit={self.unit}", "--slice=app.slice", *COMMANDS[kind]], check=True, timeout=60 * SLOWNESS,
-                       capture_output=True)
+        subprocess.run(
+            ["systemd-run", "--user", f"--unit={self.unit}", "--slice=app.slice", *COMMANDS[kind]],
+            check=True,
+            timeout=60 * SLOWNESS,
+            capture_output=True,
+        )
         self.path = cgroups.directory(self.unit)
 
     def used_us(self):
@@ -135,12 +145,21 @@ class Load:
         return self._shown("Result")
 
     def _shown(self, name):
-        return subprocess.run(["systemctl", "--user", "show", "--value", "-p", name, self.unit], check=True, timeout=60 * SLOWNESS, capture_output=True,
-                              text=True).stdout.strip()
+        return subprocess.run(
+            ["systemctl", "--user", "show", "--value", "-p", name, self.unit],
+            check=True,
+            timeout=60 * SLOWNESS,
+            capture_output=True,
+            text=True,
+        ).stdout.strip()
 
     def stop(self):
         apps.kill(self.unit)
         try:
-            until(lambda: not self.path.exists() or not cgroups.pids_in(self.path), f"{self.unit} is gone", within=60)
+            until(
+                lambda: not self.path.exists() or not cgroups.pids_in(self.path),
+                f"{self.unit} is gone",
+                within=60,
+            )
         except Waited as still:
             raise Waited(f"{still}; {cgroups.pids_in(self.path)} are left") from None

@@ -16,7 +16,9 @@ CALM_SHARE = 0.02
 
 
 def root(*command, check=True):
-    return subprocess.run(["sudo", *command], check=check, capture_output=True, text=True, timeout=300).stdout
+    return subprocess.run(
+        ["sudo", *command], check=check, capture_output=True, text=True, timeout=300
+    ).stdout
 
 
 def swap_on_zram(mib):
@@ -35,7 +37,9 @@ def swap_on_disk(mib):
 
 
 def swaps():
-    return [line.split()[0] for line in Path("/proc/swaps").read_text(encoding="ascii").splitlines()[1:]]
+    return [
+        line.split()[0] for line in Path("/proc/swaps").read_text(encoding="ascii").splitlines()[1:]
+    ]
 
 
 def no_swap():
@@ -60,12 +64,17 @@ def drop_caches():
 
 def memory():
     """/proc/meminfo, in MiB."""
-    lines = (line.split() for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines())
+    lines = (
+        line.split() for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    )
     return {words[0].rstrip(":"): int(words[1]) // 1024 for words in lines if words[-1] == "kB"}
 
 
 def _stalled():
-    totals = (re.search(r"some .*total=(\d+)", Path(f"/proc/pressure/{what}").read_text(encoding="ascii")) for what in ("memory", "io"))
+    totals = (
+        re.search(r"some .*total=(\d+)", Path(f"/proc/pressure/{what}").read_text(encoding="ascii"))
+        for what in ("memory", "io")
+    )
     return sum(int(total[1]) for total in totals) / 1e6
 
 
@@ -82,7 +91,9 @@ def wait_for_calm(seconds=3, within=20):
 
 def killed(since):
     """Names of the processes that the kernel has killed for memory since a cursor of headroom.journal_cursor()."""
-    said = root("journalctl", "--no-pager", "-k", "-o", "cat", f"--after-cursor={since}", check=False)
+    said = root(
+        "journalctl", "--no-pager", "-k", "-o", "cat", f"--after-cursor={since}", check=False
+    )
     return re.findall(r"[Kk]illed process \d+ \(([^)]*)\)", said)
 
 
@@ -105,9 +116,16 @@ def as_if_of(mib):
 def _held(mib):
     """Takes memory for good that nobody can drive out."""
     much = max(mib, 1)
-    code = f"import ctypes, mmap, sys; held = mmap.mmap(-1, {much} << 20); held[::4096] = bytes({much} << 8); " \
-           "assert ctypes.CDLL(None).mlockall(3) == 0; print('held', flush=True); sys.stdin.read()"
-    with subprocess.Popen(["sudo", "choom", "-n", "-1000", "--", "python3", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+    code = (
+        f"import ctypes, mmap, sys; held = mmap.mmap(-1, {much} << 20); held[::4096] = bytes({much} << 8); "
+        "assert ctypes.CDLL(None).mlockall(3) == 0; print('held', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        ["sudo", "choom", "-n", "-1000", "--", "python3", "-c", code],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as holder:
         if holder.stdout.readline().strip() != "held":
             raise RuntimeError(f"{much} MiB can't be held")
         yield

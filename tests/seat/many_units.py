@@ -75,10 +75,20 @@ class ManyUnits:
 
 def start_and_end(number, a_second, seconds=0.5, program="sleep"):
     """Makes so many, and ends each after some time. Gives how many a second it were: the machine may not do as many."""
-    took, _ = _maker(str(number), str(a_second), str(seconds), program).communicate(timeout=240 * SLOWNESS)
+    took, _ = _maker(str(number), str(a_second), str(seconds), program).communicate(
+        timeout=240 * SLOWNESS
+    )
     return number / float(took)
 
 
 def _maker(*order):
-    command = ["sudo", sys.executable, "-c", MAKER, str(cgroups.MANAGER / "app.slice"), str(os.getuid()), *order]
+    command = [
+        "sudo",
+        sys.executable,
+        "-c",
+        MAKER,
+        str(cgroups.MANAGER / "app.slice"),
+        str(os.getuid()),
+        *order,
+    ]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

@@ -41,12 +41,26 @@ class Medium:
 
     def __init__(self, number):
         self.app_id = self.app_id_of(number)
-        self.unit = apps.own_unit(self.app_id, uuid.uuid4().hex, "sh", "-c", '"$@" & exec ' + f'{PROGRAM} --window --app-id {self.app_id} --seconds {LONGEST}',
-                                  "sh", sys.executable, "-c", USES, properties=["StandardOutput=null"])
+        self.unit = apps.own_unit(
+            self.app_id,
+            uuid.uuid4().hex,
+            "sh",
+            "-c",
+            '"$@" & exec ' + f"{PROGRAM} --window --app-id {self.app_id} --seconds {LONGEST}",
+            "sh",
+            sys.executable,
+            "-c",
+            USES,
+            properties=["StandardOutput=null"],
+        )
         self.path = cgroups.directory(self.unit)
         try:
-            headroom.wait_for_app(self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within=120)
-            shown = next(pid for pid in cgroups.pids_in(self.path) if pid in cgroups.pids_running("uiprobe"))
+            headroom.wait_for_app(
+                self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within=120
+            )
+            shown = next(
+                pid for pid in cgroups.pids_in(self.path) if pid in cgroups.pids_running("uiprobe")
+            )
             kwin.minimise(self.app_id)
             until(lambda: not kwin.windows(shown), "it is minimised", within=60)
         except BaseException:
@@ -61,7 +75,14 @@ class Medium:
         self._tell(signal.SIGUSR2)
 
     def _user(self):
-        return next((pid for pid in cgroups.pids_in(self.path) if pid in cgroups.pids_running(Path(sys.executable).resolve().name)), None)
+        return next(
+            (
+                pid
+                for pid in cgroups.pids_in(self.path)
+                if pid in cgroups.pids_running(Path(sys.executable).resolve().name)
+            ),
+            None,
+        )
 
     def _waits(self):
         """Without a handler it would end by the signal."""

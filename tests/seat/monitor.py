@@ -22,8 +22,20 @@ class Monitor:
     def __init__(self, match):
         # A file: who is short of memory doesn't empty pipes.
         self._heard = tempfile.TemporaryFile()
-        self._process = subprocess.Popen(["busctl", "--user", "monitor", "--json=short", "--match", match, "--match", f"type='signal',interface='{_MARK}'"],
-                                         stdout=self._heard, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(
+            [
+                "busctl",
+                "--user",
+                "monitor",
+                "--json=short",
+                "--match",
+                match,
+                "--match",
+                f"type='signal',interface='{_MARK}'",
+            ],
+            stdout=self._heard,
+            stderr=subprocess.DEVNULL,
+        )
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self._at = 0
         self._messages, self._marks = [], set()
@@ -33,8 +45,10 @@ class Monitor:
         """All that was heard so far, as busctl writes it; after close(), all there will ever be."""
         if self._heard.closed:
             return self._messages
-        told = os.pread(self._heard.fileno(), 1 << 30, self._at)  # not read(): where the file is read and where busctl writes would be the same place
-        whole = told[:told.rfind(b"\n") + 1]
+        told = os.pread(
+            self._heard.fileno(), 1 << 30, self._at
+        )  # not read(): where the file is read and where busctl writes would be the same place
+        whole = told[: told.rfind(b"\n") + 1]
         self._at += len(whole)
         for line in whole.splitlines():
             message = json.loads(line)
@@ -53,6 +67,7 @@ class Monitor:
             self._bus.flush_sync()
             self.messages()
             return number in self._marks
+
         until(is_heard, "the monitor hears what is said")
 
     def close(self):

@@ -34,5 +34,9 @@ def purge(*packages):
     headroom.user("stop", "headroomd.service")  # as logging out does
     subprocess.run(["sudo", "dpkg", "--purge", *reversed(packages)], check=True)
     assert not [path for path in sorted(shipped - before) if path != "/." and os.path.lexists(path)]
-    left = [path for path in sorted(_files() - before) if "headroom" in path and "headroom-lab" not in path and not path.startswith(_BOOKS)]
+    left = [
+        path
+        for path in sorted(_files() - before)
+        if "headroom" in path and "headroom-lab" not in path and not path.startswith(_BOOKS)
+    ]
     assert not left, "and nothing else of that name, such as what had enabled it"

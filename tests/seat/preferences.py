@@ -11,12 +11,21 @@ from seat.waiting import until
 
 _WINDOW = Path(__file__).resolve().parents[1] / "session/preferences_window.js"
 #: GNOME Shell keeps to itself what its service is linked with.
-_OWN_LIBRARIES = {"GI_TYPELIB_PATH": "/usr/lib/gnome-shell/girepository-1.0", "LD_LIBRARY_PATH": "/usr/lib/gnome-shell"}
+_OWN_LIBRARIES = {
+    "GI_TYPELIB_PATH": "/usr/lib/gnome-shell/girepository-1.0",
+    "LD_LIBRARY_PATH": "/usr/lib/gnome-shell",
+}
 
 
 class Preferences:
     def __init__(self):
-        self._gjs = subprocess.Popen(["gjs", "-m", _WINDOW], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | _OWN_LIBRARIES)
+        self._gjs = subprocess.Popen(
+            ["gjs", "-m", _WINDOW],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | _OWN_LIBRARIES,
+        )
         until(self.texts, "the preferences are there", within=60)
 
     def texts(self):

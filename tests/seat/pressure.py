@@ -37,22 +37,32 @@ while True:
 @dataclass(frozen=True)
 class Stretch:
     """One stretch of time: the frames of the probe while the loads ran, and what became of everybody."""
+
     frames: Frames
-    began: float                    # CLOCK_MONOTONIC, in seconds
-    calm: bool                      # the machine was, before
-    free_mib: int                   # before, the probe already there
-    apps: tuple[str, ...]           # the loads'
-    fates: tuple[str, ...]          # a load's each: runs, frozen, or how systemd says that it ended
-    held_mib: int                   # what the loads have in memory at the end
-    work_s: float                   # processor time that the loads got
-    killed: tuple[str, ...]         # programs that the kernel killed for memory
-    acts: tuple[dict, ...]          # Headroom's
-    loop_ms: int | None             # how late Headroom's loop was at worst; None: it didn't look, or looks still
+    began: float  # CLOCK_MONOTONIC, in seconds
+    calm: bool  # the machine was, before
+    free_mib: int  # before, the probe already there
+    apps: tuple[str, ...]  # the loads'
+    fates: tuple[str, ...]  # a load's each: runs, frozen, or how systemd says that it ended
+    held_mib: int  # what the loads have in memory at the end
+    work_s: float  # processor time that the loads got
+    killed: tuple[str, ...]  # programs that the kernel killed for memory
+    acts: tuple[dict, ...]  # Headroom's
+    loop_ms: (
+        int | None
+    )  # how late Headroom's loop was at worst; None: it didn't look, or looks still
     notifications: tuple[str, ...]  # as JSON
 
     def first(self, action):
         """Seconds from the beginning to Headroom's first act of that kind; None: there was none."""
-        return next((round(act["at"] - self.began, 2) for act in self.acts if act["HEADROOM_ACTION"] == action and act["at"] >= self.began), None)
+        return next(
+            (
+                round(act["at"] - self.began, 2)
+                for act in self.acts
+                if act["HEADROOM_ACTION"] == action and act["at"] >= self.began
+            ),
+            None,
+        )
 
     def apps_of(self, action):
         """The applications that it was done to."""
@@ -60,7 +70,9 @@ class Stretch:
 
     def is_named(self, app_id):
         """Whether a notification says whose fault it is: by its id, or by the name that is made of it where there is no other."""
-        return any(app_id in said or app_id.rpartition(".")[2] in said for said in self.notifications)
+        return any(
+            app_id in said or app_id.rpartition(".")[2] in said for said in self.notifications
+        )
 
 
 class Answer:
@@ -74,8 +86,20 @@ class Answer:
             headroom.user("stop", "headroomd.service")
         if name == SCRIPT:
             self._script = "pressure-script.service"
-            subprocess.run(["systemd-run", "--user", f"--unit={self._script}", "--slice=session.slice", "--collect", sys.executable, "-c", _SCRIPT],
-                           check=True, capture_output=True)
+            subprocess.run(
+                [
+                    "systemd-run",
+                    "--user",
+                    f"--unit={self._script}",
+                    "--slice=session.slice",
+                    "--collect",
+                    sys.executable,
+                    "-c",
+                    _SCRIPT,
+                ],
+                check=True,
+                capture_output=True,
+            )
 
     def notifications(self):
         return tuple(json.dumps(message) for message in self._notified.messages())
@@ -109,11 +133,20 @@ def stretch(answer, kinds, seconds, pace="--window"):
         end.at(began + seconds, loads)
         left = end.wait(seconds + 60)
         frames = probe.end()
-        return Stretch(frames=frames, began=began, calm=calm, free_mib=free, apps=tuple(load.app_id for load in loads),
-                       fates=tuple(_fate(load, left) for load in loads), held_mib=sum(int(files["memory.current"]) >> 20 for files in left.values()),
-                       work_s=round(sum(used_us(files["cpu.stat"]) for files in left.values()) / 1e6, 1),
-                       killed=tuple(machine.killed(answering.cursor)), acts=tuple(headroom.acts(answering.cursor)),
-                       loop_ms=_lateness(answer, answering.cursor), notifications=answering.notifications())
+        return Stretch(
+            frames=frames,
+            began=began,
+            calm=calm,
+            free_mib=free,
+            apps=tuple(load.app_id for load in loads),
+            fates=tuple(_fate(load, left) for load in loads),
+            held_mib=sum(int(files["memory.current"]) >> 20 for files in left.values()),
+            work_s=round(sum(used_us(files["cpu.stat"]) for files in left.values()) / 1e6, 1),
+            killed=tuple(machine.killed(answering.cursor)),
+            acts=tuple(headroom.acts(answering.cursor)),
+            loop_ms=_lateness(answer, answering.cursor),
+            notifications=answering.notifications(),
+        )
 
 
 def _lateness(answer, cursor):
@@ -140,7 +173,11 @@ def work_beside_an_idle_app(answer, kinds, seconds):
         editor = Busy("org.example.Idle", busy=False)
         held.callback(editor.stop)
         kwin.activate_pid(editor.pid)
-        until(lambda: headroom.status()["focused"] == editor.app_id, "the editor is in front", within=60)
+        until(
+            lambda: headroom.status()["focused"] == editor.app_id,
+            "the editor is in front",
+            within=60,
+        )
         held.enter_context(contextlib.closing(Answer(answer)))
         machine.wait_for_calm()
         loads = _started(kinds, held)

@@ -26,14 +26,27 @@ class Probe:
         # frozen like any other hog when it makes memory short.
         self._entry = Path.home() / f".local/share/applications/{app_id}.desktop"
         self._entry.parent.mkdir(parents=True, exist_ok=True)
-        self._entry.write_text(f"[Desktop Entry]\nType=Application\nName=Probe\nExec={PROGRAM}\n", encoding="utf-8")
+        self._entry.write_text(
+            f"[Desktop Entry]\nType=Application\nName=Probe\nExec={PROGRAM}\n", encoding="utf-8"
+        )
         self._said = Path(os.environ["XDG_RUNTIME_DIR"]) / f"probe-{uuid.uuid4().hex}"
-        self.unit = apps.own_unit(app_id, uuid.uuid4().hex, PROGRAM, pace, "--app-id", app_id, "--seconds", str(LONGEST),
-                                  properties=[f"StandardOutput=file:{self._said}"])
+        self.unit = apps.own_unit(
+            app_id,
+            uuid.uuid4().hex,
+            PROGRAM,
+            pace,
+            "--app-id",
+            app_id,
+            "--seconds",
+            str(LONGEST),
+            properties=[f"StandardOutput=file:{self._said}"],
+        )
         try:
             self._come_up(within)
         except BaseException as trouble:
-            trouble.add_note(headroom.user("status", "--no-pager", "--lines=30", self.unit, check=False).stdout)
+            trouble.add_note(
+                headroom.user("status", "--no-pager", "--lines=30", self.unit, check=False).stdout
+            )
             self.stop()  # or it would be one load more for all that follows
             raise
 
@@ -41,18 +54,24 @@ class Probe:
         first = until(lambda: next(iter(self._documents()), None), "the probe has begun", within)
         self.pid, self._began = first["pid"], first["began_us"] / 1e6
         self.path = cgroups.directory(self.unit)
-        headroom.wait_for_app(self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within)
+        headroom.wait_for_app(
+            self.app_id, lambda entry: entry["windows"] > 0, "its window is up", within
+        )
         self.focus()
 
     def focus(self):
         kwin.activate_pid(self.pid)
-        until(lambda: headroom.status()["focused"] == self.app_id, "the probe is in front", within=60)
+        until(
+            lambda: headroom.status()["focused"] == self.app_id, "the probe is in front", within=60
+        )
 
     def begin(self):
         """What comes from here on is measured."""
         known = len(self._documents())
         os.kill(self.pid, signal.SIGUSR1)
-        until(lambda: len(self._documents()) > known, "the probe tells how it went so far", within=60)
+        until(
+            lambda: len(self._documents()) > known, "the probe tells how it went so far", within=60
+        )
         self._before = self._documents()[-1]
 
     def end(self):
@@ -63,11 +82,19 @@ class Probe:
         until(lambda: len(self._documents()) > known, "the probe tells how it went", within=120)
         after, before = self._documents()[-1], self._before
         self.stop()
-        gaps = [(at - before["seconds"], gap) for at, gap in after["gaps"] if before["seconds"] <= at + gap / 1000 and at < over]
+        gaps = [
+            (at - before["seconds"], gap)
+            for at, gap in after["gaps"]
+            if before["seconds"] <= at + gap / 1000 and at < over
+        ]
         target = (after["seconds"] - before["seconds"]) * 60
-        return Frames(seconds=after["seconds"] - before["seconds"], gaps=gaps,
-                      on_time=min(1.0, (after["frames_on_time"] - before["frames_on_time"]) / target),
-                      recorder_ms=after["recorder"]["worst_lateness_ms"], locked=after["recorder"]["locked"])
+        return Frames(
+            seconds=after["seconds"] - before["seconds"],
+            gaps=gaps,
+            on_time=min(1.0, (after["frames_on_time"] - before["frames_on_time"]) / target),
+            recorder_ms=after["recorder"]["worst_lateness_ms"],
+            locked=after["recorder"]["locked"],
+        )
 
     def stop(self):
         apps.kill(self.unit)
@@ -79,7 +106,9 @@ class Probe:
             lines = self._said.read_text(encoding="ascii").split("\n")
         except FileNotFoundError:
             return []
-        return [json.loads(line) for line in lines[:-1]]  # what has no end yet is still being written
+        return [
+            json.loads(line) for line in lines[:-1]
+        ]  # what has no end yet is still being written
 
 
 class Frames:
@@ -87,7 +116,7 @@ class Frames:
 
     def __init__(self, *, seconds, gaps, on_time, recorder_ms, locked):
         self.seconds = seconds
-        self.gaps = gaps                # (seconds after the beginning, length in ms) of those above 40 ms
+        self.gaps = gaps  # (seconds after the beginning, length in ms) of those above 40 ms
         self.on_time = on_time
         self.recorder_ms = recorder_ms  # how late a program was that needs nothing but a processor
         self.locked = locked

@@ -22,8 +22,9 @@ AT_REST_S = 10  # so long without anything at all, and a session has come to res
 
 class Effort(NamedTuple):
     """What a process has done since it began."""
+
     switches: int  # of context, wanted or not, of all threads that it has: each wake-up is one
-    cpu_ns: int    # of all threads that it ever had; a loop that is always busy needs no switch
+    cpu_ns: int  # of all threads that it ever had; a loop that is always busy needs no switch
 
     def since(self, before):
         return Effort(*(now - then for now, then in zip(self, before)))
@@ -68,8 +69,10 @@ def rests(pid, for_s=0.2):
 def end_what_would_end_by_itself():
     """KIO's workers leave the bus minutes after they were last used, and the bus tells of whoever
     leaves all who want to know of any name: two context switches of the daemon."""
+
     def workers():
         return cgroups.pids_running("kioworker")
+
     for pid in workers():
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
@@ -80,7 +83,9 @@ def minutes(pid, count):
     """What it does in each of so many minutes, once the session around it has come to rest. Who came
     to the bus meanwhile, and who left it, is printed: it would be an answer to why."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as heard:
-        listening = subprocess.Popen(["dbus-monitor", "--session", "member='NameOwnerChanged'"], stdout=heard)
+        listening = subprocess.Popen(
+            ["dbus-monitor", "--session", "member='NameOwnerChanged'"], stdout=heard
+        )
         try:
             end_what_would_end_by_itself()
             until(lambda: rests(pid, AT_REST_S), "the session has come to rest", within=120)
@@ -90,8 +95,14 @@ def minutes(pid, count):
             listening.kill()
             listening.wait()
         heard.seek(0)
-        changes = [(float(at), re.findall('string "(.*)"', rest)) for at, rest in _CHANGE.findall(heard.read())]
-    print(f"{done}; the bus told meanwhile of", [(round(at - began, 2), names) for at, names in changes if at > began])
+        changes = [
+            (float(at), re.findall('string "(.*)"', rest))
+            for at, rest in _CHANGE.findall(heard.read())
+        ]
+    print(
+        f"{done}; the bus told meanwhile of",
+        [(round(at - began, 2), names) for at, names in changes if at > began],
+    )
     return done
 
 

@@ -17,7 +17,14 @@ _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 def listen():
     """Programs tell what they show from now on, as they do when a screen reader is started."""
-    bus = Gio.DBusProxy.new_for_bus_sync(Gio.BusType.SESSION, Gio.DBusProxyFlags.NONE, None, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties")
+    bus = Gio.DBusProxy.new_for_bus_sync(
+        Gio.BusType.SESSION,
+        Gio.DBusProxyFlags.NONE,
+        None,
+        "org.a11y.Bus",
+        "/org/a11y/bus",
+        "org.freedesktop.DBus.Properties",
+    )
     there = bus.GetAll("(s)", "org.a11y.Status")
     for name in ("IsEnabled", "ScreenReaderEnabled"):
         if name in there:  # newer ones (at-spi2-core 2.62) don't have the second
@@ -43,7 +50,12 @@ def _below(*path):
 def _shown(program, role=None):
     for one in _children(Atspi.get_desktop(0)):
         if one.get_name() == program:
-            yield from (path for window in _children(one) for path in _below(window) if role is None or path[-1].get_role_name() == role)
+            yield from (
+                path
+                for window in _children(one)
+                for path in _below(window)
+                if role is None or path[-1].get_role_name() == role
+            )
 
 
 def name_of(thing):
@@ -62,7 +74,9 @@ def rows(program):
     """The same of the rows of its lists. The heading of a section, too, is an item of the list, and
     comes before or after the first row as it happens; but there is nothing in it."""
     try:
-        return [name_of(path[-1]) for path in _shown(program, "list item") if path[-1].get_child_count()]
+        return [
+            name_of(path[-1]) for path in _shown(program, "list item") if path[-1].get_child_count()
+        ]
     except GLib.Error:
         return []
 
@@ -70,14 +84,28 @@ def rows(program):
 def find(program, name, role=None):
     """The name of the first one that begins so; "": there is none. Each question takes the program's time, so no more is asked than that."""
     try:
-        return next((said for path in _shown(program, role) if (said := name_of(path[-1])).startswith(name)), "")
+        return next(
+            (
+                said
+                for path in _shown(program, role)
+                if (said := name_of(path[-1])).startswith(name)
+            ),
+            "",
+        )
     except GLib.Error:
         return ""
 
 
 def _is(state, program, name, role):
     try:
-        return next((path[-1].get_state_set().contains(state) for path in _shown(program, role) if name_of(path[-1]).startswith(name)), False)
+        return next(
+            (
+                path[-1].get_state_set().contains(state)
+                for path in _shown(program, role)
+                if name_of(path[-1]).startswith(name)
+            ),
+            False,
+        )
     except GLib.Error:
         return False
 
@@ -97,27 +125,41 @@ def _place(path):
     if inside.width <= 0 or inside.height <= 0:
         return None
     extents = (each.get_extents(Atspi.CoordType.WINDOW) for each in path)
-    origin = next((each for each in extents if each.width == whole.width and each.x != whole.x), whole)
+    origin = next(
+        (each for each in extents if each.width == whole.width and each.x != whole.x), whole
+    )
     for x, y, width, height in kwin.windows(path[-1].get_process_id()):
         if (round(width), round(height)) == (whole.width, whole.height):
-            return round(x + inside.x - origin.x + inside.width / 2), round(y + inside.y - origin.y + inside.height / 2)
+            return round(x + inside.x - origin.x + inside.width / 2), round(
+                y + inside.y - origin.y + inside.height / 2
+            )
     return None
 
 
 def place_of(program, name, role=None):
     """Where something that begins so is on the screen, once it has come to rest."""
+
     def look():
         try:
             # A page in QML is among the program's windows, too, from Qt 6.10 on: a way that begins there leads to no place.
-            return next((place for path in _shown(program, role) if name_of(path[-1]).startswith(name) and (place := _place(path))), None)
+            return next(
+                (
+                    place
+                    for path in _shown(program, role)
+                    if name_of(path[-1]).startswith(name) and (place := _place(path))
+                ),
+                None,
+            )
         except GLib.Error:
             return None
+
     before = None
 
     def rests():
         nonlocal before
         last, before = before, look()
         return before if before == last else None
+
     return until(rests, f"{program} shows {name!r}, and it has come to rest", within=30)
 
 

@@ -68,10 +68,16 @@ class Player:
         until(lambda: f"{self.app_id} plays" in self.says_why(), f"{self.app_id} is heard", within)
 
     def until_silent(self, within=30):
-        until(lambda: f"{self.app_id} plays" not in self.says_why(), f"{self.app_id} is silent", within)
+        until(
+            lambda: f"{self.app_id} plays" not in self.says_why(),
+            f"{self.app_id} is silent",
+            within,
+        )
 
     def signal(self, number):
-        headroom.user("kill", f"--signal={signal.Signals(number).name}", "--kill-whom=main", self.unit)
+        headroom.user(
+            "kill", f"--signal={signal.Signals(number).name}", "--kill-whom=main", self.unit
+        )
 
     def pause(self):
         self.signal(signal.SIGUSR1)
@@ -95,29 +101,55 @@ def playing(app_id, command):
 
 def _graph():
     """What PipeWire has: nothing, while it isn't there."""
-    said = subprocess.run(["pw-dump"], check=False, capture_output=True, text=True, timeout=30 * SLOWNESS)
-    return [entry for entry in json.loads(said.stdout) if entry.get("info")] if said.returncode == 0 and said.stdout else []
+    said = subprocess.run(
+        ["pw-dump"], check=False, capture_output=True, text=True, timeout=30 * SLOWNESS
+    )
+    return (
+        [entry for entry in json.loads(said.stdout) if entry.get("info")]
+        if said.returncode == 0 and said.stdout
+        else []
+    )
 
 
 def nodes_of(unit, state=None):
     """PipeWire's ids of the nodes whose client is in a unit; of those in a state, if one is given."""
     graph = _graph()
-    mine = {entry["id"] for entry in graph if entry["type"] == "PipeWire:Interface:Client"
-            and cgroups.unit_of(entry["info"]["props"].get("pipewire.sec.pid")) == unit}
-    return [entry["id"] for entry in graph if entry["type"] == "PipeWire:Interface:Node" and entry["info"]["props"].get("client.id") in mine
-            and state in (None, entry["info"]["state"])]
+    mine = {
+        entry["id"]
+        for entry in graph
+        if entry["type"] == "PipeWire:Interface:Client"
+        and cgroups.unit_of(entry["info"]["props"].get("pipewire.sec.pid")) == unit
+    }
+    return [
+        entry["id"]
+        for entry in graph
+        if entry["type"] == "PipeWire:Interface:Node"
+        and entry["info"]["props"].get("client.id") in mine
+        and state in (None, entry["info"]["state"])
+    ]
 
 
 def has_sink():
     """Whether there is something to play on: who plays before that is told that there is nothing, and ends."""
-    return any(entry["type"] == "PipeWire:Interface:Node" and entry["info"]["props"].get("media.class") == "Audio/Sink" for entry in _graph())
+    return any(
+        entry["type"] == "PipeWire:Interface:Node"
+        and entry["info"]["props"].get("media.class") == "Audio/Sink"
+        for entry in _graph()
+    )
 
 
 @contextlib.contextmanager
 def sink():
     """Something to play on. That of pipewire-pulse goes with the PipeWire that it was in, and comes back with a pipewire-pulse that is started again."""
-    unit = apps.own_unit("org.example.sink", uuid.uuid4().hex, "pw-cli", "--monitor", "create-node", "adapter",
-                         "{ factory.name=support.null-audio-sink node.name=headroom-sink media.class=Audio/Sink audio.position=[FL,FR] }")
+    unit = apps.own_unit(
+        "org.example.sink",
+        uuid.uuid4().hex,
+        "pw-cli",
+        "--monitor",
+        "create-node",
+        "adapter",
+        "{ factory.name=support.null-audio-sink node.name=headroom-sink media.class=Audio/Sink audio.position=[FL,FR] }",
+    )
     try:
         until(has_sink, "there is something to play on")
         yield
@@ -127,20 +159,33 @@ def sink():
 
 def destroy(node):
     """Takes a node out of the graph, whatever it does."""
-    subprocess.run(["pw-cli", "destroy", str(node)], check=True, capture_output=True, timeout=30 * SLOWNESS)
+    subprocess.run(
+        ["pw-cli", "destroy", str(node)], check=True, capture_output=True, timeout=30 * SLOWNESS
+    )
 
 
 def in_real_time(*units):
     """What rtkit, which isn't there, gives PipeWire and its clients on a desktop. Without it a busy machine alone makes gaps."""
     pids = [pid for unit in units for pid in cgroups.pids_in(cgroups.directory(unit))]
     for pid in (*pids, *cgroups.pids_running("pipewire")):
-        subprocess.run(["sudo", "chrt", "--all-tasks", "--fifo", "--pid", "20", str(pid)], check=True, capture_output=True, timeout=30 * SLOWNESS)
+        subprocess.run(
+            ["sudo", "chrt", "--all-tasks", "--fifo", "--pid", "20", str(pid)],
+            check=True,
+            capture_output=True,
+            timeout=30 * SLOWNESS,
+        )
 
 
 def gaps(unit):
     """In how many cycles PipeWire did not wait for the one stream of a unit, since the stream is there: pw-top's ERR. It knows them from its second look on."""
     [node] = nodes_of(unit)
-    said = subprocess.run(["pw-top", "--batch-mode", "--iterations=3"], check=True, capture_output=True, text=True, timeout=30 * SLOWNESS)
+    said = subprocess.run(
+        ["pw-top", "--batch-mode", "--iterations=3"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=30 * SLOWNESS,
+    )
     looks = [line.split() for line in said.stdout.splitlines()]
     rows = [words for words in looks if len(words) > 8 and words[1] == str(node)]
     assert rows and rows[-1][0] == "R", f"{node} doesn't run in {said.stdout}"

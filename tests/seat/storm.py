@@ -36,11 +36,13 @@ _STORM = textwrap.dedent("""\
 def _announce_launch(pid, desktop_file):
     """The signal that GIO sends for everything it launches, from a launcher that ends at once, as gtk-launch does: it is believed by the mark in what it
     has launched."""
-    gio = ("from gi.repository import Gio, GLib\n"
-           "bus = Gio.bus_get_sync(Gio.BusType.SESSION)\n"
-           f"bus.emit_signal(None, '/org/gtk/gio/DesktopAppInfo', 'org.gtk.gio.DesktopAppInfo', 'Launched', "
-           f"GLib.Variant('(aysxasa{{sv}})', ({desktop_file!r}.encode() + b'\\0', '', {pid}, [], {{}})))\n"
-           "bus.flush_sync()\n")
+    gio = (
+        "from gi.repository import Gio, GLib\n"
+        "bus = Gio.bus_get_sync(Gio.BusType.SESSION)\n"
+        f"bus.emit_signal(None, '/org/gtk/gio/DesktopAppInfo', 'org.gtk.gio.DesktopAppInfo', 'Launched', "
+        f"GLib.Variant('(aysxasa{{sv}})', ({desktop_file!r}.encode() + b'\\0', '', {pid}, [], {{}})))\n"
+        "bus.flush_sync()\n"
+    )
     subprocess.run([sys.executable, "-c", gio], check=True, timeout=30)
 
 
@@ -54,17 +56,40 @@ def _in_dbus_service(name, tag):
     services.mkdir(parents=True, exist_ok=True)
     program = services.parent / f"{name}.py"
     program.write_text(_STORM, encoding="utf-8")
-    (services / f"{name}.service").write_text(f"[D-BUS Service]\nName={name}\nExec=/usr/bin/env {tag} GIO_LAUNCHED_DESKTOP_FILE={_desktop_file(name)} "
-                                                f"/bin/sh -c 'GIO_LAUNCHED_DESKTOP_FILE_PID=$$ exec /usr/bin/python3 {program}'\n", encoding="utf-8")
-    bus = ["gdbus", "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus", "--method"]
-    subprocess.run([*bus, "org.freedesktop.DBus.ReloadConfig"], check=True, timeout=30, capture_output=True)
+    (services / f"{name}.service").write_text(
+        f"[D-BUS Service]\nName={name}\nExec=/usr/bin/env {tag} GIO_LAUNCHED_DESKTOP_FILE={_desktop_file(name)} "
+        f"/bin/sh -c 'GIO_LAUNCHED_DESKTOP_FILE_PID=$$ exec /usr/bin/python3 {program}'\n",
+        encoding="utf-8",
+    )
+    bus = [
+        "gdbus",
+        "call",
+        "--session",
+        "--dest",
+        "org.freedesktop.DBus",
+        "--object-path",
+        "/org/freedesktop/DBus",
+        "--method",
+    ]
+    subprocess.run(
+        [*bus, "org.freedesktop.DBus.ReloadConfig"], check=True, timeout=30, capture_output=True
+    )
     # It never takes the name, so the call would fail after its time is over; nobody waits for it.
-    starting = subprocess.Popen([*bus, "org.freedesktop.DBus.StartServiceByName", name, "0"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    starting = subprocess.Popen(
+        [*bus, "org.freedesktop.DBus.StartServiceByName", name, "0"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
     def leaders():
         """The one that has GIO's mark with its own number; its children inherit that."""
-        return [pid for pid in cgroups.pids_with_environment(tag)
-                if cgroups.unit_of(pid) == "dbus.service" and pid in cgroups.pids_with_environment(f"GIO_LAUNCHED_DESKTOP_FILE_PID={pid}")]
+        return [
+            pid
+            for pid in cgroups.pids_with_environment(tag)
+            if cgroups.unit_of(pid) == "dbus.service"
+            and pid in cgroups.pids_with_environment(f"GIO_LAUNCHED_DESKTOP_FILE_PID={pid}")
+        ]
+
     return starting, until(leaders, "the storm runs in dbus.service")[0]
 
 
@@ -74,11 +99,18 @@ def leaves_nobody_behind(number):
     starting, leader = _in_dbus_service(name, tag)
     try:
         _announce_launch(leader, _desktop_file(name))
-        unit = until(lambda: next(iter(headroom.units(name)), None), f"{name} was adopted", within=20)
+        unit = until(
+            lambda: next(iter(headroom.units(name)), None), f"{name} was adopted", within=20
+        )
         until(lambda: cgroups.unit_of(leader) == unit, "the leader is in its unit")
 
         def left_behind():
-            return [(pid, cgroups.cgroup_of(pid)) for pid in cgroups.pids_with_environment(tag) if cgroups.unit_of(pid) not in (unit, None)]
+            return [
+                (pid, cgroups.cgroup_of(pid))
+                for pid in cgroups.pids_with_environment(tag)
+                if cgroups.unit_of(pid) not in (unit, None)
+            ]
+
         until(lambda: not left_behind(), f"nobody of {name} is left behind", within=5)
         assert len(cgroups.pids_with_environment(tag)) > 3, "the storm is over, this shows nothing"
     finally:

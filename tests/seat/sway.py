@@ -16,7 +16,6 @@ from gi.repository import GLib
 from seat.focus_change import FocusChange, first
 from seat.waiting import SLOWNESS
 
-
 _pinned = []
 
 
@@ -43,16 +42,24 @@ def _socket():
 
 
 def msg(*words):
-    return subprocess.run(["swaymsg", "--socket", _socket(), *words], check=True, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    return subprocess.run(
+        ["swaymsg", "--socket", _socket(), *words],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=20 * SLOWNESS,
+    ).stdout
 
 
 def windows():
     """Each window's node."""
+
     def walk(node):
         if node.get("pid"):
             yield node
         for child in node.get("nodes", []) + node.get("floating_nodes", []):
             yield from walk(child)
+
     return list(walk(json.loads(msg("-r", "-t", "get_tree"))))
 
 
@@ -72,7 +79,14 @@ def focused_pid():
 
 def is_up():
     """Its unit is of Type=notify, and it says so when WAYLAND_DISPLAY and DISPLAY are in the user manager's environment."""
-    return subprocess.run(["systemctl", "--user", "is-active", "--quiet", "sway.service"], check=False, timeout=20 * SLOWNESS).returncode == 0
+    return (
+        subprocess.run(
+            ["systemctl", "--user", "is-active", "--quiet", "sway.service"],
+            check=False,
+            timeout=20 * SLOWNESS,
+        ).returncode
+        == 0
+    )
 
 
 def run(command):
@@ -86,17 +100,27 @@ def activate(pid):
 def click(pid):
     """A pointer that goes into a window and presses."""
     rect = next(node["rect"] for node in windows() if node["pid"] == pid)
-    msg("seat", "-", "cursor", "set", str(rect["x"] + rect["width"] // 2), str(rect["y"] + rect["height"] // 2))
+    msg(
+        "seat",
+        "-",
+        "cursor",
+        "set",
+        str(rect["x"] + rect["width"] // 2),
+        str(rect["y"] + rect["height"] // 2),
+    )
     msg("seat", "-", "cursor", "press", "button1")
     msg("seat", "-", "cursor", "release", "button1")
 
 
 def alt_tab():
-    subprocess.run(["wtype", "-M", "alt", "-k", "Tab", "-m", "alt"], check=True, timeout=20 * SLOWNESS)
+    subprocess.run(
+        ["wtype", "-M", "alt", "-k", "Tab", "-m", "alt"], check=True, timeout=20 * SLOWNESS
+    )
 
 
 class FocusEvents:
     """sway's own word on what has the focus, as it comes: a second client of its socket, told at the same time as Headroom."""
+
     _HEAD = struct.Struct("=6sII")
     _SUBSCRIBE, _WINDOW = 2, 0x80000003
 
@@ -107,7 +131,9 @@ class FocusEvents:
         self.socket.sendall(self._HEAD.pack(b"i3-ipc", len(wanted), self._SUBSCRIBE) + wanted)
         self.seen = []
         self.pending = b""
-        self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.socket.fileno(), GLib.IOCondition.IN, self._read)
+        self.source = GLib.unix_fd_add_full(
+            GLib.PRIORITY_HIGH, self.socket.fileno(), GLib.IOCondition.IN, self._read
+        )
 
     def _read(self, *_):
         at = time.monotonic()
@@ -116,8 +142,8 @@ class FocusEvents:
             _, size, kind = self._HEAD.unpack_from(self.pending)
             if len(self.pending) < self._HEAD.size + size:
                 break
-            event = json.loads(self.pending[self._HEAD.size:self._HEAD.size + size])
-            self.pending = self.pending[self._HEAD.size + size:]
+            event = json.loads(self.pending[self._HEAD.size : self._HEAD.size + size])
+            self.pending = self.pending[self._HEAD.size + size :]
             if kind == self._WINDOW and event["change"] == "focus":
                 self.seen.append((event["container"]["pid"], FocusChange(at, at)))
         return True

@@ -36,7 +36,9 @@ class Tab:
         self._said = 0
 
     def types(self, keys):
-        subprocess.run(["sudo", "python3", "-B", "-c", _TYPE, self.terminal_file, keys], check=True, timeout=60)
+        subprocess.run(
+            ["sudo", "python3", "-B", "-c", _TYPE, self.terminal_file, keys], check=True, timeout=60
+        )
 
     def answers_ms(self, within=15):
         """Types a command and waits for what it does; the time from the last key to that."""
@@ -45,7 +47,12 @@ class Tab:
         self.types(f"echo {word} >{self._words}")
         begins = time.time_ns()
         self.types("\n")
-        until(lambda: self._words.exists() and self._words.read_text(encoding="utf-8").strip() == word, f"the shell {self.shell} answers", within)
+        until(
+            lambda: self._words.exists()
+            and self._words.read_text(encoding="utf-8").strip() == word,
+            f"the shell {self.shell} answers",
+            within,
+        )
         return (self._words.stat().st_mtime_ns - begins) / 1e6
 
     def job(self):

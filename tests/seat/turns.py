@@ -22,19 +22,22 @@ _LAYOUT = struct.Struct("=QQQQQ24Q64s")
 @dataclass
 class Turns:
     """Of one daemon."""
-    longest_ms: float        # a callback, at work or asleep
-    at_work_ms: float        # the part of that in which it ran
-    excused_ms: float        # on top of that: it could have run, and others had the processor
+
+    longest_ms: float  # a callback, at work or asleep
+    at_work_ms: float  # the part of that in which it ran
+    excused_ms: float  # on top of that: it could have run, and others had the processor
     longest_round_ms: float  # all callbacks that one look at what is ready has led to
-    over_limit: int          # so many callbacks
+    over_limit: int  # so many callbacks
     rounds: tuple[int, ...]  # by length: the number i has those below 2^i µs
-    longest: str             # the source of the longest callback
+    longest: str  # the source of the longest callback
 
     def __str__(self):
         asleep_ms = max(self.longest_ms - self.at_work_ms, 0)
-        return (f"{self.longest_ms:.1f} ms ({self.longest}; at work {self.at_work_ms:.1f}, asleep {asleep_ms:.1f}, and "
-                f"{self.excused_ms:.1f} without a processor), all at once {self.longest_round_ms:.1f} ms, "
-                f"in {sum(self.rounds)} rounds")
+        return (
+            f"{self.longest_ms:.1f} ms ({self.longest}; at work {self.at_work_ms:.1f}, asleep {asleep_ms:.1f}, and "
+            f"{self.excused_ms:.1f} without a processor), all at once {self.longest_round_ms:.1f} ms, "
+            f"in {sum(self.rounds)} rounds"
+        )
 
 
 class File:
@@ -49,9 +52,17 @@ class File:
 
     def read(self):
         longest, at_work, excused, longest_round, over, *rounds, name = _LAYOUT.unpack(
-            self.path.read_bytes().ljust(_LAYOUT.size, b"\0"))  # it may just have been made
-        return Turns(longest / 1000, at_work / 1000, excused / 1000, longest_round / 1000, over, tuple(rounds),
-                     name.split(b"\0")[0].decode())
+            self.path.read_bytes().ljust(_LAYOUT.size, b"\0")
+        )  # it may just have been made
+        return Turns(
+            longest / 1000,
+            at_work / 1000,
+            excused / 1000,
+            longest_round / 1000,
+            over,
+            tuple(rounds),
+            name.split(b"\0")[0].decode(),
+        )
 
     def begin_anew(self):
         if Path(f"/proc/{self.pid}").exists():
@@ -91,13 +102,27 @@ def forget():
 
 def _said_of_it():
     """The last of what the daemon has said itself, with the calls that it was in."""
-    return subprocess.run(["journalctl", "--user", "--unit=headroomd", "--grep=kept the loop", "--output=cat", "--lines=5"],
-                          capture_output=True, text=True, check=False, timeout=60).stdout
+    return subprocess.run(
+        [
+            "journalctl",
+            "--user",
+            "--unit=headroomd",
+            "--grep=kept the loop",
+            "--output=cat",
+            "--lines=5",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    ).stdout
 
 
 def none_is_longer_than(limit_ms):
     found = too_long(limit_ms)
-    assert not found, f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms: {found}\n{_said_of_it()}"
+    assert (
+        not found
+    ), f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms: {found}\n{_said_of_it()}"
 
 
 class EmptyCalls:
@@ -123,8 +148,17 @@ class EmptyCalls:
         while not self._over.wait(0.25):
             began = time.monotonic()
             try:
-                bus.call_sync("org.headroomd.Headroom1", "/org/headroomd/Headroom1", "org.freedesktop.DBus.Peer", "Ping", None, None,
-                              Gio.DBusCallFlags.NO_AUTO_START, 10_000, None)
+                bus.call_sync(
+                    "org.headroomd.Headroom1",
+                    "/org/headroomd/Headroom1",
+                    "org.freedesktop.DBus.Peer",
+                    "Ping",
+                    None,
+                    None,
+                    Gio.DBusCallFlags.NO_AUTO_START,
+                    10_000,
+                    None,
+                )
             except GLib.Error:
                 continue  # it doesn't run just now
             self.slowest_ms = max(self.slowest_ms, (time.monotonic() - began) * 1000)

@@ -16,14 +16,27 @@ from seat.waiting import SLOWNESS
 def threads_of(pid, name=None):
     """All of a process, or those of that name."""
     found = Path(f"/proc/{pid}/task").iterdir()
-    return [int(thread.name) for thread in found if name is None or (thread / "comm").read_text(encoding="utf-8").strip() == name]
+    return [
+        int(thread.name)
+        for thread in found
+        if name is None or (thread / "comm").read_text(encoding="utf-8").strip() == name
+    ]
 
 
 def _bus():
     """Its process."""
     name = "org.freedesktop.DBus"
-    answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(name, "/org/freedesktop/DBus", name, "GetConnectionUnixProcessID", GLib.Variant("(s)", (name,)), None,
-                                                             Gio.DBusCallFlags.NONE, -1, None)
+    answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+        name,
+        "/org/freedesktop/DBus",
+        name,
+        "GetConnectionUnixProcessID",
+        GLib.Variant("(s)", (name,)),
+        None,
+        Gio.DBusCallFlags.NONE,
+        -1,
+        None,
+    )
     return answer.unpack()[0]
 
 
@@ -37,7 +50,13 @@ def _chrt(*words):
 @contextlib.contextmanager
 def unhindered(*others):
     """Headroom, the bus, we who listen, and these threads run as soon as they have something to do."""
-    threads = [*threads_of(headroom.daemon_pid()), *threads_of(_bus()), os.getpid(), *threads_of(os.getpid(), "gdbus"), *others]
+    threads = [
+        *threads_of(headroom.daemon_pid()),
+        *threads_of(_bus()),
+        os.getpid(),
+        *threads_of(os.getpid(), "gdbus"),
+        *others,
+    ]
     try:
         for thread in threads:
             _chrt("--fifo", "--pid", "1", str(thread))

@@ -20,8 +20,9 @@ class Recording:
     def __init__(self):
         handle, self._path = tempfile.mkstemp(suffix=".jsonl")
         os.close(handle)
-        self._process = subprocess.Popen(["headroomctl", "record", "--force", self._path],
-                                         stderr=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            ["headroomctl", "record", "--force", self._path], stderr=subprocess.PIPE, text=True
+        )
         self._process.stderr.readline()  # it says when it has begun
 
     def boosted(self):
@@ -34,8 +35,13 @@ class Recording:
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as patched:
             patched.write(text)
             patched.flush()
-            return subprocess.run(["headroomd", "--replay", patched.name], check=True,
-                                  capture_output=True, text=True, timeout=60 * SLOWNESS).stdout
+            return subprocess.run(
+                ["headroomd", "--replay", patched.name],
+                check=True,
+                capture_output=True,
+                text=True,
+                timeout=60 * SLOWNESS,
+            ).stdout
 
     def end(self):
         self._process.send_signal(signal.SIGINT)

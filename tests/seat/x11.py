@@ -18,36 +18,66 @@ _WINDOW, _REPLACE = 33, 0  # a property's type, and what is done with what it wa
 
 
 def xdo(*words, check=True):
-    return subprocess.run(["xdotool", *words], check=check, capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    return subprocess.run(
+        ["xdotool", *words], check=check, capture_output=True, text=True, timeout=20 * SLOWNESS
+    ).stdout
 
 
 def _property(name, *of):
     """What xprop says of it; "" where there is no such window."""
-    return subprocess.run(["xprop", *of, name], capture_output=True, text=True, timeout=20 * SLOWNESS).stdout
+    return subprocess.run(
+        ["xprop", *of, name], capture_output=True, text=True, timeout=20 * SLOWNESS
+    ).stdout
 
 
 def answers(display):
     """Whether there is a server at that display, and listens."""
-    return subprocess.run(["xprop", "-display", display, "-root", "_NET_SUPPORTED"], check=False, capture_output=True, timeout=20 * SLOWNESS).returncode == 0
+    return (
+        subprocess.run(
+            ["xprop", "-display", display, "-root", "_NET_SUPPORTED"],
+            check=False,
+            capture_output=True,
+            timeout=20 * SLOWNESS,
+        ).returncode
+        == 0
+    )
 
 
 def mark_manager():
     """So that manager_is_new() knows it by the window that stands for it, and goes with it (EWMH)."""
-    xprop = ["xprop", "-id", _property("_NET_SUPPORTING_WM_CHECK", "-root").split()[-1], "-f", "HEADROOM_SEEN", "8s", "-set", "HEADROOM_SEEN", "yes"]
+    xprop = [
+        "xprop",
+        "-id",
+        _property("_NET_SUPPORTING_WM_CHECK", "-root").split()[-1],
+        "-f",
+        "HEADROOM_SEEN",
+        "8s",
+        "-set",
+        "HEADROOM_SEEN",
+        "yes",
+    ]
     subprocess.run(xprop, check=True, timeout=20 * SLOWNESS)
 
 
 def manager_is_new():
     """Another one than the marked one listens. What a killed one wrote at the root stays there: a list of windows is no sign of life."""
     window = _property("_NET_SUPPORTING_WM_CHECK", "-root").split()[-1]
-    return window in _property("_NET_SUPPORTING_WM_CHECK", "-id", window) and "yes" not in _property("HEADROOM_SEEN", "-id", window)
+    return window in _property(
+        "_NET_SUPPORTING_WM_CHECK", "-id", window
+    ) and "yes" not in _property("HEADROOM_SEEN", "-id", window)
 
 
 def window_of(program):
     """The one that the manager knows: GTK has others of the same process, that are never shown. None: there is none."""
     listed = _property("_NET_CLIENT_LIST", "-root")
-    mine = [window for pid in cgroups.pids_running(program) for window in xdo("search", "--pid", str(pid), check=False).split()]
-    return next((window for window in mine if f"{int(window):#x}" in listed.replace(",", " ").split()), None)
+    mine = [
+        window
+        for pid in cgroups.pids_running(program)
+        for window in xdo("search", "--pid", str(pid), check=False).split()
+    ]
+    return next(
+        (window for window in mine if f"{int(window):#x}" in listed.replace(",", " ").split()), None
+    )
 
 
 def listed():
@@ -83,8 +113,16 @@ def alt_tab():
 
 
 class _PropertyEvent(ctypes.Structure):
-    _fields_ = [("type", ctypes.c_int), ("serial", ctypes.c_ulong), ("sent", ctypes.c_int), ("display", ctypes.c_void_p), ("window", ctypes.c_ulong),
-                ("atom", ctypes.c_ulong), ("time", ctypes.c_ulong), ("state", ctypes.c_int)]
+    _fields_ = [
+        ("type", ctypes.c_int),
+        ("serial", ctypes.c_ulong),
+        ("sent", ctypes.c_int),
+        ("display", ctypes.c_void_p),
+        ("window", ctypes.c_ulong),
+        ("atom", ctypes.c_ulong),
+        ("time", ctypes.c_ulong),
+        ("state", ctypes.c_int),
+    ]
 
 
 class _Event(ctypes.Union):
@@ -112,7 +150,16 @@ def flood(windows, seconds, a_second):
     values = itertools.cycle([(ctypes.c_ulong * 1)(int(window)) for window in windows])
     began = time.monotonic()
     for number in range(round(seconds * a_second)):
-        client.x.XChangeProperty(client.display, client.root, ctypes.c_ulong(client.atom), ctypes.c_ulong(_WINDOW), 32, _REPLACE, next(values), 1)
+        client.x.XChangeProperty(
+            client.display,
+            client.root,
+            ctypes.c_ulong(client.atom),
+            ctypes.c_ulong(_WINDOW),
+            32,
+            _REPLACE,
+            next(values),
+            1,
+        )
         if number % 100 == 0:
             client.x.XFlush(client.display)
             time.sleep(max(0, began + number / a_second - time.monotonic()))  # the pace
@@ -128,7 +175,12 @@ class ActiveWindowChanges(_ActiveWindow):
         self.x.XSelectInput(self.display, self.root, ctypes.c_long(_PROPERTY_CHANGES))
         self.x.XFlush(self.display)
         self.seen = []
-        self.source = GLib.unix_fd_add_full(GLib.PRIORITY_HIGH, self.x.XConnectionNumber(self.display), GLib.IOCondition.IN, self._read)
+        self.source = GLib.unix_fd_add_full(
+            GLib.PRIORITY_HIGH,
+            self.x.XConnectionNumber(self.display),
+            GLib.IOCondition.IN,
+            self._read,
+        )
 
     def _read(self, *_):
         at = time.monotonic()
@@ -141,7 +193,10 @@ class ActiveWindowChanges(_ActiveWindow):
 
     def last(self, since):
         """The one that brought what is there now: on its way to a window the focus may be nowhere."""
-        return awaited(lambda: next((FocusChange(at, at) for at in reversed(self.seen) if at >= since), None), "another window is active")
+        return awaited(
+            lambda: next((FocusChange(at, at) for at in reversed(self.seen) if at >= since), None),
+            "another window is active",
+        )
 
     def close(self):
         GLib.source_remove(self.source)

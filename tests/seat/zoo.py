@@ -16,8 +16,8 @@ from seat.wanted_boosts import Recording
 from seat.zoo_table import Row
 
 FROZEN_WITHIN_MS = 100
-ALIVE_AFTER = 60        # seconds since it was thawed
-_SETTLED = 3            # seconds in which nothing of it comes or goes
+ALIVE_AFTER = 60  # seconds since it was thawed
+_SETTLED = 3  # seconds in which nothing of it comes or goes
 _SETTLES_WITHIN = 25
 
 
@@ -88,25 +88,36 @@ class Visit:
         pids = [window.pid for window in self.windows.values()]
         whole = self._tree.of(zoo_tree.processes(), pids, name)
         # What runs in a tab is no part of its terminal, nor of an editor that has one.
-        self.tree = {pid: each for pid, each in whole.items() if not (each.unit or "").startswith("vte-spawn-")}
+        self.tree = {
+            pid: each
+            for pid, each in whole.items()
+            if not (each.unit or "").startswith("vte-spawn-")
+        }
 
     def _belongs(self):
         """The one app; None: there is none, or several."""
+
         def look():
             self._new_windows()
             self._grow()
             known = {entry["id"]: entry for entry in headroom.status()["apps"]}
-            own = {app: entry for app, entry in known.items() if self._units() & set(entry["units"])}
+            own = {
+                app: entry for app, entry in known.items() if self._units() & set(entry["units"])
+            }
             shown = {app for app, entry in own.items() if entry["windows"]}
             return own, shown, self._outside(own)
+
         own, shown, outside = look()
         end = time.monotonic() + 5 * SLOWNESS
         while (len(own) != 1 or outside) and time.monotonic() < end:
             time.sleep(0.2)  # an adoption takes its moment
             own, shown, outside = look()
         self.row.apps = sorted(own)
-        self.row.units = {unit: sorted(each.program for each in self.tree.values() if each.unit == unit)
-                          for entry in own.values() for unit in sorted(entry["units"])}
+        self.row.units = {
+            unit: sorted(each.program for each in self.tree.values() if each.unit == unit)
+            for entry in own.values()
+            for unit in sorted(entry["units"])
+        }
         self.row.processes = len(self.tree)
         self.row.outside = outside
         if len(own) != 1:
@@ -127,8 +138,11 @@ class Visit:
 
     def _outside(self, own):
         units = {unit for entry in own.values() for unit in entry["units"]}
-        return sorted(f"{each.program or '?'} in {each.unit}" for each in self.tree.values()
-                      if each.unit not in units)
+        return sorted(
+            f"{each.program or '?'} in {each.unit}"
+            for each in self.tree.values()
+            if each.unit not in units
+        )
 
     def _main_window(self):
         return next(iter(self.windows))
@@ -147,13 +161,17 @@ class Visit:
             self.row.boosted = False
             focused = headroom.status()["focused"]
             left = ", ".join(sorted(units - look()))
-            self.row.wrong.append(f"no boost in front: {left}" if focused == app
-                                  else f"{focused} is said to be in front")
+            self.row.wrong.append(
+                f"no boost in front: {left}"
+                if focused == app
+                else f"{focused} is said to be in front"
+            )
 
     def _weighed(self):
         def weight(unit):
             said = headroom.user("show", "--value", "-p", "CPUWeight", unit).stdout.strip()
             return int(said) if said.isdigit() else 0
+
         return {unit for unit in self.row.units if weight(unit) > 100}
 
     def _freezes(self, app):
@@ -166,7 +184,9 @@ class Visit:
         began = time.monotonic()
         _ask_to_freeze(app)
         try:
-            until(lambda: all(map(stands_still, units)) and not self._running(), "it stands still", 3)
+            until(
+                lambda: all(map(stands_still, units)) and not self._running(), "it stands still", 3
+            )
             self.row.frozen_ms = round((time.monotonic() - began) * 1000, 1)
             if self.row.frozen_ms > FROZEN_WITHIN_MS:
                 self.row.wrong.append(f"frozen after {self.row.frozen_ms:g} ms")
@@ -225,6 +245,13 @@ class Visit:
 def _ask_to_freeze(app):
     """By the bus itself: a program that does it takes longer to start than all the rest."""
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-    bus.call_sync("org.headroomd.Headroom1", "/org/headroomd/Headroom1",
-                  "org.headroomd.Headroom1.Manager", "Freeze", GLib.Variant("(st)", (app, 0)), None,
-                  Gio.DBusCallFlags.NONE, 20000 * SLOWNESS)
+    bus.call_sync(
+        "org.headroomd.Headroom1",
+        "/org/headroomd/Headroom1",
+        "org.headroomd.Headroom1.Manager",
+        "Freeze",
+        GLib.Variant("(st)", (app, 0)),
+        None,
+        Gio.DBusCallFlags.NONE,
+        20000 * SLOWNESS,
+    )

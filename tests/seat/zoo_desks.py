@@ -29,8 +29,12 @@ class Plasma:
 
     def start(self, entry, _command):
         """From the menu: what Kickoff calls makes the same unit."""
-        subprocess.run(["kioclient", "exec", str(zoo_programs.desktop_file(entry))], check=True,
-                       timeout=60 * SLOWNESS, capture_output=True)
+        subprocess.run(
+            ["kioclient", "exec", str(zoo_programs.desktop_file(entry))],
+            check=True,
+            timeout=60 * SLOWNESS,
+            capture_output=True,
+        )
 
     def windows(self):
         listed = kwin.ask("""return workspace.windowList()
@@ -49,11 +53,11 @@ class Plasma:
 
 
 class Gnome:
-    tells_frames = False    # of a window that is shown again the Shell still has the last picture
+    tells_frames = False  # of a window that is shown again the Shell still has the last picture
     turn_to = staticmethod(turn_on_gnome)
 
     def __init__(self, name):
-        self.name = name    # with our extension or without
+        self.name = name  # with our extension or without
 
     def start(self, entry, _command):
         gnome.from_menu(entry)
@@ -66,19 +70,24 @@ class Gnome:
         return {each[0]: Window(*each) for each in listed}
 
     def activate(self, window):
-        gnome.evaluate(self._of([window]) + ".forEach(w => Main.activateWindow(w, "
-                       "global.display.get_current_time_roundtrip()));")
+        gnome.evaluate(
+            self._of([window]) + ".forEach(w => Main.activateWindow(w, "
+            "global.display.get_current_time_roundtrip()));"
+        )
 
     def hide(self, windows):
         gnome.evaluate(self._of(windows) + ".forEach(w => w.minimize());")
 
     def _of(self, windows):
-        return ("global.display.list_all_windows().filter("
-                f"w => {list(windows)}.includes(String(w.get_id())))")
+        return (
+            "global.display.list_all_windows().filter("
+            f"w => {list(windows)}.includes(String(w.get_id())))"
+        )
 
 
 class Launcher:
     """A launcher that is there before and after, and leaves what it starts in its own unit."""
+
     _SHELL = """exec 3<>'{0}'
 while read -r line <&3; do
     eval "exec $line" 3<&- </dev/null >/dev/null 2>&1 &
@@ -106,8 +115,10 @@ class Sway:
         self._launcher.start(command)
 
     def windows(self):
-        return {str(node["id"]): Window(str(node["id"]), node["pid"], _called(node))
-                for node in sway.windows()}
+        return {
+            str(node["id"]): Window(str(node["id"]), node["pid"], _called(node))
+            for node in sway.windows()
+        }
 
     def activate(self, window):
         sway.msg(f"[con_id={window}]", "focus")
@@ -159,6 +170,7 @@ class X11:
 class FromTerminal:
     """Any desktop's, but programs are started in a shell of one terminal, by setsid: they go on
     without it, in its unit. open_terminal(command) opens one with a command in it."""
+
     _SHELL = """exec 3<>'{0}'
 while read -r line <&3; do
     setsid sh -c "exec $line" </dev/null >/dev/null 2>&1 &

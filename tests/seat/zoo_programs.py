@@ -13,23 +13,28 @@ OURS = Path.home() / ".local/share/applications"
 class Program:
     """A row of the table. Its windows are those that come up when it is started: what they call
     themselves is what the table finds out."""
+
     name: str
-    entry: str              # the desktop file by which a menu knows it
-    command: str            # what a launcher or a terminal runs
-    also: str = ""          # another desktop file, started second, whose window is the same app's
+    entry: str  # the desktop file by which a menu knows it
+    command: str  # what a launcher or a terminal runs
+    also: str = ""  # another desktop file, started second, whose window is the same app's
     also_command: str = ""  # the same from a launcher or a terminal
-    ours: bool = False      # its package has no desktop file: we write one
-    prepared_by: str = ""   # a shell command: what its user sees once and never again
-    patience: int = 60      # seconds until its window is up, on a machine that does other things too
+    ours: bool = False  # its package has no desktop file: we write one
+    prepared_by: str = ""  # a shell command: what its user sees once and never again
+    patience: int = 60  # seconds until its window is up, on a machine that does other things too
 
 
-_BWRAP = ("bwrap --dev-bind / / --proc /proc --unshare-pid --unshare-ipc --die-with-parent "
-          "/bin/sh -c 'mousepad; true'")
+_BWRAP = (
+    "bwrap --dev-bind / / --proc /proc --unshare-pid --unshare-ipc --die-with-parent "
+    "/bin/sh -c 'mousepad; true'"
+)
 _QEMU = "qemu-system-x86_64 -accel tcg -m 64 -display gtk -net none"
 
 # Login unlocks a user's keyring; nobody logs in here, so a password would be asked for first.
-_NO_KEYRING = ("echo 'CHROMIUM_FLAGS=\"$CHROMIUM_FLAGS --password-store=basic\"'"
-               " | sudo tee /etc/chromium.d/no-keyring")
+_NO_KEYRING = (
+    "echo 'CHROMIUM_FLAGS=\"$CHROMIUM_FLAGS --password-store=basic\"'"
+    " | sudo tee /etc/chromium.d/no-keyring"
+)
 
 PROGRAMS = (
     # browsers and mail
@@ -44,8 +49,14 @@ PROGRAMS = (
     Program("transmission", "transmission-gtk", "transmission-gtk"),
     Program("hexchat", "io.github.Hexchat", "hexchat"),
     # documents and pictures
-    Program("libreoffice", "libreoffice-writer", "libreoffice --writer", also="libreoffice-calc",
-            also_command="libreoffice --calc", patience=90),
+    Program(
+        "libreoffice",
+        "libreoffice-writer",
+        "libreoffice --writer",
+        also="libreoffice-calc",
+        also_command="libreoffice --calc",
+        patience=90,
+    ),
     Program("okular", "org.kde.okular", "okular"),
     Program("evince", "org.gnome.Evince", "evince"),
     Program("gimp", "gimp", "gimp", patience=120),
@@ -88,8 +99,14 @@ PROGRAMS = (
     Program("bwrap", "zoo-bwrap", _BWRAP, ours=True),
     Program("virt-manager", "virt-manager", "virt-manager"),
     Program("qemu", "zoo-qemu", _QEMU, ours=True),
-    Program("wine", "zoo-wine", "wine notepad", ours=True, patience=120,
-            prepared_by="env -u DISPLAY -u WAYLAND_DISPLAY wineboot --init; wineserver --kill"),
+    Program(
+        "wine",
+        "zoo-wine",
+        "wine notepad",
+        ours=True,
+        patience=120,
+        prepared_by="env -u DISPLAY -u WAYLAND_DISPLAY wineboot --init; wineserver --kill",
+    ),
     Program("java-swing", "jedit", "jedit", patience=90),
     Program("sdl-game", "zoo-sdl", "/usr/games/lbreakouthd", ours=True),
     # small ones
@@ -102,7 +119,7 @@ PROGRAMS = (
 # one of Qt, and an X11 client.
 SHORT = ("chromium", "konsole", "kate", "xterm")
 ONLY_WAYLAND = ("foot",)
-NOT_IN_GNOMES_MENU = ("konqueror",)     # its desktop file is for Plasma alone
+NOT_IN_GNOMES_MENU = ("konqueror",)  # its desktop file is for Plasma alone
 
 
 def named(name):

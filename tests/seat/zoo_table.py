@@ -12,11 +12,11 @@ from pathlib import Path
 class Row:
     program: str
     desktop: str
-    windows: list[str] = field(default_factory=list)    # what each calls itself
-    apps: list[str] = field(default_factory=list)       # those that its windows' units belong to
-    units: dict[str, list[str]] = field(default_factory=dict)   # the app's, and what runs in each
+    windows: list[str] = field(default_factory=list)  # what each calls itself
+    apps: list[str] = field(default_factory=list)  # those that its windows' units belong to
+    units: dict[str, list[str]] = field(default_factory=dict)  # the app's, and what runs in each
     processes: int = 0
-    outside: list[str] = field(default_factory=list)    # of its tree, in none of the app's units
+    outside: list[str] = field(default_factory=list)  # of its tree, in none of the app's units
     start_s: float | None = None
     boosted: bool | None = None
     frozen_ms: float | None = None
@@ -26,8 +26,21 @@ class Row:
     wrong: list[str] = field(default_factory=list)
 
 
-_COLUMNS = {"PROGRAM": 16, "DESKTOP": 15, "START": 7, "WINDOWS": 8, "APPS": 5, "UNITS": 6, "TREE": 5,
-            "OUT": 4, "BOOST": 6, "FROZEN": 8, "THAWED": 8, "FRAME": 8, "ALIVE": 6}
+_COLUMNS = {
+    "PROGRAM": 16,
+    "DESKTOP": 15,
+    "START": 7,
+    "WINDOWS": 8,
+    "APPS": 5,
+    "UNITS": 6,
+    "TREE": 5,
+    "OUT": 4,
+    "BOOST": 6,
+    "FROZEN": 8,
+    "THAWED": 8,
+    "FRAME": 8,
+    "ALIVE": 6,
+}
 
 
 def table(rows):
@@ -37,9 +50,21 @@ def table(rows):
 
 
 def line(row):
-    cells = (row.program, row.desktop, row.start_s, len(row.windows), len(row.apps), len(row.units),
-             row.processes, len(row.outside), row.boosted, row.frozen_ms, row.thawed_ms,
-             row.first_frame_ms, row.alive)
+    cells = (
+        row.program,
+        row.desktop,
+        row.start_s,
+        len(row.windows),
+        len(row.apps),
+        len(row.units),
+        row.processes,
+        len(row.outside),
+        row.boosted,
+        row.frozen_ms,
+        row.thawed_ms,
+        row.first_frame_ms,
+        row.alive,
+    )
     return "".join(map(_cell, map(_shown, cells), _COLUMNS.values())) + "  " + "; ".join(row.wrong)
 
 

@@ -16,8 +16,8 @@ class Process:
     pid: int
     parent: int
     session: int
-    program: str        # file name of what it runs; "" where that can't be read
-    path: str           # below the cgroup mount
+    program: str  # file name of what it runs; "" where that can't be read
+    path: str  # below the cgroup mount
 
     @property
     def unit(self):
@@ -30,13 +30,15 @@ def processes():
     for pid in cgroups.all_pids():
         with contextlib.suppress(OSError):
             stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
-            state, parent, _, session = stat[stat.rindex(")") + 2:].split()[:4]
+            state, parent, _, session = stat[stat.rindex(")") + 2 :].split()[:4]
             if state in "ZX":
                 continue
             program = ""
             with contextlib.suppress(OSError):
                 program = os.path.basename(os.readlink(f"/proc/{pid}/exe"))
-            found[pid] = Process(pid, int(parent), int(session), program, cgroups.cgroup_of(pid) or "")
+            found[pid] = Process(
+                pid, int(parent), int(session), program, cgroups.cgroup_of(pid) or ""
+            )
     return found
 
 
@@ -65,9 +67,13 @@ class Tree:
     def _joins(self, each, inside, new):
         """A child, a parent, one of the same session, or one of a unit that came with it."""
         members = [new[pid] for pid in inside]
-        return (each.parent in inside or each.session in inside
-                or any(each.pid in (member.parent, member.session) for member in members)
-                or self._came_with_it(each.unit) and any(each.unit == member.unit for member in members))
+        return (
+            each.parent in inside
+            or each.session in inside
+            or any(each.pid in (member.parent, member.session) for member in members)
+            or self._came_with_it(each.unit)
+            and any(each.unit == member.unit for member in members)
+        )
 
     def _came_with_it(self, unit):
         return unit is not None and unit.startswith("app-") and unit not in self._old_units

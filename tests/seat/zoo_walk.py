@@ -40,7 +40,7 @@ class Walk:
     def row(self, name):
         if name not in self._rows:
             at = self._names.index(name)
-            self._visit(self._names[at:at + _GROUP])
+            self._visit(self._names[at : at + _GROUP])
         return self._rows[name]
 
     def _visit(self, names):
@@ -64,8 +64,12 @@ class Walk:
 
 def prepare(program):
     if program.prepared_by:
-        subprocess.run(["sh", "-c", program.prepared_by], check=False, timeout=180 * SLOWNESS,
-                       capture_output=True)
+        subprocess.run(
+            ["sh", "-c", program.prepared_by],
+            check=False,
+            timeout=180 * SLOWNESS,
+            capture_output=True,
+        )
 
 
 @contextlib.contextmanager
@@ -77,5 +81,8 @@ def through(request, desk, test):
 
 def wanted(request, test):
     """The programs that this run is about, in their order: all, or what -k has left."""
-    return [item.callspec.params["name"] for item in request.session.items
-            if item.module is request.module and item.name.startswith(test + "[")]
+    return [
+        item.callspec.params["name"]
+        for item in request.session.items
+        if item.module is request.module and item.name.startswith(test + "[")
+    ]

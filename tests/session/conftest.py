@@ -64,7 +64,11 @@ def kwrite(closing):
     """KWrite, started from the menu, its window up. Gives its unit."""
     before = set(headroom.units("org.kde.kwrite"))
     apps.from_menu("org.kde.kwrite")
-    entry = headroom.wait_for_app("org.kde.kwrite", lambda e: set(e["units"]) - before and e["windows"] > 0, "its window is up")
+    entry = headroom.wait_for_app(
+        "org.kde.kwrite",
+        lambda e: set(e["units"]) - before and e["windows"] > 0,
+        "its window is up",
+    )
     unit = next(iter(set(entry["units"]) - before))
     closing.append(unit)
     return unit
@@ -73,7 +77,11 @@ def kwrite(closing):
 @pytest.fixture
 def konsole(closing):
     apps.from_menu("org.kde.konsole")
-    entry = headroom.wait_for_app("org.kde.konsole", lambda e: e["windows"] > 0 and any(u.endswith(".scope") for u in e["units"]), "it has moved into its scope")
+    entry = headroom.wait_for_app(
+        "org.kde.konsole",
+        lambda e: e["windows"] > 0 and any(u.endswith(".scope") for u in e["units"]),
+        "it has moved into its scope",
+    )
     closing.extend(entry["units"])
     until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
     return next(u for u in entry["units"] if u.endswith(".scope"))

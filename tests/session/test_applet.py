@@ -9,7 +9,10 @@ import pytest
 from seat import headroom
 from seat.waiting import until
 
-PROGRAMS = {"applet": ("plasmawindowed", "org.headroomd.headroom"), "page": ("kcmshell6", "kcm_headroom")}
+PROGRAMS = {
+    "applet": ("plasmawindowed", "org.headroomd.headroom"),
+    "page": ("kcmshell6", "kcm_headroom"),
+}
 
 
 def windows():
@@ -20,10 +23,17 @@ def windows():
 def test_it_opens_and_complains_of_nothing(what, tmp_path):
     log = tmp_path / "log"
     before = windows()
-    with log.open("w", encoding="utf-8") as said, subprocess.Popen(PROGRAMS[what], stderr=said) as program:
+    with (
+        log.open("w", encoding="utf-8") as said,
+        subprocess.Popen(PROGRAMS[what], stderr=said) as program,
+    ):
         try:
             until(lambda: windows() > before, f"{PROGRAMS[what][0]} has a window", within=60)
         finally:
             program.terminate()
-    complaints = [line for line in log.read_text(encoding="utf-8").splitlines() if "headroom" in line.lower() and ".qml" in line]
+    complaints = [
+        line
+        for line in log.read_text(encoding="utf-8").splitlines()
+        if "headroom" in line.lower() and ".qml" in line
+    ]
     assert not complaints

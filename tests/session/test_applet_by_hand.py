@@ -72,14 +72,20 @@ def opened(icon):
 def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
     since, is_now = level.await_one(lambda told: told != "calm", since=0, within=60)
     icon = reader.place_of(SHELL, "Headroom: ", "button")
-    print(f"{is_now}; the icon is in the panel, at rest, {time.monotonic() - since:.2f} s after that")
+    print(
+        f"{is_now}; the icon is in the panel, at rest, {time.monotonic() - since:.2f} s after that"
+    )
     took = [opened(icon)]
     for _ in range(2):
         kwin.click(*icon)
         until(lambda: not row_of(HOG), "it is closed again")
         took.append(opened(icon))
-    print(f"the hog is named {', '.join(f'{seconds:.2f}' for seconds in took)} s after the click: {row_of(HOG)}")
-    assert "waits" in row_of(FRONT) and any("stalled for a processor" in name for name in reader.names(SHELL)), "beside the one that suffers, and why"
+    print(
+        f"the hog is named {', '.join(f'{seconds:.2f}' for seconds in took)} s after the click: {row_of(HOG)}"
+    )
+    assert "waits" in row_of(FRONT) and any(
+        "stalled for a processor" in name for name in reader.names(SHELL)
+    ), "beside the one that suffers, and why"
 
     reader.click_on(SHELL, "Keep Open")
     reader.click_on(SHELL, HOG, "list item")
@@ -90,5 +96,9 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
     kwin.click(660, 200)
     until(lambda: not cgroups.is_frozen(hog.unit), "a click on its window lets it go on")
     until(lambda: "Frozen" not in row_of(HOG) and "In front" in row_of(HOG), "and its row says so")
-    until(lambda: any("thawed" in name and "Hog" in name for name in reader.names(SHELL)), "and why")
-    assert min(took) <= NAMED_WITHIN, "whoever else is busy on this machine makes it longer, never shorter"
+    until(
+        lambda: any("thawed" in name and "Hog" in name for name in reader.names(SHELL)), "and why"
+    )
+    assert (
+        min(took) <= NAMED_WITHIN
+    ), "whoever else is busy on this machine makes it longer, never shorter"

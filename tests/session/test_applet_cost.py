@@ -20,8 +20,16 @@ MOST_OF_ONE_CPU = 0.02
 
 @pytest.fixture(scope="module")
 def sixty_apps():
-    units = [apps.own_unit(f"org.example.idle{number}", uuid.uuid4().hex, "sleep", "infinity") for number in range(APPS)]
-    until(lambda: sum(app["id"].startswith("org.example.idle") for app in headroom.status()["apps"]) == APPS, "all of them are known", within=60)
+    units = [
+        apps.own_unit(f"org.example.idle{number}", uuid.uuid4().hex, "sleep", "infinity")
+        for number in range(APPS)
+    ]
+    until(
+        lambda: sum(app["id"].startswith("org.example.idle") for app in headroom.status()["apps"])
+        == APPS,
+        "all of them are known",
+        within=60,
+    )
     yield
     apps.stop(*units)
 
@@ -31,7 +39,9 @@ def opened():
     """The applet in a window of its own; gives its unit."""
     unit = apps.own_unit(WINDOW, uuid.uuid4().hex, "plasmawindowed", "org.headroomd.headroom")
     try:
-        headroom.wait_for_app(WINDOW, lambda entry: entry["windows"] > 0, "the applet is up", within=120)
+        headroom.wait_for_app(
+            WINDOW, lambda entry: entry["windows"] > 0, "the applet is up", within=120
+        )
         yield unit
     finally:
         apps.stop(unit)

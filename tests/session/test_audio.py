@@ -46,7 +46,10 @@ def test_no_gap_in_what_is_played_while_others_are_stopped_and_go_on():
     quiet = apps.own_unit("org.example.quiet", uuid.uuid4().hex, "sleep", "infinity")
     try:
         headroom.wait_for_app("org.example.quiet")
-        with sound.playing("org.example.paused", sound.commands()["GStreamer"]) as paused, sound.playing("org.example.player", sound.commands()["pw-play"]) as player:
+        with (
+            sound.playing("org.example.paused", sound.commands()["GStreamer"]) as paused,
+            sound.playing("org.example.player", sound.commands()["pw-play"]) as player,
+        ):
             sound.in_real_time(player.unit, paused.unit)
             paused.pause()
             paused.until_silent()
@@ -99,7 +102,11 @@ def test_a_recorder_is_left_alone_for_as_long_as_it_records():
 def found_again_within_six_seconds(*services):
     headroom.user("restart", *services)
     began = time.monotonic()
-    until(lambda: headroom.status()["capabilities"]["audio"]["available"], "PipeWire has answered", within=6)
+    until(
+        lambda: headroom.status()["capabilities"]["audio"]["available"],
+        "PipeWire has answered",
+        within=6,
+    )
     print(f"{' '.join(services)}: found again after {time.monotonic() - began:.2f} s")
 
 
@@ -133,7 +140,9 @@ def test_after_a_restart_of_pipewire_alone():
 
 def test_after_a_restart_of_all_of_it():
     with sound.playing("org.example.before", sound.commands()["paplay"]) as before:
-        found_again_within_six_seconds("pipewire.service", "pipewire-pulse.service", "wireplumber.service")
+        found_again_within_six_seconds(
+            "pipewire.service", "pipewire-pulse.service", "wireplumber.service"
+        )
         before.until_silent(within=6)
         until(sound.has_sink, "there is something to play on")
         new_player_is_heard()
@@ -141,12 +150,17 @@ def test_after_a_restart_of_all_of_it():
 
 def test_six_players_at_once():
     """Each stream is counted where it belongs, and nowhere else."""
-    players = [sound.Player(f"org.example.player{i}", sound.commands()["paplay" if i % 2 else "pw-play"]) for i in range(6)]
+    players = [
+        sound.Player(f"org.example.player{i}", sound.commands()["paplay" if i % 2 else "pw-play"])
+        for i in range(6)
+    ]
     try:
         for player in players:
             player.until_heard()
         counted = {entry["id"]: entry["streams"] for entry in headroom.status()["apps"]}
-        assert {player.app_id: counted[player.app_id] for player in players} == {player.app_id: 1 for player in players}
+        assert {player.app_id: counted[player.app_id] for player in players} == {
+            player.app_id: 1 for player in players
+        }
         assert sum(counted.values()) == len(players)
     finally:
         for player in players:

@@ -17,8 +17,8 @@ from seat.waiting import SLOWNESS, until
 
 KONSOLE = "org.kde.konsole"
 KILLS = 50
-WITHIN = 1.0    # seconds until everything runs again
-PATIENCE = 20   # seconds for which a second Chromium waits for the first one; then it ends that
+WITHIN = 1.0  # seconds until everything runs again
+PATIENCE = 20  # seconds for which a second Chromium waits for the first one; then it ends that
 
 
 @pytest.fixture(name="browser")
@@ -57,7 +57,9 @@ def test_a_second_launch_from_a_terminal_opens_in_it(browser, after):
     assert browser.is_frozen()
     processes = set(cgroups.pids_running(chromium.PROGRAM))
     instance = uuid.uuid4().hex
-    second = apps.own_unit(KONSOLE, instance, "konsole", "-e", *browser.command(chromium.page("<title>second</title>")))
+    second = apps.own_unit(
+        KONSOLE, instance, "konsole", "-e", *browser.command(chromium.page("<title>second</title>"))
+    )
     try:
         began = time.monotonic()
         until(lambda: browser.is_titled("second"), "the page is open", within=PATIENCE)
@@ -76,10 +78,16 @@ def kill_between(browser):
     where = [word for path in paths for word in ("-P", str(path / "cgroup.freeze"))]
     held_back = ["-e", "trace=write,pwrite64", "-e", "inject=write,pwrite64:delay_enter=10s:when=2"]
     asking = None
-    with subprocess.Popen(["strace", "-f", "-p", str(pid), *where, *held_back], stderr=subprocess.PIPE, text=True) as tracer:
+    with subprocess.Popen(
+        ["strace", "-f", "-p", str(pid), *where, *held_back], stderr=subprocess.PIPE, text=True
+    ) as tracer:
         try:
             assert "attached" in tracer.stderr.readline()
-            asking = subprocess.Popen(["headroomctl", "freeze", browser.app_id()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            asking = subprocess.Popen(
+                ["headroomctl", "freeze", browser.app_id()],
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
             until(lambda: any(map(cgroups.is_to_stand_still, paths)), "one unit is frozen")
             frozen = [path for path in paths if cgroups.is_to_stand_still(path)]
             os.kill(pid, signal.SIGKILL)
@@ -101,12 +109,18 @@ def test_killed_between_its_units(browser):
         old = headroom.daemon_pid()
         frozen, killed = kill_between(browser)
         one_alone += len(frozen) == 1
-        until(lambda: not any(map(cgroups.is_to_stand_still, paths)), f"nothing is frozen after kill {kill}", within=5)
+        until(
+            lambda: not any(map(cgroups.is_to_stand_still, paths)),
+            f"nothing is frozen after kill {kill}",
+            within=5,
+        )
         took.append(time.monotonic() - killed)
         until(lambda: headroom.daemon_pid() not in (0, old), "systemd started it again")
         until(lambda: not any(map(cgroups.marks, paths)), "no mark is left")
     headroom.wait_for_daemon()
-    print(f"{KILLS} kills, {one_alone} of them after one unit alone; everything running again after {sorted(took)[KILLS // 2]:.3f} s in the middle, "
-          f"{max(took):.3f} s at the worst")
+    print(
+        f"{KILLS} kills, {one_alone} of them after one unit alone; everything running again after {sorted(took)[KILLS // 2]:.3f} s in the middle, "
+        f"{max(took):.3f} s at the worst"
+    )
     assert max(took) <= WITHIN
     assert one_alone == KILLS, "not each kill came between the two"

@@ -22,7 +22,9 @@ def in_front(app_id):
 @pytest.fixture(autouse=True)
 def dolphin(closing):
     apps.from_menu(DOLPHIN)
-    entry = headroom.wait_for_app(DOLPHIN, lambda e: e["windows"] > 0, "its window is up", within=90)
+    entry = headroom.wait_for_app(
+        DOLPHIN, lambda e: e["windows"] > 0, "its window is up", within=90
+    )
     closing.extend(entry["units"])
 
 
@@ -37,7 +39,10 @@ def copied(kwrite):
         kwin.hand("type", "text")
         kwin.hand("key", "ctrl+a", "ctrl+c")
         return clipboard.wayland_types()
-    kwin.hand("key", "ctrl+n")  # it begins with a page of welcome, and takes what is typed when the document is there
+
+    kwin.hand(
+        "key", "ctrl+n"
+    )  # it begins with a page of welcome, and takes what is typed when the document is there
     until(copies, "something can be pasted")
     in_front(DOLPHIN)
     until(lambda: clipboard.is_in(KWRITE), "KWrite has it")

@@ -26,11 +26,15 @@ def unsaved(kwrite):
 
 def caption():
     """Of its main window: KWin's to know, and never Headroom's."""
-    return kwin.ask(f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && !w.transient).map(w => w.caption).join();")
+    return kwin.ask(
+        f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && !w.transient).map(w => w.caption).join();"
+    )
 
 
 def questions():
-    return kwin.ask(f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && w.transient && w.modal).length;")
+    return kwin.ask(
+        f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && w.transient && w.modal).length;"
+    )
 
 
 def test_nothing_is_lost(unsaved):
@@ -58,7 +62,9 @@ def test_one_that_stands_still_can_be_closed_from_the_task_bar(kwrite, konsole):
     kwin.minimise(KWRITE)
     headroom.ctl("freeze", KWRITE)
     until(lambda: cgroups.is_frozen(kwrite), "it stands still")
-    kwin.ask(f"workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}').forEach(w => w.closeWindow()); return 0;")
+    kwin.ask(
+        f"workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}').forEach(w => w.closeWindow()); return 0;"
+    )
     until(lambda: kwrite not in headroom.units(KWRITE), "it has ended", within=20)
     assert "thawed KWrite: its window was to answer" in headroom.ctl("history").stdout
 

@@ -71,7 +71,14 @@ class Lock(Case):
 
     def begun(self):
         until(self.is_locked, "the app has the lock")
-        self.waits = subprocess.Popen([sys.executable, "-c", "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'w'), fcntl.LOCK_EX)", str(self.file)])
+        self.waits = subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'w'), fcntl.LOCK_EX)",
+                str(self.file),
+            ]
+        )
 
     def after(self):
         if self.waits:
@@ -85,7 +92,16 @@ class Fuse(Case):
         for directory in (scratch / "source", self.mountpoint):
             directory.mkdir()
         (scratch / "source" / "file").touch()
-        return ["child", "sudo", sys.executable, "-c", FUSE_SERVER, str(scratch / "source"), str(self.mountpoint), str(scratch.stat().st_uid)]
+        return [
+            "child",
+            "sudo",
+            sys.executable,
+            "-c",
+            FUSE_SERVER,
+            str(scratch / "source"),
+            str(self.mountpoint),
+            str(scratch.stat().st_uid),
+        ]
 
     def begun(self):
         until(lambda: (self.mountpoint / "file").exists(), "the files are served")
@@ -94,7 +110,12 @@ class Fuse(Case):
         subprocess.run(["sudo", "umount", "--lazy", str(self.mountpoint)], check=True, timeout=20)
 
     def after(self):
-        subprocess.run(["sudo", "umount", "--lazy", str(self.mountpoint)], check=False, capture_output=True, timeout=20)
+        subprocess.run(
+            ["sudo", "umount", "--lazy", str(self.mountpoint)],
+            check=False,
+            capture_output=True,
+            timeout=20,
+        )
 
 
 class PowerDevil(Case):
@@ -102,9 +123,20 @@ class PowerDevil(Case):
 
     def before(self, scratch):
         self.unit = f"powerdevil-{uuid.uuid4().hex}.service"
-        program, = Path("/usr/lib").glob("*/libexec/org_kde_powerdevil")
-        subprocess.run(["systemd-run", "--user", f"--unit={self.unit}", "--slice=background.slice", "--property=Type=dbus",
-                        "--property=BusName=org.freedesktop.PowerManagement.Inhibit", str(program)], check=True, timeout=120 * SLOWNESS)
+        (program,) = Path("/usr/lib").glob("*/libexec/org_kde_powerdevil")
+        subprocess.run(
+            [
+                "systemd-run",
+                "--user",
+                f"--unit={self.unit}",
+                "--slice=background.slice",
+                "--property=Type=dbus",
+                "--property=BusName=org.freedesktop.PowerManagement.Inhibit",
+                str(program),
+            ],
+            check=True,
+            timeout=120 * SLOWNESS,
+        )
         return super().before(scratch)
 
     def after(self):
@@ -140,6 +172,7 @@ def begin():
         units.append(apps.own_unit(APP_ID, uuid.uuid4().hex, sys.executable, str(ACTOR), *words))
         headroom.wait_for_app(APP_ID)
         return units[-1]
+
     yield start
     apps.kill(*units)
 

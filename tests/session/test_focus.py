@@ -31,7 +31,10 @@ def is_placed(app_id):
     pid = cgroups.pids_running(PROGRAMS[app_id])[0]
     kwin.place_pid(pid, *PLACES[app_id], *SIZE)
     borders = 2
-    return any(abs(x - PLACES[app_id][0]) <= borders and abs(width - SIZE[0]) <= borders for x, _, width, _ in kwin.windows(pid))
+    return any(
+        abs(x - PLACES[app_id][0]) <= borders and abs(width - SIZE[0]) <= borders
+        for x, _, width, _ in kwin.windows(pid)
+    )
 
 
 def click(app_id):
@@ -48,9 +51,16 @@ def three_apps():
     headroom.wait_for_daemon()
     apps.from_menu(KWRITE)
     apps.by_bus(EDITOR)
-    apps.own_unit(DOLPHIN, f"n{time.monotonic_ns()}", "dolphin", properties=["Environment=QT_QPA_PLATFORM=xcb"])
+    apps.own_unit(
+        DOLPHIN,
+        f"n{time.monotonic_ns()}",
+        "dolphin",
+        properties=["Environment=QT_QPA_PLATFORM=xcb"],
+    )
     for app_id in PROGRAMS:
-        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within=90)
+        headroom.wait_for_app(
+            app_id, lambda entry: entry["windows"] > 0, "its window is up", within=90
+        )
         until(lambda name=app_id: is_placed(name), f"{app_id} is where a click finds it")
     units = [unit_of(app_id) for app_id in PROGRAMS]
     yield
@@ -73,7 +83,11 @@ def followed():
             moves.append((now, lambda app_id=now: click(app_id)))
     pids = {app_id: cgroups.pids_running(PROGRAMS[app_id])[0] for app_id in PROGRAMS}
     with contextlib.closing(kwin.FocusChanges()) as changes:
-        return desk.follow(moves, lambda app_id, since: changes.first(pids[app_id], since), "KWin's own event to Focused")
+        return desk.follow(
+            moves,
+            lambda app_id, since: changes.first(pids[app_id], since),
+            "KWin's own event to Focused",
+        )
 
 
 def test_the_focus_moved_twenty_times():
@@ -82,7 +96,9 @@ def test_the_focus_moved_twenty_times():
 
 
 def test_the_focus_moved_twenty_times_while_nobody_waits_for_a_processor():
-    with unhindered(*threads_of(kwin.process(), "QDBusConnection")):  # its main thread doesn't wait anyway: KWin sees to that
+    with unhindered(
+        *threads_of(kwin.process(), "QDBusConnection")
+    ):  # its main thread doesn't wait anyway: KWin sees to that
         told = followed()
     assert told["after"]["p99_ms"] <= desk.PROMPT_MS
 
@@ -100,10 +116,14 @@ def kwin_says(app_id):
     return "X11" if "libqxcb.so" in maps else "Wayland"
 
 
-@pytest.mark.parametrize("away, back", [
-    (lambda: kwin.click(1270, 790), lambda: click(KWRITE)),
-    (lambda: kwin.hand("key", "Super_L"), lambda: kwin.hand("key", "Escape")),
-], ids=["a click on no window", "the menu"])
+@pytest.mark.parametrize(
+    "away, back",
+    [
+        (lambda: kwin.click(1270, 790), lambda: click(KWRITE)),
+        (lambda: kwin.hand("key", "Super_L"), lambda: kwin.hand("key", "Escape")),
+    ],
+    ids=["a click on no window", "the menu"],
+)
 def test_what_comes_in_between_takes_nothing_away(away, back):
     click(KWRITE)
     in_front(KWRITE)

@@ -73,7 +73,7 @@ def test_a_forged_launch_changes_nothing(kwrite, konsole, stray, who):
         KWRITE,
         str(pid),
         STRAY,
-        str(pid)
+        str(pid),
     )
     until(
         lambda: headroom.user("show", "--value", "-p", "ActiveState", forger).stdout.strip()

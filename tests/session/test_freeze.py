@@ -16,7 +16,10 @@ def freeze_in_background(app_id, unit, *words):
 
 def thawed(unit, why, within=5):
     until(lambda: not cgroups.is_frozen(unit), f"{unit} runs again", within)
-    until(lambda: why in " ".join(headroom.ctl("why", headroom_app(unit)).stdout.splitlines()), f"the reason is {why!r}")
+    until(
+        lambda: why in " ".join(headroom.ctl("why", headroom_app(unit)).stdout.splitlines()),
+        f"the reason is {why!r}",
+    )
     cgroups.until_unmarked(cgroups.directory(unit))
 
 
@@ -62,7 +65,10 @@ def test_thawed_when_un_minimised_without_focus(kwrite, konsole):
     freeze_in_background("org.kde.kwrite", kwrite)
     kwin.minimise("org.kde.kwrite", False)
     until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=5)
-    assert any(words in headroom.ctl("why", "org.kde.kwrite").stdout for words in ("shown again", "activated"))
+    assert any(
+        words in headroom.ctl("why", "org.kde.kwrite").stdout
+        for words in ("shown again", "activated")
+    )
 
 
 def test_thawed_when_launched_again(kwrite, konsole):

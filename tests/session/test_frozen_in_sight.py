@@ -19,8 +19,12 @@ SECONDS = 60
 
 def move(a_second):
     """A hand that never rests: how often it moved."""
-    with subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True,
-                          env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]}) as hand:
+    with subprocess.Popen(
+        ["xdotool", "-"],
+        stdin=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]},
+    ) as hand:
         began, moved = time.monotonic(), 0
         while time.monotonic() < began + SECONDS:
             hand.stdin.write(f"mousemove {200 + moved % 200} {150 + moved % 100}\n")
@@ -50,6 +54,8 @@ def test_it_is_still_there(kwrite, konsole, a_second):
     headroom.in_front(EDITOR)
     time.sleep(3)  # in which it would read what there is, and end
     alive = set(cgroups.pids_in(cgroups.directory(kwrite))) if cgroups.directory(kwrite) else set()
-    print(f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; processes {sorted(pids)} → {sorted(alive)}")
+    print(
+        f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; processes {sorted(pids)} → {sorted(alive)}"
+    )
     assert pids <= alive
     assert headroom.app(EDITOR)["windows"] == 1

@@ -18,8 +18,18 @@ from seat.latency import Reports
 from seat.unhindered import threads_of, unhindered
 from seat.waiting import until
 
-CALCULATOR, EDITOR, MONITOR, XTERM = "org.gnome.Calculator", "org.gnome.TextEditor", "org.gnome.SystemMonitor", "org.example.Xterm"
-PROGRAMS = {CALCULATOR: "gnome-calculator", EDITOR: "gnome-text-editor", MONITOR: "gnome-system-monitor", XTERM: "xterm"}
+CALCULATOR, EDITOR, MONITOR, XTERM = (
+    "org.gnome.Calculator",
+    "org.gnome.TextEditor",
+    "org.gnome.SystemMonitor",
+    "org.example.Xterm",
+)
+PROGRAMS = {
+    CALCULATOR: "gnome-calculator",
+    EDITOR: "gnome-text-editor",
+    MONITOR: "gnome-system-monitor",
+    XTERM: "xterm",
+}
 
 
 def pid_of(app_id):
@@ -53,7 +63,10 @@ def four_apps():
 @pytest.fixture(params=["mutter", "gnome-shell"])
 def source(request):
     gnome.extension(request.param == "gnome-shell")
-    until(lambda: headroom.status()["window_source"] == request.param, f"{request.param} is the source")
+    until(
+        lambda: headroom.status()["window_source"] == request.param,
+        f"{request.param} is the source",
+    )
     return request.param
 
 
@@ -67,7 +80,9 @@ def test_each_app_is_in_its_own_unit_before_its_window_has_the_focus():
     for app_id in PROGRAMS:
         unit = own_unit(app_id)
         assert unit not in ("dbus.service", None), app_id
-        assert os.listxattr(cgroups.directory(unit)).count("user.xdg.inactive-since") == 1, f"mutter knows {app_id} by another unit"
+        assert (
+            os.listxattr(cgroups.directory(unit)).count("user.xdg.inactive-since") == 1
+        ), f"mutter knows {app_id} by another unit"
 
 
 def test_alt_tab_goes_back_to_the_one_before(source):
@@ -80,7 +95,11 @@ def test_alt_tab_goes_back_to_the_one_before(source):
 
 def await_its_window(unit):
     there = until(lambda: cgroups.directory(unit), "it runs")
-    pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(there)), None), "its window is up", within=60)
+    pid = until(
+        lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(there)), None),
+        "its window is up",
+        within=60,
+    )
     gnome.activate(pid)
     until(lambda: headroom.status()["focused"] == closing.APP, "it is in front")
 
@@ -98,9 +117,12 @@ def test_what_cant_be_asked_is_ended_only_when_the_user_has_been_told(source):
 
     def close():
         refused = headroom.ctl("close", closing.APP, check=False)
-        assert refused.returncode == 1 and f"headroomctl close --force {closing.APP}" in refused.stderr, refused
+        assert (
+            refused.returncode == 1 and f"headroomctl close --force {closing.APP}" in refused.stderr
+        ), refused
         assert headroom.units(closing.APP)
         headroom.ctl("close", "--force", closing.APP)
+
     assert closing.told_to_end("gnome-text-editor --standalone", await_its_window, close)
 
 
@@ -114,7 +136,9 @@ def moves_of_the_focus():
             before, now = now, before
             yield now, lambda: gnome.keys("Alt", "Tab")
         else:
-            before, now = now, next(app_id for app_id in (CALCULATOR, EDITOR, XTERM) if app_id not in (before, now))
+            before, now = now, next(
+                app_id for app_id in (CALCULATOR, EDITOR, XTERM) if app_id not in (before, now)
+            )
             yield now, lambda pid=pid_of(now): gnome.activate(pid)
 
 
@@ -124,10 +148,18 @@ def followed(source):
     if source == "mutter":
         units = {app_id: own_unit(app_id) for app_id in (CALCULATOR, EDITOR, XTERM)}
         with contextlib.closing(desk.Marks(*units.values())) as marks:
-            return desk.follow(moves, lambda app_id, since: marks.first(units[app_id], since), "the Shell's mark to Focused")
+            return desk.follow(
+                moves,
+                lambda app_id, since: marks.first(units[app_id], since),
+                "the Shell's mark to Focused",
+            )
     pids = {app_id: pid_of(app_id) for app_id in (CALCULATOR, EDITOR, XTERM)}
     with contextlib.closing(gnome.FocusChanges()) as changes:
-        return desk.follow(moves, lambda app_id, since: changes.first(pids[app_id], since), "the Shell's own event to Focused, by the extension")
+        return desk.follow(
+            moves,
+            lambda app_id, since: changes.first(pids[app_id], since),
+            "the Shell's own event to Focused, by the extension",
+        )
 
 
 def test_the_focus_moved_twenty_times(source):
@@ -141,10 +173,14 @@ def test_the_focus_moved_twenty_times_while_nobody_waits_for_a_processor(source)
     assert told["after"]["p99_ms"] <= desk.PROMPT_MS
 
 
-@pytest.mark.parametrize("away, back", [
-    (lambda: gnome.overview(True), lambda: gnome.overview(False)),
-    (lambda: gnome.lock(True), lambda: gnome.lock(False)),
-], ids=["overview", "lock"])
+@pytest.mark.parametrize(
+    "away, back",
+    [
+        (lambda: gnome.overview(True), lambda: gnome.overview(False)),
+        (lambda: gnome.lock(True), lambda: gnome.lock(False)),
+    ],
+    ids=["overview", "lock"],
+)
 def test_what_comes_in_between_takes_nothing_away(source, away, back):
     bring_to_front(CALCULATOR)
     assert desk.seen_while(away, back) == []
@@ -156,16 +192,25 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
     entry = headroom.app(EDITOR)
     if source == "mutter":
         assert entry["windows"] is None
-        until(lambda: "it isn't known whether" in headroom.ctl("why", EDITOR).stdout, "it is no longer spared for having been in front", within=15)
+        until(
+            lambda: "it isn't known whether" in headroom.ctl("why", EDITOR).stdout,
+            "it is no longer spared for having been in front",
+            within=15,
+        )
         assert "headroomctl enable-extension" in headroom.ctl("doctor", check=False).stdout
         return
     assert entry["windows"] == 1
     gnome.minimise(pid_of(EDITOR))
-    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    until(
+        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        "the editor is known to be hidden",
+    )
     gnome.minimise(pid_of(EDITOR), False)
     until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen")
     gnome.to_workspace(pid_of(EDITOR), 1)
-    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is elsewhere")
+    until(
+        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is elsewhere"
+    )
     gnome.to_workspace(pid_of(EDITOR), 0)
     until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is back")
 
@@ -186,7 +231,14 @@ def test_one_that_stands_still_can_be_closed(source):
     assert source
     unit = apps.own_unit(closing.APP, "stands-still", "gnome-text-editor", "--standalone")
     try:
-        pid = until(lambda: next((pid for pid in gnome.windows() if pid in cgroups.pids_in(cgroups.directory(unit))), None), "its window is up", within=60)
+        pid = until(
+            lambda: next(
+                (pid for pid in gnome.windows() if pid in cgroups.pids_in(cgroups.directory(unit))),
+                None,
+            ),
+            "its window is up",
+            within=60,
+        )
         bring_to_front(CALCULATOR)
         headroom.ctl("freeze", closing.APP)
         until(lambda: cgroups.is_frozen(unit), "it stands still")
@@ -205,27 +257,38 @@ FILES_WINDOW = f"global.display.list_all_windows().find(w => w.get_wm_class() ==
 def files_unit():
     """GNOME Files, with a window of which the Shell has the connection."""
     apps.by_bus(FILES)
-    until(lambda: gnome.evaluate(f"return {FILES_WINDOW}?.has_focus() ?? false;"), "Files has a window, in front", within=60)
+    until(
+        lambda: gnome.evaluate(f"return {FILES_WINDOW}?.has_focus() ?? false;"),
+        "Files has a window, in front",
+        within=60,
+    )
     yield cgroups.unit_of(cgroups.pids_running("nautilus")[0])
     gnome.evaluate(f"{FILES_WINDOW}?.delete(global.get_current_time());")
     until(lambda: gnome.evaluate(f"return {FILES_WINDOW} === undefined;"), "its window is gone")
 
 
 def activate_files():
-    gnome.evaluate(f"Main.activateWindow({FILES_WINDOW}, global.display.get_current_time_roundtrip());")
+    gnome.evaluate(
+        f"Main.activateWindow({FILES_WINDOW}, global.display.get_current_time_roundtrip());"
+    )
 
 
 @pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
 def test_files_is_known_though_the_shell_has_its_connection(source, files):
     assert source
-    assert gnome.evaluate(f"return {FILES_WINDOW}.get_pid();") == cgroups.pids_running("gnome-shell")[0]
+    assert (
+        gnome.evaluate(f"return {FILES_WINDOW}.get_pid();")
+        == cgroups.pids_running("gnome-shell")[0]
+    )
     activate_files()
     in_front(FILES)
     assert headroom.app(FILES)["windows"] == 1
     assert headroom.app(FILES)["boosted"] == headroom.capabilities()["cpu-weight"][0]
     bring_to_front(CALCULATOR)
     gnome.evaluate(f"{FILES_WINDOW}.minimize();")
-    until(lambda: "can be seen" not in headroom.ctl("why", FILES).stdout, "it is known to be hidden")
+    until(
+        lambda: "can be seen" not in headroom.ctl("why", FILES).stdout, "it is known to be hidden"
+    )
     headroom.ctl("freeze", FILES)
     until(lambda: cgroups.is_frozen(files), "it stands still")
     activate_files()
@@ -237,7 +300,10 @@ def test_files_is_known_though_the_shell_has_its_connection(source, files):
 def test_without_the_extension_it_is_not_known_that_files_is_in_front(source, files):
     """Mutter's mark is then on the Shell's own unit. From then on it isn't known who is not in front, and so nobody is frozen under pressure."""
     assert source and files
-    for app_id in (EDITOR, CALCULATOR):  # a change of focus tells mutter's last mark from stale ones
+    for app_id in (
+        EDITOR,
+        CALCULATOR,
+    ):  # a change of focus tells mutter's last mark from stale ones
         bring_to_front(app_id)
     activate_files()
     until(lambda: headroom.status()["focused"] is None, "nobody is known to be in front")
@@ -257,7 +323,9 @@ def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     until(clipboard.is_followed, "the extension tells")
     bring_to_front(EDITOR)
     clipboard.only_the_one_in_front_can_copy()
-    until(lambda: copy_all(EDITOR) or clipboard.wayland_types(), "something can be pasted")  # the first keys of all are nobody's: apps hear of a keyboard late
+    until(
+        lambda: copy_all(EDITOR) or clipboard.wayland_types(), "something can be pasted"
+    )  # the first keys of all are nobody's: apps hear of a keyboard late
     bring_to_front(CALCULATOR)
     until(lambda: clipboard.is_in(EDITOR), "the editor has it")
     clipboard.only_the_one_in_front_can_copy()
@@ -265,7 +333,9 @@ def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     until(lambda: not clipboard.is_in(EDITOR), "somebody else has it")
     bring_to_front(EDITOR)
     until(lambda: clipboard.is_in(CALCULATOR), "the calculator has it")
-    gnome.evaluate("imports.gi.St.Clipboard.get_default().set_text(imports.gi.St.ClipboardType.CLIPBOARD, 'the Shell has it');")
+    gnome.evaluate(
+        "imports.gi.St.Clipboard.get_default().set_text(imports.gi.St.ClipboardType.CLIPBOARD, 'the Shell has it');"
+    )
     until(lambda: not clipboard.is_in(CALCULATOR), "the Shell has it")
     bring_to_front(CALCULATOR)
     assert not clipboard.is_in(EDITOR), "it was in front when the Shell took it"
@@ -289,7 +359,10 @@ def test_disable_undoes_what_enable_made():
     for _ in range(5):
         for source, enabled in (("gnome-shell", True), ("mutter", False)):
             gnome.extension(enabled)
-            until(lambda wanted=source: headroom.status()["window_source"] == wanted, f"{source} is the source")
+            until(
+                lambda wanted=source: headroom.status()["window_source"] == wanted,
+                f"{source} is the source",
+            )
     reports = Reports()
     bring_to_front(CALCULATOR)
     bring_to_front(EDITOR)
@@ -298,7 +371,9 @@ def test_disable_undoes_what_enable_made():
     bring_to_front(CALCULATOR)
     until(lambda: reports.all_of("focus"), "the report was seen")
     reports.close()
-    assert len([report for report in reports.all_of("focus") if report["focus"]]) == 1, "an earlier life of it still reports"
+    assert (
+        len([report for report in reports.all_of("focus") if report["focus"]]) == 1
+    ), "an earlier life of it still reports"
 
 
 def test_titles_stay_where_they_are():
@@ -310,8 +385,15 @@ def test_titles_stay_where_they_are():
     until(lambda: reports.all_of("snapshot"), "the whole list was seen")
     reports.close()
     allowed = {"id", "pid", "app", "kind", "hidden", "fullscreen"}
-    assert {member for report in reports.all_of("snapshot") for window in report["windows"] for member in window} == allowed
-    assert "Calculator" not in json.dumps([report for report in reports.all_of("snapshot")]).replace("org.gnome.Calculator", "")
+    assert {
+        member
+        for report in reports.all_of("snapshot")
+        for window in report["windows"]
+        for member in window
+    } == allowed
+    assert "Calculator" not in json.dumps(
+        [report for report in reports.all_of("snapshot")]
+    ).replace("org.gnome.Calculator", "")
 
 
 def test_the_shell_killed_and_back(source):
@@ -320,16 +402,32 @@ def test_the_shell_killed_and_back(source):
     (Path(os.environ["XDG_RUNTIME_DIR"]) / "gnome-shell-disable-extensions").unlink(missing_ok=True)
     old = cgroups.pids_running("gnome-shell")[0]
     os.kill(old, signal.SIGKILL)
-    until(lambda: [pid for pid in cgroups.pids_running("gnome-shell") if pid != old], "the shell is back", within=20)
+    until(
+        lambda: [pid for pid in cgroups.pids_running("gnome-shell") if pid != old],
+        "the shell is back",
+        within=20,
+    )
     until(lambda: headroom.status()["window_source"], "there is a source again", within=40)
     until(gnome.is_up, "the shell is on the bus", within=40)
     gnome.overview(False)
     if source == "gnome-shell":
-        until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard again", within=20)
+        until(
+            lambda: headroom.status()["window_source"] == "gnome-shell",
+            "the extension is heard again",
+            within=20,
+        )
     for app_id in (CALCULATOR, MONITOR):
         gnome.from_menu(app_id)
-        until(lambda app=app_id: pid_of(app) and gnome.focused_pid() == pid_of(app), f"{app_id} has the focus", within=40)
-        until(lambda app=app_id: headroom.status()["focused"] == app, f"{app_id} is in front", within=2)
+        until(
+            lambda app=app_id: pid_of(app) and gnome.focused_pid() == pid_of(app),
+            f"{app_id} has the focus",
+            within=40,
+        )
+        until(
+            lambda app=app_id: headroom.status()["focused"] == app,
+            f"{app_id} is in front",
+            within=2,
+        )
     for app_id in (EDITOR, XTERM):
         gnome.from_menu(app_id)
         until(lambda app=app_id: pid_of(app), f"{app_id} has a window", within=40)

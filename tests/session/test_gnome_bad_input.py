@@ -32,7 +32,14 @@ NAMES = {
 
 
 def app(app_id, name):
-    return {**KATE, "Id": app_id, "Name": name, "Units": [f"app-{app_id}-1.scope"], "Boosted": False, "Reason": name}
+    return {
+        **KATE,
+        "Id": app_id,
+        "Name": name,
+        "Units": [f"app-{app_id}-1.scope"],
+        "Boosted": False,
+        "Reason": name,
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +53,10 @@ def bus_with_fake():
     gnome.extension(True)
     headroom.user("stop", "headroomd.service")
     with FakeHeadroomd(os.environ["DBUS_SESSION_BUS_ADDRESS"]) as daemon:
-        until(lambda: gnome.evaluate(f"return {INDICATOR}?._daemon.isThere ?? false;"), "the extension knows the daemon")
+        until(
+            lambda: gnome.evaluate(f"return {INDICATOR}?._daemon.isThere ?? false;"),
+            "the extension knows the daemon",
+        )
         yield daemon
     headroom.user("start", "headroomd.service")
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
@@ -75,8 +85,12 @@ def rows():
 
 
 def menu_is_on_the_screen():
-    x, y, width, height = gnome.evaluate(f"const a = {INDICATOR}.menu.actor; return [...a.get_transformed_position(), ...a.get_transformed_size()];")
-    monitor = gnome.evaluate("const m = Main.layoutManager.primaryMonitor; return [m.width, m.height];")
+    x, y, width, height = gnome.evaluate(
+        f"const a = {INDICATOR}.menu.actor; return [...a.get_transformed_position(), ...a.get_transformed_size()];"
+    )
+    monitor = gnome.evaluate(
+        "const m = Main.layoutManager.primaryMonitor; return [m.width, m.height];"
+    )
     return x >= 0 and y >= 0 and x + width <= monitor[0] + 1 and y + height <= monitor[1] + 1
 
 
@@ -99,8 +113,12 @@ def test_a_refusal_with_markup_is_said_as_it_is(fake):
     indicator.open_menu("<b>")
     click_on("<b>")
     click_on("Freeze")
-    said = until(lambda: gnome.evaluate("return Main.messageTray.getSources().flatMap(source => source.notifications.map(each => [each.body, each.useBodyMarkup]));"),
-                 "the refusal is said")
+    said = until(
+        lambda: gnome.evaluate(
+            "return Main.messageTray.getSources().flatMap(source => source.notifications.map(each => [each.body, each.useBodyMarkup]));"
+        ),
+        "the refusal is said",
+    )
     gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
     assert said == [[NAMES["markup"], False]]
 
@@ -116,13 +134,25 @@ def test_an_app_that_nobody_installed_has_an_icon_and_its_name(fake):
 
 def test_five_hundred(fake):
     fake.apps = [app(f"org.example.app{number:03}", f"App {number:03}") for number in range(500)]
-    fake.measures = {each["Id"]: {"pressure-cpu": GLib.Variant("d", float(number % 100)), "memory": GLib.Variant("t", number << 20)}
-                     for number, each in enumerate(fake.apps)}
+    fake.measures = {
+        each["Id"]: {
+            "pressure-cpu": GLib.Variant("d", float(number % 100)),
+            "memory": GLib.Variant("t", number << 20),
+        }
+        for number, each in enumerate(fake.apps)
+    }
     began = time.monotonic()
     indicator.open_menu("App ")
     took = time.monotonic() - began
     print(f"the menu has its apps after {took:.2f} s")
-    assert [row["text"][:7] for row in rows()] == ["App 499", "App 399", "App 299", "App 199", "App 099", "App 498"]
+    assert [row["text"][:7] for row in rows()] == [
+        "App 499",
+        "App 399",
+        "App 299",
+        "App 199",
+        "App 099",
+        "App 498",
+    ]
     assert len(rows()) == MOST_ROWS
     until(menu_is_on_the_screen, "the menu has come to rest on the screen")
     before = len(lines())

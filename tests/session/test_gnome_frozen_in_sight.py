@@ -64,7 +64,9 @@ def test_it_goes_on_before_somebody_is_offered_to_end_it(frozen, a_second):
     pid, cursor = pid_of(EDITOR), headroom.journal_cursor()
     gnome.note_no_answers(pid)
     moved = gnome.pointer_over(200, 200, a_second, SECONDS)
-    print(f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; thawed: {thaws_since(cursor)}")
+    print(
+        f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; thawed: {thaws_since(cursor)}"
+    )
     assert gnome.noted_no_answers() == 0
     assert not cgroups.is_frozen(frozen)
     gnome.click(300, 250)

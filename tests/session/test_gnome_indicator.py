@@ -58,7 +58,11 @@ def two_apps():
     units = []
     for app_id, program in ((EDITOR, "gnome-text-editor"), (CALCULATOR, "gnome-calculator")):
         gnome.from_menu(app_id)
-        until(lambda name=app_id: headroom.status()["focused"] == name, f"{app_id} is in front", within=60)
+        until(
+            lambda name=app_id: headroom.status()["focused"] == name,
+            f"{app_id} is in front",
+            within=60,
+        )
         units.append(unit_of(program))
     yield dict(zip((EDITOR, CALCULATOR), units))
     gnome.extension(False)
@@ -79,7 +83,10 @@ def open_menu():
 def test_the_icon_says_the_level():
     assert gnome.evaluate(f"return {INDICATOR}.accessible_name;").startswith("Headroom: ")
     icons = gnome.evaluate(f"return {INDICATOR}._icon.gicon.to_string();")
-    assert icons.endswith("-symbolic.svg") and subprocess.run(["test", "-e", icons], check=False).returncode == 0
+    assert (
+        icons.endswith("-symbolic.svg")
+        and subprocess.run(["test", "-e", icons], check=False).returncode == 0
+    )
 
 
 def test_the_menu_tells_level_cause_apps_and_pressure():
@@ -89,8 +96,13 @@ def test_the_menu_tells_level_cause_apps_and_pressure():
     assert len(told[1]) > 10, "the cause, or what the level means"
     until(lambda: any(line.startswith("Waited for: CPU ") for line in lines()), "pressure in words")
     assert any(line.startswith("Calculator") for line in told)
-    ruled = gnome.evaluate(f"return {INDICATOR}.menu.box.get_children().map(item => item.constructor.name === 'PopupSeparatorMenuItem' && item.visible);")
-    assert [at for at, ruler in enumerate(ruled) if ruler] == [3, 5], "the apps are set off from what is above and below"
+    ruled = gnome.evaluate(
+        f"return {INDICATOR}.menu.box.get_children().map(item => item.constructor.name === 'PopupSeparatorMenuItem' && item.visible);"
+    )
+    assert [at for at, ruler in enumerate(ruled) if ruler] == [
+        3,
+        5,
+    ], "the apps are set off from what is above and below"
 
 
 def test_frozen_and_thawed_by_clicks(two_apps):
@@ -121,16 +133,25 @@ def test_a_refusal_is_said(two_apps):
     open_menu()
     click_on("Calculator")
     click_on("Freeze")
-    until(lambda: gnome.evaluate("return Main.messageTray.getSources().some(source => source.notifications.some(each => /focus|front/.test(each.body)));"),
-          "the daemon's own sentence")
+    until(
+        lambda: gnome.evaluate(
+            "return Main.messageTray.getSources().some(source => source.notifications.some(each => /focus|front/.test(each.body)));"
+        ),
+        "the daemon's own sentence",
+    )
     assert not cgroups.is_frozen(two_apps[CALCULATOR])
     gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
 
 
 def test_figures_are_asked_for_only_while_it_is_open():
-    with contextlib.closing(Monitor("type='method_call',interface='org.headroomd.Headroom1.Manager'")) as calls:
+    with contextlib.closing(
+        Monitor("type='method_call',interface='org.headroomd.Headroom1.Manager'")
+    ) as calls:
         open_menu()
-        until(lambda: any(line.startswith("Waited for: ") for line in lines()), "the first figures are there")
+        until(
+            lambda: any(line.startswith("Waited for: ") for line in lines()),
+            "the first figures are there",
+        )
         gnome.evaluate(f"{INDICATOR}.menu.close();")
         calls.catch_up()
         asked = [call["member"] for call in calls.messages()]
@@ -146,7 +167,11 @@ def said_to_be_missing():
 
 def worst_of(capabilities):
     """What the menu has to say of them."""
-    return [f"{words}: {capabilities[name][1]}" for name, words in CANNOT.items() if not capabilities[name][0]][:1]
+    return [
+        f"{words}: {capabilities[name][1]}"
+        for name, words in CANNOT.items()
+        if not capabilities[name][0]
+    ][:1]
 
 
 def test_the_worst_of_what_is_missing_is_said():
@@ -155,7 +180,10 @@ def test_the_worst_of_what_is_missing_is_said():
     print(f"of this machine the menu says: {said_to_be_missing()}")
     assert said_to_be_missing() == worst_of(found)
     try:
-        indicator.is_told(found | {name: [False, f"no {name}", ""] for name in ("adopt", "audio", "freeze", "windows")})
+        indicator.is_told(
+            found
+            | {name: [False, f"no {name}", ""] for name in ("adopt", "audio", "freeze", "windows")}
+        )
         assert said_to_be_missing() == ["Applications can't be frozen: no freeze"]
         indicator.is_told({name: [name != "audio", "", ""] for name in found})
         assert not said_to_be_missing(), "who plays makes no difference that people would notice"
@@ -177,8 +205,15 @@ def test_what_is_missing_leads_to_what_to_do():
     in_front = f"return {WINDOW}?.has_focus() ?? false;"
     ask_what_to_do()
     try:
-        until(lambda: gnome.evaluate(f"return {WINDOW} !== undefined;"), "the preferences are there", within=60)
-        until(lambda: not indicator.wanted_page(), "and they have turned to the page that was asked for")
+        until(
+            lambda: gnome.evaluate(f"return {WINDOW} !== undefined;"),
+            "the preferences are there",
+            within=60,
+        )
+        until(
+            lambda: not indicator.wanted_page(),
+            "and they have turned to the page that was asked for",
+        )
         until(lambda: gnome.evaluate(in_front), "and are in front")
         gnome.activate(cgroups.pids_running("gnome-text-editor")[0])
         until(lambda: not gnome.evaluate(in_front), "they are behind")
@@ -193,8 +228,13 @@ def test_what_is_missing_leads_to_what_to_do():
 def capability_texts():
     """What the preferences have to say of this machine: what is missing, then what works."""
     texts = []
-    for name, (_, reason, remedy) in sorted(headroom.capabilities().items(), key=lambda each: (each[1][0], each[0])):
-        texts += [CAN[name], reason[:1].upper() + reason[1:] + (f"\nWhat to do: {remedy}" if remedy else "")]
+    for name, (_, reason, remedy) in sorted(
+        headroom.capabilities().items(), key=lambda each: (each[1][0], each[0])
+    ):
+        texts += [
+            CAN[name],
+            reason[:1].upper() + reason[1:] + (f"\nWhat to do: {remedy}" if remedy else ""),
+        ]
     return texts
 
 
@@ -202,18 +242,33 @@ def test_the_preferences_tell_what_works_while_it_changes():
     title = "What Works on This Machine"
     with contextlib.closing(Preferences()) as preferences:
         indicator.want_page("capabilities")
-        until(lambda: preferences.texts() == [title, *capability_texts()], "each is there with its reason and its remedy")
+        until(
+            lambda: preferences.texts() == [title, *capability_texts()],
+            "each is there with its reason and its remedy",
+        )
         assert not indicator.wanted_page()
         before = capability_texts()
         gnome.extension(False)
         try:
-            until(lambda: capability_texts() != before and preferences.texts() == [title, *capability_texts()], "windows are known less well")
+            until(
+                lambda: capability_texts() != before
+                and preferences.texts() == [title, *capability_texts()],
+                "windows are known less well",
+            )
         finally:
             gnome.extension(True)
         until(lambda: preferences.texts() == [title, *before], "they are known again")
         headroom.user("stop", "headroomd.service")
         try:
-            until(lambda: preferences.texts() == ["Headroom Is Not Running", "It looks at the machine when it starts.", "Start Headroom"], "nothing stale")
+            until(
+                lambda: preferences.texts()
+                == [
+                    "Headroom Is Not Running",
+                    "It looks at the machine when it starts.",
+                    "Start Headroom",
+                ],
+                "nothing stale",
+            )
         finally:
             headroom.user("start", "headroomd.service")
         until(lambda: preferences.texts() == [title, *capability_texts()], "it is back")
@@ -238,14 +293,25 @@ def test_hidden_behind_the_lock():
 def test_without_a_daemon_nothing_stale_and_a_way_to_start_it():
     headroom.user("stop", "headroomd.service")
     try:
-        until(lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;") == "Headroom Is Not Running", "it says so")
+        until(
+            lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;")
+            == "Headroom Is Not Running",
+            "it says so",
+        )
         gnome.evaluate(f"{INDICATOR}.menu.open();")
         assert lines() == ["Headroom Is Not Running", "Start Headroom", "Headroom Settings"]
         click_on("Start Headroom")
-        until(lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip() == "active", "it runs again")
+        until(
+            lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip()
+            == "active",
+            "it runs again",
+        )
     finally:
         headroom.user("start", "headroomd.service")
-    until(lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;").startswith("Headroom: "), "the level is known again")
+    until(
+        lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;").startswith("Headroom: "),
+        "the level is known again",
+    )
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "windows are known again")
 
 
@@ -263,7 +329,10 @@ def test_it_ends_with_a_report_unread():
     headroomd = headroom.daemon_pid()
     os.kill(headroomd, signal.SIGSTOP)
     gnome.activate(cgroups.pids_running("gnome-text-editor")[0])
-    until(lambda: gnome.focused_pid() == cgroups.pids_running("gnome-text-editor")[0], "the editor has the focus")
+    until(
+        lambda: gnome.focused_pid() == cgroups.pids_running("gnome-text-editor")[0],
+        "the editor has the focus",
+    )
     os.kill(headroomd, signal.SIGKILL)
     until(lambda: headroom.daemon_pid() not in (0, headroomd), "it is started again")
     headroom.wait_for_daemon()
@@ -271,28 +340,55 @@ def test_it_ends_with_a_report_unread():
 
 
 def test_the_shell_complains_of_nothing():
-    said = subprocess.run(["journalctl", "--user", "--no-pager", "--output=cat", "_COMM=gnome-shell"], check=True, capture_output=True, text=True).stdout
-    assert not [line for line in said.splitlines() if "headroom" in line.lower() and ("error" in line.lower() or "critical" in line.lower() or "@" in line)]
+    said = subprocess.run(
+        ["journalctl", "--user", "--no-pager", "--output=cat", "_COMM=gnome-shell"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
+    assert not [
+        line
+        for line in said.splitlines()
+        if "headroom" in line.lower()
+        and ("error" in line.lower() or "critical" in line.lower() or "@" in line)
+    ]
 
 
 def test_preferences_set_the_same_settings():
     """A click on the first switch: the rows are in the middle of the window, and as wide as libadwaita lets them be."""
     open_menu()
     click_on("Headroom Settings")
-    pid = until(lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"), "the preferences are there", within=60)
+    pid = until(
+        lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"),
+        "the preferences are there",
+        within=60,
+    )
     # Whether a window that comes late may have the focus is the Shell's choice; and one beside it takes the focus with the click that was meant for this.
     in_front = f"const w = {WINDOW}; Main.activateWindow(w); const r = w.get_frame_rect(); return w.has_focus() ? [r.x, r.y, r.width] : null;"
     try:
+
         def turned():
             x, y, width = until(lambda: gnome.evaluate(in_front), "they are in front", within=3)
             gnome.click(x + width // 2 + 246, y + 106)
-            return until(lambda: headroom.settings()["General/Notifications"] == "false", "the daemon has it", within=3)
-        until(lambda: attempt(turned), "notifications are off", within=30)  # a window is up before it takes clicks
+            return until(
+                lambda: headroom.settings()["General/Notifications"] == "false",
+                "the daemon has it",
+                within=3,
+            )
+
+        until(
+            lambda: attempt(turned), "notifications are off", within=30
+        )  # a window is up before it takes clicks
         headroom.ctl("set", "General/Notifications", "--default")
         assert headroom.settings()["General/Notifications"] == "true"
     finally:
         gnome.evaluate(f"{WINDOW}.delete(global.get_current_time());")
-    said = subprocess.run(["journalctl", "--user", "--no-pager", "--output=cat", f"_PID={pid}"], check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(
+        ["journalctl", "--user", "--no-pager", "--output=cat", f"_PID={pid}"],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     assert "headroom" not in said.lower(), said
 
 
@@ -305,6 +401,12 @@ def attempt(what):
 
 def test_what_is_chosen_is_shown_whole_in_any_language():
     here = Path(__file__).resolve().parent
-    rows = subprocess.run(["gjs", "-m", here / "preference_rows.js", EXTENSION], check=True, capture_output=True, text=True, timeout=60).stdout.splitlines()
+    rows = subprocess.run(
+        ["gjs", "-m", here / "preference_rows.js", EXTENSION],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    ).stdout.splitlines()
     assert int(rows[0].removeprefix("looked at ")) > 10
     assert not rows[1:]

@@ -24,8 +24,17 @@ def shells():
 
 def new_tab():
     before = set(shells())
-    subprocess.run(["gnome-terminal", "--tab", "--", "bash", "--norc"], check=True, timeout=60, capture_output=True)
-    shell = until(lambda: next((pid for pid in shells() if pid not in before), None), "its shell runs", within=60)
+    subprocess.run(
+        ["gnome-terminal", "--tab", "--", "bash", "--norc"],
+        check=True,
+        timeout=60,
+        capture_output=True,
+    )
+    shell = until(
+        lambda: next((pid for pid in shells() if pid not in before), None),
+        "its shell runs",
+        within=60,
+    )
     until(lambda: "/vte-spawn-" in cgroups.cgroup_of(shell), "VTE has given it a scope")
     return shell
 
@@ -50,7 +59,9 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
     for _ in range(ROUNDS):
         job = hog.starts(HOG)
         tabs.is_frozen_alone(hog, app)
-        headroom.wait_for_app(app, lambda e: e["name"] == "python3 in Terminal", "it is called by what runs in it")
+        headroom.wait_for_app(
+            app, lambda e: e["name"] == "python3 in Terminal", "it is called by what runs in it"
+        )
         slowest = max(slowest, other.answers_ms())
         headroom.ctl("thaw", app)
         until(lambda: not hog.is_frozen(), "the tab goes on", 2)
@@ -63,7 +74,9 @@ def test_closing_a_frozen_tab_ends_it(two_tabs):
     hog, other = two_tabs
     hog.starts(HOG)
     headroom.ctl("freeze", id_of(hog))
-    headroom.wait_for_app(id_of(hog), lambda e: e["name"] == "python3 in Terminal", "it was looked at")
+    headroom.wait_for_app(
+        id_of(hog), lambda e: e["name"] == "python3 in Terminal", "it was looked at"
+    )
     apps.kill("gnome-terminal-server.service")
     until(lambda: not hog.cgroup.exists(), "the hangup has reached it")
     assert not cgroups.frozen_units()

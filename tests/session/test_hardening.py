@@ -149,9 +149,10 @@ def sockets_of_the_network(pid):
 
 def test_it_is_not_on_the_network():
     assert not sockets_of_the_network(headroom.daemon_pid())
-    with socket.socket(socket.AF_INET) as stream, socket.socket(
-        socket.AF_INET6, socket.SOCK_DGRAM
-    ) as datagrams:
+    with (
+        socket.socket(socket.AF_INET) as stream,
+        socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as datagrams,
+    ):
         stream.bind(("127.0.0.1", 0))
         stream.listen()
         datagrams.bind(("::1", 0))

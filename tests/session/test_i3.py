@@ -21,12 +21,20 @@ CONFIG = "fake-outputs 640x800+0+0,640x800+640+0\nfont pango:monospace 8\n"
 
 
 def i3(*words):
-    return json.loads(subprocess.run(["i3-msg", *words], check=True, capture_output=True, text=True, timeout=60).stdout)
+    return json.loads(
+        subprocess.run(
+            ["i3-msg", *words], check=True, capture_output=True, text=True, timeout=60
+        ).stdout
+    )
 
 
 def is_up():
-    asked = subprocess.run(["i3-msg", "-t", "get_outputs"], check=False, capture_output=True, text=True, timeout=60)
-    return asked.returncode == 0 and sum(output["active"] for output in json.loads(asked.stdout)) == 2
+    asked = subprocess.run(
+        ["i3-msg", "-t", "get_outputs"], check=False, capture_output=True, text=True, timeout=60
+    )
+    return (
+        asked.returncode == 0 and sum(output["active"] for output in json.loads(asked.stdout)) == 2
+    )
 
 
 def start(name):
@@ -42,7 +50,20 @@ def in_place_of_openbox(tmp_path_factory):
     config.write_text(CONFIG, encoding="utf-8")
     headroom.wait_for_daemon()
     headroom.user("stop", "openbox.service")
-    subprocess.run(["systemd-run", "--user", "--unit=i3.service", "--slice=session.slice", "--collect", "i3", "-c", str(config)], check=True, timeout=60)
+    subprocess.run(
+        [
+            "systemd-run",
+            "--user",
+            "--unit=i3.service",
+            "--slice=session.slice",
+            "--collect",
+            "i3",
+            "-c",
+            str(config),
+        ],
+        check=True,
+        timeout=60,
+    )
     until(is_up, "i3 has two monitors", within=60)
     i3("workspace", "1")
     units = [start(CALCULATOR)]
@@ -57,7 +78,11 @@ def in_place_of_openbox(tmp_path_factory):
 
 def test_what_is_on_the_other_monitor_can_be_seen():
     in_front(EDITOR)
-    until(lambda: headroom.is_seen(CALCULATOR), "it is no longer spared for having been in front", within=30)
+    until(
+        lambda: headroom.is_seen(CALCULATOR),
+        "it is no longer spared for having been in front",
+        within=30,
+    )
     assert [app["windows"] for app in (headroom.app(CALCULATOR), headroom.app(EDITOR))] == [1, 1]
 
 
@@ -65,7 +90,11 @@ def test_a_workspace_that_no_monitor_shows_is_hidden_until_one_does():
     i3("workspace", "2")
     until(lambda: headroom.is_seen(CALCULATOR), "nobody knows better", within=30)
     i3("workspace", "3")
-    until(lambda: not headroom.is_seen(EDITOR), "the right monitor shows an empty workspace", within=30)
+    until(
+        lambda: not headroom.is_seen(EDITOR),
+        "the right monitor shows an empty workspace",
+        within=30,
+    )
     assert headroom.is_seen(CALCULATOR), "the left one is as it was"
     i3("workspace", "2")
     in_front(EDITOR)

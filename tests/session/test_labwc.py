@@ -15,13 +15,19 @@ from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that labwc knows each by.
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "xterm"
-COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-class", "xterm", "-fa", "Monospace"]}  # labwc 0.8 tells its name, 0.9 its class
+COMMANDS = {
+    CALCULATOR: ["gnome-calculator"],
+    EDITOR: ["mousepad"],
+    XTERM: ["xterm", "-class", "xterm", "-fa", "Monospace"],
+}  # labwc 0.8 tells its name, 0.9 its class
 
 
 def start(app_id, name=None, command=None):
     """`name`: what its window says, if that isn't the id."""
     within = 20 if app_id == XTERM else 120
-    return xwayland.started(app_id, command or COMMANDS[app_id], lambda _: labwc.has(name or app_id), within)
+    return xwayland.started(
+        app_id, command or COMMANDS[app_id], lambda _: labwc.has(name or app_id), within
+    )
 
 
 def bring_to_front(name):
@@ -40,7 +46,10 @@ def units():
 
 
 def test_it_is_said_what_it_can_tell():
-    assert "by the names that their applications give themselves" in headroom.ctl("doctor", check=False).stdout
+    assert (
+        "by the names that their applications give themselves"
+        in headroom.ctl("doctor", check=False).stdout
+    )
     assert headroom.app(CALCULATOR)["windows"] is None, "it may have more that nobody tells"
 
 
@@ -60,6 +69,7 @@ def test_an_app_is_closed_by_its_window():
     def await_window(_unit):
         until(lambda: labwc.has(closing.APP), "its window is up", within=60)
         bring_to_front(closing.APP)
+
     assert not closing.told_to_end(f"foot --app-id {closing.APP}", await_window)
 
 
@@ -88,7 +98,9 @@ def test_nobody_knows_who_can_be_seen():
 
 
 def test_one_by_a_name_that_no_unit_has_takes_the_focus_from_all():
-    unit = start("org.example.Unlike", "org.example.Other", ["foot", "--app-id", "org.example.Other"])
+    unit = start(
+        "org.example.Unlike", "org.example.Other", ["foot", "--app-id", "org.example.Other"]
+    )
     bring_to_front("org.example.Other")
     assert headroom.ctl("why", CALCULATOR).stdout.count("has the focus") == 0
     apps.stop(unit)
@@ -98,7 +110,11 @@ def test_one_by_a_name_that_no_unit_has_takes_the_focus_from_all():
 def test_killed_and_back():
     old = cgroups.pids_running("labwc")[0]
     os.kill(old, signal.SIGKILL)
-    until(lambda: [pid for pid in cgroups.pids_running("labwc") if pid != old], "labwc is back", within=20)
+    until(
+        lambda: [pid for pid in cgroups.pids_running("labwc") if pid != old],
+        "labwc is back",
+        within=20,
+    )
     until(lambda: headroom.status()["window_source"] == "wayland", "it is heard again", within=2)
     unit = start(CALCULATOR)
     in_front(CALCULATOR)

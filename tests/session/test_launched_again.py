@@ -39,11 +39,18 @@ def plasma_reads_desktop_files():
 def editor_behind_konsole(closing):
     """Its unit, which stands still."""
     apps.by_bus(EDITOR)
-    entry = headroom.wait_for_app(EDITOR, lambda e: e["windows"] > 0 and any(map(is_adopted, e["units"])), "it was adopted", within=40)
+    entry = headroom.wait_for_app(
+        EDITOR,
+        lambda e: e["windows"] > 0 and any(map(is_adopted, e["units"])),
+        "it was adopted",
+        within=40,
+    )
     unit = next(filter(is_adopted, entry["units"]))
     closing.append(unit)
     apps.from_menu(KONSOLE)
-    closing.extend(headroom.wait_for_app(KONSOLE, lambda e: e["windows"] > 0, "its window is up")["units"])
+    closing.extend(
+        headroom.wait_for_app(KONSOLE, lambda e: e["windows"] > 0, "its window is up")["units"]
+    )
     kwin.activate(KONSOLE)
     headroom.in_front(KONSOLE)
     headroom.ctl("freeze", EDITOR)
@@ -58,10 +65,15 @@ def is_adopted(unit):
 def goes_on(unit):
     until(lambda: not cgroups.is_frozen(unit), "it goes on", within=AT_ONCE)
     headroom.in_front(EDITOR)
-    assert "thawed Text Editor: it was launched again" in headroom.ctl("history").stdout.splitlines()[-1]
+    assert (
+        "thawed Text Editor: it was launched again"
+        in headroom.ctl("history").stdout.splitlines()[-1]
+    )
 
 
-@pytest.mark.parametrize("start", [launchers.by_krunner, launchers.by_kickoff], ids=["krunner", "kickoff"])
+@pytest.mark.parametrize(
+    "start", [launchers.by_krunner, launchers.by_kickoff], ids=["krunner", "kickoff"]
+)
 def test_it_goes_on(closing, start):
     unit = editor_behind_konsole(closing)
     start("Text Editor")
@@ -73,7 +85,10 @@ def test_and_after_kwin_was_started_anew(closing):
     os.kill(old, signal.SIGKILL)
     until(lambda: kwin.process() not in (None, old), "KWin is back", within=40)
     until(lambda: headroom.status()["window_source"] == "kwin", "its script is heard", within=60)
-    until(lambda: any("tells which applications start" in line for line in headroom.journal(since)), "it tells Headroom, too")
+    until(
+        lambda: any("tells which applications start" in line for line in headroom.journal(since)),
+        "it tells Headroom, too",
+    )
     unit = editor_behind_konsole(closing)
     launchers.by_krunner("Text Editor")
     goes_on(unit)

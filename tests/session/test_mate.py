@@ -27,14 +27,21 @@ def desktop():
 def run_dialog():
     """The panel's own: its window is the panel's, and so is what it starts."""
     x11.xdo("key", "alt+F2")
-    until(lambda: RUN in x11.xdo("search", "--onlyvisible", "--name", RUN, "getwindowname", check=False), "the panel asks what to run", within=40)
+    until(
+        lambda: RUN
+        in x11.xdo("search", "--onlyvisible", "--name", RUN, "getwindowname", check=False),
+        "the panel asks what to run",
+        within=40,
+    )
 
 
 def enter_pressed():
     """It takes Enter for an answer only when it has read what was typed."""
     x11.xdo("key", "Return")
     time.sleep(0.5)
-    return RUN not in x11.xdo("search", "--onlyvisible", "--name", RUN, "getwindowname", check=False)
+    return RUN not in x11.xdo(
+        "search", "--onlyvisible", "--name", RUN, "getwindowname", check=False
+    )
 
 
 def started_by_the_panel(program):
@@ -60,7 +67,10 @@ def test_the_boost_follows_what_the_panel_has_started(closing):
     closing.extend(units.values())
     for program, unit in units.items():
         x11.xdo("windowactivate", x11.window_of(program))
-        until(lambda unit=unit: headroom.units(headroom.status()["focused"] or "") == [unit], f"{program} is in front, by its own unit")
+        until(
+            lambda unit=unit: headroom.units(headroom.status()["focused"] or "") == [unit],
+            f"{program} is in front, by its own unit",
+        )
 
 
 def test_the_panels_own_window_moves_nothing():

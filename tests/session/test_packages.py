@@ -38,7 +38,10 @@ def running_daemon():
 def test_it_runs_since_the_login():
     assert user_unit("is-active") == "active"
     assert user_unit("is-enabled") == "enabled"
-    assert user_unit("show", "--property=FragmentPath", "--value") == "/usr/lib/systemd/user/headroomd.service"
+    assert (
+        user_unit("show", "--property=FragmentPath", "--value")
+        == "/usr/lib/systemd/user/headroomd.service"
+    )
     assert "graphical-session.target" in user_unit("show", "--property=WantedBy", "--value")
     program = Path(f"/proc/{user_unit('show', '--property=MainPID', '--value')}/exe").resolve()
     assert said("dpkg-query", "--search", str(program)) == "headroom: /usr/bin/headroomd\n"
@@ -50,15 +53,34 @@ def test_it_knows_the_windows():
 
 def test_plasma_has_the_applet_and_the_page():
     there = {str(path) for package in PACKAGES for path in installed_files(package)}
-    assert {"/usr/share/plasma/plasmoids/org.headroomd.headroom/metadata.json", "/usr/share/applications/kcm_headroom.desktop",
-            "/usr/share/applications/org.headroomd.headroomd.desktop"} <= there
-    assert {"headroomd", "headroomctl", "headroomctl.1.gz", "headroomrc.5.gz", "kcm_headroom.so",
-            "headroom.notifyrc"} <= {Path(path).name for path in there}
+    assert {
+        "/usr/share/plasma/plasmoids/org.headroomd.headroom/metadata.json",
+        "/usr/share/applications/kcm_headroom.desktop",
+        "/usr/share/applications/org.headroomd.headroomd.desktop",
+    } <= there
+    assert {
+        "headroomd",
+        "headroomctl",
+        "headroomctl.1.gz",
+        "headroomrc.5.gz",
+        "kcm_headroom.so",
+        "headroom.notifyrc",
+    } <= {Path(path).name for path in there}
 
 
 def since_login():
     """Seconds since the user's session was asked for."""
-    began = int(said("systemctl", "--user", "show", "--value", "--property=InactiveExitTimestampMonotonic", "plasma-workspace-wayland.target", "graphical-session-pre.target").split()[0])
+    began = int(
+        said(
+            "systemctl",
+            "--user",
+            "show",
+            "--value",
+            "--property=InactiveExitTimestampMonotonic",
+            "plasma-workspace-wayland.target",
+            "graphical-session-pre.target",
+        ).split()[0]
+    )
     return time.monotonic() - began / 1e6
 
 
@@ -73,14 +95,26 @@ def test_a_newcomer_sees_a_shortage_without_a_terminal():
         kwin.activate_pid(front.pid)
         began = time.monotonic()
         kwin.click(*reader.place_of("plasmashell", "Headroom: ", "button"))
-        print(f"the icon is in the panel {time.monotonic() - began:.1f} s after two apps want the same processor")
-        until(lambda: "waits" in reader.find("plasmashell", "org.example.Other", "list item"), "the applet names who else wants it")
-        print(f"named {time.monotonic() - began:.1f} s after that, and {since_login():.0f} s after the login")
+        print(
+            f"the icon is in the panel {time.monotonic() - began:.1f} s after two apps want the same processor"
+        )
+        until(
+            lambda: "waits" in reader.find("plasmashell", "org.example.Other", "list item"),
+            "the applet names who else wants it",
+        )
+        print(
+            f"named {time.monotonic() - began:.1f} s after that, and {since_login():.0f} s after the login"
+        )
 
 
 @pytest.mark.parametrize("name", ["commands", "files"])
 def test_debians_own_tests_pass(name, tmp_path):
-    subprocess.run([ROOT / "packaging/debian/tests" / name], cwd=ROOT, env={"PATH": "/usr/bin:/bin", "AUTOPKGTEST_TMP": str(tmp_path)}, check=True)
+    subprocess.run(
+        [ROOT / "packaging/debian/tests" / name],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "AUTOPKGTEST_TMP": str(tmp_path)},
+        check=True,
+    )
 
 
 def test_purged_without_a_trace():
@@ -88,4 +122,6 @@ def test_purged_without_a_trace():
     purge(*PACKAGES)
     subprocess.run(["systemctl", "--user", "daemon-reload"], check=True)
     assert user_unit("show", "--property=LoadState", "--value") == "not-found"
-    assert not list(Path("/run/user/1000").glob("headroom*/*")), "nothing is frozen, and the folder for that goes at logout"
+    assert not list(
+        Path("/run/user/1000").glob("headroom*/*")
+    ), "nothing is frozen, and the folder for that goes at logout"

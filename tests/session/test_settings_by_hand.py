@@ -39,13 +39,21 @@ def chosen_anew():
 def test_a_rule_chosen_by_hand_holds():
     reader.click_on(PAGE, "Rules for Applications", "button")
     reader.click_on(PAGE, "Add Application", "button")
-    until(lambda: reader.find(PAGE, "Konsole", "list item"), "all applications are there to pick from", within=30)
+    until(
+        lambda: reader.find(PAGE, "Konsole", "list item"),
+        "all applications are there to pick from",
+        within=30,
+    )
     kwin.hand("type", "kwrite")
     until(lambda: not reader.find(PAGE, "Konsole", "list item"), "only what is looked for is left")
     kwin.hand("key", "Return")
     until(lambda: EDITOR in reader.names(PAGE, "label"), "it is among the rules")
     assert f"App-{EDITOR}/Rule" not in headroom.settings(), "nothing is so before Apply"
-    until(lambda: not reader.find(PAGE, "Add Application", "dialog") and reader.can_be_pressed(PAGE, "Apply", "button"), "there is something to apply")
+    until(
+        lambda: not reader.find(PAGE, "Add Application", "dialog")
+        and reader.can_be_pressed(PAGE, "Apply", "button"),
+        "there is something to apply",
+    )
     reader.click_on(PAGE, "Apply", "button")
     began = time.monotonic()
     until(lambda: headroom.settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has it")
@@ -61,7 +69,13 @@ def test_a_rule_chosen_by_hand_holds():
 
 @pytest.mark.usefixtures("chosen_anew")
 def test_what_the_machine_has_chosen_holds_where_the_user_has_not():
-    subprocess.run(["sudo", "sh", "-c", f"printf '[App-{TERMINAL}]\\nRule=never\\n' >/etc/xdg/headroomrc"], check=True)
+    subprocess.run(
+        ["sudo", "sh", "-c", f"printf '[App-{TERMINAL}]\\nRule=never\\n' >/etc/xdg/headroomrc"],
+        check=True,
+    )
     until(lambda: headroom.settings().get(f"App-{TERMINAL}/Rule") == "never", "it is read at once")
     headroom.ctl("set", f"App-{TERMINAL}/Rule", "eager")
-    until(lambda: headroom.settings()[f"App-{TERMINAL}/Rule"] == "eager", "the user's own word counts for more")
+    until(
+        lambda: headroom.settings()[f"App-{TERMINAL}/Rule"] == "eager",
+        "the user's own word counts for more",
+    )

@@ -26,7 +26,11 @@ def drop_in():
 
 def starts_anew(**environment):
     """The daemon, in an environment of its own: the rest of the desktop shall not hang."""
-    drop_in().write_text("[Service]\n" + "".join(f"Environment={name}={value}\n" for name, value in environment.items()), encoding="utf-8")
+    drop_in().write_text(
+        "[Service]\n"
+        + "".join(f"Environment={name}={value}\n" for name, value in environment.items()),
+        encoding="utf-8",
+    )
     headroom.user("daemon-reload")
     headroom.user("restart", "headroomd.service")
 
@@ -55,7 +59,9 @@ def goes_on(kwrite):
         heard.append(timed(lambda app=front: (kwin.activate(app), headroom.in_front(app))))
         asked.append(timed(headroom.status))
         until(lambda: not cgroups.is_frozen(kwrite), "KWrite goes on")
-    print(f"at worst {max(asked):.3f} s for the state, {max(heard):.3f} s until what is in front is known")
+    print(
+        f"at worst {max(asked):.3f} s for the state, {max(heard):.3f} s until what is in front is known"
+    )
     assert max(asked) < AT_ONCE
     return max(asked), max(heard)
 
@@ -70,9 +76,16 @@ def leaves_nothing_frozen(kwrite):
     headroom.user("stop", "--no-block", "headroomd.service")
     until(lambda: not cgroups.is_frozen(kwrite), "KWrite goes on")
     goes_on_after = time.monotonic() - begin
-    until(lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip() in ("inactive", "failed"), "the daemon is gone", within=30)
-    print(f"goes on after {goes_on_after:.3f} s; the daemon is gone after {time.monotonic() - begin:.3f} s: "
-          f"{headroom.user('show', '--value', '-p', 'Result', 'headroomd.service').stdout.strip()}")
+    until(
+        lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip()
+        in ("inactive", "failed"),
+        "the daemon is gone",
+        within=30,
+    )
+    print(
+        f"goes on after {goes_on_after:.3f} s; the daemon is gone after {time.monotonic() - begin:.3f} s: "
+        f"{headroom.user('show', '--value', '-p', 'Result', 'headroomd.service').stdout.strip()}"
+    )
     assert goes_on_after < AT_ONCE
 
 
@@ -84,7 +97,11 @@ def test_the_home_hangs(as_before, kwrite, konsole):
         headroom.wait_for_daemon()
         goes_on(kwrite)
         for sentence in ("desktop files can't be read", "the settings can't be read"):
-            until(lambda text=sentence: any(text in line for line in headroom.journal(since)), "the journal says so", within=20)
+            until(
+                lambda text=sentence: any(text in line for line in headroom.journal(since)),
+                "the journal says so",
+                within=20,
+            )
         kwin.activate(KONSOLE)
         headroom.in_front(KONSOLE)
         assert "it isn't known yet what kind of application" in headroom.ctl("why", KWRITE).stdout
@@ -105,14 +122,33 @@ def test_the_home_comes_back(as_before, kwrite, konsole):
 
 def test_the_root_of_a_sandbox_hangs(as_before, kwrite, konsole, closing):
     with hanging.mounted("/") as root:
-        inside = ["--bind", str(root.path), "/", "--dev-bind", "/dev", "/dev", "--proc", "/proc", "--bind", "/run", "/run", "--bind", "/tmp", "/tmp"]
-        unit = apps.own_unit(WALLED, uuid.uuid4().hex, "bwrap", *inside, "xmessage", "-name", WALLED, "walled")
+        inside = [
+            "--bind",
+            str(root.path),
+            "/",
+            "--dev-bind",
+            "/dev",
+            "/dev",
+            "--proc",
+            "/proc",
+            "--bind",
+            "/run",
+            "/run",
+            "--bind",
+            "/tmp",
+            "/tmp",
+        ]
+        unit = apps.own_unit(
+            WALLED, uuid.uuid4().hex, "bwrap", *inside, "xmessage", "-name", WALLED, "walled"
+        )
         closing.append(unit)
         headroom.wait_for_app(WALLED, lambda entry: entry["windows"] > 0, "its window is up")
         root.hangs()
         starts_anew()
         headroom.wait_for_daemon()
-        entry = headroom.wait_for_app(WALLED, lambda entry: entry["windows"] > 0, "it is known by its unit")
+        entry = headroom.wait_for_app(
+            WALLED, lambda entry: entry["windows"] > 0, "it is known by its unit"
+        )
         assert entry["units"] == [unit]
         goes_on(kwrite)
         leaves_nothing_frozen(kwrite)

@@ -19,11 +19,19 @@ from seat.waiting import until
 
 # Two Wayland clients and one of X11: by the name that sway knows each by.
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "XTerm"
-COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
+COMMANDS = {
+    CALCULATOR: ["gnome-calculator"],
+    EDITOR: ["mousepad"],
+    XTERM: ["xterm", "-fa", "Monospace"],
+}
 
 
 def has_window(name, unit):
-    return any(cgroups.unit_of(node["pid"]) == unit for node in sway.windows() if sway.is_called(name, node))
+    return any(
+        cgroups.unit_of(node["pid"]) == unit
+        for node in sway.windows()
+        if sway.is_called(name, node)
+    )
 
 
 def start(name):
@@ -55,7 +63,10 @@ def three_apps():
 
 def test_the_source_is_found_and_says_what_it_can_tell():
     assert headroom.status()["window_source"] == "sway"
-    assert "sway tells which windows there are, which one is in front and which are hidden" in headroom.ctl("doctor", check=False).stdout
+    assert (
+        "sway tells which windows there are, which one is in front and which are hidden"
+        in headroom.ctl("doctor", check=False).stdout
+    )
     assert headroom.app(CALCULATOR)["windows"] == 1
 
 
@@ -70,9 +81,16 @@ def followed():
     in_front(XTERM)
     order = list(itertools.islice(itertools.cycle(COMMANDS), 20))
     ways = [sway.activate, sway.click]
-    moves = [(name, lambda pid=pids[name], way=ways[turn % 2]: way(pid)) for turn, name in enumerate(order)]
+    moves = [
+        (name, lambda pid=pids[name], way=ways[turn % 2]: way(pid))
+        for turn, name in enumerate(order)
+    ]
     with contextlib.closing(sway.FocusEvents()) as events:
-        return desk.follow(moves, lambda name, since: events.first(pids[name], since), "sway's own event to Focused")
+        return desk.follow(
+            moves,
+            lambda name, since: events.first(pids[name], since),
+            "sway's own event to Focused",
+        )
 
 
 def test_the_focus_moved_twenty_times():
@@ -94,12 +112,20 @@ def test_alt_tab_and_another_workspace():
     bring_to_front(CALCULATOR)
     front = desk.Told("Focused")
     sway.msg("workspace", "number", "2")
-    until(lambda: "may be in sight" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    until(
+        lambda: "may be in sight" not in headroom.ctl("why", EDITOR).stdout,
+        "the editor is known to be hidden",
+    )
     front.listen(0.5)
     sway.msg("workspace", "number", "1")
-    until(lambda: "may be in sight" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again")
+    until(
+        lambda: "may be in sight" in headroom.ctl("why", EDITOR).stdout,
+        "the editor can be seen again",
+    )
     front.close()
-    assert [app for _, app in front.seen if app != CALCULATOR] == [], "an empty workspace took the focus away"
+    assert [
+        app for _, app in front.seen if app != CALCULATOR
+    ] == [], "an empty workspace took the focus away"
 
 
 def refuses_to_freeze(name):
@@ -121,15 +147,25 @@ def test_what_is_in_sight_is_not_frozen_and_what_comes_into_sight_goes_on():
 def test_a_sway_in_a_window_is_not_heard():
     cursor, before = headroom.journal_cursor(), len(sway.sockets())
     with sway.pinned():
-        nested = apps.own_unit("org.example.nested", f"n{time.monotonic_ns()}", "env", "WLR_BACKENDS=wayland",
-                               "WLR_RENDERER=pixman", "sway", "--config", "/dev/null")
+        nested = apps.own_unit(
+            "org.example.nested",
+            f"n{time.monotonic_ns()}",
+            "env",
+            "WLR_BACKENDS=wayland",
+            "WLR_RENDERER=pixman",
+            "sway",
+            "--config",
+            "/dev/null",
+        )
         try:
             until(lambda: sway.pid_of("wlroots"), "it has a window", within=60)
             until(lambda: len(sway.sockets()) > before, "it can be asked")
             bring_to_front(EDITOR)
             headroom.user("restart", "headroomd.service")
             headroom.wait_for_daemon()
-            assert any("isn't heard" in line for line in headroom.journal(cursor)), "both were found"
+            assert any(
+                "isn't heard" in line for line in headroom.journal(cursor)
+            ), "both were found"
             assert headroom.app(CALCULATOR)["windows"] == 1
             bring_to_front(CALCULATOR)
         finally:
@@ -140,7 +176,30 @@ def test_a_sway_in_a_window_is_not_heard():
 def calculator_copies():
     """A new keyboard's first keys are nobody's until the app has heard of it. Not the editor: it takes no Ctrl+C of this keyboard."""
     bring_to_front(CALCULATOR)
-    subprocess.run(["wtype", "-s", "500", "12", "-s", "200", "-M", "ctrl", "-k", "a", "-s", "200", "-k", "c", "-s", "200", "-m", "ctrl"], check=True, timeout=20)
+    subprocess.run(
+        [
+            "wtype",
+            "-s",
+            "500",
+            "12",
+            "-s",
+            "200",
+            "-M",
+            "ctrl",
+            "-k",
+            "a",
+            "-s",
+            "200",
+            "-k",
+            "c",
+            "-s",
+            "200",
+            "-m",
+            "ctrl",
+        ],
+        check=True,
+        timeout=20,
+    )
     until(clipboard.wayland_types, "something can be pasted")
 
 
@@ -171,14 +230,25 @@ def test_the_lock_screen_takes_nothing_away():
     assert [app for _, app in front.seen] == []
 
 
-@pytest.mark.parametrize("starts", [lambda: sway.run("gnome-calculator"), lambda: subprocess.run(["setsid", "--fork", "gnome-calculator"], check=True)],
-                         ids=["launcher", "terminal"])
+@pytest.mark.parametrize(
+    "starts",
+    [
+        lambda: sway.run("gnome-calculator"),
+        lambda: subprocess.run(["setsid", "--fork", "gnome-calculator"], check=True),
+    ],
+    ids=["launcher", "terminal"],
+)
 def test_what_stands_still_goes_on_when_it_is_started_again(starts):
     """sway tells of no start, and the new process is in sway's unit, or in the test's."""
     unit = next(iter(headroom.units(CALCULATOR)))
     bring_to_front(EDITOR)
-    sway.msg(f'[app_id="{CALCULATOR}"]', "move", "container", "to", "workspace", "number", "9")  # in sight, it would not be frozen
-    until(lambda: "may be in sight" not in headroom.ctl("why", CALCULATOR).stdout, "the calculator is known to be hidden")
+    sway.msg(
+        f'[app_id="{CALCULATOR}"]', "move", "container", "to", "workspace", "number", "9"
+    )  # in sight, it would not be frozen
+    until(
+        lambda: "may be in sight" not in headroom.ctl("why", CALCULATOR).stdout,
+        "the calculator is known to be hidden",
+    )
     headroom.ctl("freeze", CALCULATOR)
     until(lambda: cgroups.is_frozen(unit), "it stands still")
     before = set(cgroups.pids_running("gnome-calculator"))
@@ -190,15 +260,26 @@ def test_what_stands_still_goes_on_when_it_is_started_again(starts):
         until(lambda: set(cgroups.pids_running("gnome-calculator")) - before, "the second one runs")
         for pid in set(cgroups.pids_running("gnome-calculator")) - before:
             os.kill(pid, signal.SIGTERM)
-        until(lambda: set(cgroups.pids_running("gnome-calculator")) <= before, "the second one is gone")
+        until(
+            lambda: set(cgroups.pids_running("gnome-calculator")) <= before,
+            "the second one is gone",
+        )
 
 
 def test_killed_and_back():
     old = cgroups.pids_running("sway")[0]
     os.kill(old, signal.SIGKILL)
-    until(lambda: [pid for pid in cgroups.pids_running("sway") if pid != old], "sway is back", within=20)
+    until(
+        lambda: [pid for pid in cgroups.pids_running("sway") if pid != old],
+        "sway is back",
+        within=20,
+    )
     until(lambda: headroom.status()["window_source"] == "sway", "it is heard again", within=2)
-    until(sway.is_up, "it has told the session of its displays, which may be others than before", within=20)
+    until(
+        sway.is_up,
+        "it has told the session of its displays, which may be others than before",
+        within=20,
+    )
     start(CALCULATOR)
     until(lambda: sway.focused_pid() == sway.pid_of(CALCULATOR), "the calculator has the focus")
     in_front(CALCULATOR, within=2)

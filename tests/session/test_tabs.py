@@ -27,7 +27,12 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
     for _ in range(ROUNDS):
         job = hog.starts(HOG)
         tabs.is_frozen_alone(hog, app)
-        assert headroom.wait_for_app(app, lambda e: e["name"] != app and not e["name"].startswith("a tab"))["name"] == "python3 in Konsole"
+        assert (
+            headroom.wait_for_app(
+                app, lambda e: e["name"] != app and not e["name"].startswith("a tab")
+            )["name"]
+            == "python3 in Konsole"
+        )
         slowest = max(slowest, other.answers_ms())
         headroom.ctl("thaw", app)
         until(lambda: not hog.is_frozen(), "the tab goes on", 2)

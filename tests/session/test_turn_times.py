@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
 """Nothing keeps the daemon's loop: not what it waits for in vain, and not what there is too much of. The
-daemon times its callbacks itself; that none of them takes longer than it may is looked at after each test."""
+daemon times its callbacks itself; that none of them takes longer than it may is looked at after each test.
+"""
 
 import contextlib
 import itertools
@@ -40,6 +41,7 @@ def asked_for_the_status():
             began = time.monotonic()
             headroom.ctl("status")
             took.append((time.monotonic() - began) * 1000)
+
     asking = threading.Thread(target=ask)
     asking.start()
     try:
@@ -62,7 +64,9 @@ def journald():
     """Its process."""
     for pid in cgroups.all_pids():
         with contextlib.suppress(OSError):  # it has just ended
-            if Path(f"/proc/{pid}/comm").read_text(encoding="utf-8") == "systemd-journal\n":  # the kernel keeps fifteen characters
+            if (
+                Path(f"/proc/{pid}/comm").read_text(encoding="utf-8") == "systemd-journal\n"
+            ):  # the kernel keeps fifteen characters
                 return pid
     raise AssertionError("there is no journald")
 
@@ -85,7 +89,9 @@ def fill(queue):
 def journald_stopped():
     """Whoever would end this by sudo then would wait for the journal, too."""
     command = f"kill -STOP {journald()} && echo && read _; kill -CONT {journald()}"
-    with subprocess.Popen(["sudo", "sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as stopping:
+    with subprocess.Popen(
+        ["sudo", "sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as stopping:
         assert stopping.stdout.readline(), "journald could not be stopped"
         fill("/run/systemd/journal/socket")
         yield
@@ -101,11 +107,19 @@ def test_while_journald_is_stopped(kwrite, konsole):
 def disk_saturated():
     """By two programs that write, and wait until that is on the disk of the host: what a session writes elsewhere stays in memory."""
     place = Path(os.environ["HEADROOM_LAB_OUT"])
-    command = 'while :; do dd if=/dev/zero of="$0" bs=1M count=64 conv=notrunc,fsync status=none; done'
+    command = (
+        'while :; do dd if=/dev/zero of="$0" bs=1M count=64 conv=notrunc,fsync status=none; done'
+    )
     files = [place / f"saturates-the-disk-{number}" for number in range(2)]
-    writers = [subprocess.Popen(["sh", "-c", command, str(file)], start_new_session=True) for file in files]
+    writers = [
+        subprocess.Popen(["sh", "-c", command, str(file)], start_new_session=True) for file in files
+    ]
     try:
-        until(lambda: all(file.exists() and file.stat().st_size >= 64 << 20 for file in files), "they write", 60)
+        until(
+            lambda: all(file.exists() and file.stat().st_size >= 64 << 20 for file in files),
+            "they write",
+            60,
+        )
         yield
     finally:
         for writer in writers:
@@ -134,14 +148,29 @@ def test_while_apps_start_by_the_hundred(kwrite, konsole):
 
 def test_while_systemd_starts_what_it_can(kwrite, konsole):
     began = time.monotonic()
-    running = [subprocess.Popen(["systemd-run", "--user", "--quiet", "--collect", f"--unit=app-org.example.Burst{number}-{number}", "true"])
-               for number in range(100)]
+    running = [
+        subprocess.Popen(
+            [
+                "systemd-run",
+                "--user",
+                "--quiet",
+                "--collect",
+                f"--unit=app-org.example.Burst{number}-{number}",
+                "true",
+            ]
+        )
+        for number in range(100)
+    ]
     for each in running:
         assert each.wait(120) == 0
     print(f"{len(running) / (time.monotonic() - began):.0f} starts a second")
 
 
-@pytest.mark.parametrize("number, program", [(FEW, "sleep"), (MANY, "sleep"), (IDLE, "")], ids=["few apps", "many apps", "idle units"])
+@pytest.mark.parametrize(
+    "number, program",
+    [(FEW, "sleep"), (MANY, "sleep"), (IDLE, "")],
+    ids=["few apps", "many apps", "idle units"],
+)
 def test_while_the_status_is_asked_for_all_the_time(kwrite, konsole, number, program):
     with ManyUnits(number, program):
         until(lambda: len(headroom.status()["apps"]) >= number, "they are known", 60)

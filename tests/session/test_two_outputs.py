@@ -26,11 +26,18 @@ def two_outputs():
     """For as long as this session lasts, which is this file's own: KWin takes the desktop along."""
     directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/plasma-kwin_wayland.service.d"
     directory.mkdir(parents=True, exist_ok=True)
-    (directory / "two.conf").write_text("[Service]\nExecStart=\nExecStart=/usr/bin/kwin_wayland_wrapper --x11-display :5 --width 640 --height 800 "
-                                        "--output-count 2 --xwayland\n", encoding="utf-8")
+    (directory / "two.conf").write_text(
+        "[Service]\nExecStart=\nExecStart=/usr/bin/kwin_wayland_wrapper --x11-display :5 --width 640 --height 800 "
+        "--output-count 2 --xwayland\n",
+        encoding="utf-8",
+    )
     headroom.user("daemon-reload")
     headroom.user("restart", "plasma-kwin_wayland.service")
-    until(lambda: kwin.process() and headroom.status()["window_source"] == "kwin", "KWin is back, and its script is heard", within=60)
+    until(
+        lambda: kwin.process() and headroom.status()["window_source"] == "kwin",
+        "KWin is back, and its script is heard",
+        within=60,
+    )
     assert outputs() == 2
 
 
@@ -39,19 +46,28 @@ def one_on_each(two_outputs):
     units = []
     for at, (name, command) in enumerate(COMMANDS.items()):
         units.append(apps.own_unit(name, f"n{time.monotonic_ns()}", *command))
-        headroom.wait_for_app(name, lambda entry: entry["windows"] == 1, "its window is up", within=60)
-        move(name, f"workspace.sendClientToScreen(w, workspace.screens[{at}]); w.setMaximize(true, true);")
+        headroom.wait_for_app(
+            name, lambda entry: entry["windows"] == 1, "its window is up", within=60
+        )
+        move(
+            name,
+            f"workspace.sendClientToScreen(w, workspace.screens[{at}]); w.setMaximize(true, true);",
+        )
         until(lambda name=name, at=at: screen_of(name) == at, f"{name} is on its screen")
     yield
     apps.stop(*units)
 
 
 def move(name, code):
-    kwin.run_script(f"workspace.windowList().filter(w => w.desktopFileName == '{name}').forEach(w => {{ {code} }});")
+    kwin.run_script(
+        f"workspace.windowList().filter(w => w.desktopFileName == '{name}').forEach(w => {{ {code} }});"
+    )
 
 
 def screen_of(name):
-    return kwin.ask(f"const w = workspace.windowList().find(w => w.desktopFileName == '{name}'); return workspace.screens.indexOf(w.output);")
+    return kwin.ask(
+        f"const w = workspace.windowList().find(w => w.desktopFileName == '{name}'); return workspace.screens.indexOf(w.output);"
+    )
 
 
 def front(name):
@@ -63,7 +79,11 @@ def front(name):
 def test_what_is_on_the_other_output_can_be_seen(other, name):
     front(other)
     front(name)
-    until(lambda: headroom.is_seen(other), "it is no longer spared for having been in front", within=30)
+    until(
+        lambda: headroom.is_seen(other),
+        "it is no longer spared for having been in front",
+        within=30,
+    )
     move(name, "w.fullScreen = true;")
     try:
         until(lambda: headroom.app(name)["windows"] == 1, "it fills its own output")

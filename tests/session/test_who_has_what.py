@@ -14,9 +14,13 @@ STREAMS = {app_id: 1 - number % 2 for number, app_id in enumerate(WINDOWS)}
 
 def command(app_id):
     """Each window is a process of its own in the app's unit, and so is the player, as a browser's are. What a window says of itself isn't the app's id."""
-    windows = ["foot --app-id=terminal sleep 1000 &", "xterm -class Terminal -e sleep 1000 &", "foot --app-id=terminal sleep 1000 &"]
+    windows = [
+        "foot --app-id=terminal sleep 1000 &",
+        "xterm -class Terminal -e sleep 1000 &",
+        "foot --app-id=terminal sleep 1000 &",
+    ]
     player = [" ".join(sound.commands()["pw-play"]) + " &"] * STREAMS[app_id]
-    return ["sh", "-c", " ".join([*windows[:WINDOWS[app_id]], *player, "wait"])]
+    return ["sh", "-c", " ".join([*windows[: WINDOWS[app_id]], *player, "wait"])]
 
 
 def windows_in(unit):
@@ -25,7 +29,9 @@ def windows_in(unit):
 
 
 def start(app_id):
-    return xwayland.started(app_id, command(app_id), lambda unit: windows_in(unit) == WINDOWS[app_id])
+    return xwayland.started(
+        app_id, command(app_id), lambda unit: windows_in(unit) == WINDOWS[app_id]
+    )
 
 
 @pytest.fixture
@@ -55,7 +61,12 @@ def test_everything_is_shown_under_the_app_whose_it_is():
     assert sum(WINDOWS.values()) == 30 and sum(STREAMS.values()) == 6
 
     def counted(what):
-        return {entry["id"]: entry[what] for entry in headroom.status()["apps"] if entry["id"] in WINDOWS}
+        return {
+            entry["id"]: entry[what]
+            for entry in headroom.status()["apps"]
+            if entry["id"] in WINDOWS
+        }
+
     until(lambda: counted("windows") == WINDOWS, "each window is counted where it belongs")
     until(lambda: counted("streams") == STREAMS, "each stream is counted where it belongs")
     assert sum(entry["streams"] for entry in headroom.status()["apps"]) == 6, "and nowhere else"

@@ -15,7 +15,9 @@ RIGHT_AGAIN = 2  # seconds
 
 def started(app_id):
     apps.from_menu(app_id)
-    return headroom.wait_for_app(app_id, lambda entry: (entry["windows"] or 0) > 0, "its window is up", within=90)["units"]
+    return headroom.wait_for_app(
+        app_id, lambda entry: (entry["windows"] or 0) > 0, "its window is up", within=90
+    )["units"]
 
 
 def bring_to_front(app_id):
@@ -29,10 +31,18 @@ def test_who_is_in_front_is_known_again():
     killed = kwin.process()
     try:
         os.kill(killed, signal.SIGKILL)
-        until(lambda: not headroom.status()["window_source"], "Headroom has noticed", within=RIGHT_AGAIN)
+        until(
+            lambda: not headroom.status()["window_source"],
+            "Headroom has noticed",
+            within=RIGHT_AGAIN,
+        )
         assert not headroom.status()["focused"], "and no longer believes what KWin has told"
         until(lambda: kwin.process() not in (None, killed), "KWin is started anew", within=60)
-        until(lambda: headroom.status()["window_source"] == "kwin", "it tells of windows again", within=60)
+        until(
+            lambda: headroom.status()["window_source"] == "kwin",
+            "it tells of windows again",
+            within=60,
+        )
         for app_id in PROGRAMS:
             units += started(app_id)
         for app_id in (KWRITE, DOLPHIN, KWRITE):

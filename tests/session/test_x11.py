@@ -18,7 +18,11 @@ from seat.unhindered import threads_of, unhindered
 from seat.waiting import until
 
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", "org.xfce.mousepad", "xterm"
-COMMANDS = {CALCULATOR: ["gnome-calculator"], EDITOR: ["mousepad"], XTERM: ["xterm", "-fa", "Monospace"]}
+COMMANDS = {
+    CALCULATOR: ["gnome-calculator"],
+    EDITOR: ["mousepad"],
+    XTERM: ["xterm", "-fa", "Monospace"],
+}
 PROGRAMS = {CALCULATOR: "gnome-calculator", EDITOR: "mousepad", XTERM: "xterm"}
 
 
@@ -51,7 +55,10 @@ def three_apps():
 
 def test_the_source_is_found_and_says_what_it_can_tell():
     assert headroom.status()["window_source"] == "x11"
-    assert "x11 tells which windows there are, which one is in front and which are hidden" in headroom.ctl("doctor", check=False).stdout
+    assert (
+        "x11 tells which windows there are, which one is in front and which are hidden"
+        in headroom.ctl("doctor", check=False).stdout
+    )
     assert headroom.app(CALCULATOR)["windows"] == 1
 
 
@@ -62,9 +69,13 @@ def followed():
     where = dict(zip(COMMANDS, (200, 630, 1060)))
     order = list(itertools.islice(itertools.cycle(COMMANDS), 20))
     ways = [activate, lambda name: x11.xdo("mousemove", str(where[name]), "300", "click", "1")]
-    moves = [(name, lambda name=name, way=ways[turn % 2]: way(name)) for turn, name in enumerate(order)]
+    moves = [
+        (name, lambda name=name, way=ways[turn % 2]: way(name)) for turn, name in enumerate(order)
+    ]
     with contextlib.closing(x11.ActiveWindowChanges()) as changes:
-        return desk.follow(moves, lambda _name, since: changes.last(since), "the server's own event to Focused")
+        return desk.follow(
+            moves, lambda _name, since: changes.last(since), "the server's own event to Focused"
+        )
 
 
 def test_the_focus_moved_twenty_times():
@@ -73,7 +84,9 @@ def test_the_focus_moved_twenty_times():
 
 
 def test_the_focus_moved_twenty_times_while_nobody_waits_for_a_processor():
-    with unhindered(*threads_of(cgroups.pids_running("Xvfb")[0])):  # it answers what the manager has made of it
+    with unhindered(
+        *threads_of(cgroups.pids_running("Xvfb")[0])
+    ):  # it answers what the manager has made of it
         told = followed()
     assert told["after"]["p99_ms"] <= desk.PROMPT_MS
 
@@ -82,12 +95,18 @@ def test_ten_thousand_changes_a_second():
     """By a client that says so in the manager's name: memory stays what it was, nothing goes on when it is over, and the focus is right."""
     activate(XTERM)
     in_front(XTERM)
-    pid, memory, used = headroom.daemon_pid(), quiet.memory_kib(headroom.daemon_pid()), quiet.used_us("headroomd.service")
+    pid, memory, used = (
+        headroom.daemon_pid(),
+        quiet.memory_kib(headroom.daemon_pid()),
+        quiet.used_us("headroomd.service"),
+    )
     x11.flood([window_of(CALCULATOR), window_of(XTERM)], seconds=2, a_second=10_000)
     activate(EDITOR)
     in_front(EDITOR)
     grown = quiet.memory_kib(pid) - memory
-    print(f"{(quiet.used_us('headroomd.service') - used) / 1000:.0f} ms of a processor, {grown} KiB")
+    print(
+        f"{(quiet.used_us('headroomd.service') - used) / 1000:.0f} ms of a processor, {grown} KiB"
+    )
     assert grown < 4 << 10
     until(lambda: quiet.rests(pid), "nothing goes on that nobody asked for")
 
@@ -101,10 +120,17 @@ def test_alt_tab_and_minimised():
     in_front(EDITOR)
     activate(CALCULATOR)
     in_front(CALCULATOR)
-    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "it is no longer spared for having been in front", within=20)
+    until(
+        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout,
+        "it is no longer spared for having been in front",
+        within=20,
+    )
     window = window_of(EDITOR)
     x11.xdo("windowminimize", window)
-    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    until(
+        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        "the editor is known to be hidden",
+    )
     x11.xdo("windowactivate", window)
     in_front(EDITOR)
 
@@ -124,10 +150,15 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
     x11.xdo("mousemove", "1270", "790", "click", "2")
     x11.xdo("key", "Escape")
     x11.xdo("set_desktop", "1")
-    until(lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is known to be hidden")
+    until(
+        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        "the editor is known to be hidden",
+    )
     front.listen(0.5)
     x11.xdo("set_desktop", "0")
-    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again")
+    until(
+        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again"
+    )
     front.listen(0.5)
     front.close()
     assert [app for _, app in front.seen if app != CALCULATOR] == []
@@ -136,7 +167,9 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
 def test_without_a_list_of_windows_nothing_is_known():
     subprocess.run(["xprop", "-root", "-remove", "_NET_CLIENT_LIST"], check=True, timeout=20)
     until(lambda: not headroom.status()["window_source"], "nobody tells of windows")
-    unit = apps.own_unit("org.example.writes-it-anew", f"n{time.monotonic_ns()}", "xmessage", "a window")
+    unit = apps.own_unit(
+        "org.example.writes-it-anew", f"n{time.monotonic_ns()}", "xmessage", "a window"
+    )
     until(lambda: headroom.status()["window_source"] == "x11", "the manager has written it anew")
     apps.kill(unit)
     activate(CALCULATOR)
@@ -194,17 +227,43 @@ def test_what_was_copied_before_us_is_known():
 def test_a_server_that_does_not_tell_whose_a_window_is():
     """Asked nevertheless it would be, for xcb, gone, then found again, without an end."""
     cursor, at = headroom.journal_cursor(), ":77"
-    bare = apps.own_unit("org.example.bare", "server", "Xvfb", at, "-nolisten", "tcp", "-noreset", "-ac", "-extension", "X-Resource")
+    bare = apps.own_unit(
+        "org.example.bare",
+        "server",
+        "Xvfb",
+        at,
+        "-nolisten",
+        "tcp",
+        "-noreset",
+        "-ac",
+        "-extension",
+        "X-Resource",
+    )
     copier = None
     try:
         until(lambda: x11.answers(at), "it answers")
         headroom.user("set-environment", f"DISPLAY={at}")
         headroom.user("restart", "headroomd.service")
-        until(lambda: any("lacks X-Resource" in line for line in headroom.journal(cursor)), "Headroom says what is missing")
-        copier = apps.own_unit("org.example.copier", "first", "xclip", "-quiet", "-display", at, "-selection", "clipboard", "/etc/os-release")
+        until(
+            lambda: any("lacks X-Resource" in line for line in headroom.journal(cursor)),
+            "Headroom says what is missing",
+        )
+        copier = apps.own_unit(
+            "org.example.copier",
+            "first",
+            "xclip",
+            "-quiet",
+            "-display",
+            at,
+            "-selection",
+            "clipboard",
+            "/etc/os-release",
+        )
         headroom.wait_for_app("org.example.copier")
         assert not headroom.status()["window_source"] and not clipboard.is_followed()
-        assert sum("X-Resource" in line for line in headroom.journal(cursor)) == 1, "it is not asked again and again"
+        assert (
+            sum("X-Resource" in line for line in headroom.journal(cursor)) == 1
+        ), "it is not asked again and again"
     finally:
         headroom.user("set-environment", f"DISPLAY={os.environ['DISPLAY']}")
         apps.kill(bare, *filter(None, [copier]))
@@ -219,16 +278,29 @@ def test_the_manager_killed_and_back():
     until(lambda: all(window_of(name) for name in COMMANDS), "it has found the windows")
     for name in (CALCULATOR, EDITOR, XTERM):
         activate(name)
-        until(lambda name=name: x11.active_window() == int(window_of(name)), f"the manager has made {name} active")
+        until(
+            lambda name=name: x11.active_window() == int(window_of(name)),
+            f"the manager has made {name} active",
+        )
         in_front(name, within=2)
 
 
 def test_the_server_killed_and_back():
-    subprocess.run(["systemctl", "--user", "kill", "--signal=KILL", "headroom-lab-screen.service"], check=True, timeout=20)
+    subprocess.run(
+        ["systemctl", "--user", "kill", "--signal=KILL", "headroom-lab-screen.service"],
+        check=True,
+        timeout=20,
+    )
     until(lambda: not headroom.status()["window_source"], "Headroom has noticed")
     assert not clipboard.is_followed()
-    subprocess.run(["systemctl", "--user", "restart", "headroom-lab-screen.service", "openbox.service"], check=True, timeout=60)
-    until(lambda: headroom.status()["window_source"] == "x11", "the server is asked again", within=2)
+    subprocess.run(
+        ["systemctl", "--user", "restart", "headroom-lab-screen.service", "openbox.service"],
+        check=True,
+        timeout=60,
+    )
+    until(
+        lambda: headroom.status()["window_source"] == "x11", "the server is asked again", within=2
+    )
     unit = copy("org.example.after")
     until(lambda: clipboard.is_in("org.example.after"), "the clipboard is followed again")
     apps.kill(unit)

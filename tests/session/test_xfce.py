@@ -44,13 +44,29 @@ def test_the_boost_follows_what_the_panel_has_started(closing):
     closing.extend(units.values())
     for program, unit in units.items():
         x11.xdo("windowactivate", x11.window_of(program))
-        until(lambda unit=unit: headroom.units(headroom.status()["focused"] or "") == [unit], f"{program} is in front, by its own unit")
+        until(
+            lambda unit=unit: headroom.units(headroom.status()["focused"] or "") == [unit],
+            f"{program} is in front, by its own unit",
+        )
 
 
 def test_the_panels_own_window_moves_nothing():
     before = DESKTOP.places()
-    subprocess.run(["xfce4-panel", "--preferences"], check=True, timeout=60, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    until(lambda: "Panel Preferences" in x11.xdo("search", "--onlyvisible", "--name", "Panel Preferences", "getwindowname", check=False), "it is up", within=40)
+    subprocess.run(
+        ["xfce4-panel", "--preferences"],
+        check=True,
+        timeout=60,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    until(
+        lambda: "Panel Preferences"
+        in x11.xdo(
+            "search", "--onlyvisible", "--name", "Panel Preferences", "getwindowname", check=False
+        ),
+        "it is up",
+        within=40,
+    )
     until(lambda: headroom.status()["focused"], "it is in front")
     assert DESKTOP.places() == before
     x11.xdo("search", "--onlyvisible", "--name", "Panel Preferences", "windowclose")
@@ -58,11 +74,21 @@ def test_the_panels_own_window_moves_nothing():
 
 def test_a_terminal_of_any_name_is_a_terminal(closing):
     """urxvt has more rights than its user, so nobody sees what it has open; the shell that it starts tells."""
-    for app_id, command in {"org.example.plain": ["mousepad"], "org.example.first": ["xterm", "-fa", "Monospace"], "org.example.second": ["urxvt"]}.items():
+    for app_id, command in {
+        "org.example.plain": ["mousepad"],
+        "org.example.first": ["xterm", "-fa", "Monospace"],
+        "org.example.second": ["urxvt"],
+    }.items():
         closing.append(apps.own_unit(app_id, "n1", *command))
-        headroom.wait_for_app(app_id, lambda entry: entry["windows"] > 0, "its window is up", within=60)
+        headroom.wait_for_app(
+            app_id, lambda entry: entry["windows"] > 0, "its window is up", within=60
+        )
     x11.xdo("windowactivate", x11.window_of("mousepad"))
     headroom.in_front("org.example.plain")
     for app_id in ("org.example.first", "org.example.second"):
-        until(lambda app_id=app_id: "is a terminal" in headroom.ctl("why", app_id).stdout, f"{app_id} is a terminal", within=20)
+        until(
+            lambda app_id=app_id: "is a terminal" in headroom.ctl("why", app_id).stdout,
+            f"{app_id} is a terminal",
+            within=20,
+        )
     assert "is a terminal" not in headroom.ctl("why", "org.example.plain").stdout

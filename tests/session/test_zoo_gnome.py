@@ -11,8 +11,11 @@ from seat import gnome, headroom, zoo_desks, zoo_programs
 from seat.waiting import until
 from seat.zoo_walk import through
 
-NAMES = [program.name for program in zoo_programs.PROGRAMS
-         if program.name not in zoo_programs.NOT_IN_GNOMES_MENU]
+NAMES = [
+    program.name
+    for program in zoo_programs.PROGRAMS
+    if program.name not in zoo_programs.NOT_IN_GNOMES_MENU
+]
 
 
 @pytest.fixture(scope="module", autouse=True)

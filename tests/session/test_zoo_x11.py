@@ -10,8 +10,11 @@ import pytest
 from seat import zoo_desks, zoo_programs
 from seat.zoo_walk import through
 
-NAMES = [program.name for program in zoo_programs.PROGRAMS
-         if program.name not in zoo_programs.ONLY_WAYLAND]
+NAMES = [
+    program.name
+    for program in zoo_programs.PROGRAMS
+    if program.name not in zoo_programs.ONLY_WAYLAND
+]
 
 
 @pytest.fixture(scope="module", name="walk")

@@ -24,8 +24,8 @@ def table(root=ROOT):
 def asked_for(root=ROOT):
     """What a program in a sandbox asks for in the test."""
     text = (root / _SANDBOXED).read_text(encoding="utf-8")
-    listed = text[text.index("\nATTACKS = {"):]
-    return re.findall(r'^    "([^"]+)": ', listed[:listed.index("\n}")], re.MULTILINE)
+    listed = text[text.index("\nATTACKS = {") :]
+    return re.findall(r'^    "([^"]+)": ', listed[: listed.index("\n}")], re.MULTILINE)
 
 
 def is_there(test, root=ROOT):
@@ -36,8 +36,11 @@ def is_there(test, root=ROOT):
 
 
 def rows_without_a_test(root=ROOT):
-    return [row for row in table(root)
-            if not (row in asked_for(root) or any(is_there(test, root) for test in _TEST.findall(row)))]
+    return [
+        row
+        for row in table(root)
+        if not (row in asked_for(root) or any(is_there(test, root) for test in _TEST.findall(row)))
+    ]
 
 
 def tests_without_a_row(root=ROOT):
@@ -45,7 +48,9 @@ def tests_without_a_row(root=ROOT):
     named = set(_TEST.findall(text))
     missing = [attack for attack in asked_for(root) if attack not in table(root)]
     for path in _WHOLE_FILES:
-        names = re.findall(r"^def (test_\w+)\(", (root / path).read_text(encoding="utf-8"), re.MULTILINE)
+        names = re.findall(
+            r"^def (test_\w+)\(", (root / path).read_text(encoding="utf-8"), re.MULTILINE
+        )
         missing += [f"{path}::{name}" for name in names if (path, name) not in named]
     return missing
 
@@ -62,8 +67,16 @@ def test_no_attack_is_counted_twice_and_there_are_enough():
     assert len(table()) == len(set(table())) >= ENOUGH
 
 
-@pytest.mark.parametrize("row, wrong", [("reads", 0), ("writes", 1), ("`tests/bus/x.py::test_x`", 0),
-                                        ("`tests/bus/x.py::test_y`", 1), ("`tests/bus/y.py::test_x`", 1)])
+@pytest.mark.parametrize(
+    "row, wrong",
+    [
+        ("reads", 0),
+        ("writes", 1),
+        ("`tests/bus/x.py::test_x`", 0),
+        ("`tests/bus/x.py::test_y`", 1),
+        ("`tests/bus/y.py::test_x`", 1),
+    ],
+)
 def test_a_row_without_a_test_is_found(tmp_path, row, wrong):
     write(tmp_path, _SANDBOXED, '\nATTACKS = {\n    "reads": 1,\n}\n')
     write(tmp_path, "tests/bus/x.py", "def test_x():\n")

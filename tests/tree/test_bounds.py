@@ -9,7 +9,10 @@ from project import ROOT
 
 SESSION = ROOT / "daemon" / "model" / "session.h"
 COUNTED = ROOT / "tests" / "unit" / "model" / "bounds_test.cpp"
-CONTAINER = re.compile(r"^    (?:mutable )?std::(?:map|multimap|unordered_map|set|unordered_set|vector|deque|list)<.*> (\w+)(?: = .*|\{\})?;", re.MULTILINE)
+CONTAINER = re.compile(
+    r"^    (?:mutable )?std::(?:map|multimap|unordered_map|set|unordered_set|vector|deque|list)<.*> (\w+)(?: = .*|\{\})?;",
+    re.MULTILINE,
+)
 
 
 def containers(header):
@@ -18,7 +21,9 @@ def containers(header):
 
 
 def uncounted(header, test):
-    return sorted(name for name in containers(header) if f'{{"{name}", session.{name}.size()}}' not in test)
+    return sorted(
+        name for name in containers(header) if f'{{"{name}", session.{name}.size()}}' not in test
+    )
 
 
 def test_each_container_of_the_session_is_counted():
@@ -26,7 +31,9 @@ def test_each_container_of_the_session_is_counted():
 
 
 def test_it_sees_all_of_them():
-    assert {"units", "by_app", "last_reason", "holds", "changed", "capabilities"} - containers(SESSION.read_text(encoding="utf-8")) == {"capabilities"}
+    assert {"units", "by_app", "last_reason", "holds", "changed", "capabilities"} - containers(
+        SESSION.read_text(encoding="utf-8")
+    ) == {"capabilities"}
 
 
 def test_a_new_one_fails():

@@ -7,14 +7,29 @@ import re
 from project import ROOT, write
 
 _DAEMON = "daemon/model/capability.h"
-_LISTS = {"applet/plasma/ui/MissingLine.qml": r"order: \[(.*?)\]", "applet/gnome-shell/headroom@headroomd.org/capabilities.js": r"ORDER = \[(.*?)\]"}
+_LISTS = {
+    "applet/plasma/ui/MissingLine.qml": r"order: \[(.*?)\]",
+    "applet/gnome-shell/headroom@headroomd.org/capabilities.js": r"ORDER = \[(.*?)\]",
+}
 
 
 def faults(root=ROOT):
     told = set(re.findall(r'return "([\w-]+)";', (root / _DAEMON).read_text(encoding="utf-8")))
-    lists = {path: re.findall(r"[\"']([\w-]+)[\"']", re.search(pattern, (root / path).read_text(encoding="utf-8"))[1]) for path, pattern in _LISTS.items()}
-    unknown = [f"{path}: the daemon has no {name}" for path, names in lists.items() for name in names if name not in told]
-    return unknown + (["not the same order"] if len({tuple(names) for names in lists.values()}) > 1 else [])
+    lists = {
+        path: re.findall(
+            r"[\"']([\w-]+)[\"']", re.search(pattern, (root / path).read_text(encoding="utf-8"))[1]
+        )
+        for path, pattern in _LISTS.items()
+    }
+    unknown = [
+        f"{path}: the daemon has no {name}"
+        for path, names in lists.items()
+        for name in names
+        if name not in told
+    ]
+    return unknown + (
+        ["not the same order"] if len({tuple(names) for names in lists.values()}) > 1 else []
+    )
 
 
 def test_both_applets_name_the_same_as_the_worst():
@@ -31,4 +46,6 @@ def made_up(root, plasma, gnome):
 def test_what_differs_is_found(tmp_path):
     assert made_up(tmp_path, '"freeze", "windows"', "'freeze', 'windows'") == []
     assert made_up(tmp_path, '"freeze", "windows"', "'windows', 'freeze'") == ["not the same order"]
-    assert made_up(tmp_path, '"freeze", "wind"', "'freeze', 'wind'")[0].endswith("the daemon has no wind")
+    assert made_up(tmp_path, '"freeze", "wind"', "'freeze', 'wind'")[0].endswith(
+        "the daemon has no wind"
+    )

@@ -24,11 +24,27 @@ def wrong(root=ROOT):
     explained = [entry[0] for entry in entries]
     found = [f"not explained: {message}" for message in sorted(logged - set(explained))]
     found += [f"never logged: {message}" for message in sorted(set(explained) - logged)]
-    found += [f"explained twice: {message}" for message in sorted(set(explained)) if explained.count(message) > 1]
-    found += [f"no entry: {line}" for line in re.findall(r"^-- .*", catalog, re.MULTILINE) if line.removeprefix("-- ") not in explained]
+    found += [
+        f"explained twice: {message}"
+        for message in sorted(set(explained))
+        if explained.count(message) > 1
+    ]
+    found += [
+        f"no entry: {line}"
+        for line in re.findall(r"^-- .*", catalog, re.MULTILINE)
+        if line.removeprefix("-- ") not in explained
+    ]
     for message, headers, prose in entries:
-        found += [f"{message} has no {name}" for name in _HEADERS if not re.search(f"^{name}: .", headers, re.MULTILINE)]
-        found += [f"{message} names @{field}@" for field in _FIELD.findall(headers + prose) if f'"{field}=' not in log]
+        found += [
+            f"{message} has no {name}"
+            for name in _HEADERS
+            if not re.search(f"^{name}: .", headers, re.MULTILINE)
+        ]
+        found += [
+            f"{message} names @{field}@"
+            for field in _FIELD.findall(headers + prose)
+            if f'"{field}=' not in log
+        ]
         if len(prose.strip()) < _LEAST_PROSE:
             found.append(f"{message} says nothing")
     return found
@@ -43,18 +59,25 @@ def test_all_kinds_are_seen():
 
 
 ONE, TWO = "0" * 31 + "1", "0" * 31 + "2"
-GOOD = f"# ours\n\n-- {ONE}\nSubject: x\nDefined-By: Headroom\nSupport: man:headroom(7)\n\n" + "@HEADROOM_APP@ was frozen. " * 5 + "\n"
+GOOD = (
+    f"# ours\n\n-- {ONE}\nSubject: x\nDefined-By: Headroom\nSupport: man:headroom(7)\n\n"
+    + "@HEADROOM_APP@ was frozen. " * 5
+    + "\n"
+)
 
 
-@pytest.mark.parametrize("catalog, found", [
-    (GOOD, []),
-    (GOOD.replace(ONE, TWO), [f"not explained: {ONE}", f"never logged: {TWO}"]),
-    (GOOD + GOOD, [f"explained twice: {ONE}"]),
-    (GOOD.replace("Support: man:headroom(7)\n", ""), [f"{ONE} has no Support"]),
-    (GOOD.replace("@HEADROOM_APP@", "@HEADROOM_APE@"), [f"{ONE} names @HEADROOM_APE@"] * 5),
-    (GOOD.replace("was frozen. ", "") .replace("@HEADROOM_APP@", ""), [f"{ONE} says nothing"]),
-    ("", [f"not explained: {ONE}"]),
-])
+@pytest.mark.parametrize(
+    "catalog, found",
+    [
+        (GOOD, []),
+        (GOOD.replace(ONE, TWO), [f"not explained: {ONE}", f"never logged: {TWO}"]),
+        (GOOD + GOOD, [f"explained twice: {ONE}"]),
+        (GOOD.replace("Support: man:headroom(7)\n", ""), [f"{ONE} has no Support"]),
+        (GOOD.replace("@HEADROOM_APP@", "@HEADROOM_APE@"), [f"{ONE} names @HEADROOM_APE@"] * 5),
+        (GOOD.replace("was frozen. ", "").replace("@HEADROOM_APP@", ""), [f"{ONE} says nothing"]),
+        ("", [f"not explained: {ONE}"]),
+    ],
+)
 def test_a_disagreement_is_found(tmp_path, catalog, found):
     write(tmp_path, LOG, f'{{"freeze", "MESSAGE_ID={ONE}"}}, "HEADROOM_APP=" + app')
     write(tmp_path, CATALOG, catalog)

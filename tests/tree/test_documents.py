@@ -30,7 +30,11 @@ def named_paths(document, root):
             yield target, ""
     for code in _CODE.findall(_FENCED.sub("", text)):
         path, _, test = code.partition("::")
-        ours = _PATH.fullmatch(path) and (root / path.split("/")[0]).is_dir() and not path.startswith("build/")
+        ours = (
+            _PATH.fullmatch(path)
+            and (root / path.split("/")[0]).is_dir()
+            and not path.startswith("build/")
+        )
         if ours and not _PLACEHOLDER.search(path):
             yield path, test
 
@@ -38,21 +42,34 @@ def named_paths(document, root):
 def is_there(path, test, beside, root):
     for place in (root, beside):
         if (place / path).exists():
-            return not test or bool(re.search(rf"\b(?:def|function) {test}\(|^TEST\w*\(\w+, {test}\)", (place / path).read_text(encoding="utf-8"), re.MULTILINE))
+            return not test or bool(
+                re.search(
+                    rf"\b(?:def|function) {test}\(|^TEST\w*\(\w+, {test}\)",
+                    (place / path).read_text(encoding="utf-8"),
+                    re.MULTILINE,
+                )
+            )
     return False
 
 
 def dangling(root=ROOT):
-    return [f"{document.relative_to(root)}: {path}{'::' if test else ''}{test}"
-            for document in documents(root)
-            for path, test in named_paths(document, root) if not is_there(path, test, document.parent, root)]
+    return [
+        f"{document.relative_to(root)}: {path}{'::' if test else ''}{test}"
+        for document in documents(root)
+        for path, test in named_paths(document, root)
+        if not is_there(path, test, document.parent, root)
+    ]
 
 
 def drawn_tree(root=ROOT):
     """The paths in ARCHITECTURE.md's tree; what stands deeper than two columns goes on from the line before."""
     text = (root / "ARCHITECTURE.md").read_text(encoding="utf-8")
     folder = ""
-    for line in re.search(r"^## The tree\n+```\n(.*?)^```", text, re.MULTILINE | re.DOTALL).group(1).splitlines():
+    for line in (
+        re.search(r"^## The tree\n+```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        .group(1)
+        .splitlines()
+    ):
         if match := re.match(r"( {0,2})(\S+)", line):
             indent, name = match.groups()
             if not indent:
@@ -96,14 +113,30 @@ def test_the_drawn_tree_is_the_real_one():
 
 def test_every_folder_and_every_part_of_the_daemon_is_in_the_drawn_tree():
     drawn = set(drawn_tree())
-    there = {f"daemon/{path.name}{'/' if path.is_dir() else ''}" for path in (ROOT / "daemon").iterdir() if path.is_dir() or path.suffix == ".cpp"}
+    there = {
+        f"daemon/{path.name}{'/' if path.is_dir() else ''}"
+        for path in (ROOT / "daemon").iterdir()
+        if path.is_dir() or path.suffix == ".cpp"
+    }
     assert there <= drawn, sorted(there - drawn)
 
 
-@pytest.mark.parametrize("text, found", [
-    ("`tests/x.py`", 0), ("`tests/x.py::test_one`", 0), ("`tests/x.py::test_two`", 1), ("`tests/y.py`", 1), ("`z/y.cpp`", 0), ("`tests/`", 0),
-    ("[x](tests/x.py)", 0), ("[y](y.md#part)", 1), ("`/proc/pressure`", 0), ("`tests/NAME.py`", 0), ("```\ntests/y.py\n```", 0),
-])
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("`tests/x.py`", 0),
+        ("`tests/x.py::test_one`", 0),
+        ("`tests/x.py::test_two`", 1),
+        ("`tests/y.py`", 1),
+        ("`z/y.cpp`", 0),
+        ("`tests/`", 0),
+        ("[x](tests/x.py)", 0),
+        ("[y](y.md#part)", 1),
+        ("`/proc/pressure`", 0),
+        ("`tests/NAME.py`", 0),
+        ("```\ntests/y.py\n```", 0),
+    ],
+)
 def test_a_dangling_name_is_found(tmp_path, text, found):
     write(tmp_path, "tests/x.py", "def test_one():\n    pass\n")
     write(tmp_path, "README.md", text + "\n")

@@ -52,7 +52,8 @@ def test_comments(made_up):
     write(
         made_up,
         "daemon/x.h",
-        "// SPDX-" "License-Identifier: X\n/// One two.\n/// Three\n// four.\nint x; ///< five six\n"
+        "// SPDX-"
+        "License-Identifier: X\n/// One two.\n/// Three\n// four.\nint x; ///< five six\n"
         'auto y = "https://seven";\n',
     )
     assert list(figures.comments(made_up / "daemon/x.h")) == ["One two. Three four.", "five six"]

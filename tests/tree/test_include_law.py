@@ -58,9 +58,15 @@ PURE_HEADERS = set("""
     numeric optional ranges set span string string_view system_error tuple type_traits unordered_map unordered_set utility variant vector
 """.split())
 # Whoever puts the parts together; nobody else knows the loop or the whole.
-KNOWN_TO = {"loop.h": {"daemon.h", "loop.cpp"}, "daemon.h": {"daemon.cpp", "daemon_requests.cpp", "daemon_looks.cpp", "serve.cpp"}, "serve.h": {"main.cpp", "serve.cpp"}}
+KNOWN_TO = {
+    "loop.h": {"daemon.h", "loop.cpp"},
+    "daemon.h": {"daemon.cpp", "daemon_requests.cpp", "daemon_looks.cpp", "serve.cpp"},
+    "serve.h": {"main.cpp", "serve.cpp"},
+}
 GENERATED_DBUS = "headroom_dbus.h"
-WORLDLY = re.compile(r"\berrno\b|\bgetenv\b|::now\s*\(|\bf?printf\s*\(|\bstd::(cerr|cout|clog)\b|\bthread_local\b")
+WORLDLY = re.compile(
+    r"\berrno\b|\bgetenv\b|::now\s*\(|\bf?printf\s*\(|\bstd::(cerr|cout|clog)\b|\bthread_local\b"
+)
 
 _INTEGER = re.compile(r"\bstd::u?int(8|16|32|64)_t\b")
 _INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
@@ -68,7 +74,10 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE
 
 def includes(path):
     """(header, whether it was in quotes)"""
-    return [(quoted or angled, bool(quoted)) for quoted, angled in _INCLUDE.findall(path.read_text(encoding="utf-8"))]
+    return [
+        (quoted or angled, bool(quoted))
+        for quoted, angled in _INCLUDE.findall(path.read_text(encoding="utf-8"))
+    ]
 
 
 def wrong_in_folder(folder, header, quoted):
@@ -95,7 +104,11 @@ def wrong_at_top(path, header):
 
 
 def wrong_in_ctl(header, quoted):
-    return quoted and "/" in header and header.removeprefix("daemon/").split("/")[0] not in CTL_MAY_INCLUDE
+    return (
+        quoted
+        and "/" in header
+        and header.removeprefix("daemon/").split("/")[0] not in CTL_MAY_INCLUDE
+    )
 
 
 def forbidden_includes(root=ROOT):
@@ -117,8 +130,13 @@ def forbidden_includes(root=ROOT):
 
 def headers_without_their_integers(root=ROOT):
     """One standard library brings std::int64_t along with nearly everything; the next release of it does not."""
-    return [str(path.relative_to(root)) for path in sources("daemon", "headroomctl", "applet", root=root)
-            if path.suffix == ".h" and _INTEGER.search(path.read_text(encoding="utf-8")) and ("cstdint", False) not in includes(path)]
+    return [
+        str(path.relative_to(root))
+        for path in sources("daemon", "headroomctl", "applet", root=root)
+        if path.suffix == ".h"
+        and _INTEGER.search(path.read_text(encoding="utf-8"))
+        and ("cstdint", False) not in includes(path)
+    ]
 
 
 def test_includes_go_one_way():
@@ -126,7 +144,11 @@ def test_includes_go_one_way():
 
 
 def test_every_folder_of_the_daemon_has_its_rule():
-    assert {path.relative_to(ROOT / "daemon").parts[0] for path in sources("daemon") if path.parent != ROOT / "daemon"} == set(MAY_INCLUDE)
+    assert {
+        path.relative_to(ROOT / "daemon").parts[0]
+        for path in sources("daemon")
+        if path.parent != ROOT / "daemon"
+    } == set(MAY_INCLUDE)
 
 
 def test_every_room_has_its_rule_and_its_page():
@@ -152,32 +174,37 @@ def test_every_entrance_is_used_and_every_arrow():
                 used.add((parts[1], parts[2].removesuffix(".h")))
                 arrows.add((here, parts[1]))
     assert used == {(room, name) for room, names in ENTRANCES.items() for name in names}
-    assert {(a, b) for a, b in arrows if a} == {(a, b) for a, others in ROOMS.items() for b in others}
+    assert {(a, b) for a, b in arrows if a} == {
+        (a, b) for a, others in ROOMS.items() for b in others
+    }
 
 
-@pytest.mark.parametrize("path, line", [
-    ("daemon/watch/units/x.cpp", '#include "watch/windows/windows.h"'),
-    ("daemon/watch/windows/x.cpp", '#include "watch/units/unit_inner.h"'),
-    ("daemon/daemon.h", '#include "watch/windows/mutter.h"'),
-    ("daemon/model/x.cpp", '#include "policy/decide.h"'),
-    ("daemon/model/x.cpp", "#include <cerrno>"),
-    ("daemon/model/x.h", "#include <glib.h>"),
-    ("daemon/model/x.h", "  #  include <gio/gio.h>"),
-    ("daemon/policy/x.cpp", "#include <unistd.h>"),
-    ("daemon/policy/x.cpp", '#include "sys/log.h"'),
-    ("daemon/policy/x.cpp", '#include "act/actor.h"'),
-    ("daemon/sys/x.cpp", '#include "policy/decide.h"'),
-    ("daemon/watch/x.cpp", '#include "act/actor.h"'),
-    ("daemon/watch/x.cpp", '#include "policy/decide.h"'),
-    ("daemon/watch/x.cpp", '#include "loop.h"'),
-    ("daemon/act/x.cpp", '#include "watch/emit.h"'),
-    ("daemon/act/x.cpp", "#include <headroom_dbus.h>"),
-    ("daemon/bus/x.cpp", '#include "act/actor.h"'),
-    ("daemon/bus/x.cpp", '#include "place.h"'),
-    ("daemon/recording/replay.cpp", '#include "loop.h"'),
-    ("headroomctl/x.cpp", '#include "act/freeze.h"'),
-    ("headroomctl/x.cpp", '#include "daemon/policy/decide.h"'),
-])
+@pytest.mark.parametrize(
+    "path, line",
+    [
+        ("daemon/watch/units/x.cpp", '#include "watch/windows/windows.h"'),
+        ("daemon/watch/windows/x.cpp", '#include "watch/units/unit_inner.h"'),
+        ("daemon/daemon.h", '#include "watch/windows/mutter.h"'),
+        ("daemon/model/x.cpp", '#include "policy/decide.h"'),
+        ("daemon/model/x.cpp", "#include <cerrno>"),
+        ("daemon/model/x.h", "#include <glib.h>"),
+        ("daemon/model/x.h", "  #  include <gio/gio.h>"),
+        ("daemon/policy/x.cpp", "#include <unistd.h>"),
+        ("daemon/policy/x.cpp", '#include "sys/log.h"'),
+        ("daemon/policy/x.cpp", '#include "act/actor.h"'),
+        ("daemon/sys/x.cpp", '#include "policy/decide.h"'),
+        ("daemon/watch/x.cpp", '#include "act/actor.h"'),
+        ("daemon/watch/x.cpp", '#include "policy/decide.h"'),
+        ("daemon/watch/x.cpp", '#include "loop.h"'),
+        ("daemon/act/x.cpp", '#include "watch/emit.h"'),
+        ("daemon/act/x.cpp", "#include <headroom_dbus.h>"),
+        ("daemon/bus/x.cpp", '#include "act/actor.h"'),
+        ("daemon/bus/x.cpp", '#include "place.h"'),
+        ("daemon/recording/replay.cpp", '#include "loop.h"'),
+        ("headroomctl/x.cpp", '#include "act/freeze.h"'),
+        ("headroomctl/x.cpp", '#include "daemon/policy/decide.h"'),
+    ],
+)
 def test_a_forbidden_include_is_found(tmp_path, path, line):
     for folder in ("daemon", "headroomctl"):
         (tmp_path / folder).mkdir()
@@ -189,10 +216,16 @@ def test_headers_bring_the_integers_they_name():
     assert not headers_without_their_integers()
 
 
-@pytest.mark.parametrize("name, text, found", [
-    ("x.h", "std::int64_t since;\n", 1), ("x.h", "std::uint8_t shade;\n", 1), ("x.h", "#include <cstdint>\nstd::int64_t since;\n", 0),
-    ("x.cpp", "std::int64_t since;\n", 0), ("x.h", "int since;\n", 0),
-])
+@pytest.mark.parametrize(
+    "name, text, found",
+    [
+        ("x.h", "std::int64_t since;\n", 1),
+        ("x.h", "std::uint8_t shade;\n", 1),
+        ("x.h", "#include <cstdint>\nstd::int64_t since;\n", 0),
+        ("x.cpp", "std::int64_t since;\n", 0),
+        ("x.h", "int since;\n", 0),
+    ],
+)
 def test_a_header_without_them_is_found(tmp_path, name, text, found):
     for folder in ("daemon", "headroomctl", "applet"):
         (tmp_path / folder).mkdir()
@@ -201,18 +234,26 @@ def test_a_header_without_them_is_found(tmp_path, name, text, found):
 
 
 def worldly_words(root=ROOT):
-    return [f"{path.relative_to(root)}: {word.group()}"
-            for path in sources(*(f"daemon/{folder}" for folder in PURE_FOLDERS), root=root)
-            for word in WORLDLY.finditer(code(path))]
+    return [
+        f"{path.relative_to(root)}: {word.group()}"
+        for path in sources(*(f"daemon/{folder}" for folder in PURE_FOLDERS), root=root)
+        for word in WORLDLY.finditer(code(path))
+    ]
 
 
 def test_model_and_policy_ask_the_world_nothing():
     assert not worldly_words()
 
 
-@pytest.mark.parametrize("line, found", [
-    ("auto t = std::chrono::steady_clock::now();", 1), ("if (errno)", 1), ("// read errno", 0), ("Duration now() const;", 0),
-])
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ("auto t = std::chrono::steady_clock::now();", 1),
+        ("if (errno)", 1),
+        ("// read errno", 0),
+        ("Duration now() const;", 0),
+    ],
+)
 def test_a_clock_is_found(tmp_path, line, found):
     (tmp_path / "daemon/policy").mkdir(parents=True)
     write(tmp_path, "daemon/model/x.cpp", line)
@@ -222,9 +263,16 @@ def test_a_clock_is_found(tmp_path, line, found):
 def links_of_pure_targets(root=ROOT):
     """What CMake links to the pure targets, a loop over several of them being one statement."""
     found = []
-    for path in (path for path in files(root=root) if path.name == "CMakeLists.txt" or path.suffix == ".cmake"):
+    for path in (
+        path
+        for path in files(root=root)
+        if path.name == "CMakeLists.txt" or path.suffix == ".cmake"
+    ):
         text = re.sub(r"#[^\n]*", "", path.read_text(encoding="utf-8"))
-        loops = {variable: set(words.split()) for variable, words in re.findall(r"foreach\s*\(\s*(\w+)\s+([^)]*)\)", text)}
+        loops = {
+            variable: set(words.split())
+            for variable, words in re.findall(r"foreach\s*\(\s*(\w+)\s+([^)]*)\)", text)
+        }
         for words in re.findall(r"target_link_libraries\s*\(([^)]*)\)", text):
             target, *linked = words.split()
             if ({target} | loops.get(target.strip("${}"), set())) & PURE_TARGETS:
@@ -242,6 +290,13 @@ def test_the_warnings_bring_no_library_in():
 
 
 def test_a_link_is_found(tmp_path):
-    write(tmp_path, "daemon/CMakeLists.txt", "foreach(pure headroom_model headroom_policy)\n  target_link_libraries(${pure} PRIVATE headroom_warnings)\n"
-          "endforeach()\ntarget_link_libraries(headroom_policy\n  PUBLIC PkgConfig::GIO)\n")
-    assert links_of_pure_targets(tmp_path) == [["PRIVATE", "headroom_warnings"], ["PUBLIC", "PkgConfig::GIO"]]
+    write(
+        tmp_path,
+        "daemon/CMakeLists.txt",
+        "foreach(pure headroom_model headroom_policy)\n  target_link_libraries(${pure} PRIVATE headroom_warnings)\n"
+        "endforeach()\ntarget_link_libraries(headroom_policy\n  PUBLIC PkgConfig::GIO)\n",
+    )
+    assert links_of_pure_targets(tmp_path) == [
+        ["PRIVATE", "headroom_warnings"],
+        ["PUBLIC", "PkgConfig::GIO"],
+    ]

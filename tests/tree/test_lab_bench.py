@@ -13,18 +13,21 @@ sys.path.insert(0, str(ROOT / "tests/lab"))
 from headroom_lab import bench  # noqa: E402
 
 
-@pytest.mark.parametrize("line, field, value", [
-    ("# floor: vm", "in_vm", True),
-    ("# floor: session", "in_vm", False),
-    ("# memory: 1200", "memory_mb", 1200),
-    ("#memory:1200", "memory_mb", 1200),
-    ("# disk: 60", "disk_mb", 60),
-    ("# package: stress-ng fio", "packages", ("stress-ng", "fio")),
-    ("# cases: one the-other", "cases", ("one", "the-other")),
-    ("# boots: 5", "boots", 5),
-    ("# boots of 5", "boots", None),
-    ('"""# boots: 5"""', "boots", None),
-])
+@pytest.mark.parametrize(
+    "line, field, value",
+    [
+        ("# floor: vm", "in_vm", True),
+        ("# floor: session", "in_vm", False),
+        ("# memory: 1200", "memory_mb", 1200),
+        ("#memory:1200", "memory_mb", 1200),
+        ("# disk: 60", "disk_mb", 60),
+        ("# package: stress-ng fio", "packages", ("stress-ng", "fio")),
+        ("# cases: one the-other", "cases", ("one", "the-other")),
+        ("# boots: 5", "boots", 5),
+        ("# boots of 5", "boots", None),
+        ('"""# boots: 5"""', "boots", None),
+    ],
+)
 def test_a_header_is_read(line, field, value):
     assert getattr(bench.wants(f"# licence\n{line}\nimport json\n"), field) == value
 
@@ -36,28 +39,55 @@ def test_what_stands_in_the_code_is_no_header():
 def test_every_case_of_a_measurement_is_known_to_it():
     for path in (ROOT / "bench").glob("*.py"):
         text = path.read_text(encoding="utf-8")
-        assert [case for cases in bench.wants(text).cases for case in cases.split(",") if f'"{case}"' not in text] == [], path.name
+        assert [
+            case
+            for cases in bench.wants(text).cases
+            for case in cases.split(",")
+            if f'"{case}"' not in text
+        ] == [], path.name
 
 
-@pytest.mark.parametrize("case, documents, by_case", [
-    ("zram", [{"a": 1}], {"zram": [{"a": 1}]}),
-    ("zram,tail", [{"zram": {"a": 1}, "tail": {"a": 2}}], {"zram": [{"a": 1}], "tail": [{"a": 2}]}),
-    ("zram,tail", [{"zram": {"refused": "no harm"}, "tail": {"a": 2}}], {"zram": [{"refused": "no harm"}], "tail": [{"a": 2}]}),
-    ("zram,tail", [{"refused": "no document"}], {"zram": [{"refused": "no document"}], "tail": [{"refused": "no document"}]}),
-    ("zram,tail", [{"zram": {"a": 1}}], {"zram": [{"a": 1}], "tail": [{"refused": "the session has nothing on this case"}]}),
-])
+@pytest.mark.parametrize(
+    "case, documents, by_case",
+    [
+        ("zram", [{"a": 1}], {"zram": [{"a": 1}]}),
+        (
+            "zram,tail",
+            [{"zram": {"a": 1}, "tail": {"a": 2}}],
+            {"zram": [{"a": 1}], "tail": [{"a": 2}]},
+        ),
+        (
+            "zram,tail",
+            [{"zram": {"refused": "no harm"}, "tail": {"a": 2}}],
+            {"zram": [{"refused": "no harm"}], "tail": [{"a": 2}]},
+        ),
+        (
+            "zram,tail",
+            [{"refused": "no document"}],
+            {"zram": [{"refused": "no document"}], "tail": [{"refused": "no document"}]},
+        ),
+        (
+            "zram,tail",
+            [{"zram": {"a": 1}}],
+            {"zram": [{"a": 1}], "tail": [{"refused": "the session has nothing on this case"}]},
+        ),
+    ],
+)
 def test_cases_that_share_a_session_have_a_document_each(case, documents, by_case):
     assert bench.by_case(case, documents) == by_case
 
 
-@pytest.mark.parametrize("documents, median", [
-    ([{"a": 1}, {"a": 5}, {"a": 2}], {"of": 3, "refused": 0, "a": 2}),
-    ([{"a": 1}, {"a": 2}], {"of": 2, "refused": 0, "a": 1.5}),
-    ([{"a": {"b": 1}, "calm": True, "who": "tail"}], {"of": 1, "refused": 0, "a.b": 1}),
-    ([{"a": 1}, {"a": 900, "refused": "no harm was done"}], {"of": 1, "refused": 1, "a": 1}),
-    ([{"refused": "ended with status 125"}], {"of": 0, "refused": 1}),
-    ([{"a": 1}, {"b": 4}], {"of": 2, "refused": 0, "a": 1, "b": 4}),
-])
+@pytest.mark.parametrize(
+    "documents, median",
+    [
+        ([{"a": 1}, {"a": 5}, {"a": 2}], {"of": 3, "refused": 0, "a": 2}),
+        ([{"a": 1}, {"a": 2}], {"of": 2, "refused": 0, "a": 1.5}),
+        ([{"a": {"b": 1}, "calm": True, "who": "tail"}], {"of": 1, "refused": 0, "a.b": 1}),
+        ([{"a": 1}, {"a": 900, "refused": "no harm was done"}], {"of": 1, "refused": 1, "a": 1}),
+        ([{"refused": "ended with status 125"}], {"of": 0, "refused": 1}),
+        ([{"a": 1}, {"b": 4}], {"of": 2, "refused": 0, "a": 1, "b": 4}),
+    ],
+)
 def test_medians_are_of_what_means_something(documents, median):
     assert bench.medians(documents) == median
 

@@ -30,12 +30,17 @@ def kept(tmp_path, monkeypatch):
             lock = tmp_path / f"{name}.lock"
             lock.touch()
             os.utime(lock, (time.time() - age,) * 2)
-        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=free + each * (len(ages) - len(names()))))
+        monkeypatch.setattr(
+            shutil,
+            "disk_usage",
+            lambda _: SimpleNamespace(free=free + each * (len(ages) - len(names()))),
+        )
         cache.forget_unused()
         return names()
 
     def names():
         return {path.name for path in tmp_path.iterdir() if path.is_dir()}
+
     return left
 
 

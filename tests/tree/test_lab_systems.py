@@ -27,7 +27,9 @@ def test_each_release_has_systems_of_its_own(monkeypatch):
     for suite in ("trixie", "forky"):
         monkeypatch.setattr(rootfs, "SUITE", suite)
         of[suite] = rootfs.directory("plasma")
-    assert of["trixie"].name.startswith("plasma-trixie-") and of["forky"].name.startswith("plasma-forky-")
+    assert of["trixie"].name.startswith("plasma-trixie-") and of["forky"].name.startswith(
+        "plasma-forky-"
+    )
 
 
 def test_a_list_can_be_added_to_a_system_by_its_name(monkeypatch, tmp_path):

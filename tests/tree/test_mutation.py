@@ -24,28 +24,33 @@ def changes(text):
     return [mutant.change for mutant in rewritten(f"void f()\n{{\n    {text}\n}}\n")[1].mutants]
 
 
-@pytest.mark.parametrize("text, found", [
-    ("g(a + b < c);", ["a + b < c -> a + b <= c", "a + b < c -> a + b >= c"]),
-    ("return a->b(c, d)\n    >= *e;", ["a->b(c, d) >= *e -> a->b(c, d) > *e",
-                                       "a->b(c, d) >= *e -> a->b(c, d) < *e"]),
-    ("std::map<A, std::vector<B>> x;", []),
-    ("x = y && a == B{c};", ["y && a == B{c} -> y || a == B{c}", "a == B{c} -> a != B{c}"]),
-    ("auto &&x = y;", []),
-    ("return (is<T> || ...);", []),
-    ("if constexpr (!is<T>)\n    return;", []),
-    ("g(!a.b().c);", ["!a.b().c -> a.b().c"]),
-    ("x = std::array<int, 5>{};", []),
-    ("x = true;", ["true -> false"]),
-    ("x = 5U;", ["5U -> 5U + 1", "5U -> 5U - 1"]),
-    ("x = 0.5;", ["0.5 -> 0.5 * 1.1", "0.5 -> 0.5 * 0.9"]),
-    ("x = '\\'';", ["'\\'' -> '\\'' + 1"]),
-    ("// x < 5\ng(\"x < 5\");", []),
-    ("if (g(x))\n    return;", ["if (g(x)) -> never", "if (g(x)) -> always"]),
-    ("if (g(x)) {\n    y();\n    break;\n}", ["if (g(x)) -> never", "if (g(x)) -> always"]),
-    ("if (g(x))\n    y();", []),
-    ("if (const auto y = g(x))\n    return *y;", ["if (const auto y = g(x)) -> never"]),
-    ("if (const auto y = g(x); z)\n    continue;", ["if (z) -> never", "if (z) -> always"]),
-])
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("g(a + b < c);", ["a + b < c -> a + b <= c", "a + b < c -> a + b >= c"]),
+        (
+            "return a->b(c, d)\n    >= *e;",
+            ["a->b(c, d) >= *e -> a->b(c, d) > *e", "a->b(c, d) >= *e -> a->b(c, d) < *e"],
+        ),
+        ("std::map<A, std::vector<B>> x;", []),
+        ("x = y && a == B{c};", ["y && a == B{c} -> y || a == B{c}", "a == B{c} -> a != B{c}"]),
+        ("auto &&x = y;", []),
+        ("return (is<T> || ...);", []),
+        ("if constexpr (!is<T>)\n    return;", []),
+        ("g(!a.b().c);", ["!a.b().c -> a.b().c"]),
+        ("x = std::array<int, 5>{};", []),
+        ("x = true;", ["true -> false"]),
+        ("x = 5U;", ["5U -> 5U + 1", "5U -> 5U - 1"]),
+        ("x = 0.5;", ["0.5 -> 0.5 * 1.1", "0.5 -> 0.5 * 0.9"]),
+        ("x = '\\'';", ["'\\'' -> '\\'' + 1"]),
+        ('// x < 5\ng("x < 5");', []),
+        ("if (g(x))\n    return;", ["if (g(x)) -> never", "if (g(x)) -> always"]),
+        ("if (g(x)) {\n    y();\n    break;\n}", ["if (g(x)) -> never", "if (g(x)) -> always"]),
+        ("if (g(x))\n    y();", []),
+        ("if (const auto y = g(x))\n    return *y;", ["if (const auto y = g(x)) -> never"]),
+        ("if (const auto y = g(x); z)\n    continue;", ["if (z) -> never", "if (z) -> always"]),
+    ],
+)
 def test_each_place_is_changed(text, found):
     assert changes(text) == found
 
@@ -57,8 +62,10 @@ def test_what_the_compiler_must_know_is_left_out_and_said_to_be():
 
 
 def test_a_constant_becomes_one_that_can_be_another():
-    text, rewriting = rewritten("constexpr int a = 5;\nconstexpr auto b = \"5\";\n"
-                                "class C {\n    static constexpr int d = 7;\n};\n")
+    text, rewriting = rewritten(
+        'constexpr int a = 5;\nconstexpr auto b = "5";\n'
+        "class C {\n    static constexpr int d = 7;\n};\n"
+    )
     assert "\nconstexpr auto b" in text and "static inline const int d" in text
     assert text.startswith("const int a = ::mutant::value(10, 5);")
     assert len(rewriting.mutants) == 4
@@ -66,20 +73,26 @@ def test_a_constant_becomes_one_that_can_be_another():
 
 def test_operands_are_enclosed_from_the_outside():
     text, _ = rewritten("bool f(int a)\n{\n    return a < 1 && !g(a == 2);\n}\n")
-    assert ("return (bool(::mutant::less(10, a , ::mutant::value(12, 1)) ) == ::mutant::on(14) ? "
-            "::mutant::on(14) : bool( (::mutant::on(15) != !g(::mutant::equal(16, a , ") in text
+    assert (
+        "return (bool(::mutant::less(10, a , ::mutant::value(12, 1)) ) == ::mutant::on(14) ? "
+        "::mutant::on(14) : bool( (::mutant::on(15) != !g(::mutant::equal(16, a , "
+    ) in text
     assert text.count("\n") == 4  # lines are told of by their numbers
 
 
 def test_a_mutant_is_known_by_where_it_is():
     text = "bool Session::is(int a) const\n{\n    return std::any_of(a, [](int b) { return b == 1; });\n}\n"
     first = rewritten(text)[1].mutants[0]
-    assert first.key() == ("daemon/model/x.cpp | Session::is | "
-                           "return std::any_of(a, [](int b) { return b == 1; }); | b == 1 -> b != 1")
+    assert first.key() == (
+        "daemon/model/x.cpp | Session::is | "
+        "return std::any_of(a, [](int b) { return b == 1; }); | b == 1 -> b != 1"
+    )
     assert rewritten("\n\n" + text)[1].mutants[0].key() == first.key()
 
 
-def test_a_survivor_without_a_reason_and_a_reason_without_a_survivor_are_wrong(tmp_path, monkeypatch, capsys):
+def test_a_survivor_without_a_reason_and_a_reason_without_a_survivor_are_wrong(
+    tmp_path, monkeypatch, capsys
+):
     alive = rewritten("bool f(int a)\n{\n    return a < b;\n}\n")[1].mutants[:1]
     monkeypatch.setattr(survivors, "LIST", tmp_path / "survivors.txt")
 
@@ -89,10 +102,16 @@ def test_a_survivor_without_a_reason_and_a_reason_without_a_survivor_are_wrong(t
 
     assert judged(f"Nothing is ever equal.\n    {alive[0].key()}\n") == ((0, 0), "")
     count, said = judged("")
-    assert count == (1, 0) and said.startswith("survives: daemon/model/x.cpp:3: f: a < b -> a <= b (no test comes by)\n")
+    assert count == (1, 0) and said.startswith(
+        "survives: daemon/model/x.cpp:3: f: a < b -> a <= b (no test comes by)\n"
+    )
     assert said.endswith(f"    {alive[0].key()}\n")
-    count, said = judged(f"Nothing.\n    {alive[0].key()}\n    {alive[0].key()}\n    daemon/model/y.h | | | x\n")
-    assert count == (0, 1) and said.startswith("is listed and doesn't survive: daemon/model/x.cpp | f | ")
+    count, said = judged(
+        f"Nothing.\n    {alive[0].key()}\n    {alive[0].key()}\n    daemon/model/y.h | | | x\n"
+    )
+    assert count == (0, 1) and said.startswith(
+        "is listed and doesn't survive: daemon/model/x.cpp | f | "
+    )
     with pytest.raises(ValueError):
         judged(f"# a comment explains nothing\n    {alive[0].key()}\n")
 
@@ -100,6 +119,9 @@ def test_a_survivor_without_a_reason_and_a_reason_without_a_survivor_are_wrong(t
 def test_each_survivor_that_is_listed_is_a_mutant():
     listed = survivors.explained(survivors.LIST.read_text(encoding="utf-8"))
     files = {key.split(" | ")[0] for key in listed}
-    there = [mutant.key() for file in files for mutant in
-             rewritten((ROOT / file).read_text(encoding="utf-8"), file)[1].mutants]
+    there = [
+        mutant.key()
+        for file in files
+        for mutant in rewritten((ROOT / file).read_text(encoding="utf-8"), file)[1].mutants
+    ]
     assert not [key for key in listed if key not in there]

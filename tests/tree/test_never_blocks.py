@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """No call to another program is waited for once the loop runs. What takes too long is found by the clock, in every test on a desktop (tests/seat/turns.py); a
-call that nobody makes there is found here. So that the clock's findings mean something, each source has a name."""
+call that nobody makes there is found here. So that the clock's findings mean something, each source has a name.
+"""
 
 import re
 
@@ -10,26 +11,35 @@ import pytest
 from project import ROOT, code, sources, write
 
 WAITS_FOR_AN_ANSWER = re.compile(r"\bg_\w+_sync(?=\s*\()")
-ADDS_A_SOURCE = re.compile(r"(SourceId(?: \w+)?\{)?\bg_(?:timeout|idle|unix_fd|unix_signal)_add\w*(?=\s*\()")  # SourceId names it
+ADDS_A_SOURCE = re.compile(
+    r"(SourceId(?: \w+)?\{)?\bg_(?:timeout|idle|unix_fd|unix_signal)_add\w*(?=\s*\()"
+)  # SourceId names it
 MAKES_A_SOURCE = re.compile(r"\bg_\w*source_new\w*(?=\s*\()")
 NAMES_A_SOURCE = re.compile(r"\bg_source_set_(?:static_)?name(?=\s*\()")
 BEFORE_THERE_IS_A_LOOP = {"main.cpp", "serve.cpp", "daemon.cpp"}
 
 
 def who_waits(root=ROOT):
-    return {str(path.relative_to(root / "daemon")) for path in sources("daemon", root=root) if WAITS_FOR_AN_ANSWER.search(code(path))}
+    return {
+        str(path.relative_to(root / "daemon"))
+        for path in sources("daemon", root=root)
+        if WAITS_FOR_AN_ANSWER.search(code(path))
+    }
 
 
 def test_nobody_waits_for_an_answer():
     assert who_waits() == BEFORE_THERE_IS_A_LOOP
 
 
-@pytest.mark.parametrize("line, found", [
-    ("g_dbus_proxy_call_sync(proxy);", {"watch/x.cpp"}),
-    ("g_bus_get_sync (type);", {"watch/x.cpp"}),
-    ("// g_bus_get_sync() would be wrong", set()),
-    ("const auto in_sync = file_sync(2);", set()),
-])
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ("g_dbus_proxy_call_sync(proxy);", {"watch/x.cpp"}),
+        ("g_bus_get_sync (type);", {"watch/x.cpp"}),
+        ("// g_bus_get_sync() would be wrong", set()),
+        ("const auto in_sync = file_sync(2);", set()),
+    ],
+)
 def test_who_waits_is_found(tmp_path, line, found):
     write(tmp_path, "daemon/watch/x.cpp", line)
     assert who_waits(tmp_path) == found
@@ -39,20 +49,34 @@ def who_has_nameless_sources(root=ROOT):
     def has_one(text):
         made, named = (len(each.findall(text)) for each in (MAKES_A_SOURCE, NAMES_A_SOURCE))
         return made > named or not all(ADDS_A_SOURCE.findall(text))
-    return {str(path.relative_to(root / "daemon")) for path in sources("daemon", root=root) if has_one(code(path))}
+
+    return {
+        str(path.relative_to(root / "daemon"))
+        for path in sources("daemon", root=root)
+        if has_one(code(path))
+    }
 
 
 def test_each_source_of_the_loop_has_a_name():
     assert who_has_nameless_sources() == set()
 
 
-@pytest.mark.parametrize("line, found", [
-    ("const guint id = g_timeout_add(1, f, nullptr);", {"watch/x.cpp"}),
-    ("m_x = SourceId{g_unix_fd_add(0, G_IO_IN, f, nullptr)};", set()),
-    ("SourceId one{g_idle_add(f, nullptr)}; g_unix_signal_add(1, f, nullptr);", {"watch/x.cpp"}),
-    ("GSource *source = g_idle_source_new();", {"watch/x.cpp"}),
-    ("GSource *source = g_source_new(&functions, 1); g_source_set_static_name(source, name);", set()),
-])
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ("const guint id = g_timeout_add(1, f, nullptr);", {"watch/x.cpp"}),
+        ("m_x = SourceId{g_unix_fd_add(0, G_IO_IN, f, nullptr)};", set()),
+        (
+            "SourceId one{g_idle_add(f, nullptr)}; g_unix_signal_add(1, f, nullptr);",
+            {"watch/x.cpp"},
+        ),
+        ("GSource *source = g_idle_source_new();", {"watch/x.cpp"}),
+        (
+            "GSource *source = g_source_new(&functions, 1); g_source_set_static_name(source, name);",
+            set(),
+        ),
+    ],
+)
 def test_a_nameless_source_is_found(tmp_path, line, found):
     write(tmp_path, "daemon/watch/x.cpp", line)
     assert who_has_nameless_sources(tmp_path) == found

@@ -15,17 +15,30 @@ _CELL = re.compile(r"^`([\w.]+)`$")
 def tables(root=ROOT):
     """Under each heading, the leading `code` cells of each row of its table."""
     found = []
-    for section in _HEADING.split((root / "daemon/policy/README.md").read_text(encoding="utf-8"))[1:]:
-        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line.startswith("| `")]
+    for section in _HEADING.split((root / "daemon/policy/README.md").read_text(encoding="utf-8"))[
+        1:
+    ]:
+        rows = [
+            [cell.strip() for cell in line.strip("|").split("|")]
+            for line in section.splitlines()
+            if line.startswith("| `")
+        ]
         if rows:
-            found.append([tuple(code.group(1) for cell in row if (code := _CELL.match(cell))) for row in rows])
+            found.append(
+                [
+                    tuple(code.group(1) for cell in row if (code := _CELL.match(cell)))
+                    for row in rows
+                ]
+            )
     return found
 
 
 def calls_in_order(root=ROOT):
     """What decide() hands the session to."""
     text = (root / "daemon/policy/decide.cpp").read_text(encoding="utf-8")
-    body = re.search(r"^Decision decide\([^)]*\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL).group(1)
+    body = re.search(
+        r"^Decision decide\([^)]*\)\n\{\n(.*?)^\}", text, re.MULTILINE | re.DOTALL
+    ).group(1)
     return re.findall(r"\b(\w+)\(session\b", re.sub(r"//[^\n]*", "", body))
 
 
@@ -46,7 +59,11 @@ def test_the_order_is_that_of_the_calls():
 
 def test_each_call_is_in_the_file_that_the_table_names():
     for call, file in tables()[0]:
-        assert re.search(rf"^\S.*\b{call}\(const Session", (ROOT / "daemon/policy" / file).read_text(encoding="utf-8"), re.MULTILINE), call
+        assert re.search(
+            rf"^\S.*\b{call}\(const Session",
+            (ROOT / "daemon/policy" / file).read_text(encoding="utf-8"),
+            re.MULTILINE,
+        ), call
 
 
 README = "# Rules\n## In order\n| call | file |\n|---|---|\n| `one` | `one.cpp` | Who? |\n| `two` | `two.cpp` | Why? |\n## Asked\n| `decide.cpp` | What? |\n"
@@ -71,5 +88,9 @@ def test_a_rule_that_is_not_in_the_table_is_found(made_up):
 
 def test_another_order_is_found(made_up):
     assert calls_in_order(made_up) == [call for call, _ in tables(made_up)[0]]
-    write(made_up, "daemon/policy/decide.cpp", DECIDE.replace("one", "x").replace("two", "one").replace("x", "two"))
+    write(
+        made_up,
+        "daemon/policy/decide.cpp",
+        DECIDE.replace("one", "x").replace("two", "one").replace("x", "two"),
+    )
     assert calls_in_order(made_up) == ["two", "one"]

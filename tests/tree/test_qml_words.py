@@ -9,30 +9,50 @@ import pytest
 from project import ROOT, files, write
 
 _WITHOUT_CONTEXT = re.compile(r"\bi18n(?:p|d|dp)?\(|\bn?gettext\(|(?<![\w$])_\(|\bgettext as \w")
-_BLOCK = re.compile(r"^( *)(?:\w+\.)?(?:Label|Heading|Text|SelectableLabel) \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"^( *)(?:\w+\.)?(?:Label|Heading|Text|SelectableLabel) \{\n(.*?)^\1\}",
+    re.MULTILINE | re.DOTALL,
+)
 _FIXED = re.compile(r"textFormat: Text\.PlainText")
-_INLINE_MESSAGE = re.compile(r"^( *)(?:\w+\.)?InlineMessage \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL)
-_DELEGATE = re.compile(r"^( *)(?:\w+: )?(?:\w+\.)?ItemDelegate \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL)
-_OWN_WORDS = re.compile(r"i18nc\((?:\"[^\"]*\"(?:, )?){2}\)$|i18ncp\(")  # nobody else's, but for a number
+_INLINE_MESSAGE = re.compile(
+    r"^( *)(?:\w+\.)?InlineMessage \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL
+)
+_DELEGATE = re.compile(
+    r"^( *)(?:\w+: )?(?:\w+\.)?ItemDelegate \{\n(.*?)^\1\}", re.MULTILINE | re.DOTALL
+)
+_OWN_WORDS = re.compile(
+    r"i18nc\((?:\"[^\"]*\"(?:, )?){2}\)$|i18ncp\("
+)  # nobody else's, but for a number
 _ESCAPED = '.replace(/&/g, "&amp;").replace(/</g, "&lt;");'
 
 
 def sentences_without_context(root=ROOT):
-    return [f"{path.relative_to(root)}:{number}" for path in files("applet", root=root) if path.suffix in (".qml", ".cpp", ".js")
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1) if _WITHOUT_CONTEXT.search(line)]
+    return [
+        f"{path.relative_to(root)}:{number}"
+        for path in files("applet", root=root)
+        if path.suffix in (".qml", ".cpp", ".js")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if _WITHOUT_CONTEXT.search(line)
+    ]
 
 
 def texts_that_may_be_markup(root=ROOT):
-    return [f"{path.relative_to(root)}: {block.group().splitlines()[0].strip()} … {block.group().splitlines()[1].strip()}"
-            for path in files("applet", root=root) if path.suffix == ".qml"
-            for block in _BLOCK.finditer(path.read_text(encoding="utf-8")) if not _FIXED.search(block.group())]
+    return [
+        f"{path.relative_to(root)}: {block.group().splitlines()[0].strip()} … {block.group().splitlines()[1].strip()}"
+        for path in files("applet", root=root)
+        if path.suffix == ".qml"
+        for block in _BLOCK.finditer(path.read_text(encoding="utf-8"))
+        if not _FIXED.search(block.group())
+    ]
 
 
 def blocks(pattern, root):
     for path in files("applet", root=root):
         if path.suffix == ".qml":
             text = path.read_text(encoding="utf-8")
-            yield from ((path.relative_to(root), text, block.group()) for block in pattern.finditer(text))
+            yield from (
+                (path.relative_to(root), text, block.group()) for block in pattern.finditer(text)
+            )
 
 
 def messages_that_may_be_markup(root=ROOT):
@@ -51,7 +71,11 @@ def messages_that_may_be_markup(root=ROOT):
 
 def delegates_that_may_be_markup(root=ROOT):
     """An ItemDelegate shows its text as markup unless it has a contentItem that shows it otherwise."""
-    return [f"{path}: {block.splitlines()[0].strip()}" for path, _, block in blocks(_DELEGATE, root) if "contentItem:" not in block]
+    return [
+        f"{path}: {block.splitlines()[0].strip()}"
+        for path, _, block in blocks(_DELEGATE, root)
+        if "contentItem:" not in block
+    ]
 
 
 def tips_that_may_be_markup(root=ROOT):
@@ -59,8 +83,11 @@ def tips_that_may_be_markup(root=ROOT):
     wrong = []
     for path in files("applet", root=root):
         text = path.read_text(encoding="utf-8") if path.suffix == ".qml" else ""
-        wrong += [f"{path.relative_to(root)}: {tip}" for tip in re.findall(r"ToolTip\.text: (.*)$", text, re.MULTILINE)
-                  if tip != "text" and not _OWN_WORDS.match(tip)]
+        wrong += [
+            f"{path.relative_to(root)}: {tip}"
+            for tip in re.findall(r"ToolTip\.text: (.*)$", text, re.MULTILINE)
+            if tip != "text" and not _OWN_WORDS.match(tip)
+        ]
         if "toolTipMainText:" in text and "toolTipTextFormat: Text.PlainText" not in text:
             wrong.append(f"{path.relative_to(root)}: toolTipMainText")
     return wrong
@@ -68,9 +95,16 @@ def tips_that_may_be_markup(root=ROOT):
 
 def rows_that_may_be_markup(root=ROOT):
     """What GNOME's preferences take for markup unless they are told."""
-    return [f"{path.relative_to(root)}: {row}" for path in files("applet", root=root) if path.suffix == ".js"
-            for row in re.findall(r"new Adw\.(?:Action|Combo|Switch|Spin)Row\(\{[^;]*|new Adw\.Toast\(\{[^;]*", path.read_text(encoding="utf-8"))
-            if "use_markup: false" not in row and "...common" not in row and "C_(" not in row]
+    return [
+        f"{path.relative_to(root)}: {row}"
+        for path in files("applet", root=root)
+        if path.suffix == ".js"
+        for row in re.findall(
+            r"new Adw\.(?:Action|Combo|Switch|Spin)Row\(\{[^;]*|new Adw\.Toast\(\{[^;]*",
+            path.read_text(encoding="utf-8"),
+        )
+        if "use_markup: false" not in row and "...common" not in row and "C_(" not in row
+    ]
 
 
 def test_every_sentence_has_a_context():
@@ -88,26 +122,49 @@ def test_no_message_delegate_tip_or_row_is_taken_for_markup():
     assert not rows_that_may_be_markup()
 
 
-@pytest.mark.parametrize("line, found", [('text: i18n("x")', 1), ('i18np("x", "y", 1)', 1), ('i18nc("@info", "x")', 0), ('i18ncp("@info", "x", "y", 1)', 0),
-                                         ("_('x')", 1), ("gettext('x')", 1), ("import {gettext as _}", 1), ("C_('@info', 'x')", 0), ("import {pgettext as C_}", 0)])
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ('text: i18n("x")', 1),
+        ('i18np("x", "y", 1)', 1),
+        ('i18nc("@info", "x")', 0),
+        ('i18ncp("@info", "x", "y", 1)', 0),
+        ("_('x')", 1),
+        ("gettext('x')", 1),
+        ("import {gettext as _}", 1),
+        ("C_('@info', 'x')", 0),
+        ("import {pgettext as C_}", 0),
+    ],
+)
 def test_a_sentence_without_context_is_found(tmp_path, line, found):
     write(tmp_path, "applet/x.qml", line + "\n")
     assert len(sentences_without_context(tmp_path)) == found
 
 
-@pytest.mark.parametrize("body, found", [("text: name\n", 1), ("text: name\n    textFormat: Text.PlainText\n", 0)])
+@pytest.mark.parametrize(
+    "body, found", [("text: name\n", 1), ("text: name\n    textFormat: Text.PlainText\n", 0)]
+)
 @pytest.mark.parametrize("kind", ["Text", "Controls.Label", "Kirigami.Heading"])
 def test_markup_is_found(tmp_path, kind, body, found):
     write(tmp_path, "applet/x.qml", f"Item {{\n  {kind} {{\n    {body}  }}\n}}\n")
     assert len(texts_that_may_be_markup(tmp_path)) == found
 
 
-@pytest.mark.parametrize("body, found", [
-    ("Kirigami.InlineMessage {\n    id: a\n    text: name\n}", 1),
-    ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is so.")\n}', 0),
-    ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is %1.", name)\n}', 1),
-    ("Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name;\n} }", 1),
-    ('Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name' + _ESCAPED + "\n} }", 0)])
+@pytest.mark.parametrize(
+    "body, found",
+    [
+        ("Kirigami.InlineMessage {\n    id: a\n    text: name\n}", 1),
+        ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is so.")\n}', 0),
+        ('Kirigami.InlineMessage {\n    text: i18nc("@info", "It is %1.", name)\n}', 1),
+        ("Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name;\n} }", 1),
+        (
+            "Kirigami.InlineMessage {\n    id: a\n}\nItem { onX: {\na.text = name"
+            + _ESCAPED
+            + "\n} }",
+            0,
+        ),
+    ],
+)
 def test_a_message_of_markup_is_found(tmp_path, body, found):
     write(tmp_path, "applet/x.qml", body + "\n")
     assert len(messages_that_may_be_markup(tmp_path)) == found
@@ -115,18 +172,36 @@ def test_a_message_of_markup_is_found(tmp_path, body, found):
 
 @pytest.mark.parametrize("body, found", [("text: name", 1), ("contentItem: Label {}", 0)])
 def test_a_delegate_of_markup_is_found(tmp_path, body, found):
-    write(tmp_path, "applet/x.qml", f"    delegate: Controls.ItemDelegate {{\n        {body}\n    }}\n")
+    write(
+        tmp_path,
+        "applet/x.qml",
+        f"    delegate: Controls.ItemDelegate {{\n        {body}\n    }}\n",
+    )
     assert len(delegates_that_may_be_markup(tmp_path)) == found
 
 
-@pytest.mark.parametrize("body, found", [("Controls.ToolTip.text: name", 1), ("Controls.ToolTip.text: text", 0), ("toolTipMainText: name", 1),
-                                         ("toolTipMainText: name\ntoolTipTextFormat: Text.PlainText", 0)])
+@pytest.mark.parametrize(
+    "body, found",
+    [
+        ("Controls.ToolTip.text: name", 1),
+        ("Controls.ToolTip.text: text", 0),
+        ("toolTipMainText: name", 1),
+        ("toolTipMainText: name\ntoolTipTextFormat: Text.PlainText", 0),
+    ],
+)
 def test_a_tip_of_markup_is_found(tmp_path, body, found):
     write(tmp_path, "applet/x.qml", body + "\n")
     assert len(tips_that_may_be_markup(tmp_path)) == found
 
 
-@pytest.mark.parametrize("line, found", [("new Adw.ActionRow({title})", 1), ("new Adw.ActionRow({title, use_markup: false})", 0), ("new Adw.Toast({title})", 1)])
+@pytest.mark.parametrize(
+    "line, found",
+    [
+        ("new Adw.ActionRow({title})", 1),
+        ("new Adw.ActionRow({title, use_markup: false})", 0),
+        ("new Adw.Toast({title})", 1),
+    ],
+)
 def test_a_row_of_markup_is_found(tmp_path, line, found):
     write(tmp_path, "applet/x.js", line + "\n")
     assert len(rows_that_may_be_markup(tmp_path)) == found

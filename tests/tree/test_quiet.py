@@ -48,7 +48,11 @@ def test_what_waits_rests():
         assert quiet.done_within(pid, 1) == quiet.NOTHING
 
 
-@pytest.mark.parametrize("program", [WAKES_UP, BUSY, IN_A_THREAD, IN_SHORT_THREADS], ids=["wakes up", "busy", "busy in a thread", "busy in short threads"])
+@pytest.mark.parametrize(
+    "program",
+    [WAKES_UP, BUSY, IN_A_THREAD, IN_SHORT_THREADS],
+    ids=["wakes up", "busy", "busy in a thread", "busy in short threads"],
+)
 def test_what_does_anything_does_not_rest(program):
     with running(program) as pid:
         assert not quiet.rests(pid)

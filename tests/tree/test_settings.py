@@ -30,30 +30,57 @@ def in_kcfg(text):
     found = set()
     for group in ElementTree.fromstring(text).iterfind("k:group", NAMESPACE):
         for entry in group.iterfind("k:entry", NAMESPACE):
-            value = {name: entry.findtext(f"k:{name}", namespaces=NAMESPACE) for name in ("default", "min", "max")}
-            choices = {choice.get("name"): choice.get("value") for choice in entry.iterfind("k:choices/k:choice", NAMESPACE)}
+            value = {
+                name: entry.findtext(f"k:{name}", namespaces=NAMESPACE)
+                for name in ("default", "min", "max")
+            }
+            choices = {
+                choice.get("name"): choice.get("value")
+                for choice in entry.iterfind("k:choices/k:choice", NAMESPACE)
+            }
             if choices:
                 possible = in_words(choices.values())
             else:
                 possible = f"{value['min']} to {value['max']}" if value["min"] else "true or false"
-            found.add((group.get("name"), entry.get("name"), possible, choices.get(value["default"], value["default"])))
+            found.add(
+                (
+                    group.get("name"),
+                    entry.get("name"),
+                    possible,
+                    choices.get(value["default"], value["default"]),
+                )
+            )
     return found
 
 
 def in_manual(text):
     headings = _SECTION.split(text)[1:]
-    return {(title.capitalize(), *entry) for title, section in zip(headings[::2], headings[1::2]) for entry in _ENTRY.findall(section)}
+    return {
+        (title.capitalize(), *entry)
+        for title, section in zip(headings[::2], headings[1::2])
+        for entry in _ENTRY.findall(section)
+    }
 
 
 def test_the_manual_has_what_the_schema_has():
     schema = in_kcfg(KCFG.read_text(encoding="utf-8"))
     assert len(schema) >= 20
-    assert in_manual(MAN.read_text(encoding="utf-8")) - schema == {("One application", "Rule", "never, normal or eager", "normal")}
+    assert in_manual(MAN.read_text(encoding="utf-8")) - schema == {
+        ("One application", "Rule", "never, normal or eager", "normal")
+    }
     assert schema <= in_manual(MAN.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("change", [("default 500", "default 501"), ("*NapWeight*", "*NapWait*"), ("(0 to 3600", "(1 to 3600"), ("(off, warn", "(warn, off"),
-                                    ("# BOOST", "# BOAST")])
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("default 500", "default 501"),
+        ("*NapWeight*", "*NapWait*"),
+        ("(0 to 3600", "(1 to 3600"),
+        ("(off, warn", "(warn, off"),
+        ("# BOOST", "# BOAST"),
+    ],
+)
 def test_a_difference_is_found(change):
     schema = in_kcfg(KCFG.read_text(encoding="utf-8"))
     text = MAN.read_text(encoding="utf-8")
@@ -63,21 +90,38 @@ def test_a_difference_is_found(change):
 
 def generated(tmp_path, kcfg):
     (tmp_path / "x.kcfg").write_text(kcfg, encoding="utf-8")
-    return subprocess.run([sys.executable, "-B", GENERATOR, tmp_path / "x.kcfg", tmp_path / "x.h"], capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-B", GENERATOR, tmp_path / "x.kcfg", tmp_path / "x.h"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_the_table_has_every_entry(tmp_path):
     assert generated(tmp_path, KCFG.read_text(encoding="utf-8")).returncode == 0
-    names = re.findall(r'^    \{"(\w+/\w+)"', (tmp_path / "x.h").read_text(encoding="utf-8"), re.MULTILINE)
-    assert set(names) == {f"{group}/{key}" for group, key, *_ in in_kcfg(KCFG.read_text(encoding="utf-8"))}
+    names = re.findall(
+        r'^    \{"(\w+/\w+)"', (tmp_path / "x.h").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert set(names) == {
+        f"{group}/{key}" for group, key, *_ in in_kcfg(KCFG.read_text(encoding="utf-8"))
+    }
 
 
-@pytest.mark.parametrize("change, complaint", [
-    (('type="Bool"', 'type="String"'), "is of type String"), (("<default>true</default>", ""), "has no <default>"),
-    (("<default>true</default>", "<default>maybe</default>"), "neither true nor false"), (("<default>20</default>", "<default>101</default>"), "between its bounds"),
-    (("<default>Freeze</default>", "<default>freeze</default>"), "none of its choices"), (('name="Off" value="off"', 'name="Off"'), "has no value"),
-    (("<max>10000</max>", ""), "has no <max>"), (("<min>100</min>", "<min>many</min>"), "invalid literal"), (("<label>Show notifications</label>", ""), "no <label>"),
-])
+@pytest.mark.parametrize(
+    "change, complaint",
+    [
+        (('type="Bool"', 'type="String"'), "is of type String"),
+        (("<default>true</default>", ""), "has no <default>"),
+        (("<default>true</default>", "<default>maybe</default>"), "neither true nor false"),
+        (("<default>20</default>", "<default>101</default>"), "between its bounds"),
+        (("<default>Freeze</default>", "<default>freeze</default>"), "none of its choices"),
+        (('name="Off" value="off"', 'name="Off"'), "has no value"),
+        (("<max>10000</max>", ""), "has no <max>"),
+        (("<min>100</min>", "<min>many</min>"), "invalid literal"),
+        (("<label>Show notifications</label>", ""), "no <label>"),
+    ],
+)
 def test_what_the_table_cannot_carry_stops_the_build(tmp_path, change, complaint):
     text = KCFG.read_text(encoding="utf-8")
     assert change[0] in text

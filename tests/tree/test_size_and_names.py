@@ -15,8 +15,15 @@ SAYS_NOTHING = re.compile(r"(manager|core|utils?|helpers?|misc|common)(\..*)?", 
 
 
 def long_files(root=ROOT):
-    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sources(*MEASURED, root=root)}
-    return [f"{path.relative_to(root)}: {length} lines" for path, length in lengths.items() if length > LONGEST_FILE]
+    lengths = {
+        path: len(path.read_text(encoding="utf-8").splitlines())
+        for path in sources(*MEASURED, root=root)
+    }
+    return [
+        f"{path.relative_to(root)}: {length} lines"
+        for path, length in lengths.items()
+        if length > LONGEST_FILE
+    ]
 
 
 def functions(text):
@@ -25,7 +32,7 @@ def functions(text):
     for begin, line in enumerate(lines):
         if line.strip() != "{":
             continue
-        indent = line[:line.index("{")]
+        indent = line[: line.index("{")]
         first = begin - 1
         while first > 0 and lines[first].startswith(indent + " "):  # the rest of a long signature
             first -= 1
@@ -34,13 +41,20 @@ def functions(text):
 
 
 def long_functions(root=ROOT):
-    return [f"{path.relative_to(root)}: {signature} ({length} lines)"
-            for path in sources(*MEASURED, root=root)
-            for signature, length in functions(path.read_text(encoding="utf-8")) if length > LONGEST_FUNCTION]
+    return [
+        f"{path.relative_to(root)}: {signature} ({length} lines)"
+        for path in sources(*MEASURED, root=root)
+        for signature, length in functions(path.read_text(encoding="utf-8"))
+        if length > LONGEST_FUNCTION
+    ]
 
 
 def nameless_files(root=ROOT):
-    return [str(path.relative_to(root)) for path in files(root=root) if SAYS_NOTHING.fullmatch(path.name)]
+    return [
+        str(path.relative_to(root))
+        for path in files(root=root)
+        if SAYS_NOTHING.fullmatch(path.name)
+    ]
 
 
 def test_files_are_short():
@@ -68,12 +82,33 @@ def test_a_long_file_is_found(tmp_path, lines, found):
 def test_a_long_function_is_found(tmp_path, indent, body, found):
     for folder in ("headroomctl", "applet"):
         (tmp_path / folder).mkdir()
-    text = ["void first()", "{", "}", "", "void Some::long_one(int one,", "                    int two)", "{", *["    work();"] * body, "}"]
+    text = [
+        "void first()",
+        "{",
+        "}",
+        "",
+        "void Some::long_one(int one,",
+        "                    int two)",
+        "{",
+        *["    work();"] * body,
+        "}",
+    ]
     write(tmp_path, "daemon/x.cpp", "\n".join(indent + line for line in text))
-    assert [name.partition(" (")[0] for name in long_functions(tmp_path)] == ["daemon/x.cpp: void Some::long_one(int one,"] * found
+    assert [name.partition(" (")[0] for name in long_functions(tmp_path)] == [
+        "daemon/x.cpp: void Some::long_one(int one,"
+    ] * found
 
 
-@pytest.mark.parametrize("name, found", [("utils.cpp", 1), ("Helper.h", 1), ("common", 1), ("manager_interface.cpp", 0), ("misconduct.py", 0)])
+@pytest.mark.parametrize(
+    "name, found",
+    [
+        ("utils.cpp", 1),
+        ("Helper.h", 1),
+        ("common", 1),
+        ("manager_interface.cpp", 0),
+        ("misconduct.py", 0),
+    ],
+)
 def test_a_name_that_says_nothing_is_found(tmp_path, name, found):
     write(tmp_path, f"daemon/{name}")
     assert len(nameless_files(tmp_path)) == found

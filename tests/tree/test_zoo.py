@@ -16,8 +16,10 @@ SESSION = "/user.slice/user-1000.slice/user@1000.service/session.slice/"
 
 
 def known(*rows):
-    return {pid: zoo_tree.Process(pid, parent, session, program, path)
-            for pid, parent, session, program, path in rows}
+    return {
+        pid: zoo_tree.Process(pid, parent, session, program, path)
+        for pid, parent, session, program, path in rows
+    }
 
 
 MANAGER = (25, 1, 25, "systemd", "/user.slice/user-1000.slice/user@1000.service/init.scope")
@@ -29,30 +31,40 @@ def test_a_browser_in_two_units_is_one_tree():
     service, scope = APPS + "app-chromium@1.service", APPS + "app-org.chromium.Chromium-351.scope"
     before = known(MANAGER)
     now = before | known(
-        (351, 25, 351, "chromium", scope), (381, 25, 380, "chrome_crashpad_handler", service),
-        (385, 351, 351, "chromium", service), (402, 385, 351, "chromium", service),
-        (500, 25, 500, "dconf-service", APPS + "dconf.service"))
+        (351, 25, 351, "chromium", scope),
+        (381, 25, 380, "chrome_crashpad_handler", service),
+        (385, 351, 351, "chromium", service),
+        (402, 385, 351, "chromium", service),
+        (500, 25, 500, "dconf-service", APPS + "dconf.service"),
+    )
     assert set(zoo_tree.Tree(before).of(now, [351], "chromium")) == {351, 381, 385, 402}
 
 
 def test_the_terminal_that_it_came_from_is_no_part_of_it():
     before = known(MANAGER, SHELL)
-    now = before | known((95, 25, 95, "kcalc", SHELL[4]), (96, 95, 95, "helper", SHELL[4]),
-                         (97, 90, 97, "vim", SHELL[4]))
+    now = before | known(
+        (95, 25, 95, "kcalc", SHELL[4]),
+        (96, 95, 95, "helper", SHELL[4]),
+        (97, 90, 97, "vim", SHELL[4]),
+    )
     assert set(zoo_tree.Tree(before).of(now, [95], "kcalc")) == {95, 96}
 
 
 def test_a_window_that_says_it_is_the_shells_leads_to_the_program_itself():
-    before = known(MANAGER, (70, 25, 70, "gnome-shell", SESSION + "org.gnome.Shell@wayland.service"))
+    before = known(
+        MANAGER, (70, 25, 70, "gnome-shell", SESSION + "org.gnome.Shell@wayland.service")
+    )
     now = before | known((80, 25, 80, "nautilus", SESSION + "dbus.service"))
     assert set(zoo_tree.Tree(before).of(now, [70], "nautilus")) == {80}
 
 
 def test_boosts_are_those_of_the_end():
-    replayed = ("0.000  level      pressure is calm\n"
-                "4.406  boost  one  app-one.scope  boosted one: one has the focus\n"
-                "4.406  boost  one  app-one@1.service  boosted one: one has the focus\n"
-                "5.000  unboost  one  app-one.scope  two has the focus\n")
+    replayed = (
+        "0.000  level      pressure is calm\n"
+        "4.406  boost  one  app-one.scope  boosted one: one has the focus\n"
+        "4.406  boost  one  app-one@1.service  boosted one: one has the focus\n"
+        "5.000  unboost  one  app-one.scope  two has the focus\n"
+    )
     assert wanted_boosts.boosted_by(replayed) == ["app-one@1.service"]
 
 
@@ -68,7 +80,7 @@ def test_what_is_wrong_is_in_the_table():
     row = zoo_table.Row("chromium", "plasma", boosted=False, frozen_ms=12.5, wrong=["it is 2 apps"])
     heading, said = zoo_table.table([row]).splitlines()
     assert said.endswith("  it is 2 apps") and " NO " in said and " 12.5 " in said
-    assert said[heading.index("THAWED"):].split()[0] == "-"
+    assert said[heading.index("THAWED") :].split()[0] == "-"
 
 
 def test_there_are_forty_and_each_has_a_name_of_its_own():

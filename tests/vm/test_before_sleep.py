@@ -38,8 +38,19 @@ def sleeper():
 
 def delays_sleep():
     """Whether logind knows of a lock of ours."""
-    said = json.loads(subprocess.run(["busctl", "--json=short", "call", *LOGIND, "ListInhibitors"], check=True, capture_output=True, text=True, timeout=60).stdout)
-    return any(who == "Headroom" and mode == "delay" and "sleep" in what for what, who, _, mode, *_ in said["data"][0])
+    said = json.loads(
+        subprocess.run(
+            ["busctl", "--json=short", "call", *LOGIND, "ListInhibitors"],
+            check=True,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        ).stdout
+    )
+    return any(
+        who == "Headroom" and mode == "delay" and "sleep" in what
+        for what, who, _, mode, *_ in said["data"][0]
+    )
 
 
 def test_everybody_goes_on_before_the_machine_sleeps(pretended_sleep, sleeper):
@@ -51,9 +62,17 @@ def test_everybody_goes_on_before_the_machine_sleeps(pretended_sleep, sleeper):
 
     machine.root("busctl", "call", *LOGIND, "Suspend", "b", "false")
     until(lambda: not cgroups.is_frozen(sleeper), "it goes on")
-    thaw = until(lambda: next((act for act in headroom.acts(cursor) if act["HEADROOM_ACTION"] == "thaw"), None), "and it is said why")
+    thaw = until(
+        lambda: next(
+            (act for act in headroom.acts(cursor) if act["HEADROOM_ACTION"] == "thaw"), None
+        ),
+        "and it is said why",
+    )
     assert "the machine is about to sleep" in thaw["MESSAGE"]
     until(lambda: not delays_sleep(), "logind need not wait any more")
 
-    until(lambda: headroom.ctl("freeze", APP, check=False).returncode == 0, "the machine is awake, and freezes are freezes again")
+    until(
+        lambda: headroom.ctl("freeze", APP, check=False).returncode == 0,
+        "the machine is awake, and freezes are freezes again",
+    )
     until(lambda: cgroups.is_frozen(sleeper), "it stands still")

@@ -37,8 +37,11 @@ def test_a_frozen_app_goes_on_when_it_is_calm(probe):
             hog.stop()
             raise
     try:
-        until(lambda: headroom.acts_on(headroom.acts(cursor), "thaw", hog.app_id), "it goes on",
-              within=90)
+        until(
+            lambda: headroom.acts_on(headroom.acts(cursor), "thaw", hog.app_id),
+            "it goes on",
+            within=90,
+        )
     finally:
         hog.stop()  # or it begins anew
     acts = headroom.acts(cursor)

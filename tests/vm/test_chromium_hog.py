@@ -70,7 +70,11 @@ def test_hidden_it_is_frozen_wholly_and_thawed_by_the_click(browser):
         with machine.only_free(FREE_MIB):
             click_into(browser)
             browser.hide()
-            until(lambda: browser.is_frozen() or machine.killed(cursor), "all of it stands still, or the kernel has killed it", within=240)
+            until(
+                lambda: browser.is_frozen() or machine.killed(cursor),
+                "all of it stands still, or the kernel has killed it",
+                within=240,
+            )
             assert not machine.killed(cursor)
             print(headroom.told(headroom.acts(cursor)))
             assert headroom.acts_on(headroom.acts(cursor), "freeze", app)

@@ -21,9 +21,15 @@ def pair():
 
 def focus(app, unboosted):
     kwin.activate_pid(app.pid)
-    until(lambda: headroom.status()["focused"] == app.app_id, f"{app.app_id} has the focus", within=30)
+    until(
+        lambda: headroom.status()["focused"] == app.app_id, f"{app.app_id} has the focus", within=30
+    )
     until(lambda: cgroups.cpu_weight(app.unit) == 500, f"{app.unit} is boosted", within=30)
-    until(lambda: cgroups.cpu_weight(unboosted.unit) == 100, f"{unboosted.unit} no longer is", within=30)
+    until(
+        lambda: cgroups.cpu_weight(unboosted.unit) == 100,
+        f"{unboosted.unit} no longer is",
+        within=30,
+    )
 
 
 def test_share_of_one_processor(pair):
@@ -53,9 +59,17 @@ def test_weights_are_given_back_after_a_kill(pair):
     focus(one, other)
     headroom.user("kill", "--signal=KILL", "headroomd.service")
     # The next life boosts what is in front again, so what must go is the boost of what no longer is.
-    until(lambda: headroom.ctl("status", "--json", check=False).returncode == 0, "systemd started it again", within=30)
+    until(
+        lambda: headroom.ctl("status", "--json", check=False).returncode == 0,
+        "systemd started it again",
+        within=30,
+    )
     kwin.activate_pid(other.pid)
-    until(lambda: cgroups.cpu_weight(one.unit) == 100, "the weight that the first life set is gone", within=30)
+    until(
+        lambda: cgroups.cpu_weight(one.unit) == 100,
+        "the weight that the first life set is gone",
+        within=30,
+    )
     cgroups.until_unmarked(one.path)
 
 
@@ -65,5 +79,9 @@ def test_a_weight_that_somebody_else_set_is_left_alone(pair):
     headroom.user("set-property", "--runtime", one.unit, "CPUWeight=300")
     kwin.activate_pid(one.pid)
     until(lambda: headroom.status()["focused"] == one.app_id, "it has the focus", within=30)
-    until(lambda: "somebody else" in headroom.ctl("why", one.app_id).stdout, "it is said why there is no boost", within=30)
+    until(
+        lambda: "somebody else" in headroom.ctl("why", one.app_id).stdout,
+        "it is said why there is no boost",
+        within=30,
+    )
     assert cgroups.cpu_weight(one.unit) == 300

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Memory really runs short because of one app, and what it is in the middle of prevents that it is frozen; when that is over it is. More such things are in
-tests/session/test_duties.py; these two are told at once, and one of them takes a logind, which only this machine has."""
+tests/session/test_duties.py; these two are told at once, and one of them takes a logind, which only this machine has.
+"""
 
 import itertools
 import subprocess
@@ -21,8 +22,18 @@ HOG = Path("/var/tmp/sleeping-hog.py")
 
 # What it does besides, as a command; and what is said of it.
 CASES = {
-    "logind": (["systemd-inhibit", "--what=sleep", "--who=Busy", "--why=burns a disc", "--mode=block", "sleep", "infinity"],
-               "keeps the session from sleeping or ending (burns a disc)"),
+    "logind": (
+        [
+            "systemd-inhibit",
+            "--what=sleep",
+            "--who=Busy",
+            "--why=burns a disc",
+            "--mode=block",
+            "sleep",
+            "infinity",
+        ],
+        "keeps the session from sleeping or ending (burns a disc)",
+    ),
     "tray icon": ([sys.executable, actor.__file__, "tray"], "has an icon in the tray"),
 }
 
@@ -47,7 +58,11 @@ def probe():
 
 
 def warned(cursor, app_id):
-    return [act for act in headroom.acts(cursor) if act["HEADROOM_ACTION"] == "warn" and act["HEADROOM_APP"] == app_id]
+    return [
+        act
+        for act in headroom.acts(cursor)
+        if act["HEADROOM_ACTION"] == "warn" and act["HEADROOM_APP"] == app_id
+    ]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -55,17 +70,34 @@ def test_it_is_frozen_when_it_is_over_and_not_before(probe, name):
     assert probe.unit
     command, words = CASES[name]
     app_id = f"org.example.Busy{next(NUMBERS)}"
-    unit = apps.own_unit(app_id, "busy", "sh", "-c", f'"$@" & exec "$0" {HOG}', sys.executable, *command)
+    unit = apps.own_unit(
+        app_id, "busy", "sh", "-c", f'"$@" & exec "$0" {HOG}', sys.executable, *command
+    )
     path = cgroups.directory(unit)
     try:
-        until(lambda: words in headroom.ctl("why", app_id, check=False).stdout, "it is named", within=60)
+        until(
+            lambda: words in headroom.ctl("why", app_id, check=False).stdout,
+            "it is named",
+            within=60,
+        )
         main = int(headroom.user("show", "--value", "-p", "MainPID", unit).stdout)
         cursor = headroom.journal_cursor()
         headroom.user("kill", "--kill-whom=main", "--signal=USR1", unit)
-        until(lambda: warned(cursor, app_id) or not path.exists(), "the user is told why it runs on, or the kernel has killed it", within=90)
+        until(
+            lambda: warned(cursor, app_id) or not path.exists(),
+            "the user is told why it runs on, or the kernel has killed it",
+            within=90,
+        )
         assert warned(cursor, app_id) and not cgroups.is_frozen(unit)
-        subprocess.run(["kill", "-KILL", *(str(pid) for pid in cgroups.pids_in(path) if pid != main)], check=True)
-        until(lambda: not path.exists() or cgroups.is_frozen(unit), "it is frozen, or the kernel has killed it", within=60)
+        subprocess.run(
+            ["kill", "-KILL", *(str(pid) for pid in cgroups.pids_in(path) if pid != main)],
+            check=True,
+        )
+        until(
+            lambda: not path.exists() or cgroups.is_frozen(unit),
+            "it is frozen, or the kernel has killed it",
+            within=60,
+        )
         assert cgroups.is_frozen(unit)
     finally:
         apps.kill(unit)

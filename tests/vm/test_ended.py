@@ -12,7 +12,9 @@ from seat import cgroups, headroom, kwin, machine
 from seat.busy import Busy
 from seat.waiting import SLOWNESS, until
 
-WITHIN = 1.0 * SLOWNESS # seconds until everything runs again; tests/session/test_killed.py has the bound on a machine that isn't emulated
+WITHIN = (
+    1.0 * SLOWNESS
+)  # seconds until everything runs again; tests/session/test_killed.py has the bound on a machine that isn't emulated
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +51,9 @@ def test_upgraded_while_frozen(standing):
     """As dpkg does it: another file takes the program's name while it runs, then the service is restarted."""
     before = headroom.daemon_pid()
     program = os.readlink(f"/proc/{before}/exe")
-    machine.root("sh", "-c", f"cp -p {program} {program}.dpkg-new && mv {program}.dpkg-new {program}")
+    machine.root(
+        "sh", "-c", f"cp -p {program} {program}.dpkg-new && mv {program}.dpkg-new {program}"
+    )
     assert os.readlink(f"/proc/{before}/exe").endswith(" (deleted)")
     headroom.user("daemon-reload")
     restarted = time.monotonic()

@@ -39,6 +39,9 @@ def test_what_a_hidden_app_does_not_use_is_pushed_out(idle_app):
     until(lambda: in_swap(idle_app), "something of it is in swap", within=60)
     print(f"{in_swap(idle_app)} bytes so far; {headroom.ctl('why', APP).stdout}")
     headroom.ctl("set", SETTING, "--default")
-    until(lambda: {"reclaim", "reclaimed"} <= {act["HEADROOM_ACTION"] for act in headroom.acts(cursor) if act["HEADROOM_APP"] == APP},
-          "it is said when it began, and when it was over")
+    until(
+        lambda: {"reclaim", "reclaimed"}
+        <= {act["HEADROOM_ACTION"] for act in headroom.acts(cursor) if act["HEADROOM_APP"] == APP},
+        "it is said when it began, and when it was over",
+    )
     assert cgroups.pids_in(cgroups.directory(idle_app)) == pids and not cgroups.is_frozen(idle_app)

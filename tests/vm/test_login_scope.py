@@ -25,8 +25,25 @@ def family():
     headroom.wait_for_daemon()
     words = [f"{name}={os.environ[name]}" for name in NEEDED if name in os.environ]
     script = "(sleep 3600 & exec sleep 3601) & exec kwrite"
-    login = subprocess.Popen(["sudo", "systemd-run", "--scope", "--quiet", f"--slice=user-{os.getuid()}.slice", f"--unit={SCOPE}", f"--uid={os.getuid()}",
-                              "env", *words, MARK, "sh", "-c", script], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    login = subprocess.Popen(
+        [
+            "sudo",
+            "systemd-run",
+            "--scope",
+            "--quiet",
+            f"--slice=user-{os.getuid()}.slice",
+            f"--unit={SCOPE}",
+            f"--uid={os.getuid()}",
+            "env",
+            *words,
+            MARK,
+            "sh",
+            "-c",
+            script,
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     yield
     for pid in cgroups.pids_with_environment(MARK):
         machine.root("kill", "-9", str(pid), check=False)
@@ -34,6 +51,18 @@ def family():
 
 
 def test_a_whole_family_gets_a_scope_of_its_own(family):
-    entry = headroom.wait_for_app(APP, lambda found: found["units"] and all(unit.startswith("app-headroom-") for unit in found["units"]), "it has a scope", within=60)
-    until(lambda: {cgroups.unit_of(pid) for pid in cgroups.pids_with_environment(MARK)} == set(entry["units"]), "nobody is left behind")
-    assert len(cgroups.pids_with_environment(MARK)) == 3, shlex.join(map(str, cgroups.pids_with_environment(MARK)))
+    entry = headroom.wait_for_app(
+        APP,
+        lambda found: found["units"]
+        and all(unit.startswith("app-headroom-") for unit in found["units"]),
+        "it has a scope",
+        within=60,
+    )
+    until(
+        lambda: {cgroups.unit_of(pid) for pid in cgroups.pids_with_environment(MARK)}
+        == set(entry["units"]),
+        "nobody is left behind",
+    )
+    assert len(cgroups.pids_with_environment(MARK)) == 3, shlex.join(
+        map(str, cgroups.pids_with_environment(MARK))
+    )

@@ -25,8 +25,17 @@ WITHIN = 5.0
 
 def killed_by_systemd(since):
     """What did not go when it was asked to, and so was killed. A frozen unit would be among them."""
-    said = subprocess.run(["sudo", "journalctl", "--no-pager", "-o", "cat", f"--since=@{since:.0f}"], capture_output=True, text=True, check=True).stdout
-    return [line for line in said.splitlines() if "org.example" in line and ("Killing process" in line or "timed out" in line)]
+    said = subprocess.run(
+        ["sudo", "journalctl", "--no-pager", "-o", "cat", f"--since=@{since:.0f}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    return [
+        line
+        for line in said.splitlines()
+        if "org.example" in line and ("Killing process" in line or "timed out" in line)
+    ]
 
 
 def test_logout_with_frozen_apps():
@@ -45,10 +54,17 @@ def test_logout_with_frozen_apps():
     began = time.time()
     subprocess.run(["sudo", "systemctl", "stop", "user@1000.service"], check=True, timeout=120)
     took = time.time() - began
-    state = subprocess.run(["systemctl", "show", "--value", "-p", "ActiveState", "user@1000.service"], capture_output=True, text=True, check=True)
+    state = subprocess.run(
+        ["systemctl", "show", "--value", "-p", "ActiveState", "user@1000.service"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert state.stdout.strip() == "inactive"
     assert SAVED.exists(), "the editor was not asked to quit, or could not answer"
     answered = SAVED.stat().st_mtime - began
-    print(f"the editor had saved after {answered:.1f} s, the whole session had ended after {took:.1f} s")
+    print(
+        f"the editor had saved after {answered:.1f} s, the whole session had ended after {took:.1f} s"
+    )
     assert not killed_by_systemd(began)
     assert answered <= WITHIN

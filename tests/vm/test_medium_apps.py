@@ -32,7 +32,9 @@ def test_twelve_of_them_are_stopped_in_turn(a_rule):
         with machine.only_free(FREE_MIB):
             without, _, killed_without = stalled(apps, with_headroom=False)
             stall, acts, killed = stalled(apps, with_headroom=True)
-            print(f"stalled {stall:.1f} of {MEASURED} s, without Headroom {without:.1f} s; killed {killed}, without {killed_without}")
+            print(
+                f"stalled {stall:.1f} of {MEASURED} s, without Headroom {without:.1f} s; killed {killed}, without {killed_without}"
+            )
             print(headroom.told(acts))
     finally:
         ended(apps)

@@ -20,7 +20,9 @@ from seat.waiting import until
 
 FRONT_APP = "org.example.Front"
 PLAYER = "org.example.Player"
-NUMBERS = itertools.count(1)  # each hog is an app of its own: whom the user has thawed is spared for a while
+NUMBERS = itertools.count(
+    1
+)  # each hog is an app of its own: whom the user has thawed is spared for a while
 # What the desktop, the probe and their caches need is left, as the machine that bench/pressure.py asks for has it.
 FREE_MIB = 450
 RUNS_FREELY_MS = 1000  # a gap of an emulated machine's own is a tenth of it; with nothing done about a hog they are seconds
@@ -75,7 +77,11 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
     cursor = headroom.journal_cursor()
     until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
     assert hog.is_frozen()
-    until(lambda: any(entry["action"] == "warn" for entry in history(hog.app_id)), "the user is told", within=30)
+    until(
+        lambda: any(entry["action"] == "warn" for entry in history(hog.app_id)),
+        "the user is told",
+        within=30,
+    )
     named = history(hog.app_id)
     print(f"{swap}: {[(entry['action'], entry['reason']) for entry in named]}")
     assert {"freeze", "warn"} <= {entry["action"] for entry in named}
@@ -85,7 +91,9 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
     until(lambda: headroom.status()["level"] == "calm", "the level falls", within=60)
     frozen_at = headroom.acts_on(headroom.acts(cursor), "freeze", hog.app_id)[0]["at"] - began
     frames = probe.end()
-    print(f"frozen after {frozen_at:.2f} s, {in_swap(hog) >> 20} MiB in swap, gaps of the app in front: {frames.gaps}")
+    print(
+        f"frozen after {frozen_at:.2f} s, {in_swap(hog) >> 20} MiB in swap, gaps of the app in front: {frames.gaps}"
+    )
     assert not [gap for gap in frames.gaps if gap[0] > frozen_at and gap[1] > RUNS_FREELY_MS]
     if swap == "zram":
         until(lambda: in_swap(hog) > 0, "what it holds is pushed out", within=30)
@@ -98,7 +106,11 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
 
 
 def history(app_id):
-    return [entry for entry in json.loads(headroom.ctl("history", "--json").stdout)["entries"] if entry["app"] == app_id]
+    return [
+        entry
+        for entry in json.loads(headroom.ctl("history", "--json").stdout)["entries"]
+        if entry["app"] == app_id
+    ]
 
 
 @pytest.fixture
@@ -114,38 +126,60 @@ def front_app():
 def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
     """It begins to grow once it has the focus: in a machine as slow as this one the window would come up after all memory has gone."""
     cursor = headroom.journal_cursor()
-    unit = apps.own_unit(FRONT_APP, "front", "sh", "-c", '"$@" & exec kwrite', "sh", *python(SLEEPER))
+    unit = apps.own_unit(
+        FRONT_APP, "front", "sh", "-c", '"$@" & exec kwrite', "sh", *python(SLEEPER)
+    )
     path = cgroups.directory(unit)
     try:
-        entry = headroom.wait_for_app(FRONT_APP, lambda known: known["windows"] > 0, "its window is up", within=60)
+        entry = headroom.wait_for_app(
+            FRONT_APP, lambda known: known["windows"] > 0, "its window is up", within=60
+        )
         assert entry
         pid = next(pid for pid in cgroups.pids_in(path) if pid in cgroups.pids_running("kwrite"))
         kwin.activate_pid(pid)
         until(lambda: headroom.status()["focused"] == FRONT_APP, "the hog is in front", within=60)
-        sleeper = next(each for each in cgroups.pids_in(path) if each != pid and each in cgroups.pids_running(Path(sys.executable).resolve().name))
+        sleeper = next(
+            each
+            for each in cgroups.pids_in(path)
+            if each != pid and each in cgroups.pids_running(Path(sys.executable).resolve().name)
+        )
         os.kill(sleeper, signal.SIGUSR1)
-        until(lambda: headroom.acts_on(headroom.acts(cursor), "warn", FRONT_APP) or not path.exists(), "the user is told, or the kernel has killed it", within=60)
+        until(
+            lambda: headroom.acts_on(headroom.acts(cursor), "warn", FRONT_APP) or not path.exists(),
+            "the user is told, or the kernel has killed it",
+            within=60,
+        )
     finally:
         apps.kill(unit)
     acts = headroom.acts(cursor)
-    print(f"{FRONT_APP}: {[(round(act['at'], 2), act['MESSAGE']) for act in acts]}")  # when, too: once it was frozen, and nobody could tell whether before its end
+    print(
+        f"{FRONT_APP}: {[(round(act['at'], 2), act['MESSAGE']) for act in acts]}"
+    )  # when, too: once it was frozen, and nobody could tell whether before its end
     assert headroom.acts_on(acts, "warn", FRONT_APP)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
 
 def heeds(pid, signal_number):
     """Whether it has a handler for it yet; without one it ends by it."""
-    caught = next(line.split()[1] for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines() if line.startswith("SigCgt:"))
+    caught = next(
+        line.split()[1]
+        for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+        if line.startswith("SigCgt:")
+    )
     return int(caught, 16) >> (signal_number - 1) & 1
 
 
-@pytest.fixture(params=[["pw-play", sound.long_tone()], ["sleep", "infinity"]], ids=["audible", "silent"])
+@pytest.fixture(
+    params=[["pw-play", sound.long_tone()], ["sleep", "infinity"]], ids=["audible", "silent"]
+)
 def player(request, probe):
     """A player behind what is in front, that has not begun to grow, and whether it plays."""
     assert probe.unit
     plays = request.param[0] == "pw-play"
     with sound.sink():
-        player = sound.Player(PLAYER, ["sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER)])
+        player = sound.Player(
+            PLAYER, ["sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER)]
+        )
         pid = int(headroom.user("show", "--value", "-p", "MainPID", player.unit).stdout)
         until(lambda: heeds(pid, signal.SIGUSR1), "it waits")
         try:
@@ -166,7 +200,11 @@ def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
     path = cgroups.directory(unit)
     cursor = headroom.journal_cursor()
     player.signal(signal.SIGUSR1)
-    until(lambda: headroom.acts_on(headroom.acts(cursor), expected, PLAYER) or not path.exists(), f"there is a {expected}, or the kernel has killed it", within=90)
+    until(
+        lambda: headroom.acts_on(headroom.acts(cursor), expected, PLAYER) or not path.exists(),
+        f"there is a {expected}, or the kernel has killed it",
+        within=90,
+    )
     if is_audible and path.exists():
         time.sleep(2)  # for longer than the other one is left to grow
     if is_audible and path.exists():  # else the kernel has killed it meanwhile
@@ -186,8 +224,12 @@ def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
     cursor = headroom.journal_cursor()
     hog = Load("hog", number)
     try:
-        until(lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id) or hog.fate() not in ("runs", "frozen"), "the user is told, or the kernel has killed it",
-              within=90)
+        until(
+            lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id)
+            or hog.fate() not in ("runs", "frozen"),
+            "the user is told, or the kernel has killed it",
+            within=90,
+        )
         assert not hog.is_frozen()
     finally:
         hog.stop()
@@ -201,7 +243,11 @@ def test_the_level_goes_back(zram):
     """After a hog is gone the machine is called calm again, and nobody stays frozen."""
     hog = Load("hog", next(NUMBERS))
     try:
-        until(lambda: headroom.status()["level"] not in ("calm", "unknown"), "the level rises", within=60)
+        until(
+            lambda: headroom.status()["level"] not in ("calm", "unknown"),
+            "the level rises",
+            within=60,
+        )
         assert headroom.status()["level_reason"]
     finally:
         hog.stop()

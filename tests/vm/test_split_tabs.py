@@ -47,7 +47,11 @@ def runs_a_hog(tab, tmp_path):
     script = tmp_path / "hog.py"
     script.write_text(HOG, encoding="utf-8")
     job = tab.starts(f"python3 {script}")
-    until(lambda: cgroups.frozen_units() or tabs.state_of(job) is None, "it is frozen, or the kernel has killed it", within=90)
+    until(
+        lambda: cgroups.frozen_units() or tabs.state_of(job) is None,
+        "it is frozen, or the kernel has killed it",
+        within=90,
+    )
     assert cgroups.frozen_units() == [unit_of(tab.shell)]
     return job
 
@@ -62,12 +66,20 @@ def test_a_runaway_job_is_named_stopped_alone_and_put_back(foot, tmp_path):
         assert unit_of(hog.shell) == f"app-headroom.tab-foot-{hog.shell}.scope"
         assert cgroups.cgroup_of(job) == cgroups.cgroup_of(hog.shell)
         assert cgroups.cgroup_of(foot.server) == foot.cgroup
-        assert headroom.wait_for_app(app, lambda entry: entry["name"] == "python3 in Foot", "it is named")
-        print(f"the other window answered within {other.answers_ms(within=60):.0f} ms; {headroom.told(headroom.acts(cursor))}")
+        assert headroom.wait_for_app(
+            app, lambda entry: entry["name"] == "python3 in Foot", "it is named"
+        )
+        print(
+            f"the other window answered within {other.answers_ms(within=60):.0f} ms; {headroom.told(headroom.acts(cursor))}"
+        )
         assert not machine.killed(cursor)
         hog.types("\x03")
         headroom.ctl("thaw", app)
-        until(lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None, "what was typed meanwhile ends it", within=30)
+        until(
+            lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None,
+            "what was typed meanwhile ends it",
+            within=30,
+        )
     until(foot.is_whole, "all of it is where it was", within=60)
     until(lambda: not scopes(), "and the scopes are gone")
     hog.answers_ms(within=60)
@@ -78,7 +90,11 @@ def test_a_killed_daemon_leaves_no_tab_outside(foot, tmp_path):
     with machine.only_free(FREE_MIB):
         job = runs_a_hog(hog, tmp_path)
         headroom.user("kill", "--signal=KILL", "headroomd.service")
-        until(lambda: not cgroups.frozen_units() and foot.is_whole(), "the sweep has found it", within=10)
+        until(
+            lambda: not cgroups.frozen_units() and foot.is_whole(),
+            "the sweep has found it",
+            within=10,
+        )
         subprocess.run(["kill", "-KILL", str(job)], check=False)
         until(lambda: not scopes(), "the scopes are gone")
     headroom.wait_for_daemon()

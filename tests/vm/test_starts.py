@@ -13,13 +13,18 @@ import pytest
 from seat import apps, cgroups, headroom, kwin, machine
 from seat.waiting import SLOWNESS, until
 
-ENTRIES = {"chromium": "chromium", "firefox": "firefox-esr", "libreoffice": "libreoffice-writer", "gimp": "gimp"}
+ENTRIES = {
+    "chromium": "chromium",
+    "firefox": "firefox-esr",
+    "libreoffice": "libreoffice-writer",
+    "gimp": "gimp",
+}
 MACHINES_MIB = (1400, 1000)
 ROUNDS = 10
 SWAP_MIB = 1024
 LATER_AT_MOST = 1.05
 PATIENCE = 90  # seconds, many of which one is in an emulated machine
-TAKEN = {}     # (program, MiB) → the seconds of each round, without Headroom and with it
+TAKEN = {}  # (program, MiB) → the seconds of each round, without Headroom and with it
 
 _TELLS_WINDOWS = """
 workspace.windowAdded.connect(w => {{
@@ -44,7 +49,9 @@ def memory(request):
 
 
 def units():
-    listed = headroom.user("list-units", "--plain", "--no-legend", "app-*.service", "app-*.scope").stdout
+    listed = headroom.user(
+        "list-units", "--plain", "--no-legend", "app-*.service", "app-*.scope"
+    ).stdout
     return {line.split()[0] for line in listed.splitlines()}
 
 
@@ -96,7 +103,11 @@ def test_nothing_is_done_to_it_before_its_window(memory, program, turn):
     TAKEN.setdefault((program, memory), []).append((without or started_without(entry), took))
     done = [(round(act["at"], 1), act["HEADROOM_ACTION"], act["MESSAGE"]) for act in acts]
     print(f"{program}, {memory} MiB: {TAKEN[program, memory][-1]} {done} killed {killed}")
-    ours = [act for act in acts if act["HEADROOM_ACTION"] in ("freeze", "nap") and program in act["HEADROOM_APP"].lower()]
+    ours = [
+        act
+        for act in acts
+        if act["HEADROOM_ACTION"] in ("freeze", "nap") and program in act["HEADROOM_APP"].lower()
+    ]
     assert not ours
     assert not cgroups.frozen_units()
 
@@ -107,5 +118,7 @@ def test_it_is_there_as_early(memory, program):
     if not rounds:
         pytest.fail("no round of it was run")
     ratios = sorted(took / without for without, took in rounds)
-    print(f"{program}, {memory} MiB: with Headroom / without, {len(ratios)} rounds: {[round(each, 2) for each in ratios]}, median {statistics.median(ratios):.3f}")
+    print(
+        f"{program}, {memory} MiB: with Headroom / without, {len(ratios)} rounds: {[round(each, 2) for each in ratios]}, median {statistics.median(ratios):.3f}"
+    )
     assert statistics.median(ratios) <= LATER_AT_MOST

@@ -41,14 +41,31 @@ def test_a_runaway_job_is_named_and_stopped_alone(in_front, tmp_path):
     cursor = headroom.journal_cursor()
     with machine.only_free(FREE_MIB):
         job = hog.starts(f"python3 {script}")
-        until(lambda: hog.is_frozen() or tabs.state_of(job) is None, "it is frozen, or the kernel has killed it", within=90)
+        until(
+            lambda: hog.is_frozen() or tabs.state_of(job) is None,
+            "it is frozen, or the kernel has killed it",
+            within=90,
+        )
         assert hog.is_frozen()
         assert cgroups.frozen_units() == [hog.cgroup.name]
-        until(lambda: all(headroom.acts_on(headroom.acts(cursor), action, app) for action in ("freeze", "warn")), "the user is told", within=30)
+        until(
+            lambda: all(
+                headroom.acts_on(headroom.acts(cursor), action, app)
+                for action in ("freeze", "warn")
+            ),
+            "the user is told",
+            within=30,
+        )
         assert headroom.app(app)["name"] == "python3 in Konsole"
-        print(f"another tab answered within {other.answers_ms():.0f} ms; {headroom.told(headroom.acts(cursor))}")
+        print(
+            f"another tab answered within {other.answers_ms():.0f} ms; {headroom.told(headroom.acts(cursor))}"
+        )
         assert not machine.killed(cursor)
         hog.types("\x03")
         headroom.ctl("thaw", app)
-        until(lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None, "what was typed meanwhile ends it", within=30)
+        until(
+            lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None,
+            "what was typed meanwhile ends it",
+            within=30,
+        )
         hog.answers_ms(within=60)

@@ -30,8 +30,18 @@ def test_while_the_disk_is_saturated():
     with contextlib.ExitStack() as at_the_end:
         at_the_end.callback(Load("write").stop)
         for number in range(20):
-            subprocess.run(["systemd-run", "--user", "--scope", "--quiet", f"--unit=app-org.example.Start{number}-{number}.scope", "true"], check=True,
-                           timeout=60 * SLOWNESS)
+            subprocess.run(
+                [
+                    "systemd-run",
+                    "--user",
+                    "--scope",
+                    "--quiet",
+                    f"--unit=app-org.example.Start{number}-{number}.scope",
+                    "true",
+                ],
+                check=True,
+                timeout=60 * SLOWNESS,
+            )
 
 
 def test_while_the_status_of_many_apps_is_asked_for():

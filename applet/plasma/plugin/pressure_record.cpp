@@ -23,7 +23,8 @@ QVariantList as_list(const std::vector<double> &values)
 
 TimePoint now()
 {
-    return TimePoint{std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch())};
+    return TimePoint{
+        std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now().time_since_epoch())};
 }
 
 } // namespace
@@ -36,7 +37,8 @@ void PressureRecord::setSampling(client::Sampling *sampling)
         disconnect(m_sampling, nullptr, this, nullptr);
     m_sampling = sampling;
     if (sampling) {
-        connect(sampling, &client::Sampling::machineMeasured, this, [this](const HeadroomMachineMeasures &measures) { take(measures, now()); });
+        connect(sampling, &client::Sampling::machineMeasured, this,
+                [this](const HeadroomMachineMeasures &measures) { take(measures, now()); });
         connect(sampling, &client::Sampling::forgotten, this, &PressureRecord::forget);
     }
     emit samplingChanged();
@@ -45,10 +47,13 @@ void PressureRecord::setSampling(client::Sampling *sampling)
 void PressureRecord::take(const HeadroomMachineMeasures &measures, TimePoint now)
 {
     m_looked = true;
-    const std::array told{measures.value(u"cpu"_s), measures.value(u"io"_s), measures.value(u"memory"_s)};
+    const std::array told{measures.value(u"cpu"_s), measures.value(u"io"_s),
+                          measures.value(u"memory"_s)};
     for (const auto resource : {Cpu, Io, Memory}) {
         const auto &of = told[resource];
-        m_traces[resource].take({average(of, u"some-avg10"_s), average(of, u"some-avg60"_s), average(of, u"some-avg300"_s)}, now);
+        m_traces[resource].take({average(of, u"some-avg10"_s), average(of, u"some-avg60"_s),
+                                 average(of, u"some-avg300"_s)},
+                                now);
         m_rows[resource] = as_list(m_traces[resource].row());
     }
     emit changed();

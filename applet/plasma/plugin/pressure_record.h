@@ -16,7 +16,8 @@ namespace headroom::plasma {
 class PressureRecord : public QObject {
     Q_OBJECT
     QML_ELEMENT
-    Q_PROPERTY(headroom::client::Sampling *sampling READ sampling WRITE setSampling NOTIFY samplingChanged FINAL)
+    Q_PROPERTY(headroom::client::Sampling *sampling READ sampling WRITE setSampling NOTIFY
+                   samplingChanged FINAL)
     Q_PROPERTY(QVariantList cpu READ cpu NOTIFY changed FINAL)
     Q_PROPERTY(QVariantList io READ io NOTIFY changed FINAL)
     Q_PROPERTY(QVariantList memory READ memory NOTIFY changed FINAL)
@@ -30,13 +31,18 @@ public:
 
     [[nodiscard]] client::Sampling *sampling() const { return m_sampling; }
     void setSampling(client::Sampling *sampling);
-    [[nodiscard]] QVariantList cpu() const { return m_rows[Cpu]; } ///< empty: the kernel tells nothing of it
+    [[nodiscard]] QVariantList cpu() const
+    {
+        return m_rows[Cpu];
+    } ///< empty: the kernel tells nothing of it
     [[nodiscard]] QVariantList io() const { return m_rows[Io]; }
     [[nodiscard]] QVariantList memory() const { return m_rows[Memory]; }
     [[nodiscard]] bool empty() const { return !m_looked; }
     [[nodiscard]] static int minutes()
     {
-        return static_cast<int>(std::chrono::floor<std::chrono::minutes>(PressureTrace::slots_kept * PressureTrace::slot).count());
+        return static_cast<int>(std::chrono::floor<std::chrono::minutes>(PressureTrace::slots_kept
+                                                                         * PressureTrace::slot)
+                                    .count());
     }
 
     void take(const HeadroomMachineMeasures &measures, TimePoint now);

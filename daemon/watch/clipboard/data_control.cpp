@@ -46,10 +46,12 @@ struct DataControl::Connection {
 void DataControl::Connection::globals_are_told()
 {
     const bool older = link->version_of(older_interface.name) != 0;
-    if (link->version_of(wl_seat_interface.name) == 0 || (!older && link->version_of(ext_data_control_manager_v1_interface.name) == 0))
+    if (link->version_of(wl_seat_interface.name) == 0
+        || (!older && link->version_of(ext_data_control_manager_v1_interface.name) == 0))
         return link->end("it doesn't tell others of its clipboard");
     seat.reset(static_cast<wl_seat *>(link->bind(wl_seat_interface, 1)));
-    manager.reset(static_cast<ext_data_control_manager_v1 *>(link->bind(older ? older_interface : ext_data_control_manager_v1_interface, 1)));
+    manager.reset(static_cast<ext_data_control_manager_v1 *>(
+        link->bind(older ? older_interface : ext_data_control_manager_v1_interface, 1)));
     follow_clipboard();
     link->when_all_is_told([this] {
         begun = true;
@@ -60,10 +62,11 @@ void DataControl::Connection::globals_are_told()
 /// An offer is only ever looked at from outside: no receive(), so nobody is asked for what he has copied.
 void DataControl::Connection::follow_clipboard()
 {
-    static constexpr ext_data_control_offer_v1_listener of_offer{.offer = [](void *data, ext_data_control_offer_v1 *, const char *type) {
-        auto *self = static_cast<Connection *>(data);
-        self->offer_is_put_back = self->offer_is_put_back || put_back == type;
-    }};
+    static constexpr ext_data_control_offer_v1_listener of_offer{
+        .offer = [](void *data, ext_data_control_offer_v1 *, const char *type) {
+            auto *self = static_cast<Connection *>(data);
+            self->offer_is_put_back = self->offer_is_put_back || put_back == type;
+        }};
     static constexpr ext_data_control_device_v1_listener of_device{
         .data_offer =
             [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *made) {
@@ -72,9 +75,18 @@ void DataControl::Connection::follow_clipboard()
                 self->offer_is_put_back = false;
                 ext_data_control_offer_v1_add_listener(made, &of_offer, self);
             },
-        .selection = [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *what) { static_cast<Connection *>(data)->selected(what); },
-        .finished = [](void *data, ext_data_control_device_v1 *) { static_cast<Connection *>(data)->link->end("it tells no more of its clipboard"); },
-        .primary_selection = [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *) { static_cast<Connection *>(data)->offer.reset(); },
+        .selection =
+            [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *what) {
+                static_cast<Connection *>(data)->selected(what);
+            },
+        .finished =
+            [](void *data, ext_data_control_device_v1 *) {
+                static_cast<Connection *>(data)->link->end("it tells no more of its clipboard");
+            },
+        .primary_selection =
+            [](void *data, ext_data_control_device_v1 *, ext_data_control_offer_v1 *) {
+                static_cast<Connection *>(data)->offer.reset();
+            },
     };
     device.reset(ext_data_control_manager_v1_get_data_device(manager.get(), seat.get()));
     ext_data_control_device_v1_add_listener(device.get(), &of_device, this);
@@ -87,7 +99,8 @@ void DataControl::Connection::selected(const ext_data_control_offer_v1 *what)
         owner->on_change(what && !offer_is_put_back);
 }
 
-DataControl::DataControl(std::unique_ptr<Connection> connection) : m_connection(std::move(connection))
+DataControl::DataControl(std::unique_ptr<Connection> connection)
+    : m_connection(std::move(connection))
 {
     m_connection->owner = this;
     m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };

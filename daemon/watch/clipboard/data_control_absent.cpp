@@ -7,7 +7,10 @@ namespace headroom {
 
 struct DataControl::Connection {};
 
-DataControl::DataControl(std::unique_ptr<Connection> connection) : m_connection(std::move(connection)) {}
+DataControl::DataControl(std::unique_ptr<Connection> connection)
+    : m_connection(std::move(connection))
+{
+}
 DataControl::~DataControl() = default;
 
 Result<std::unique_ptr<DataControl>> DataControl::connect(const std::string & /*path*/)

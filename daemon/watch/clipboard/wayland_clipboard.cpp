@@ -13,11 +13,16 @@ WaylandClipboard::WaylandClipboard(std::string runtime_dir, std::string display,
                [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
                    auto control = DataControl::connect(path);
                    if (control)
-                       (*control)->on_change = [this](bool copied) { copied ? m_emit(event::Copied{}) : m_emit(event::NothingCopied{}); };
+                       (*control)->on_change = [this](bool copied) {
+                           copied ? m_emit(event::Copied{}) : m_emit(event::NothingCopied{});
+                       };
                    return control;
                })
 {
-    m_search.on_begun = [this] { m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the Wayland compositor"))); };
+    m_search.on_begun = [this] {
+        m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence",
+                                        "the Wayland compositor")));
+    };
     m_search.on_ended = [this] {
         m_emit(event::NothingCopied{});
         m_emit(clipboard_capability({}));

@@ -10,34 +10,46 @@ namespace headroom {
 
 namespace {
 
-constexpr std::uint32_t major = 5, minor = 0; ///< of XFixes; a server refuses whoever hasn't named a version
+constexpr std::uint32_t major = 5,
+                        minor = 0; ///< of XFixes; a server refuses whoever hasn't named a version
 
 } // namespace
 
 void X11Clipboard::connected()
 {
     const xcb_query_extension_reply_t *there = xcb_get_extension_data(m_x.get(), &xcb_xfixes_id);
-    m_event = there && there->present != 0 ? static_cast<std::uint8_t>(there->first_event + XCB_XFIXES_SELECTION_NOTIFY) : std::uint8_t{0};
+    m_event = there && there->present != 0
+        ? static_cast<std::uint8_t>(there->first_event + XCB_XFIXES_SELECTION_NOTIFY)
+        : std::uint8_t{0};
     const xcb_atom_t clipboard = m_x.atom(XAtom::Clipboard);
     if (m_event == 0)
         return;
-    m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the X server")));
-    m_x.ask(xcb_xfixes_query_version(m_x.get(), major, minor).sequence, [](const xcb_generic_reply_t *) {});
+    m_emit(clipboard_capability(
+        say("who tells of what is copied: the subject of a sentence", "the X server")));
+    m_x.ask(xcb_xfixes_query_version(m_x.get(), major, minor).sequence,
+            [](const xcb_generic_reply_t *) {});
     xcb_xfixes_select_selection_input(m_x.get(), m_x.root(), clipboard,
-                                      XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_WINDOW_DESTROY
+                                      XCB_XFIXES_SELECTION_EVENT_MASK_SET_SELECTION_OWNER
+                                          | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_WINDOW_DESTROY
                                           | XCB_XFIXES_SELECTION_EVENT_MASK_SELECTION_CLIENT_CLOSE);
-    m_x.ask(xcb_get_selection_owner(m_x.get(), clipboard).sequence, [this, asked = m_owners](const xcb_generic_reply_t *reply) {
-        if (const auto *got = reinterpret_cast<const xcb_get_selection_owner_reply_t *>(reply); got && m_owners == asked)
-            owned_by(got->owner);
-    });
+    m_x.ask(xcb_get_selection_owner(m_x.get(), clipboard).sequence,
+            [this, asked = m_owners](const xcb_generic_reply_t *reply) {
+                if (const auto *got =
+                        reinterpret_cast<const xcb_get_selection_owner_reply_t *>(reply);
+                    got && m_owners == asked)
+                    owned_by(got->owner);
+            });
 }
 
 bool X11Clipboard::event(const xcb_generic_event_t &event)
 {
-    if (m_event == 0 || event.response_type != m_event) // what another client has sent us has one bit more
+    if (m_event == 0
+        || event.response_type != m_event) // what another client has sent us has one bit more
         return false;
     const auto &changed = reinterpret_cast<const xcb_xfixes_selection_notify_event_t &>(event);
-    owned_by(changed.subtype == XCB_XFIXES_SELECTION_EVENT_SET_SELECTION_OWNER ? changed.owner : static_cast<xcb_window_t>(XCB_NONE));
+    owned_by(changed.subtype == XCB_XFIXES_SELECTION_EVENT_SET_SELECTION_OWNER
+                 ? changed.owner
+                 : static_cast<xcb_window_t>(XCB_NONE));
     return true;
 }
 

@@ -13,7 +13,10 @@ namespace headroom {
 /// Only the clipboard: the primary selection changes whenever text is marked, and who marks something else has it no longer.
 class X11Clipboard {
 public:
-    X11Clipboard(X11Connection &x, ProcessWatch &processes, Emit emit) : m_x(x), m_processes(processes), m_emit(std::move(emit)) {}
+    X11Clipboard(X11Connection &x, ProcessWatch &processes, Emit emit)
+        : m_x(x), m_processes(processes), m_emit(std::move(emit))
+    {
+    }
 
     void connected();
     /// False: it is about something else.
@@ -26,8 +29,10 @@ private:
     X11Connection &m_x;
     ProcessWatch &m_processes;
     Emit m_emit;
-    std::uint64_t m_owners = 0; ///< told so far: an answer about one that isn't the last comes too late
-    std::uint8_t m_event = 0;   ///< the number that the server gives these events; 0: it has none of them
+    std::uint64_t m_owners =
+        0; ///< told so far: an answer about one that isn't the last comes too late
+    std::uint8_t m_event =
+        0; ///< the number that the server gives these events; 0: it has none of them
 };
 
 } // namespace headroom

@@ -18,7 +18,8 @@ constexpr guint look_every_ms = 20;
 
 } // namespace
 
-SocketSearch::SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters, std::function<bool()> look, int looks)
+SocketSearch::SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters,
+                           std::function<bool()> look, int looks)
     : m_whose(whose), m_matters(std::move(matters)), m_look(std::move(look)), m_looks(looks)
 {
 }
@@ -40,9 +41,12 @@ int SocketSearch::watch(const std::string &directory)
 {
     if (!m_inotify)
         begin();
-    const int descriptor = inotify_add_watch(m_inotify.get(), directory.c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR);
+    const int descriptor =
+        inotify_add_watch(m_inotify.get(), directory.c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR);
     if (descriptor < 0)
-        log::info(system_error(errno, std::format("watching {} for {}", directory, m_whose)).error().sentence);
+        log::info(system_error(errno, std::format("watching {} for {}", directory, m_whose))
+                      .error()
+                      .sentence);
     return descriptor;
 }
 
@@ -51,7 +55,8 @@ void SocketSearch::read_events()
     bool found = false;
     (void)take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {
         const std::string_view name = seen.len > 0 ? seen.name : "";
-        found = found || (seen.mask & IN_Q_OVERFLOW) != 0 || m_matters({name, (seen.mask & IN_ISDIR) != 0, seen.wd});
+        found = found || (seen.mask & IN_Q_OVERFLOW) != 0
+            || m_matters({name, (seen.mask & IN_ISDIR) != 0, seen.wd});
     });
     if (found) {
         m_excluded.clear(); // somebody else may listen there now

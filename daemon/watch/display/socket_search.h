@@ -23,7 +23,8 @@ public:
     };
     /// whose: "compositors", for the log. matters: whether what has appeared may be such a socket, or lead to one. look: looks now; true: there is nothing more
     /// to look for. looks: so many times at most for one thing that has appeared.
-    SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters, std::function<bool()> look, int looks);
+    SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters,
+                 std::function<bool()> look, int looks);
     SocketSearch(const SocketSearch &) = delete;
     SocketSearch &operator=(const SocketSearch &) = delete;
 
@@ -34,7 +35,10 @@ public:
     void look_soon();
 
     void exclude(const std::string &path) { m_excluded.insert(path); }
-    [[nodiscard]] bool is_excluded(const std::string &path) const { return m_excluded.contains(path); }
+    [[nodiscard]] bool is_excluded(const std::string &path) const
+    {
+        return m_excluded.contains(path);
+    }
 
 private:
     void begin();

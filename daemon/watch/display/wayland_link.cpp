@@ -13,7 +13,8 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t longest_message = 1U << 16U;
-constexpr std::size_t longest_riddle = 1U << 20U; ///< bytes that were there to be read while nothing was understood
+constexpr std::size_t longest_riddle = 1U
+    << 20U; ///< bytes that were there to be read while nothing was understood
 
 /// Newer versions of libwayland read on for as long as there is something to read, and keep all of it until it is a whole message. Older ones lack the
 /// function and the fault.
@@ -36,12 +37,17 @@ Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &pat
     return std::unique_ptr<WaylandLink>{new WaylandLink{display}};
 }
 
-WaylandLink::WaylandLink(wl_display *display) : m_display(display), m_registry(wl_display_get_registry(display))
+WaylandLink::WaylandLink(wl_display *display)
+    : m_display(display), m_registry(wl_display_get_registry(display))
 {
     bound_buffer(display);
     static constexpr wl_registry_listener listener{
-        .global = [](void *data, wl_registry *, std::uint32_t name, const char *interface,
-                     std::uint32_t version) { static_cast<WaylandLink *>(data)->m_globals.try_emplace(interface, Global{name, version}); },
+        .global =
+            [](void *data, wl_registry *, std::uint32_t name, const char *interface,
+               std::uint32_t version) {
+                static_cast<WaylandLink *>(data)->m_globals.try_emplace(interface,
+                                                                        Global{name, version});
+            },
         .global_remove = [](void *, wl_registry *, std::uint32_t) {}, // what goes says so itself
     };
     wl_registry_add_listener(m_registry.get(), &listener, this);
@@ -52,7 +58,10 @@ WaylandLink::WaylandLink(wl_display *display) : m_display(display), m_registry(w
     (void)flush();
     m_source = SourceId{g_unix_fd_add(
         wl_display_get_fd(display), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
-        [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<WaylandLink *>(self)->hear() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
+        [](int, GIOCondition, gpointer self) -> gboolean {
+            return static_cast<WaylandLink *>(self)->hear() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+        },
+        this)};
 }
 
 std::uint32_t WaylandLink::version_of(std::string_view interface) const
@@ -63,17 +72,19 @@ std::uint32_t WaylandLink::version_of(std::string_view interface) const
 
 void *WaylandLink::bind(const wl_interface &interface, std::uint32_t version) const
 {
-    return wl_registry_bind(m_registry.get(), m_globals.find(interface.name)->second.name, &interface, version);
+    return wl_registry_bind(m_registry.get(), m_globals.find(interface.name)->second.name,
+                            &interface, version);
 }
 
 void WaylandLink::when_all_is_told(std::function<void()> then)
 {
-    static constexpr wl_callback_listener listener{.done = [](void *data, wl_callback *, std::uint32_t) {
-        auto *self = static_cast<WaylandLink *>(data);
-        self->m_all_told.reset();
-        const auto next = std::move(self->m_then);
-        next();
-    }};
+    static constexpr wl_callback_listener listener{
+        .done = [](void *data, wl_callback *, std::uint32_t) {
+            auto *self = static_cast<WaylandLink *>(data);
+            self->m_all_told.reset();
+            const auto next = std::move(self->m_then);
+            next();
+        }};
     m_then = std::move(then);
     m_all_told.reset(wl_display_sync(m_display.get()));
     wl_callback_add_listener(m_all_told.get(), &listener, this);

@@ -20,7 +20,10 @@ template<auto Destroy, typename T> using Owned = std::unique_ptr<T, Calling<Dest
 
 /// For what has no request that ends it.
 struct EndProxy {
-    template<typename T> void operator()(T *proxy) const { wl_proxy_destroy(reinterpret_cast<wl_proxy *>(proxy)); }
+    template<typename T> void operator()(T *proxy) const
+    {
+        wl_proxy_destroy(reinterpret_cast<wl_proxy *>(proxy));
+    }
 };
 
 /// A client's connection to a Wayland compositor, in the main context; never waits. What is made of it must be destroyed before it.
@@ -67,8 +70,9 @@ private:
     SourceId m_ending;
     std::map<std::string, Global, std::less<>> m_globals; ///< by interface, the first of each
     std::function<void()> m_then;
-    std::size_t m_riddle = 0; ///< bytes since something was understood: once libwayland's buffer is full of half a message it reads no more, for ever
-    std::string m_ended;      ///< why; empty: it hasn't
+    std::size_t m_riddle =
+        0; ///< bytes since something was understood: once libwayland's buffer is full of half a message it reads no more, for ever
+    std::string m_ended; ///< why; empty: it hasn't
 };
 
 } // namespace headroom

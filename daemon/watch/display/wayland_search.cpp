@@ -19,16 +19,25 @@ constexpr std::int64_t too_short_us = 1'000'000; ///< who ends us sooner would d
 bool is_socket_name(std::string_view file)
 {
     constexpr std::string_view prefix = "wayland-";
-    return file.starts_with(prefix) && file.size() > prefix.size() && file.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
+    return file.starts_with(prefix) && file.size() > prefix.size()
+        && file.find_first_not_of("0123456789", prefix.size()) == std::string_view::npos;
 }
 
 } // namespace
 
-WaylandSearch::WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom, Connect connect)
-    : m_what(std::move(what)), m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)), m_whom(whom), m_connect(std::move(connect)),
+WaylandSearch::WaylandSearch(std::string what, std::string runtime_dir, std::string display,
+                             Whom whom, Connect connect)
+    : m_what(std::move(what)), m_runtime_dir(std::move(runtime_dir)), m_display(std::move(display)),
+      m_whom(whom), m_connect(std::move(connect)),
       m_search(
-          "Wayland compositors", [](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
-          [this] { return m_teller || std::ranges::any_of(places(), [this](const std::string &path) { return this->connect(path); }); }, looks)
+          "Wayland compositors",
+          [](const SocketSearch::Appeared &appeared) { return is_socket_name(appeared.name); },
+          [this] {
+              return m_teller || std::ranges::any_of(places(), [this](const std::string &path) {
+                         return this->connect(path);
+                     });
+          },
+          looks)
 {
 }
 
@@ -41,7 +50,9 @@ void WaylandSearch::start()
 /// A compositor within this one's window comes later, so by its number after it.
 std::vector<std::string> WaylandSearch::places() const
 {
-    const std::string own = m_display.empty() ? "" : std::filesystem::path{m_runtime_dir} / m_display; // a whole path stays what it is
+    const std::string own = m_display.empty()
+        ? ""
+        : std::filesystem::path{m_runtime_dir} / m_display; // a whole path stays what it is
     if (m_whom == Whom::Own && m_search.is_excluded(own))
         return {}; // it is there, but doesn't tell
     std::vector<std::string> found;

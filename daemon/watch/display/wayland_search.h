@@ -50,7 +50,8 @@ public:
 
     /// what: "who copies", for the log. runtime_dir: where compositors have their sockets. display: the name of the session's own, or its path; empty:
     /// it isn't known.
-    WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom, Connect connect);
+    WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom,
+                  Connect connect);
 
     void start();
 
@@ -67,9 +68,9 @@ private:
     std::string m_display;
     Whom m_whom;
     Connect m_connect;
-    SocketSearch m_search;                  ///< excluded: who is there doesn't tell
+    SocketSearch m_search; ///< excluded: who is there doesn't tell
     std::unique_ptr<WaylandTeller> m_teller; ///< null: none is there
-    std::int64_t m_begun_us = 0;            ///< when it began to tell, monotonic; 0: it hasn't
+    std::int64_t m_begun_us = 0; ///< when it began to tell, monotonic; 0: it hasn't
 };
 
 } // namespace headroom

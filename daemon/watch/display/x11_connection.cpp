@@ -38,7 +38,8 @@ constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_
     "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
 // clang-format on
 
-constexpr int most_at_once = 256; ///< events in a round of the main loop: others want their turn, too
+constexpr int most_at_once =
+    256; ///< events in a round of the main loop: others want their turn, too
 
 } // namespace
 
@@ -76,7 +77,8 @@ std::unique_ptr<X11Connection::Connected> X11Connection::Connected::to(const std
     made->root = screens.data->root;
     made->learn_atoms();
     // xcb waits for an answer when it is first asked for an extension.
-    const xcb_query_extension_reply_t *resource = xcb_get_extension_data(made->x.get(), &xcb_res_id);
+    const xcb_query_extension_reply_t *resource =
+        xcb_get_extension_data(made->x.get(), &xcb_res_id);
     made->tells_processes = resource && resource->present != 0;
     (void)xcb_get_extension_data(made->x.get(), &xcb_xfixes_id);
     return made;
@@ -86,9 +88,11 @@ void X11Connection::Connected::learn_atoms()
 {
     std::array<xcb_intern_atom_cookie_t, atom_names.size()> cookies{};
     for (std::size_t i = 0; i < atom_names.size(); ++i)
-        cookies[i] = xcb_intern_atom(x.get(), 0, static_cast<std::uint16_t>(std::strlen(atom_names[i])), atom_names[i]);
+        cookies[i] = xcb_intern_atom(
+            x.get(), 0, static_cast<std::uint16_t>(std::strlen(atom_names[i])), atom_names[i]);
     for (std::size_t i = 0; i < atom_names.size(); ++i) {
-        const std::unique_ptr<xcb_intern_atom_reply_t, Calling<std::free>> reply{xcb_intern_atom_reply(x.get(), cookies[i], nullptr)};
+        const std::unique_ptr<xcb_intern_atom_reply_t, Calling<std::free>> reply{
+            xcb_intern_atom_reply(x.get(), cookies[i], nullptr)};
         atoms[i] = reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
     }
 }
@@ -105,7 +109,8 @@ void X11Connection::start()
 
 void X11Connection::watch_for_server()
 {
-    if (!m_inotify.open() || inotify_add_watch(m_inotify.get(), sockets, IN_CREATE | IN_ONLYDIR) < 0)
+    if (!m_inotify.open()
+        || inotify_add_watch(m_inotify.get(), sockets, IN_CREATE | IN_ONLYDIR) < 0)
         return; // there is no such directory: a server that is there now is found all the same
     m_server_source = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN,
@@ -113,7 +118,8 @@ void X11Connection::watch_for_server()
             auto *self = static_cast<X11Connection *>(data);
             bool is_there = false;
             (void)take_inotify_events(fd, [&](const inotify_event &seen) {
-                is_there = is_there || (seen.mask & IN_Q_OVERFLOW) != 0 || (seen.len > 0 && socket_name(self->m_display) == seen.name);
+                is_there = is_there || (seen.mask & IN_Q_OVERFLOW) != 0
+                    || (seen.len > 0 && socket_name(self->m_display) == seen.name);
             });
             if (is_there)
                 self->connect();
@@ -142,13 +148,19 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
     m_root = connected->root;
     m_atoms = connected->atoms;
     m_source = SourceId{g_unix_fd_add(
-        xcb_get_file_descriptor(m_x.get()), static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
-        [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<X11Connection *>(self)->drain() ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE; }, this)};
+        xcb_get_file_descriptor(m_x.get()),
+        static_cast<GIOCondition>(G_IO_IN | G_IO_HUP | G_IO_ERR),
+        [](int, GIOCondition, gpointer self) -> gboolean {
+            return static_cast<X11Connection *>(self)->drain() ? G_SOURCE_CONTINUE
+                                                               : G_SOURCE_REMOVE;
+        },
+        this)};
     // Not only of no use: xcb ends a connection on which an extension is called that the server lacks, and a new one would end no later.
     if (connected->tells_processes)
         on_connected();
     else
-        log::warning(std::format("the X server {} doesn't tell whose a window is: it lacks X-Resource", m_display));
+        log::warning(std::format(
+            "the X server {} doesn't tell whose a window is: it lacks X-Resource", m_display));
     (void)drain();
 }
 
@@ -156,18 +168,26 @@ std::int32_t X11Connection::peer() const
 {
     ucred credentials{};
     socklen_t size = sizeof credentials;
-    return getsockopt(xcb_get_file_descriptor(m_x.get()), SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.pid : 0;
+    return getsockopt(xcb_get_file_descriptor(m_x.get()), SOL_SOCKET, SO_PEERCRED, &credentials,
+                      &size)
+            == 0
+        ? credentials.pid
+        : 0;
 }
 
-void X11Connection::ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered)
+void X11Connection::ask(unsigned sequence,
+                        std::function<void(const xcb_generic_reply_t *)> answered)
 {
     m_questions.push_back({sequence, std::move(answered)});
 }
 
-void X11Connection::ask_list(xcb_window_t window, xcb_atom_t property, std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered)
+void X11Connection::ask_list(
+    xcb_window_t window, xcb_atom_t property,
+    std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered)
 {
     constexpr std::uint32_t most_values = 4096;
-    const auto cookie = xcb_get_property(m_x.get(), 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, most_values);
+    const auto cookie =
+        xcb_get_property(m_x.get(), 0, window, property, XCB_GET_PROPERTY_TYPE_ANY, 0, most_values);
     ask(cookie.sequence, [answered](const xcb_generic_reply_t *reply) {
         std::optional<std::vector<std::uint32_t>> values;
         const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply);
@@ -180,25 +200,32 @@ void X11Connection::ask_list(xcb_window_t window, xcb_atom_t property, std::func
     });
 }
 
-void X11Connection::ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered)
+void X11Connection::ask_property(xcb_window_t window, xcb_atom_t property,
+                                 std::function<void(const std::vector<std::uint32_t> &)> answered)
 {
-    ask_list(window, property,
-             [answered](const std::optional<std::vector<std::uint32_t>> &values) { answered(values.value_or(std::vector<std::uint32_t>{})); });
+    ask_list(window, property, [answered](const std::optional<std::vector<std::uint32_t>> &values) {
+        answered(values.value_or(std::vector<std::uint32_t>{}));
+    });
 }
 
 void X11Connection::ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered)
 {
-    const xcb_res_client_id_spec_t who{.client = window, .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
-    ask(xcb_res_query_client_ids(m_x.get(), 1, &who).sequence, [answered](const xcb_generic_reply_t *reply) {
-        std::int32_t pid = 0;
-        if (const auto *ids = reinterpret_cast<const xcb_res_query_client_ids_reply_t *>(reply)) {
-            for (auto each = xcb_res_query_client_ids_ids_iterator(ids); each.rem > 0; xcb_res_client_id_value_next(&each)) {
-                if ((each.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID) != 0 && xcb_res_client_id_value_value_length(each.data) > 0)
-                    pid = static_cast<std::int32_t>(*xcb_res_client_id_value_value(each.data));
+    const xcb_res_client_id_spec_t who{.client = window,
+                                       .mask = XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID};
+    ask(xcb_res_query_client_ids(m_x.get(), 1, &who).sequence,
+        [answered](const xcb_generic_reply_t *reply) {
+            std::int32_t pid = 0;
+            if (const auto *ids =
+                    reinterpret_cast<const xcb_res_query_client_ids_reply_t *>(reply)) {
+                for (auto each = xcb_res_query_client_ids_ids_iterator(ids); each.rem > 0;
+                     xcb_res_client_id_value_next(&each)) {
+                    if ((each.data->spec.mask & XCB_RES_CLIENT_ID_MASK_LOCAL_CLIENT_PID) != 0
+                        && xcb_res_client_id_value_value_length(each.data) > 0)
+                        pid = static_cast<std::int32_t>(*xcb_res_client_id_value_value(each.data));
+                }
             }
-        }
-        answered(pid);
-    });
+            answered(pid);
+        });
 }
 
 void X11Connection::go_on_soon()
@@ -223,7 +250,8 @@ bool X11Connection::drain()
         worked = false;
         while (answer_next())
             worked = true;
-        const std::unique_ptr<xcb_generic_event_t, decltype(&std::free)> event{xcb_poll_for_event(m_x.get()), std::free};
+        const std::unique_ptr<xcb_generic_event_t, decltype(&std::free)> event{
+            xcb_poll_for_event(m_x.get()), std::free};
         if (!event)
             continue;
         worked = true;

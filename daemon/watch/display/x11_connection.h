@@ -39,21 +39,27 @@ public:
 
     /// Connects, now or as soon as there is a server at that display. Again after the server has gone.
     void start();
-    std::function<void()> on_connected; ///< to a server that tells whose a window is; of another one nothing more is heard
+    std::function<void()>
+        on_connected; ///< to a server that tells whose a window is; of another one nothing more is heard
     std::function<void(const xcb_generic_event_t &)> on_event;
     std::function<void()> on_gone;
 
     [[nodiscard]] xcb_connection_t *get() const { return m_x.get(); }
     [[nodiscard]] xcb_window_t root() const { return m_root; }
-    [[nodiscard]] xcb_atom_t atom(XAtom which) const { return m_atoms[static_cast<std::size_t>(which)]; }
+    [[nodiscard]] xcb_atom_t atom(XAtom which) const
+    {
+        return m_atoms[static_cast<std::size_t>(which)];
+    }
     [[nodiscard]] std::int32_t peer() const; ///< the server's process; 0: unknown
 
     /// answered(nullptr): the server had an error to say, mostly that the window is gone.
     void ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered);
     /// The same for a property of 32-bit values; nullopt: it isn't there.
-    void ask_list(xcb_window_t window, xcb_atom_t property, std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered);
+    void ask_list(xcb_window_t window, xcb_atom_t property,
+                  std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered);
     /// The same; empty if it isn't there.
-    void ask_property(xcb_window_t window, xcb_atom_t property, std::function<void(const std::vector<std::uint32_t> &)> answered);
+    void ask_property(xcb_window_t window, xcb_atom_t property,
+                      std::function<void(const std::vector<std::uint32_t> &)> answered);
     /// The process that the server knows to be the client whose the window is; 0: it knows none.
     void ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered);
     /// Sends what was said without a question, and takes in what came meanwhile: xcb_flush() alone may take it in unseen.

@@ -87,12 +87,14 @@ void Claims::ask(const Claim &claim)
 void Claims::ask_for_item(const Claim &claim)
 {
     g_dbus_connection_call(
-        m_bus, claim.peer.c_str(), claim.tray_object.c_str(), "org.freedesktop.DBus.Properties", "Get",
-        g_variant_new("(ss)", "org.kde.StatusNotifierItem", "Id"), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
+        m_bus, claim.peer.c_str(), claim.tray_object.c_str(), "org.freedesktop.DBus.Properties",
+        "Get", g_variant_new("(ss)", "org.kde.StatusNotifierItem", "Id"), G_VARIANT_TYPE("(v)"),
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
             if (answer)
                 asking->claims->ask_for_process(asking->key, asking->number);
             else if (!g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -108,7 +110,8 @@ void Claims::shows_none(const std::string &key, std::uint64_t number, const char
     if (known == m_known.end() || known->second.number != number)
         return;
     m_known.erase(known);
-    log::info_about(0, std::format("{} shows no item in the tray, whoever says so: {}", key, problem));
+    log::info_about(0,
+                    std::format("{} shows no item in the tray, whoever says so: {}", key, problem));
 }
 
 void Claims::ask_for_process(const std::string &key, std::uint64_t number)
@@ -116,20 +119,29 @@ void Claims::ask_for_process(const std::string &key, std::uint64_t number)
     const auto known = m_known.find(key);
     if (known == m_known.end() || known->second.number != number)
         return; // gone meanwhile, or asked for anew
-    ask_pid_of(m_bus, known->second.claim.peer.c_str(), duty_answer_ms, m_end.get(), [this, key, number](Result<std::int32_t> pid) {
-        const auto asked = m_known.find(key);
-        if (asked != m_known.end() && asked->second.number == number)
-            report(key, asked->second.claim, pid.value_or(0));
-    });
+    ask_pid_of(m_bus, known->second.claim.peer.c_str(), duty_answer_ms, m_end.get(),
+               [this, key, number](Result<std::int32_t> pid) {
+                   const auto asked = m_known.find(key);
+                   if (asked != m_known.end() && asked->second.number == number)
+                       report(key, asked->second.claim, pid.value_or(0));
+               });
 }
 
 void Claims::report(const std::string &key, const Claim &claim, std::int32_t pid)
 {
-    Duty duty{.id = id(key), .kind = claim.kind, .process = {}, .app_name = claim.app_name, .detail = claim.detail};
-    if (const auto process = pid > 0 ? m_processes.look(pid) : Result<ProcessId>{error(ErrorKind::BadInput, "no process was told")})
+    Duty duty{.id = id(key),
+              .kind = claim.kind,
+              .process = {},
+              .app_name = claim.app_name,
+              .detail = claim.detail};
+    if (const auto process = pid > 0
+            ? m_processes.look(pid)
+            : Result<ProcessId>{error(ErrorKind::BadInput, "no process was told")})
         duty.process = *process;
-    else if (claim.app_name.empty() || !claim.peer.empty()) // a process that hides names whom it likes
-        return log::info_about(pid, std::format("whose {} is can't be told: {}", duty.id, process.error().sentence));
+    else if (claim.app_name.empty()
+             || !claim.peer.empty()) // a process that hides names whom it likes
+        return log::info_about(
+            pid, std::format("whose {} is can't be told: {}", duty.id, process.error().sentence));
     m_emit(event::DutySeen{std::move(duty)});
 }
 

@@ -19,8 +19,9 @@ struct Claim {
     DutyKind kind{};
     std::int32_t pid = 0;    ///< 0: not told
     std::string peer;        ///< a bus name whose owner it is; empty: not told
-    std::string tray_object{}; ///< where the peer has to show its item itself, since anybody may have named the peer; empty: nobody else can have
-    std::string app_name;    ///< id or name of the app; empty: not told
+    std::string
+        tray_object{}; ///< where the peer has to show its item itself, since anybody may have named the peer; empty: nobody else can have
+    std::string app_name; ///< id or name of the app; empty: not told
     std::string detail;
 };
 
@@ -35,7 +36,7 @@ public:
     Claims &operator=(const Claims &) = delete;
 
     void set_all(const std::vector<Claim> &all); ///< all that the source has now
-    void add(const Claim &claim);            ///< new, or the same as before
+    void add(const Claim &claim); ///< new, or the same as before
     void remove(const std::string &key);
     void keep_only(const std::set<std::string> &keys);
     [[nodiscard]] bool has(const std::string &key) const { return m_known.contains(key); }

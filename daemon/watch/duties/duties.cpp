@@ -34,15 +34,17 @@ struct Asking {
 } // namespace
 
 DutyWatch::DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
-    : m_bus(bus), m_processes(processes), m_emit(std::move(emit)), m_media(bus, processes, m_emit), m_progress(bus, processes, m_emit),
-      m_served_names(bus, processes, m_emit), m_gnome_claims("gnome", bus, processes, m_emit),
+    : m_bus(bus), m_processes(processes), m_emit(std::move(emit)), m_media(bus, processes, m_emit),
+      m_progress(bus, processes, m_emit), m_served_names(bus, processes, m_emit),
+      m_gnome_claims("gnome", bus, processes, m_emit),
       m_gnome(bus, gnome, [this](GVariant *paths) { inhibitors_of_gnome(paths); })
 {
     m_sources.emplace_back("tray", bus, processes, m_emit, tray, tray_items);
     m_sources.emplace_back("game", bus, processes, m_emit, game_mode, games);
     m_sources.emplace_back("background", bus, processes, m_emit, background, background_apps);
     m_sources.emplace_back("plasma", bus, processes, m_emit, plasma, plasma_inhibitions);
-    m_sources.emplace_back("plasma6.5", bus, processes, m_emit, plasma_since_6_5, plasma_inhibitions);
+    m_sources.emplace_back("plasma6.5", bus, processes, m_emit, plasma_since_6_5,
+                           plasma_inhibitions);
     watch_logind();
 }
 
@@ -56,9 +58,11 @@ void DutyWatch::watch_logind()
 {
     open_system_bus(m_end.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
         if (!bus)
-            return log::info("no system bus, so no inhibitors of logind's: " + bus.error().sentence);
+            return log::info("no system bus, so no inhibitors of logind's: "
+                             + bus.error().sentence);
         m_system_bus = std::move(*bus);
-        m_sources.emplace_back("logind", m_system_bus.get(), m_processes, m_emit, logind, logind_inhibitors);
+        m_sources.emplace_back("logind", m_system_bus.get(), m_processes, m_emit, logind,
+                               logind_inhibitors);
     });
 }
 
@@ -83,17 +87,23 @@ void DutyWatch::inhibitors_of_gnome(GVariant *paths)
 void DutyWatch::ask_gnome(const std::string &path)
 {
     g_dbus_connection_call(
-        m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr, G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
-        duty_answer_ms, m_end.get(),
+        m_bus, gnome.name, path.c_str(), "org.gnome.SessionManager.Inhibitor", "GetAppId", nullptr,
+        G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
             const char *app = nullptr;
             if (!answer)
                 return;
             g_variant_get(answer.get(), "(&s)", &app);
-            asking->claims->add({.key = asking->path, .kind = DutyKind::Inhibitor, .pid = 0, .peer = {}, .app_name = app, .detail = {}});
+            asking->claims->add({.key = asking->path,
+                                 .kind = DutyKind::Inhibitor,
+                                 .pid = 0,
+                                 .peer = {},
+                                 .app_name = app,
+                                 .detail = {}});
         },
         new Asking{&m_gnome_claims, path});
 }

@@ -24,8 +24,11 @@ public:
 private:
     /// A service that lists duties, and what it listed last.
     struct Source {
-        Source(const char *word, GDBusConnection *bus, ProcessWatch &processes, Emit emit, Question question, std::vector<Claim> (*read)(GVariant *))
-            : claims(word, bus, processes, std::move(emit)), service(bus, std::move(question), [this, read](GVariant *answer) { claims.set_all(read(answer)); })
+        Source(const char *word, GDBusConnection *bus, ProcessWatch &processes, Emit emit,
+               Question question, std::vector<Claim> (*read)(GVariant *))
+            : claims(word, bus, processes, std::move(emit)),
+              service(bus, std::move(question),
+                      [this, read](GVariant *answer) { claims.set_all(read(answer)); })
         {
         }
         Claims claims;

@@ -49,13 +49,21 @@ bool is_about_the_session(std::string_view what)
 std::vector<Claim> tray_items(GVariant *answer)
 {
     return each(answer, "as", [](GVariant *item) -> std::optional<Claim> {
-        const std::string address = g_variant_get_string(item, nullptr); // ":1.42/StatusNotifierItem", ":1.42@/x", or a name alone
+        const std::string address = g_variant_get_string(
+            item, nullptr); // ":1.42/StatusNotifierItem", ":1.42@/x", or a name alone
         const std::string name = address.substr(0, address.find_first_of("/@"));
         const auto slash = address.find('/');
-        const std::string object = slash == std::string::npos ? "/StatusNotifierItem" : address.substr(slash);
+        const std::string object =
+            slash == std::string::npos ? "/StatusNotifierItem" : address.substr(slash);
         if (!g_dbus_is_name(name.c_str()) || !g_variant_is_object_path(object.c_str()))
             return std::nullopt;
-        return Claim{.key = address, .kind = DutyKind::TrayIcon, .pid = 0, .peer = name, .tray_object = object, .app_name = {}, .detail = {}};
+        return Claim{.key = address,
+                     .kind = DutyKind::TrayIcon,
+                     .pid = 0,
+                     .peer = name,
+                     .tray_object = object,
+                     .app_name = {},
+                     .detail = {}};
     });
 }
 
@@ -64,7 +72,12 @@ std::vector<Claim> games(GVariant *answer)
     return each(answer, "a(io)", [](GVariant *item) -> std::optional<Claim> {
         gint32 pid = 0;
         g_variant_get_child(item, 0, "i", &pid);
-        return Claim{.key = std::to_string(pid), .kind = DutyKind::Game, .pid = pid, .peer = {}, .app_name = {}, .detail = {}};
+        return Claim{.key = std::to_string(pid),
+                     .kind = DutyKind::Game,
+                     .pid = pid,
+                     .peer = {},
+                     .app_name = {},
+                     .detail = {}};
     });
 }
 
@@ -75,7 +88,8 @@ std::vector<Claim> logind_inhibitors(GVariant *answer)
         guint32 pid = 0;
         g_variant_get_child(item, 4, "u", &uid);
         g_variant_get_child(item, 5, "u", &pid);
-        if (uid != getuid() || pid > INT32_MAX || !text(item, 3).starts_with("block") || !is_about_the_session(text(item, 0)))
+        if (uid != getuid() || pid > INT32_MAX || !text(item, 3).starts_with("block")
+            || !is_about_the_session(text(item, 0)))
             return std::nullopt;
         return Claim{.key = std::format("{} {} {}", pid, text(item, 0), text(item, 2)),
                      .kind = DutyKind::Inhibitor,
@@ -89,11 +103,19 @@ std::vector<Claim> logind_inhibitors(GVariant *answer)
 std::vector<Claim> plasma_inhibitions(GVariant *answer)
 {
     const auto claim = [](const std::string &who, const std::string &why) {
-        return Claim{.key = who + " " + why, .kind = DutyKind::Inhibitor, .pid = 0, .peer = {}, .app_name = who, .detail = why};
+        return Claim{.key = who + " " + why,
+                     .kind = DutyKind::Inhibitor,
+                     .pid = 0,
+                     .peer = {},
+                     .app_name = who,
+                     .detail = why};
     };
     if (answer && g_variant_is_of_type(answer, G_VARIANT_TYPE("a(ssssu)")))
-        return each(answer, "a(ssssu)", [&](GVariant *item) { return std::optional{claim(text(item, 1), text(item, 2))}; });
-    return each(answer, "a(ss)", [&](GVariant *item) { return std::optional{claim(text(item, 0), text(item, 1))}; });
+        return each(answer, "a(ssssu)", [&](GVariant *item) {
+            return std::optional{claim(text(item, 1), text(item, 2))};
+        });
+    return each(answer, "a(ss)",
+                [&](GVariant *item) { return std::optional{claim(text(item, 0), text(item, 1))}; });
 }
 
 std::vector<Claim> background_apps(GVariant *answer)
@@ -104,7 +126,12 @@ std::vector<Claim> background_apps(GVariant *answer)
         if (!g_variant_lookup(item, "app_id", "&s", &app))
             return std::nullopt;
         (void)g_variant_lookup(item, "instance", "&s", &instance);
-        return Claim{.key = std::format("{} {}", app, instance), .kind = DutyKind::Background, .pid = 0, .peer = {}, .app_name = app, .detail = {}};
+        return Claim{.key = std::format("{} {}", app, instance),
+                     .kind = DutyKind::Background,
+                     .pid = 0,
+                     .peer = {},
+                     .app_name = app,
+                     .detail = {}};
     });
 }
 

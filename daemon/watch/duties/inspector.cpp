@@ -25,7 +25,8 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Camera;
     if (path.starts_with("/dev/snd/pcm"))
         return DutyKind::SoundCard;
-    if (path == "/dev/ptmx" || path == "/dev/pts/ptmx") // the near end of a terminal; what runs in it has the far end
+    if (path == "/dev/ptmx"
+        || path == "/dev/pts/ptmx") // the near end of a terminal; what runs in it has the far end
         return DutyKind::Terminal;
     if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
         return DutyKind::Machine;
@@ -53,9 +54,11 @@ std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &
     std::vector<Shell> shells;
     for (const int pid : pids) {
         const auto child = table.stat(pid);
-        if (!child || !child->has_tty || child->session != child->id.pid || !pids.contains(child->parent))
+        if (!child || !child->has_tty || child->session != child->id.pid
+            || !pids.contains(child->parent))
             continue;
-        if (const auto parent = table.stat(child->parent); parent && parent->terminal != child->terminal)
+        if (const auto parent = table.stat(child->parent);
+            parent && parent->terminal != child->terminal)
             shells.push_back({child->id, child->parent});
     }
     return shells;
@@ -75,10 +78,12 @@ std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTabl
 /// Which of a prefix's units its server is in depends on what was started first.
 bool is_of_wine(std::string_view program)
 {
-    return program.starts_with("wineserver") || program == "wine" || program == "wine64" || program.ends_with("-preloader");
+    return program.starts_with("wineserver") || program == "wine" || program == "wine64"
+        || program.ends_with("-preloader");
 }
 
-void look_at_connections(const std::string &proc_root, const std::set<int> &pids, std::set<DutyKind> &found)
+void look_at_connections(const std::string &proc_root, const std::set<int> &pids,
+                         std::set<DutyKind> &found)
 {
     SocketInodes own;
     for (const int pid : pids)
@@ -104,7 +109,8 @@ Inspected inspect(const std::string &directory, const std::string &proc_root)
     std::set<DutyKind> found;
     const ProcessTable table{proc_root};
     for (const int pid : *pids)
-        result.readable = add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
+        result.readable =
+            add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
     // Also where its files can't be seen: a terminal that was installed with more rights than its user's (urxvt) is nobody else's to look into.
     if (auto shells = shells_among(table, *pids); !shells.empty()) {
         found.insert(DutyKind::Terminal);
@@ -135,7 +141,10 @@ void Inspector::look_at(const std::set<UnitId> &units, std::function<void()> don
         if (!m_under_way.insert(unit).second)
             continue;
         off_the_loop<Inspected>(
-            m_end.get(), "headroom-inspect", [directory = m_dirs.root_path() + dir->path(), root = m_proc_root] { return inspect(directory, root); },
+            m_end.get(), "headroom-inspect",
+            [directory = m_dirs.root_path() + dir->path(), root = m_proc_root] {
+                return inspect(directory, root);
+            },
             [this, unit](const Inspected &found) { finished(unit, found); });
     }
     if (!waiting.done)

@@ -18,7 +18,8 @@ namespace headroom {
 struct Inspected {
     std::vector<DutyKind> duties;
     std::vector<Shell> shells; ///< of a terminal, in that cgroup itself
-    bool readable = false; ///< of some process at least: a sandboxed renderer can't be looked into, and can't open these either
+    bool readable =
+        false; ///< of some process at least: a sandboxed renderer can't be looked into, and can't open these either
 };
 
 /// directory: of the cgroup. Reads all of its processes' open files: milliseconds, more for a browser.
@@ -27,7 +28,10 @@ struct Inspected {
 /// Looks closely at units that may be frozen soon: files served, locks that others wait for, cameras, terminals. In a thread, since a browser has thousands of files.
 class Inspector {
 public:
-    Inspector(const CgroupDirs &dirs, std::string proc_root, Emit emit) : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)) {}
+    Inspector(const CgroupDirs &dirs, std::string proc_root, Emit emit)
+        : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit))
+    {
+    }
     ~Inspector();
     Inspector(const Inspector &) = delete;
     Inspector &operator=(const Inspector &) = delete;

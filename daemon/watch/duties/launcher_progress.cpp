@@ -25,13 +25,15 @@ std::string key(const std::string &sender, const std::string &uri)
 
 } // namespace
 
-LauncherProgress::LauncherProgress(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_claims("progress", bus, processes, std::move(emit))
+LauncherProgress::LauncherProgress(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
+    : m_bus(bus), m_claims("progress", bus, processes, std::move(emit))
 {
     m_subscription = g_dbus_connection_signal_subscribe(
-        bus, nullptr, "com.canonical.Unity.LauncherEntry", "Update", nullptr, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *sender, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
-            static_cast<LauncherProgress *>(self)->updated(sender, parameters);
-        },
+        bus, nullptr, "com.canonical.Unity.LauncherEntry", "Update", nullptr, nullptr,
+        G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *sender, const char *, const char *, const char *,
+           GVariant *parameters,
+           gpointer self) { static_cast<LauncherProgress *>(self)->updated(sender, parameters); },
         this, nullptr);
 }
 
@@ -64,11 +66,19 @@ void LauncherProgress::shows(const std::string &sender, const std::string &uri)
         return;
     Sender &known = m_senders[sender];
     if (known.keys.size() < most_shown && known.keys.insert(uri).second)
-        m_claims.add({.key = key(sender, uri), .kind = DutyKind::Progress, .pid = 0, .peer = sender, .app_name = app_of_uri(uri), .detail = {}});
+        m_claims.add({.key = key(sender, uri),
+                      .kind = DutyKind::Progress,
+                      .pid = 0,
+                      .peer = sender,
+                      .app_name = app_of_uri(uri),
+                      .detail = {}});
     if (known.watch == 0)
         known.watch = g_bus_watch_name_on_connection(
             m_bus, sender.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
-            [](GDBusConnection *, const char *name, gpointer self) { static_cast<LauncherProgress *>(self)->gone(name); }, this, nullptr);
+            [](GDBusConnection *, const char *name, gpointer self) {
+                static_cast<LauncherProgress *>(self)->gone(name);
+            },
+            this, nullptr);
 }
 
 void LauncherProgress::hides(const std::string &sender, const std::string &uri)

@@ -26,11 +26,14 @@ struct Asking {
 
 } // namespace
 
-MediaPlayers::MediaPlayers(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_claims("media", bus, processes, std::move(emit))
+MediaPlayers::MediaPlayers(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
+    : m_bus(bus), m_claims("media", bus, processes, std::move(emit))
 {
     m_subscriptions[0] = g_dbus_connection_signal_subscribe(
-        bus, the_bus, the_bus, "NameOwnerChanged", "/org/freedesktop/DBus", prefix, G_DBUS_SIGNAL_FLAGS_MATCH_ARG0_NAMESPACE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
+        bus, the_bus, the_bus, "NameOwnerChanged", "/org/freedesktop/DBus", prefix,
+        G_DBUS_SIGNAL_FLAGS_MATCH_ARG0_NAMESPACE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer self) {
             const char *name = nullptr;
             const char *owner = nullptr;
             g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
@@ -39,7 +42,8 @@ MediaPlayers::MediaPlayers(GDBusConnection *bus, ProcessWatch &processes, Emit e
         this, nullptr);
     m_subscriptions[1] = g_dbus_connection_signal_subscribe(
         bus, nullptr, properties, "PropertiesChanged", path, player, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *sender, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
+        [](GDBusConnection *, const char *sender, const char *, const char *, const char *,
+           GVariant *parameters, gpointer self) {
             const char *status = nullptr;
             if (!g_variant_is_of_type(parameters, G_VARIANT_TYPE("(sa{sv}as)")))
                 return;
@@ -62,10 +66,12 @@ MediaPlayers::~MediaPlayers()
 void MediaPlayers::list_names()
 {
     g_dbus_connection_call(
-        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "ListNames", nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
+        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "ListNames", nullptr,
+        G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
             if (!answer)
                 return;
             auto *self = static_cast<MediaPlayers *>(data);
@@ -85,12 +91,14 @@ void MediaPlayers::list_names()
 void MediaPlayers::ask_owner(const std::string &name)
 {
     g_dbus_connection_call(
-        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "GetNameOwner", g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE,
+        m_bus, the_bus, "/org/freedesktop/DBus", the_bus, "GetNameOwner",
+        g_variant_new("(s)", name.c_str()), G_VARIANT_TYPE("(s)"), G_DBUS_CALL_FLAGS_NONE,
         duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
             const char *owner = nullptr;
             if (!answer)
                 return;
@@ -114,18 +122,21 @@ void MediaPlayers::owner_changed(const char *name, const char *owner)
 void MediaPlayers::ask(const std::string &owner)
 {
     g_dbus_connection_call(
-        m_bus, owner.c_str(), path, properties, "Get", g_variant_new("(ss)", player, "PlaybackStatus"), G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NO_AUTO_START,
-        duty_answer_ms, m_end.get(),
+        m_bus, owner.c_str(), path, properties, "Get",
+        g_variant_new("(ss)", player, "PlaybackStatus"), G_VARIANT_TYPE("(v)"),
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
             GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
             if (!answer)
                 return;
             const VariantPtr box{g_variant_get_child_value(answer.get(), 0)};
             const VariantPtr value{g_variant_get_variant(box.get())};
             if (g_variant_is_of_type(value.get(), G_VARIANT_TYPE_STRING))
-                asking->players->status_changed(asking->about, g_variant_get_string(value.get(), nullptr));
+                asking->players->status_changed(asking->about,
+                                                g_variant_get_string(value.get(), nullptr));
         },
         new Asking{this, owner});
 }
@@ -135,7 +146,12 @@ void MediaPlayers::status_changed(const std::string &owner, const char *status)
     if (std::ranges::none_of(m_owners, [&](const auto &entry) { return entry.second == owner; }))
         return; // no player: anybody may send signals
     if (std::string_view{status} == "Playing")
-        m_claims.add({.key = owner, .kind = DutyKind::Media, .pid = 0, .peer = owner, .app_name = {}, .detail = {}});
+        m_claims.add({.key = owner,
+                      .kind = DutyKind::Media,
+                      .pid = 0,
+                      .peer = owner,
+                      .app_name = {},
+                      .detail = {}});
     else
         m_claims.remove(owner);
 }

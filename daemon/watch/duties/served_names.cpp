@@ -16,8 +16,9 @@ namespace {
 constexpr const char *bus_name = "org.freedesktop.DBus";
 
 /// Called by others although nobody need be installed who is started for them.
-constexpr auto called = std::to_array<std::string_view>({"org.freedesktop.FileManager1", "org.freedesktop.Notifications", "org.freedesktop.ScreenSaver",
-                                                         "org.freedesktop.impl.portal.", "org.freedesktop.portal.", "org.freedesktop.secrets"});
+constexpr auto called = std::to_array<std::string_view>(
+    {"org.freedesktop.FileManager1", "org.freedesktop.Notifications", "org.freedesktop.ScreenSaver",
+     "org.freedesktop.impl.portal.", "org.freedesktop.portal.", "org.freedesktop.secrets"});
 
 std::set<std::string, std::less<>> names_in(GVariant *answer)
 {
@@ -32,11 +33,14 @@ std::set<std::string, std::less<>> names_in(GVariant *answer)
 
 } // namespace
 
-ServedNames::ServedNames(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_claims("name", bus, processes, std::move(emit))
+ServedNames::ServedNames(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
+    : m_bus(bus), m_claims("name", bus, processes, std::move(emit))
 {
     m_subscriptions[0] = g_dbus_connection_signal_subscribe(
-        m_bus, bus_name, bus_name, "NameOwnerChanged", "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
+        m_bus, bus_name, bus_name, "NameOwnerChanged", "/org/freedesktop/DBus", nullptr,
+        G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer self) {
             const char *name = nullptr;
             const char *owner = nullptr;
             g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
@@ -44,8 +48,10 @@ ServedNames::ServedNames(GDBusConnection *bus, ProcessWatch &processes, Emit emi
         },
         this, nullptr);
     m_subscriptions[1] = g_dbus_connection_signal_subscribe(
-        m_bus, bus_name, bus_name, "ActivatableServicesChanged", "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *, gpointer data) {
+        m_bus, bus_name, bus_name, "ActivatableServicesChanged", "/org/freedesktop/DBus", nullptr,
+        G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *,
+           gpointer data) {
             auto *self = static_cast<ServedNames *>(data);
             self->ask("ListActivatableNames", &ServedNames::can_be_started);
         },
@@ -67,10 +73,12 @@ void ServedNames::ask(const char *method, void (ServedNames::*answered)(GVariant
         void (ServedNames::*answered)(GVariant *);
     };
     g_dbus_connection_call(
-        m_bus, bus_name, "/org/freedesktop/DBus", bus_name, method, nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
+        m_bus, bus_name, "/org/freedesktop/DBus", bus_name, method, nullptr, G_VARIANT_TYPE("(as)"),
+        G_DBUS_CALL_FLAGS_NONE, duty_answer_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer data) {
             const std::unique_ptr<Asking> asking{static_cast<Asking *>(data)};
-            if (const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)})
+            if (const VariantPtr answer{
+                    g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)})
                 (asking->self->*asking->answered)(answer.get());
         },
         new Asking{this, answered});
@@ -95,10 +103,19 @@ void ServedNames::owner_changed(const std::string &name, bool is_owned)
 {
     m_asked.erase(name);
     m_claims.remove(name); // another one owns it now, or nobody
-    const auto is_called = [&] { return std::ranges::any_of(called, [&](std::string_view each) { return name.starts_with(each); }); };
-    if (!is_owned || name.starts_with(':') || name == bus_name || !(m_startable.contains(name) || is_called()))
+    const auto is_called = [&] {
+        return std::ranges::any_of(called,
+                                   [&](std::string_view each) { return name.starts_with(each); });
+    };
+    if (!is_owned || name.starts_with(':') || name == bus_name
+        || !(m_startable.contains(name) || is_called()))
         return;
-    m_claims.add({.key = name, .kind = DutyKind::BusService, .pid = 0, .peer = name, .app_name = {}, .detail = {}});
+    m_claims.add({.key = name,
+                  .kind = DutyKind::BusService,
+                  .pid = 0,
+                  .peer = name,
+                  .app_name = {},
+                  .detail = {}});
     ask_whether_application(m_asked[name].get(), name, [this, name](bool yes) {
         m_asked.erase(name);
         if (yes)

@@ -28,8 +28,10 @@ private:
 
     GDBusConnection *m_bus;
     Claims m_claims;
-    std::set<std::string, std::less<>> m_startable; ///< for these the bus would start somebody: they are there to be called
-    std::map<std::string, CallsOff, std::less<>> m_asked; ///< by the names of which it isn't known yet whether they are an application's
+    std::set<std::string, std::less<>>
+        m_startable; ///< for these the bus would start somebody: they are there to be called
+    std::map<std::string, CallsOff, std::less<>>
+        m_asked; ///< by the names of which it isn't known yet whether they are an application's
     guint m_subscriptions[2]{};
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };

@@ -9,11 +9,16 @@
 
 namespace headroom {
 
-FreezerWatch::FreezerWatch(const CgroupDirs &dirs, Emit emit) : m_dirs(dirs), m_emit(std::move(emit))
+FreezerWatch::FreezerWatch(const CgroupDirs &dirs, Emit emit)
+    : m_dirs(dirs), m_emit(std::move(emit))
 {
     if (m_inotify.open())
         m_source = SourceId{g_unix_fd_add(
-            m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<FreezerWatch *>(self)->read_events(); }, this)};
+            m_inotify.get(), G_IO_IN,
+            [](int, GIOCondition, gpointer self) -> gboolean {
+                return static_cast<FreezerWatch *>(self)->read_events();
+            },
+            this)};
 }
 
 void FreezerWatch::follow(UnitId unit)
@@ -29,7 +34,8 @@ void FreezerWatch::follow(UnitId unit)
 
 void FreezerWatch::forget(UnitId unit)
 {
-    const auto found = std::ranges::find(m_watches, unit, [](const auto &entry) { return entry.second; });
+    const auto found =
+        std::ranges::find(m_watches, unit, [](const auto &entry) { return entry.second; });
     if (found == m_watches.end())
         return;
     inotify_rm_watch(m_inotify.get(), found->first);
@@ -39,7 +45,9 @@ void FreezerWatch::forget(UnitId unit)
 void FreezerWatch::look(UnitId unit)
 {
     const CgroupDir *dir = m_dirs.find(unit);
-    const auto text = dir ? dir->read(cgroup_file::events) : Result<std::string>{system_error(ENOENT, "looking at a cgroup that is gone")};
+    const auto text = dir
+        ? dir->read(cgroup_file::events)
+        : Result<std::string>{system_error(ENOENT, "looking at a cgroup that is gone")};
     if (!text || text->find("populated 0") != std::string::npos)
         return; // unreadable says nothing, and after two seconds of nothing policy thaws; nor does it when the last process is gone
     const bool frozen = says_frozen(*text);

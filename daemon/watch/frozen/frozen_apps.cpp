@@ -16,7 +16,8 @@ namespace headroom {
 
 namespace {
 
-constexpr guint look_every_s = 2; ///< a browser that is started again gives up after 20, a call over the bus after 25
+constexpr guint look_every_s =
+    2; ///< a browser that is started again gives up after 20, a call over the bus after 25
 
 /// From when the kernel keeps no more, a compositor keeps 1 MiB for the client (KWin, mutter): 32,000
 /// motions of the pointer over its window. A mouse reports a thousand a second at most, so there are
@@ -31,20 +32,25 @@ std::uint64_t ticks_since_boot()
     timespec now{};
     (void)clock_gettime(CLOCK_BOOTTIME, &now);
     const auto per_second = static_cast<std::uint64_t>(sysconf(_SC_CLK_TCK));
-    return static_cast<std::uint64_t>(now.tv_sec) * per_second + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000;
+    return static_cast<std::uint64_t>(now.tv_sec) * per_second
+        + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000;
 }
 
 /// By its name as well: the one that runs may be an old one, which has been replaced.
 void watch_program(const Program &program, FrozenApps::Watched &watched)
 {
-    for (const std::string &file : {program.watched, program.script.empty() ? program.executable : std::string{}}) {
-        const int number = file.empty() ? -1 : inotify_add_watch(watched.inotify.get(), file.c_str(), IN_OPEN | IN_ATTRIB);
+    for (const std::string &file :
+         {program.watched, program.script.empty() ? program.executable : std::string{}}) {
+        const int number = file.empty()
+            ? -1
+            : inotify_add_watch(watched.inotify.get(), file.c_str(), IN_OPEN | IN_ATTRIB);
         if (number >= 0) // else it is gone, or may not be read
             watched.programs[number].insert(program);
     }
 }
 
-FrozenApps::Look look(const std::vector<std::string> &directories, const std::string &proc_root, std::uint64_t since)
+FrozenApps::Look look(const std::vector<std::string> &directories, const std::string &proc_root,
+                      std::uint64_t since)
 {
     FrozenApps::Look look;
     for (const std::string &directory : directories)
@@ -55,7 +61,8 @@ FrozenApps::Look look(const std::vector<std::string> &directories, const std::st
     const auto programs = launched_programs(proc_root, look.still.pids);
     for (const Program &program : programs)
         watch_program(program, look.watched);
-    look.started_already = started_again(proc_root, programs, look.still.pids, since) == StartedAgain::Yes;
+    look.started_already =
+        started_again(proc_root, programs, look.still.pids, since) == StartedAgain::Yes;
     return look;
 }
 
@@ -67,7 +74,10 @@ bool is_named_by_its_file(const Program &program)
 
 } // namespace
 
-FrozenApps::FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit) : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)) {}
+FrozenApps::FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit)
+    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit))
+{
+}
 
 FrozenApps::~FrozenApps()
 {
@@ -105,7 +115,8 @@ void FrozenApps::follow(const std::map<UnitId, Lease> &leases)
 
 bool FrozenApps::is_watching() const
 {
-    return std::ranges::all_of(m_apps, [](const auto &entry) { return static_cast<bool>(entry.second.source); });
+    return std::ranges::all_of(
+        m_apps, [](const auto &entry) { return static_cast<bool>(entry.second.source); });
 }
 
 void FrozenApps::look_at(const AppId &app, Followed &followed)
@@ -118,7 +129,9 @@ void FrozenApps::look_at(const AppId &app, Followed &followed)
     const std::uint64_t number = followed.looked = ++m_looks;
     off_the_loop<Look>(
         m_end.get(), {"headroom-look-at-frozen", app},
-        [directories = std::move(directories), root = m_proc_root, since = followed.since] { return look(directories, root, since); },
+        [directories = std::move(directories), root = m_proc_root, since = followed.since] {
+            return look(directories, root, since);
+        },
         [this, app, number](Look look) { looked_at(app, number, std::move(look)); });
 }
 
@@ -181,8 +194,12 @@ void FrozenApps::search(const AppId &app)
     auto programs = followed.opened;
     off_the_loop<StartedAgain>(
         m_end.get(), {"headroom-search-started", app},
-        [root = m_proc_root, programs, still = followed.still, since = followed.since] { return started_again(root, programs, still->pids, since); },
-        [this, app, look = followed.looked, programs](StartedAgain found) { searched(app, look, programs, found); });
+        [root = m_proc_root, programs, still = followed.still, since = followed.since] {
+            return started_again(root, programs, still->pids, since);
+        },
+        [this, app, look = followed.looked, programs](StartedAgain found) {
+            searched(app, look, programs, found);
+        });
 }
 
 void FrozenApps::search_later(const AppId &app, guint milliseconds)
@@ -198,7 +215,8 @@ void FrozenApps::search_later(const AppId &app, guint milliseconds)
         new OfApp{this, app}, [](gpointer data) { delete static_cast<OfApp *>(data); })};
 }
 
-void FrozenApps::searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs, StartedAgain found)
+void FrozenApps::searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs,
+                          StartedAgain found)
 {
     const auto entry = m_apps.find(app);
     if (entry == m_apps.end() || entry->second.looked != look || !entry->second.searching)
@@ -207,7 +225,8 @@ void FrozenApps::searched(const AppId &app, std::uint64_t look, const std::set<P
     if (found == StartedAgain::Unseen && followed.searches < search_again_after_ms.size())
         return search_later(app, search_again_after_ms[followed.searches++]);
     // Who can't be found has left its message and is gone: a needless thaw is no harm, a missing one makes the next start end in vain.
-    const bool started = found == StartedAgain::Yes || (found == StartedAgain::Unseen && std::ranges::any_of(programs, is_named_by_its_file));
+    const bool started = found == StartedAgain::Yes
+        || (found == StartedAgain::Unseen && std::ranges::any_of(programs, is_named_by_its_file));
     if (!started && followed.opened_since) {
         followed.searches = 0;
         return search_later(app, search_again_after_ms.front());
@@ -244,7 +263,8 @@ void FrozenApps::who_waits()
         return;
     m_asking = true;
     off_the_loop<FrozenNeeds>(
-        m_end.get(), "headroom-who-waits", [apps = std::move(apps), root = m_proc_root] { return needs_of_frozen(apps, root); },
+        m_end.get(), "headroom-who-waits",
+        [apps = std::move(apps), root = m_proc_root] { return needs_of_frozen(apps, root); },
         [this](const FrozenNeeds &needs) { heard(needs); });
 }
 
@@ -252,7 +272,8 @@ void FrozenApps::heard(const FrozenNeeds &needs)
 {
     m_asking = false;
     if (!needs.problem.empty() && !std::exchange(m_told_problem, true))
-        log::warning("who waits at a socket of a frozen application can't be seen: " + needs.problem);
+        log::warning("who waits at a socket of a frozen application can't be seen: "
+                     + needs.problem);
     for (auto &[app, followed] : m_apps) {
         const UnitId unit = *followed.units.begin();
         if (const auto unread = needs.unread.find(unit); unread != needs.unread.end())

@@ -74,7 +74,8 @@ private:
     void read_events(const AppId &app);
     void search(const AppId &app);
     void search_later(const AppId &app, guint milliseconds);
-    void searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs, StartedAgain found);
+    void searched(const AppId &app, std::uint64_t look, const std::set<Program> &programs,
+                  StartedAgain found);
     void keep_looking();
     void who_waits();
     void heard(const FrozenNeeds &needs);

@@ -31,6 +31,7 @@ struct FrozenNeeds {
 };
 
 /// Reads /proc/locks and asks the kernel for all local sockets: not for the main loop.
-[[nodiscard]] FrozenNeeds needs_of_frozen(const std::vector<StillApp> &apps, const std::string &proc_root);
+[[nodiscard]] FrozenNeeds needs_of_frozen(const std::vector<StillApp> &apps,
+                                          const std::string &proc_root);
 
 } // namespace headroom

@@ -22,18 +22,24 @@ namespace fs = std::filesystem;
 
 /// Without their versions. Each runs programs of many apps, and only the script tells which.
 constexpr auto interpreters = std::to_array<std::string_view>(
-    {"bash", "busybox",   "dash", "deno",   "dotnet", "electron", "fish", "gjs",    "gjs-console", "guile",    "java", "julia", "ksh",   "lua",  "luajit",
-     "mono", "mono-sgen", "node", "nodejs", "perl",   "php",      "pypy", "python", "qml",         "qmlscene", "ruby", "sh",    "tclsh", "wish", "zsh"});
+    {"bash",        "busybox", "dash",   "deno",  "dotnet", "electron", "fish",   "gjs",
+     "gjs-console", "guile",   "java",   "julia", "ksh",    "lua",      "luajit", "mono",
+     "mono-sgen",   "node",    "nodejs", "perl",  "php",    "pypy",     "python", "qml",
+     "qmlscene",    "ruby",    "sh",     "tclsh", "wish",   "zsh"});
 
 /// Sandboxes and the like: they stand above the program, and what they run isn't to be seen in their arguments.
-constexpr auto wrappers = std::to_array<std::string_view>({"bwrap", "dbus-run-session", "firejail", "flatpak", "flatpak-bwrap", "snap-confine", "timeout"});
+constexpr auto wrappers =
+    std::to_array<std::string_view>({"bwrap", "dbus-run-session", "firejail", "flatpak",
+                                     "flatpak-bwrap", "snap-confine", "timeout"});
 
 /// Of many apps, and started by none for its own sake.
-constexpr auto helpers = std::to_array<std::string_view>({"at-spi-bus-launcher", "dbus-daemon", "dconf-service", "kioworker", "xdg-dbus-proxy"});
+constexpr auto helpers = std::to_array<std::string_view>(
+    {"at-spi-bus-launcher", "dbus-daemon", "dconf-service", "kioworker", "xdg-dbus-proxy"});
 
 constexpr std::size_t longest_command_line = 65536;
 
-template<std::size_t Size> bool is_in(const std::array<std::string_view, Size> &names, std::string_view name)
+template<std::size_t Size>
+bool is_in(const std::array<std::string_view, Size> &names, std::string_view name)
 {
     return std::ranges::find(names, name) != names.end();
 }
@@ -85,7 +91,9 @@ std::vector<std::string> script_of(const fs::path &process)
 std::optional<std::string> script_file(const fs::path &process, const std::string &script)
 {
     const bool absolute = script.starts_with('/');
-    for (const fs::path &path : {process / (absolute ? "root" : "cwd") / script.substr(absolute ? 1 : 0), fs::path{absolute ? script : ""}}) {
+    for (const fs::path &path :
+         {process / (absolute ? "root" : "cwd") / script.substr(absolute ? 1 : 0),
+          fs::path{absolute ? script : ""}}) {
         if (std::error_code problem; !path.empty() && fs::is_regular_file(path, problem))
             return path.native();
     }
@@ -94,7 +102,8 @@ std::optional<std::string> script_file(const fs::path &process, const std::strin
 
 bool is_same_script(const std::vector<std::string> &one, const std::vector<std::string> &other)
 {
-    return one.size() == other.size() && std::equal(one.begin(), one.end() - 1, other.begin()) && file_name(one.back()) == file_name(other.back());
+    return one.size() == other.size() && std::equal(one.begin(), one.end() - 1, other.begin())
+        && file_name(one.back()) == file_name(other.back());
 }
 
 bool runs(const fs::path &process, const Program &program)
@@ -145,26 +154,34 @@ std::set<Program> launched_programs(const std::string &proc_root, const std::set
             }
             if (auto script = script_of(process); !script.empty()) {
                 const auto file = script_file(process, script.back());
-                programs.insert({executable, std::move(script), file.value_or((process / "exe").native())});
-                parents.push_back(child->second); // a script may only prepare, and wait for the program itself
+                programs.insert(
+                    {executable, std::move(script), file.value_or((process / "exe").native())});
+                parents.push_back(
+                    child->second); // a script may only prepare, and wait for the program itself
             }
         }
     }
     return programs;
 }
 
-StartedAgain started_again(const std::string &proc_root, const std::set<Program> &programs, const std::set<int> &pids, std::uint64_t since)
+StartedAgain started_again(const std::string &proc_root, const std::set<Program> &programs,
+                           const std::set<int> &pids, std::uint64_t since)
 {
     const ProcessTable table{proc_root};
     StartedAgain found = StartedAgain::Unseen;
     std::error_code problem;
-    for (auto entry = fs::directory_iterator{proc_root, problem}; !problem && entry != fs::directory_iterator{}; entry.increment(problem)) {
+    for (auto entry = fs::directory_iterator{proc_root, problem};
+         !problem && entry != fs::directory_iterator{}; entry.increment(problem)) {
         const std::string name = entry->path().filename().native();
         int pid = 0;
-        if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc{} || pids.contains(pid))
+        if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc{}
+            || pids.contains(pid))
             continue;
-        const auto program = std::ranges::find_if(programs, [&](const Program &each) { return runs(entry->path(), each); });
-        const auto stat = program == programs.end() ? Result<ProcessStat>{error(ErrorKind::Failed, "")} : table.stat(pid);
+        const auto program = std::ranges::find_if(
+            programs, [&](const Program &each) { return runs(entry->path(), each); });
+        const auto stat = program == programs.end()
+            ? Result<ProcessStat>{error(ErrorKind::Failed, "")}
+            : table.stat(pid);
         if (!stat || stat->id.start_ticks < since)
             continue;
         if (!runs(fs::path{proc_root} / std::to_string(stat->parent), *program))

@@ -15,7 +15,8 @@ struct ActivationFeedback::Connection {
 
     std::unique_ptr<WaylandLink> link;
     Owned<org_kde_plasma_activation_feedback_destroy, Feedback> feedback;
-    Owned<org_kde_plasma_activation_destroy, Activation> activation; ///< that hasn't told its name yet; it does so at once, so there is never but one
+    Owned<org_kde_plasma_activation_destroy, Activation>
+        activation; ///< that hasn't told its name yet; it does so at once, so there is never but one
 
     ActivationFeedback *owner = nullptr;
 
@@ -27,11 +28,13 @@ struct ActivationFeedback::Connection {
 void ActivationFeedback::Connection::globals_are_told()
 {
     static constexpr org_kde_plasma_activation_feedback_listener listener{
-        .activation = [](void *data, Feedback *, Activation *made) { static_cast<Connection *>(data)->began(made); },
+        .activation = [](void *data, Feedback *,
+                         Activation *made) { static_cast<Connection *>(data)->began(made); },
     };
     if (link->version_of(org_kde_plasma_activation_feedback_interface.name) == 0)
         return link->end("it doesn't have that, or not for us");
-    feedback.reset(static_cast<Feedback *>(link->bind(org_kde_plasma_activation_feedback_interface, 1)));
+    feedback.reset(
+        static_cast<Feedback *>(link->bind(org_kde_plasma_activation_feedback_interface, 1)));
     org_kde_plasma_activation_feedback_add_listener(feedback.get(), &listener, this);
     link->when_all_is_told([this] { owner->begins(); });
 }
@@ -39,8 +42,10 @@ void ActivationFeedback::Connection::globals_are_told()
 void ActivationFeedback::Connection::began(Activation *made)
 {
     static constexpr org_kde_plasma_activation_listener listener{
-        .app_id = [](void *data, Activation *, const char *app_id) { static_cast<Connection *>(data)->named(app_id); },
-        .finished = [](void *data, Activation *) { static_cast<Connection *>(data)->activation.reset(); },
+        .app_id = [](void *data, Activation *,
+                     const char *app_id) { static_cast<Connection *>(data)->named(app_id); },
+        .finished = [](void *data,
+                       Activation *) { static_cast<Connection *>(data)->activation.reset(); },
     };
     activation.reset(made);
     org_kde_plasma_activation_add_listener(made, &listener, this);
@@ -54,7 +59,8 @@ void ActivationFeedback::Connection::named(const char *app_id)
     activation.reset();
 }
 
-ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection) : m_connection(std::move(connection))
+ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection)
+    : m_connection(std::move(connection))
 {
     m_connection->owner = this;
     m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };

@@ -18,7 +18,8 @@ namespace headroom {
 class ActivationFeedback : public WaylandTeller {
 public:
     /// An error if nobody listens there, or if Headroom was built without it.
-    [[nodiscard]] static Result<std::unique_ptr<ActivationFeedback>> connect(const std::string &path);
+    [[nodiscard]] static Result<std::unique_ptr<ActivationFeedback>>
+    connect(const std::string &path);
     ~ActivationFeedback() override;
 
     /// The name is as whoever starts the application has told it to the compositor, of any length.

@@ -7,10 +7,14 @@ namespace headroom {
 
 struct ActivationFeedback::Connection {};
 
-ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection) : m_connection(std::move(connection)) {}
+ActivationFeedback::ActivationFeedback(std::unique_ptr<Connection> connection)
+    : m_connection(std::move(connection))
+{
+}
 ActivationFeedback::~ActivationFeedback() = default;
 
-Result<std::unique_ptr<ActivationFeedback>> ActivationFeedback::connect(const std::string & /*path*/)
+Result<std::unique_ptr<ActivationFeedback>>
+ActivationFeedback::connect(const std::string & /*path*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without Wayland");
 }

@@ -8,11 +8,14 @@
 
 namespace headroom {
 
-BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_processes(processes), m_emit(std::move(emit))
+BusNameWatch::BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
+    : m_bus(bus), m_processes(processes), m_emit(std::move(emit))
 {
     m_subscription = g_dbus_connection_signal_subscribe(
-        m_bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
+        m_bus, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+        "/org/freedesktop/DBus", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer self) {
             const char *name = nullptr;
             const char *owner = nullptr;
             g_variant_get(parameters, "(&s&s&s)", &name, nullptr, &owner);
@@ -33,10 +36,12 @@ BusNameWatch::~BusNameWatch()
 void BusNameWatch::find_desktop()
 {
     g_dbus_connection_call(
-        m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames", nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE,
-        the_bus_own_patience, m_ending.get(),
+        m_bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ListNames",
+        nullptr, G_VARIANT_TYPE("(as)"), G_DBUS_CALL_FLAGS_NONE, the_bus_own_patience,
+        m_ending.get(),
         [](GObject *bus, GAsyncResult *result, gpointer self) {
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)};
             if (!answer)
                 return; // it was cancelled, and there is nobody; or the bus has gone, and we go with it
             GVariantIter *names = nullptr;
@@ -52,11 +57,13 @@ void BusNameWatch::find_desktop()
 
 void BusNameWatch::desktop_name_taken(const std::string &name)
 {
-    ask_pid_of(m_bus, name.c_str(), the_bus_own_patience, m_ending.get(), [this](Result<std::int32_t> pid) {
-        if (const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))
-            m_emit(event::DesktopSeen{*process});
-        // Else it is gone again already, or it is Headroom itself.
-    });
+    ask_pid_of(m_bus, name.c_str(), the_bus_own_patience, m_ending.get(),
+               [this](Result<std::int32_t> pid) {
+                   if (const auto process = pid.and_then(
+                           [this](std::int32_t known) { return m_processes.look(known); }))
+                       m_emit(event::DesktopSeen{*process});
+                   // Else it is gone again already, or it is Headroom itself.
+               });
 }
 
 /// owner: empty, if nobody has it any more.
@@ -67,20 +74,23 @@ void BusNameWatch::taken(const std::string &name, const char *owner)
         return;
     if (is_desktop_name(name))
         desktop_name_taken(name);
-    ask_whether_application(m_asked[name].get(), name, [this, name, owner = std::string{owner}](bool yes) {
-        m_asked.erase(name);
-        if (yes)
-            application_named(name, owner);
-    });
+    ask_whether_application(m_asked[name].get(), name,
+                            [this, name, owner = std::string{owner}](bool yes) {
+                                m_asked.erase(name);
+                                if (yes)
+                                    application_named(name, owner);
+                            });
 }
 
 void BusNameWatch::application_named(const AppId &app, const std::string &owner)
 {
-    ask_pid_of(m_bus, owner.c_str(), the_bus_own_patience, m_ending.get(), [this, app](Result<std::int32_t> pid) {
-        if (const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); }))
-            m_emit(event::AppNamed{*process, app});
-        // Else it is gone again already.
-    });
+    ask_pid_of(m_bus, owner.c_str(), the_bus_own_patience, m_ending.get(),
+               [this, app](Result<std::int32_t> pid) {
+                   if (const auto process = pid.and_then(
+                           [this](std::int32_t known) { return m_processes.look(known); }))
+                       m_emit(event::AppNamed{*process, app});
+                   // Else it is gone again already.
+               });
 }
 
 } // namespace headroom

@@ -30,7 +30,8 @@ private:
     ProcessWatch &m_processes;
     Emit m_emit;
     ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
-    std::map<std::string, CallsOff> m_asked; ///< by the names of which it isn't known yet whether they are an application's
+    std::map<std::string, CallsOff>
+        m_asked; ///< by the names of which it isn't known yet whether they are an application's
     guint m_subscription = 0;
 };
 

@@ -12,7 +12,7 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t longest_id = 255; // a file name can't be longer
-constexpr unsigned most_looks = 64;      ///< behind a process that can't be read they would pile up
+constexpr unsigned most_looks = 64; ///< behind a process that can't be read they would pile up
 
 /// The id of the desktop file at this path; empty: it is none.
 AppId id_of_file(const std::string &file)
@@ -40,15 +40,18 @@ bool is_ancestor(const ProcessTable &table, std::int32_t of, std::int32_t pid)
 
 } // namespace
 
-LaunchWatch::LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes, std::string proc_root, std::function<bool(std::int32_t)> is_desktop,
+LaunchWatch::LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes,
+                         std::string proc_root, std::function<bool(std::int32_t)> is_desktop,
                          Emit emit)
-    : m_bus(bus), m_peers(peers), m_processes(processes), m_proc_root(std::move(proc_root)), m_is_desktop(std::move(is_desktop)), m_emit(std::move(emit))
+    : m_bus(bus), m_peers(peers), m_processes(processes), m_proc_root(std::move(proc_root)),
+      m_is_desktop(std::move(is_desktop)), m_emit(std::move(emit))
 {
     m_subscription = g_dbus_connection_signal_subscribe(
-        m_bus, nullptr, "org.gtk.gio.DesktopAppInfo", "Launched", "/org/gtk/gio/DesktopAppInfo", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *sender, const char *, const char *, const char *, GVariant *parameters, gpointer self) {
-            static_cast<LaunchWatch *>(self)->announced(sender, parameters);
-        },
+        m_bus, nullptr, "org.gtk.gio.DesktopAppInfo", "Launched", "/org/gtk/gio/DesktopAppInfo",
+        nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *sender, const char *, const char *, const char *,
+           GVariant *parameters,
+           gpointer self) { static_cast<LaunchWatch *>(self)->announced(sender, parameters); },
         this, nullptr);
 }
 
@@ -64,7 +67,8 @@ void LaunchWatch::announced(const std::string &sender, GVariant *parameters)
     const VariantPtr path{g_variant_get_child_value(parameters, 0)};
     gint64 pid = 0;
     g_variant_get_child(parameters, 2, "x", &pid);
-    const Launched launched{id_of_file(g_variant_get_bytestring(path.get())), pid > 0 && pid <= INT32_MAX ? static_cast<std::int32_t>(pid) : 0};
+    const Launched launched{id_of_file(g_variant_get_bytestring(path.get())),
+                            pid > 0 && pid <= INT32_MAX ? static_cast<std::int32_t>(pid) : 0};
     if (launched.app.empty() || launched.pid == 0)
         return; // no application; or activated over the bus: there is no pid, and its window will tell
     m_peers.ask(sender, [this, launched](const BusPeer &peer) { judge(peer, launched); });
@@ -73,9 +77,11 @@ void LaunchWatch::announced(const std::string &sender, GVariant *parameters)
 void LaunchWatch::judge(const BusPeer &sender, const Launched &launched)
 {
     const ProcessTable table{m_proc_root};
-    if (sender.sandbox.standing == Standing::Free && (m_is_desktop(sender.pid) || is_ancestor(table, launched.pid, sender.pid)))
+    if (sender.sandbox.standing == Standing::Free
+        && (m_is_desktop(sender.pid) || is_ancestor(table, launched.pid, sender.pid)))
         believe(sender, launched);
-    else if (sandbox_of("/proc", launched.pid, {}).standing == Standing::Free && m_looks < most_looks)
+    else if (sandbox_of("/proc", launched.pid, {}).standing == Standing::Free
+             && m_looks < most_looks)
         look_for_mark(sender, launched);
     else
         disbelieve(sender, launched);
@@ -87,7 +93,8 @@ void LaunchWatch::look_for_mark(const BusPeer &sender, const Launched &launched)
 {
     ++m_looks;
     off_the_loop<AppId>(
-        m_errands.get(), {"headroom-mark", sender.name}, [table = ProcessTable{m_proc_root}, pid = launched.pid] { return table.app_hint(pid); },
+        m_errands.get(), {"headroom-mark", sender.name},
+        [table = ProcessTable{m_proc_root}, pid = launched.pid] { return table.app_hint(pid); },
         [this, sender, launched](const AppId &marked) {
             --m_looks;
             if (marked == launched.app)
@@ -101,7 +108,8 @@ void LaunchWatch::disbelieve(const BusPeer &sender, const Launched &launched)
 {
     ++m_forged;
     log::warning_about(sender.pid,
-                       std::format("process {} announced that it has launched process {} as {}, which can't be true; ignoring it ({} of these so far)",
+                       std::format("process {} announced that it has launched process {} as {}, "
+                                   "which can't be true; ignoring it ({} of these so far)",
                                    sender.pid, launched.pid, launched.app, m_forged));
 }
 
@@ -109,7 +117,9 @@ void LaunchWatch::believe(const BusPeer &sender, const Launched &launched)
 {
     const auto process = m_processes.look(launched.pid);
     if (!process)
-        return log::info_about(sender.pid, std::format("a launch was announced, but {}; ignoring it", process.error().sentence));
+        return log::info_about(
+            sender.pid,
+            std::format("a launch was announced, but {}; ignoring it", process.error().sentence));
     m_emit(event::AppLaunched{*process, launched.app});
 }
 

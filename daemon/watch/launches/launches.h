@@ -18,8 +18,8 @@ namespace headroom {
 class LaunchWatch {
 public:
     /// All of them outlive it. is_desktop: whether a process is known to be a part of the desktop.
-    LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes, std::string proc_root, std::function<bool(std::int32_t pid)> is_desktop,
-                Emit emit);
+    LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes,
+                std::string proc_root, std::function<bool(std::int32_t pid)> is_desktop, Emit emit);
     ~LaunchWatch();
     LaunchWatch(const LaunchWatch &) = delete;
     LaunchWatch &operator=(const LaunchWatch &) = delete;
@@ -42,7 +42,7 @@ private:
     std::string m_proc_root;
     std::function<bool(std::int32_t)> m_is_desktop;
     Emit m_emit;
-    unsigned m_looks = 0;  ///< for a mark, under way
+    unsigned m_looks = 0; ///< for a mark, under way
     unsigned m_forged = 0; ///< announcements that weren't believed
     CallsOff m_errands;
     guint m_subscription = 0;

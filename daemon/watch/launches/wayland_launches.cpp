@@ -24,8 +24,10 @@ std::string_view bare_id(std::string_view told)
 } // namespace
 
 WaylandLaunches::WaylandLaunches(std::string runtime_dir, std::string display, Emit emit)
-    : m_search("which applications start", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Own,
-               [emit = std::move(emit)](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
+    : m_search("which applications start", std::move(runtime_dir), std::move(display),
+               WaylandSearch::Whom::Own,
+               [emit = std::move(emit)](
+                   const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
                    auto feedback = ActivationFeedback::connect(path);
                    if (feedback) {
                        (*feedback)->on_activation = [emit](std::string_view app_id) {

@@ -36,7 +36,8 @@ Result<UniqueFd> open_path(const std::string &path, int flags)
 } // namespace
 
 PressureWatch::PressureWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
-    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)), m_uses(std::make_shared<UnitUses>(dirs))
+    : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)),
+      m_uses(std::make_shared<UnitUses>(dirs))
 {
 }
 
@@ -45,8 +46,13 @@ Result<void> PressureWatch::start()
     if (auto meminfo = open_path(m_proc_root + "/meminfo", O_RDONLY))
         m_meminfo = std::move(*meminfo);
     auto system = std::make_unique<PressureGroup>(
-        [this](Resource resource, int flags) { return open_path(std::format("{}/pressure/{}", m_proc_root, name_of(resource)), flags); }, system_triggers,
-        [this](Resource resource, Duration stalled) { m_emit(event::StallSeen{UnitId{}, resource, stalled}); });
+        [this](Resource resource, int flags) {
+            return open_path(std::format("{}/pressure/{}", m_proc_root, name_of(resource)), flags);
+        },
+        system_triggers,
+        [this](Resource resource, Duration stalled) {
+            m_emit(event::StallSeen{UnitId{}, resource, stalled});
+        });
     if (!system->read())
         return error(ErrorKind::Unavailable, "the kernel gives no pressure figures (PSI)");
     m_system = std::move(system);
@@ -73,7 +79,8 @@ void PressureWatch::follow(std::optional<UnitId> focused, std::optional<UnitId> 
 
 void PressureWatch::bring_forward(UnitId unit)
 {
-    if (const auto known = std::ranges::find(m_recent, unit, &Recent::unit); known != m_recent.end()) {
+    if (const auto known = std::ranges::find(m_recent, unit, &Recent::unit);
+        known != m_recent.end()) {
         m_recent.splice(m_recent.begin(), m_recent, known);
         return;
     }
@@ -88,11 +95,15 @@ void PressureWatch::bring_forward(UnitId unit)
 void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
 {
     const UnitId unit = dir->id();
-    PressureGroup::Told told = [this, unit](Resource resource, Duration stalled) { m_emit(event::StallSeen{unit, resource, stalled}); };
+    PressureGroup::Told told = [this, unit](Resource resource, Duration stalled) {
+        m_emit(event::StallSeen{unit, resource, stalled});
+    };
     off_the_loop<std::unique_ptr<PressureGroup>>(
         m_end.get(), "[headroom] triggers",
         [dir, told = std::move(told)]() mutable {
-            const auto open = [&dir](Resource resource, int flags) { return dir->open_file(file_of(resource), flags); };
+            const auto open = [&dir](Resource resource, int flags) {
+                return dir->open_file(file_of(resource), flags);
+            };
             return std::make_unique<PressureGroup>(open, unit_triggers, std::move(told));
         },
         [this, unit, path = dir->path()](std::unique_ptr<PressureGroup> group) {
@@ -117,7 +128,8 @@ void PressureWatch::heed(const Recent &recent) const
 
 bool PressureWatch::is_following() const
 {
-    return std::ranges::all_of(m_recent, [](const Recent &recent) { return recent.group != nullptr; });
+    return std::ranges::all_of(m_recent,
+                               [](const Recent &recent) { return recent.group != nullptr; });
 }
 
 void PressureWatch::forget(UnitId unit)
@@ -129,7 +141,9 @@ void PressureWatch::forget(UnitId unit)
 void PressureWatch::tell_deaf(const std::string &whose, const std::optional<Error> &refusal)
 {
     if (refusal && m_told.insert(refusal->code).second)
-        log::info(std::format("stalls of {} are seen only while looking, since the kernel does not wake us: {}", whose, refusal->sentence));
+        log::info(std::format(
+            "stalls of {} are seen only while looking, since the kernel does not wake us: {}",
+            whose, refusal->sentence));
 }
 
 void PressureWatch::sample_every(std::optional<Duration> period)
@@ -144,7 +158,8 @@ void PressureWatch::sample_every(std::optional<Duration> period)
     if (!period) {
         m_timer.reset();
         forget_uses();
-        log::info(std::format("looked at pressure {} times in {:.1f} s, at most {} ms late", m_looks, static_cast<double>(now - m_began) / 1e6,
+        log::info(std::format("looked at pressure {} times in {:.1f} s, at most {} ms late",
+                              m_looks, static_cast<double>(now - m_began) / 1e6,
                               std::chrono::ceil<std::chrono::milliseconds>(m_worst).count()));
         return;
     }
@@ -217,7 +232,8 @@ void PressureWatch::look_at_units()
     m_are_read = true;
     off_the_loop<std::vector<UnitUse>>(
         m_end.get(), "[headroom] figures",
-        [uses = m_uses, units = std::move(units), counters_too, all = std::exchange(m_all_again, false)] {
+        [uses = m_uses, units = std::move(units), counters_too,
+         all = std::exchange(m_all_again, false)] {
             return all ? uses->read(units, counters_too) : uses->changes(units, counters_too);
         },
         [this, uses = std::weak_ptr{m_uses}](std::vector<UnitUse> used) {
@@ -237,7 +253,9 @@ void PressureWatch::forget_uses()
 
 PressureSample PressureWatch::sample() const
 {
-    PressureSample seen{.system = m_system ? m_system->read() : std::nullopt, .compositor = stalls_of(m_compositor), .focused = stalls_of(m_focused)};
+    PressureSample seen{.system = m_system ? m_system->read() : std::nullopt,
+                        .compositor = stalls_of(m_compositor),
+                        .focused = stalls_of(m_focused)};
     if (seen.focused)
         seen.focused_unit = *m_focused;
     FileRoom room;

@@ -39,10 +39,16 @@ public:
 
     /// nullopt: no more samples. The first one is taken at once, unless that would be too soon after the last one.
     void sample_every(std::optional<Duration> period);
-    [[nodiscard]] Duration worst_lateness() const { return m_worst; } ///< of the main loop, since sampling began last
+    [[nodiscard]] Duration worst_lateness() const
+    {
+        return m_worst;
+    } ///< of the main loop, since sampling began last
 
     /// What the kernel says of the whole machine now. A resource that it says nothing of is missing.
-    [[nodiscard]] std::map<Resource, StallAverages> averages() const { return m_system ? m_system->averages() : std::map<Resource, StallAverages>{}; }
+    [[nodiscard]] std::map<Resource, StallAverages> averages() const
+    {
+        return m_system ? m_system->averages() : std::map<Resource, StallAverages>{};
+    }
 
     /// The next sample has all units, and not only those that have changed: for whoever hears of none before it.
     void tell_all_again() { m_all_again = true; }

@@ -12,7 +12,8 @@
 
 namespace headroom {
 
-PressureGroup::PressureGroup(const Open &open, std::span<const StallTrigger> triggers, Told told) : m_told(std::move(told))
+PressureGroup::PressureGroup(const Open &open, std::span<const StallTrigger> triggers, Told told)
+    : m_told(std::move(told))
 {
     constexpr std::array resources{Resource::Cpu, Resource::Io, Resource::Memory};
     for (std::size_t i = 0; i < resources.size(); ++i) {
@@ -39,7 +40,8 @@ void PressureGroup::open(File &file, const Open &open, std::span<const StallTrig
     const auto trigger = std::ranges::find(triggers, file.resource, &StallTrigger::resource);
     if (trigger != triggers.end()) {
         auto fd = open(file.resource, O_RDWR);
-        const auto armed = fd ? arm(fd->get(), *trigger) : Result<void>{std::unexpected(fd.error())};
+        const auto armed =
+            fd ? arm(fd->get(), *trigger) : Result<void>{std::unexpected(fd.error())};
         if (armed)
             file.armed = *trigger;
         else
@@ -49,7 +51,9 @@ void PressureGroup::open(File &file, const Open &open, std::span<const StallTrig
             return;
         }
     }
-    if (auto fd = open(file.resource, O_RDONLY)) // a unit in session-N.scope is root's: it can be looked at, and tells nothing by itself
+    if (auto fd = open(
+            file.resource,
+            O_RDONLY)) // a unit in session-N.scope is root's: it can be looked at, and tells nothing by itself
         file.fd = std::move(*fd);
 }
 
@@ -91,7 +95,10 @@ void PressureGroup::listen()
             continue;
         file.accepted = total(file);
         file.source = SourceId{g_unix_fd_add(
-            file.fd.get(), G_IO_PRI, [](int, GIOCondition condition, gpointer data) -> gboolean { return fired(*static_cast<File *>(data), condition); },
+            file.fd.get(), G_IO_PRI,
+            [](int, GIOCondition condition, gpointer data) -> gboolean {
+                return fired(*static_cast<File *>(data), condition);
+            },
             &file)};
     }
 }
@@ -112,7 +119,8 @@ std::optional<Duration> PressureGroup::total(const File &file)
 
 bool PressureGroup::fired(File &file, unsigned condition)
 {
-    if ((condition & (G_IO_ERR | G_IO_HUP | G_IO_NVAL)) != 0) { // the cgroup is gone, and poll() would say so for ever
+    if ((condition & (G_IO_ERR | G_IO_HUP | G_IO_NVAL))
+        != 0) { // the cgroup is gone, and poll() would say so for ever
         file.source.forget();
         return G_SOURCE_REMOVE;
     }

@@ -33,7 +33,10 @@ public:
 
     void listen(); ///< from now on `told` hears of stalls that begin from now on
     void ignore(); ///< the triggers stay armed, and wake nobody
-    [[nodiscard]] const std::optional<Error> &refusal() const { return m_refusal; } ///< why a trigger could not be armed, if one could not
+    [[nodiscard]] const std::optional<Error> &refusal() const
+    {
+        return m_refusal;
+    } ///< why a trigger could not be armed, if one could not
 
 private:
     struct File {
@@ -41,7 +44,8 @@ private:
         Resource resource{};
         UniqueFd fd;
         std::optional<StallTrigger> armed;
-        std::optional<Duration> accepted; ///< total= when the last true event came, or listening began
+        std::optional<Duration>
+            accepted; ///< total= when the last true event came, or listening began
         SourceId source;
     };
 

@@ -16,12 +16,14 @@ namespace {
 bool is_the_kernels(int fd)
 {
     struct statfs info{};
-    return fstatfs(fd, &info) == 0 && (info.f_type == PROC_SUPER_MAGIC || info.f_type == CGROUP2_SUPER_MAGIC);
+    return fstatfs(fd, &info) == 0
+        && (info.f_type == PROC_SUPER_MAGIC || info.f_type == CGROUP2_SUPER_MAGIC);
 }
 
 } // namespace
 
-std::optional<Duration> stalled_since(std::optional<Duration> before, std::optional<Duration> now, Duration threshold)
+std::optional<Duration> stalled_since(std::optional<Duration> before, std::optional<Duration> now,
+                                      Duration threshold)
 {
     if (!before || !now || *now - *before < threshold)
         return std::nullopt;
@@ -32,7 +34,9 @@ Result<void> arm(int fd, const StallTrigger &trigger)
 {
     if (!is_the_kernels(fd))
         return error(ErrorKind::Unavailable, "it is no file of the kernel's");
-    const std::string text = std::format("{} {} {}", trigger.kind == StallKind::Full ? "full" : "some", trigger.threshold.count(), trigger_window.count());
+    const std::string text =
+        std::format("{} {} {}", trigger.kind == StallKind::Full ? "full" : "some",
+                    trigger.threshold.count(), trigger_window.count());
     // With the NUL: the kernel puts one over the last byte, and 2000000 would become 200000.
     if (write(fd, text.c_str(), text.size() + 1) < 0)
         return system_error(errno, "arming a trigger");

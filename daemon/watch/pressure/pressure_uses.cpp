@@ -37,7 +37,8 @@ template<typename T> T grown(std::optional<T> then, std::optional<T> now)
 void add_change(const UnitUse &then, const UnitUse &now, SliceTotals &slice)
 {
     if (then.held && now.held)
-        slice.add_held(static_cast<std::int64_t>(*now.held) - static_cast<std::int64_t>(*then.held));
+        slice.add_held(static_cast<std::int64_t>(*now.held)
+                       - static_cast<std::int64_t>(*then.held));
     slice.add_refaults(grown(then.refaults, now.refaults));
     slice.add_cpu(grown(then.cpu, now.cpu));
     slice.add_io(grown(then.io, now.io));
@@ -93,7 +94,9 @@ UnitUses::Group &UnitUses::group_of(const std::string &path)
     if (const auto known = m_groups.find(slice); known != m_groups.end())
         return known->second;
     Group &group = m_groups[std::string{slice}];
-    if (auto dir = slice.empty() ? Result<CgroupDir>{error(ErrorKind::Unavailable, "it is in no slice")} : CgroupDir::open(m_root.get(), std::string{slice}))
+    if (auto dir = slice.empty()
+            ? Result<CgroupDir>{error(ErrorKind::Unavailable, "it is in no slice")}
+            : CgroupDir::open(m_root.get(), std::string{slice}))
         group.slice.emplace(std::move(*dir));
     return group;
 }
@@ -104,7 +107,8 @@ void UnitUses::look(Group &group, bool counters_too) const
     const bool told = slice && slice->read_memory();
     const bool memory_of_all = !told || !slice->memory_is_explained();
     const bool stat_of_all = told && !slice->refaults_are_explained();
-    const bool counters_of_all = counters_too && !(slice && slice->read_counters() && slice->counters_are_explained());
+    const bool counters_of_all =
+        counters_too && !(slice && slice->read_counters() && slice->counters_are_explained());
     for (Kept *kept : group.units) {
         const std::uint64_t turn = kept->last.unit.inode + m_round;
         const bool is_busy = !told || kept->quiet < lingers;
@@ -144,7 +148,9 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
         add_change(before, kept.last, *slice);
     const bool is_same = kept.last == before;
     kept.is_told = kept.is_told && is_same && !is_new;
-    kept.quiet = is_new ? lingers : is_same ? kept.quiet + 1 : 0U; // of a new one nobody knows yet whether it does anything
+    kept.quiet = is_new ? lingers
+        : is_same       ? kept.quiet + 1
+                        : 0U; // of a new one nobody knows yet whether it does anything
     kept.is_new = false;
     if (slice && kept.quiet >= lingers)
         kept.files_closed();
@@ -153,15 +159,18 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
 void UnitUses::read_memory(const CgroupDir &dir, Kept &kept, bool stat_too)
 {
     UnitUse &use = kept.last;
-    const auto current = figure(dir, kept.memory_current, cgroup_file::memory_current, parse_number);
+    const auto current =
+        figure(dir, kept.memory_current, cgroup_file::memory_current, parse_number);
     if (!current) { // the memory controller is off here
         kept.current_then.reset();
         use.held = use.scanned = use.refaults = std::nullopt;
         return;
     }
-    const auto swap = figure(dir, kept.memory_swap_current, cgroup_file::memory_swap_current, parse_number);
+    const auto swap =
+        figure(dir, kept.memory_swap_current, cgroup_file::memory_swap_current, parse_number);
     if (stat_too || has_moved(kept.current_then, current) || has_moved(kept.swap_then, swap)) {
-        kept.stat = figure(dir, kept.memory_stat, cgroup_file::memory_stat, parse_memory).value_or(MemoryStat{});
+        kept.stat = figure(dir, kept.memory_stat, cgroup_file::memory_stat, parse_memory)
+                        .value_or(MemoryStat{});
         kept.current_then = current;
         kept.swap_then = swap;
         use.scanned = kept.stat.pgscan;

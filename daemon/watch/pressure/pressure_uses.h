@@ -39,16 +39,18 @@ private:
         UniqueFd cpu_stat;
         UniqueFd io_stat;
         MemoryStat stat;
-        std::optional<std::uint64_t> current_then; ///< memory.current and memory.swap.current when `stat` was read
+        std::optional<std::uint64_t>
+            current_then; ///< memory.current and memory.swap.current when `stat` was read
         std::optional<std::uint64_t> swap_then;
         UnitUse last;
-        unsigned quiet = 0;  ///< so many rounds it has been the same
+        unsigned quiet = 0; ///< so many rounds it has been the same
         bool is_new = true;
         bool is_told = false;
 
         void files_closed()
         {
-            for (UniqueFd *fd : {&memory_current, &memory_swap_current, &memory_stat, &cpu_stat, &io_stat})
+            for (UniqueFd *fd :
+                 {&memory_current, &memory_swap_current, &memory_stat, &cpu_stat, &io_stat})
                 fd->reset();
         }
     };

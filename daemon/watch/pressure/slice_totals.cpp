@@ -17,7 +17,8 @@ constexpr std::uint64_t worth_of_io = 1U << 20U;
 constexpr Duration worth_of_cpu = std::chrono::milliseconds{10};
 
 /// More than is known to have been done since then. What shrinks is of something else, and says nothing.
-template<typename Amount> bool is_more(std::optional<Amount> then, std::optional<Amount> now, Amount known, Amount worth)
+template<typename Amount>
+bool is_more(std::optional<Amount> then, std::optional<Amount> now, Amount known, Amount worth)
 {
     return !then || !now || *now < *then || *now - *then >= known + worth;
 }
@@ -29,7 +30,8 @@ bool SliceTotals::read_memory()
     const auto stat = figure(m_dir, m_stat_file, cgroup_file::memory_stat, parse_memory);
     const auto swap = figure(m_dir, m_swap_file, cgroup_file::memory_swap_current, parse_number);
     m_held = stat ? held(*stat, swap) : std::nullopt;
-    m_refaults = stat ? sum_of(stat->workingset_refault_anon, stat->workingset_refault_file) : std::nullopt;
+    m_refaults =
+        stat ? sum_of(stat->workingset_refault_anon, stat->workingset_refault_file) : std::nullopt;
     return m_held && m_refaults;
 }
 
@@ -44,7 +46,8 @@ bool SliceTotals::memory_is_explained() const
 {
     if (!m_held || !m_held_then)
         return false;
-    const std::int64_t grown = static_cast<std::int64_t>(*m_held) - static_cast<std::int64_t>(*m_held_then);
+    const std::int64_t grown =
+        static_cast<std::int64_t>(*m_held) - static_cast<std::int64_t>(*m_held_then);
     return std::llabs(grown - m_held_known) < worth_of_memory;
 }
 
@@ -55,7 +58,8 @@ bool SliceTotals::refaults_are_explained() const
 
 bool SliceTotals::counters_are_explained() const
 {
-    return !is_more(m_cpu_then, m_cpu, m_cpu_known, worth_of_cpu) && !is_more(m_io_then, m_io, m_io_known, worth_of_io);
+    return !is_more(m_cpu_then, m_cpu, m_cpu_known, worth_of_cpu)
+        && !is_more(m_io_then, m_io, m_io_known, worth_of_io);
 }
 
 void SliceTotals::all_asked_memory()

@@ -22,7 +22,10 @@ public:
     bool read_memory();
     bool read_counters();
 
-    void add_held(std::int64_t bytes) { m_held_known += bytes; } ///< units that were asked have told of this much of it
+    void add_held(std::int64_t bytes)
+    {
+        m_held_known += bytes;
+    } ///< units that were asked have told of this much of it
     void add_refaults(std::uint64_t pages) { m_refaults_known += pages; }
     void add_cpu(Duration time) { m_cpu_known += time; }
     void add_io(std::uint64_t bytes) { m_io_known += bytes; }
@@ -31,7 +34,7 @@ public:
     [[nodiscard]] bool refaults_are_explained() const;
     [[nodiscard]] bool counters_are_explained() const;
 
-    void all_asked_memory();   ///< from now on it counts anew
+    void all_asked_memory(); ///< from now on it counts anew
     void all_asked_refaults();
     void all_asked_counters();
 

@@ -17,7 +17,8 @@ namespace headroom {
 
 /// A control file's text, through a descriptor that is kept. Opens the file where that is still to be done, or to be done again: a controller that goes off and
 /// on takes its files with it.
-inline std::optional<std::string_view> text_of(const CgroupDir &dir, UniqueFd &fd, const char *file, std::span<char> room)
+inline std::optional<std::string_view> text_of(const CgroupDir &dir, UniqueFd &fd, const char *file,
+                                               std::span<char> room)
 {
     if (fd) {
         if (const auto text = read_again(fd.get(), room))
@@ -28,7 +29,9 @@ inline std::optional<std::string_view> text_of(const CgroupDir &dir, UniqueFd &f
     return fd ? read_again(fd.get(), room) : std::nullopt;
 }
 
-template<typename Parse> auto figure(const CgroupDir &dir, UniqueFd &fd, const char *file, Parse parse) -> decltype(parse({}))
+template<typename Parse>
+auto figure(const CgroupDir &dir, UniqueFd &fd, const char *file, Parse parse)
+    -> decltype(parse({}))
 {
     FileRoom room;
     const auto text = text_of(dir, fd, file, room);

@@ -11,7 +11,8 @@ namespace headroom {
 
 namespace {
 
-template<typename Parse> auto figure(const CgroupDir &dir, const char *file, Parse parse) -> decltype(parse({}))
+template<typename Parse>
+auto figure(const CgroupDir &dir, const char *file, Parse parse) -> decltype(parse({}))
 {
     const auto text = dir.read(file);
     return text ? parse(*text) : std::nullopt;

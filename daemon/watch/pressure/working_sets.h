@@ -14,7 +14,10 @@ namespace headroom {
 class WorkingSetWatch {
 public:
     /// proc_root: "/proc", or a fixture.
-    WorkingSetWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit) : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)) {}
+    WorkingSetWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
+        : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit))
+    {
+    }
 
     /// Tells at once, in one event::WorkingSetsSeen, even if nothing can be read: whoever asks would else ask on and on. None: nothing is told.
     void look_at(const std::set<UnitId> &units) const;

@@ -37,9 +37,14 @@ bool has_word(const std::string &text, std::string_view word)
 Found find_freeze(const CgroupDir *apps)
 {
     if (!apps || !apps->has(cgroup_file::freeze))
-        return {Capability::Freeze, false, say("what a machine lacks", "the kernel has no cgroup.freeze here"),
-                say("what to do about what a machine lacks", "run a kernel of 5.2 or later with cgroup v2 mounted")};
-    return {Capability::Freeze, true, say("what a machine can do", "applications can be frozen through cgroup.freeze"), {}};
+        return {Capability::Freeze, false,
+                say("what a machine lacks", "the kernel has no cgroup.freeze here"),
+                say("what to do about what a machine lacks",
+                    "run a kernel of 5.2 or later with cgroup v2 mounted")};
+    return {Capability::Freeze,
+            true,
+            say("what a machine can do", "applications can be frozen through cgroup.freeze"),
+            {}};
 }
 
 /// What can't be written down before it is done isn't done: a crash would leave it for ever.
@@ -48,13 +53,20 @@ Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
     constexpr const char *probe = "user.headroom.probe";
     if (!apps || !apps->set_mark(probe, "1") || !apps->remove_mark(probe))
         return {Capability::RecordFrozen, false,
-                say("what a machine lacks", "cgroups can't be marked with extended attributes, so nothing can be frozen safely"),
+                say("what a machine lacks",
+                    "cgroups can't be marked with extended attributes, so nothing can be frozen "
+                    "safely"),
                 say("what to do about what a machine lacks", "run a kernel of 5.7 or later")};
     if (faccessat(AT_FDCWD, runtime_dir.c_str(), W_OK, 0) != 0)
         return {Capability::RecordFrozen, false,
-                say("what a machine lacks: {} is a directory", "{} can't be written to, so nothing can be frozen safely", runtime_dir),
+                say("what a machine lacks: {} is a directory",
+                    "{} can't be written to, so nothing can be frozen safely", runtime_dir),
                 say("what to do about what a machine lacks", "log in through logind")};
-    return {Capability::RecordFrozen, true, say("what a machine can do", "what is frozen is written down first, and thawed after a crash"), {}};
+    return {Capability::RecordFrozen,
+            true,
+            say("what a machine can do",
+                "what is frozen is written down first, and thawed after a crash"),
+            {}};
 }
 
 /// Of the manager's own cgroup: below it systemd switches a controller on when a unit has a setting that needs it, and no unit may have one yet.
@@ -69,13 +81,22 @@ Found find_cpu_weight(const CgroupDir *manager, const std::string &sys_root)
         std::string name = slurp(sys_root + "/kernel/sched_ext/root/ops");
         name.erase(name.find_last_not_of(" \n") + 1);
         return {Capability::CpuWeight, false,
-                say("what a machine lacks: {} is a scheduler's name", "the scheduler {} (sched_ext) is loaded, and most of these ignore CPU weights", name),
-                say("what to do about what a machine lacks", "stop it, for example with: systemctl stop scx_loader.service")};
+                say("what a machine lacks: {} is a scheduler's name",
+                    "the scheduler {} (sched_ext) is loaded, and most of these ignore CPU weights",
+                    name),
+                say("what to do about what a machine lacks",
+                    "stop it, for example with: systemctl stop scx_loader.service")};
     }
     if (!is_delegated(manager, "cpu"))
-        return {Capability::CpuWeight, false, say("what a machine lacks", "the cpu controller is not delegated to your user manager"),
-                say("what to do about what a machine lacks", "use systemd 252 or later, and boot with cgroup v2 only")};
-    return {Capability::CpuWeight, true, say("what a machine can do", "the focused application gets more CPU"), {}};
+        return {
+            Capability::CpuWeight, false,
+            say("what a machine lacks", "the cpu controller is not delegated to your user manager"),
+            say("what to do about what a machine lacks",
+                "use systemd 252 or later, and boot with cgroup v2 only")};
+    return {Capability::CpuWeight,
+            true,
+            say("what a machine can do", "the focused application gets more CPU"),
+            {}};
 }
 
 /// Weights do something only where BFQ or io.cost runs the disk (docs.kernel.org/admin-guide/cgroup-v2.html, "IO").
@@ -89,7 +110,9 @@ bool io_weights_work(const CgroupDirs &dirs, const std::string &sys_root)
         return false;
     bool found = false;
     while (const dirent *disk = readdir(disks))
-        found = found || slurp(block + "/" + disk->d_name + "/queue/scheduler").find("[bfq]") != std::string::npos;
+        found = found
+            || slurp(block + "/" + disk->d_name + "/queue/scheduler").find("[bfq]")
+                != std::string::npos;
     closedir(disks);
     return found;
 }
@@ -98,39 +121,59 @@ Found find_io_weight(const CgroupDirs &dirs, const CgroupDir *manager, const std
 {
     if (!is_delegated(manager, "io"))
         return {
-            Capability::IoWeight, false, say("what a machine lacks", "the io controller is not delegated to your user manager"),
-            say("what to do about what a machine lacks", "install the drop-in user@.service.d/50-headroom-io.conf (headroom's root part) and log in again")};
+            Capability::IoWeight, false,
+            say("what a machine lacks", "the io controller is not delegated to your user manager"),
+            say("what to do about what a machine lacks",
+                "install the drop-in user@.service.d/50-headroom-io.conf (headroom's root part) "
+                "and log in again")};
     if (!io_weights_work(dirs, sys_root))
-        return {Capability::IoWeight, false, say("what a machine lacks", "no disk has a scheduler that heeds I/O weights"),
-                say("what to do about what a machine lacks", "choose BFQ for rotating and SATA disks, or enable io.cost: see headroom(7)")};
-    return {Capability::IoWeight, true, say("what a machine can do", "the focused application gets more disk time"), {}};
+        return {Capability::IoWeight, false,
+                say("what a machine lacks", "no disk has a scheduler that heeds I/O weights"),
+                say("what to do about what a machine lacks",
+                    "choose BFQ for rotating and SATA disks, or enable io.cost: see headroom(7)")};
+    return {Capability::IoWeight,
+            true,
+            say("what a machine can do", "the focused application gets more disk time"),
+            {}};
 }
 
 Found find_pressure(const std::string &proc_root)
 {
     if (slurp(proc_root + "/pressure/memory").empty())
-        return {Capability::Pressure, false, say("what a machine lacks", "the kernel gives no pressure figures (PSI)"),
+        return {Capability::Pressure, false,
+                say("what a machine lacks", "the kernel gives no pressure figures (PSI)"),
                 say("what to do about what a machine lacks", "boot with psi=1")};
     UniqueFd fd{open((proc_root + "/pressure/memory").c_str(), O_RDWR | O_CLOEXEC)};
-    const auto armed = fd ? arm(fd.get(), system_triggers.front()) : Result<void>{system_error(errno, "opening its file for a trigger")};
+    const auto armed = fd ? arm(fd.get(), system_triggers.front())
+                          : Result<void>{system_error(errno, "opening its file for a trigger")};
     if (!armed)
         return {Capability::Pressure,
                 true,
-                say("what a machine can do: {} is why no more", "the kernel tells of pressure (PSI) when asked, but wakes nobody without root's rights: {}",
+                say("what a machine can do: {} is why no more",
+                    "the kernel tells of pressure (PSI) when asked, but wakes nobody without "
+                    "root's rights: {}",
                     armed.error().sentence),
                 {}};
     std::vector<UniqueFd> closing;
     closing.push_back(std::move(fd));
     close_elsewhere(std::move(closing));
-    return {Capability::Pressure, true, say("what a machine can do", "the kernel tells of pressure (PSI)"), {}};
+    return {Capability::Pressure,
+            true,
+            say("what a machine can do", "the kernel tells of pressure (PSI)"),
+            {}};
 }
 
 Found find_adopt(bool systemd_on_bus)
 {
     if (!systemd_on_bus)
-        return {Capability::Adopt, false, say("what a machine lacks", "no systemd user manager is on the session bus"),
-                say("what to do about what a machine lacks", "log in through systemd's user session")};
-    return {Capability::Adopt, true, say("what a machine can do", "applications without a unit of their own get one"), {}};
+        return {
+            Capability::Adopt, false,
+            say("what a machine lacks", "no systemd user manager is on the session bus"),
+            say("what to do about what a machine lacks", "log in through systemd's user session")};
+    return {Capability::Adopt,
+            true,
+            say("what a machine can do", "applications without a unit of their own get one"),
+            {}};
 }
 
 } // namespace
@@ -155,36 +198,53 @@ event::CapabilityFound clipboard_capability(const Sentence &teller)
 {
     if (teller.empty())
         return {Capability::Clipboard, false,
-                say("what a machine lacks", "nobody tells who has copied: what a frozen application has copied can't be pasted until it goes on"),
-                say("what to do about what a machine lacks", "in GNOME, log in once after installing Headroom, then: headroomctl enable-extension")};
-    return {
-        Capability::Clipboard, true, say("what a machine can do", "{} tells when something is copied, and who may have copied it is not frozen", teller), {}};
+                say("what a machine lacks",
+                    "nobody tells who has copied: what a frozen application has copied can't be "
+                    "pasted until it goes on"),
+                say("what to do about what a machine lacks",
+                    "in GNOME, log in once after installing Headroom, then: headroomctl "
+                    "enable-extension")};
+    return {Capability::Clipboard,
+            true,
+            say("what a machine can do",
+                "{} tells when something is copied, and who may have copied it is not frozen",
+                teller),
+            {}};
 }
 
 event::CapabilityFound windows_capability(const event::WindowSourceChanged &source)
 {
     if (source.name.empty())
-        return {Capability::Windows, false, say("what a machine lacks", "no compositor reports its windows"),
-                say("what to do about what a machine lacks", "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on")};
+        return {
+            Capability::Windows, false,
+            say("what a machine lacks", "no compositor reports its windows"),
+            say("what to do about what a machine lacks",
+                "in Plasma: System Settings, Window Management, KWin Scripts, switch Headroom on")};
     if (source.tells_visibility)
         return {Capability::Windows,
                 true,
-                say("what a machine can do", "{} tells which windows there are, which one is in front and which are hidden", source.name),
+                say("what a machine can do",
+                    "{} tells which windows there are, which one is in front and which are hidden",
+                    source.name),
                 {}};
     if (source.name == "wayland")
-        return {
-            Capability::Windows,
-            true,
-            say("what a machine can do",
-                "the Wayland compositor tells which windows there are and which one is in front, by the names that their applications give themselves, but not "
-                "what can be seen: nothing is slowed down, and only in the worst case something is frozen"),
-            {}};
+        return {Capability::Windows,
+                true,
+                say("what a machine can do",
+                    "the Wayland compositor tells which windows there are and which one is in "
+                    "front, by the names that their applications give themselves, but not "
+                    "what can be seen: nothing is slowed down, and only in the worst case "
+                    "something is frozen"),
+                {}};
     return {Capability::Windows, true,
             say("what a machine can do",
-                "{} tells which application is in front, but neither its windows nor what is hidden: nothing is slowed down, and only in the worst case "
+                "{} tells which application is in front, but neither its windows nor what is "
+                "hidden: nothing is slowed down, and only in the worst case "
                 "something is frozen",
                 source.name),
-            say("what to do about what a machine lacks", "to tell the rest, log in once after installing Headroom, then: headroomctl enable-extension")};
+            say("what to do about what a machine lacks",
+                "to tell the rest, log in once after installing Headroom, then: headroomctl "
+                "enable-extension")};
 }
 
 } // namespace headroom

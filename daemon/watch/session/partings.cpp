@@ -18,8 +18,13 @@ PartingWatch::PartingWatch(GDBusConnection *bus, Emit emit) : m_emit(std::move(e
     for (const char *name : of_plasma) {
         m_names.push_back(g_bus_watch_name_on_connection(
             bus, name, G_BUS_NAME_WATCHER_FLAGS_NONE,
-            [](GDBusConnection *, const char *appeared, const char *, gpointer self) { static_cast<PartingWatch *>(self)->plasma_asks(appeared, true); },
-            [](GDBusConnection *, const char *vanished, gpointer self) { static_cast<PartingWatch *>(self)->plasma_asks(vanished, false); }, this, nullptr));
+            [](GDBusConnection *, const char *appeared, const char *, gpointer self) {
+                static_cast<PartingWatch *>(self)->plasma_asks(appeared, true);
+            },
+            [](GDBusConnection *, const char *vanished, gpointer self) {
+                static_cast<PartingWatch *>(self)->plasma_asks(vanished, false);
+            },
+            this, nullptr));
     }
     watch_logind();
 }
@@ -63,8 +68,10 @@ void PartingWatch::subscribe(const char *signal, Parting parting)
         Parting parting;
     };
     m_subscriptions.push_back(g_dbus_connection_signal_subscribe(
-        m_system_bus.get(), "org.freedesktop.login1", "org.freedesktop.login1.Manager", signal, "/org/freedesktop/login1", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *, GVariant *parameters, gpointer data) {
+        m_system_bus.get(), "org.freedesktop.login1", "org.freedesktop.login1.Manager", signal,
+        "/org/freedesktop/login1", nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
+        [](GDBusConnection *, const char *, const char *, const char *, const char *,
+           GVariant *parameters, gpointer data) {
             const auto *heard = static_cast<Heard *>(data);
             if (!g_variant_is_of_type(parameters, G_VARIANT_TYPE("(b)")))
                 return;

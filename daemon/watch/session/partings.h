@@ -28,8 +28,8 @@ private:
     Emit m_emit;
     ObjectPtr<GDBusConnection> m_system_bus;
     std::vector<guint> m_subscriptions; ///< on the system's bus
-    std::vector<guint> m_names;         ///< watched on the session's
-    std::set<std::string> m_asking;     ///< those of Plasma's that are there
+    std::vector<guint> m_names; ///< watched on the session's
+    std::set<std::string> m_asking; ///< those of Plasma's that are there
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

@@ -17,12 +17,18 @@ constexpr int patience_ms = 5000;
 
 } // namespace
 
-PartingsOfGnome::PartingsOfGnome(GDBusConnection *bus, Emit emit) : m_bus(bus), m_emit(std::move(emit))
+PartingsOfGnome::PartingsOfGnome(GDBusConnection *bus, Emit emit)
+    : m_bus(bus), m_emit(std::move(emit))
 {
     m_watch = g_bus_watch_name_on_connection(
         m_bus, session_manager, G_BUS_NAME_WATCHER_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, gpointer self) { static_cast<PartingsOfGnome *>(self)->register_us(); },
-        [](GDBusConnection *, const char *, gpointer self) { static_cast<PartingsOfGnome *>(self)->gone(); }, this, nullptr);
+        [](GDBusConnection *, const char *, const char *, gpointer self) {
+            static_cast<PartingsOfGnome *>(self)->register_us();
+        },
+        [](GDBusConnection *, const char *, gpointer self) {
+            static_cast<PartingsOfGnome *>(self)->gone();
+        },
+        this, nullptr);
 }
 
 PartingsOfGnome::~PartingsOfGnome()
@@ -36,18 +42,21 @@ PartingsOfGnome::~PartingsOfGnome()
 void PartingsOfGnome::register_us()
 {
     g_dbus_connection_call(
-        m_bus, session_manager, "/org/gnome/SessionManager", session_manager, "RegisterClient", g_variant_new("(ss)", "org.headroomd.Headroom", ""),
-        G_VARIANT_TYPE("(o)"), G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, m_end.get(),
+        m_bus, session_manager, "/org/gnome/SessionManager", session_manager, "RegisterClient",
+        g_variant_new("(ss)", "org.headroomd.Headroom", ""), G_VARIANT_TYPE("(o)"),
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, m_end.get(),
         [](GObject *bus, GAsyncResult *result, gpointer self) {
             GErrorOut problem;
-            const VariantPtr answer{g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
+            const VariantPtr answer{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, problem.out())};
             const char *path = nullptr;
             if (answer) {
                 g_variant_get(answer.get(), "(&o)", &path);
                 return static_cast<PartingsOfGnome *>(self)->registered(path);
             }
             if (!g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))
-                log::info(std::format("GNOME's session manager won't tell us of a logout: {}", problem->message));
+                log::info(std::format("GNOME's session manager won't tell us of a logout: {}",
+                                      problem->message));
         },
         this);
 }
@@ -57,9 +66,8 @@ void PartingsOfGnome::registered(const char *path)
     m_client = path;
     m_subscription = g_dbus_connection_signal_subscribe(
         m_bus, session_manager, client_private, nullptr, path, nullptr, G_DBUS_SIGNAL_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *, const char *, const char *signal, GVariant *, gpointer self) {
-            static_cast<PartingsOfGnome *>(self)->heard(signal);
-        },
+        [](GDBusConnection *, const char *, const char *, const char *, const char *signal,
+           GVariant *, gpointer self) { static_cast<PartingsOfGnome *>(self)->heard(signal); },
         this, nullptr);
 }
 
@@ -76,7 +84,8 @@ void PartingsOfGnome::heard(const std::string &signal)
 
 void PartingsOfGnome::agree()
 {
-    g_dbus_connection_call(m_bus, session_manager, m_client.c_str(), client_private, "EndSessionResponse", g_variant_new("(bs)", TRUE, ""), nullptr,
+    g_dbus_connection_call(m_bus, session_manager, m_client.c_str(), client_private,
+                           "EndSessionResponse", g_variant_new("(bs)", TRUE, ""), nullptr,
                            G_DBUS_CALL_FLAGS_NO_AUTO_START, patience_ms, nullptr, nullptr, nullptr);
 }
 

@@ -43,7 +43,8 @@ std::optional<bool> has_battery(const std::string &sys_root)
         const std::string supply = supplies + "/" + entry->d_name;
         const std::string type = word_in(supply + "/type");
         known = known && !type.empty();
-        found = found || ((type == "Battery" || type == "UPS") && word_in(supply + "/scope") != "Device");
+        found = found
+            || ((type == "Battery" || type == "UPS") && word_in(supply + "/scope") != "Device");
     }
     closedir(dir);
     return known || found ? std::optional{found} : std::nullopt;
@@ -84,7 +85,9 @@ void PowerWatch::ask_on(ObjectPtr<GDBusConnection> bus)
         if (!answer)
             report(without_upower());
         else
-            report(g_variant_is_of_type(answer, G_VARIANT_TYPE_BOOLEAN) ? std::optional{g_variant_get_boolean(answer) != FALSE} : std::nullopt);
+            report(g_variant_is_of_type(answer, G_VARIANT_TYPE_BOOLEAN)
+                       ? std::optional{g_variant_get_boolean(answer) != FALSE}
+                       : std::nullopt);
     });
 }
 

@@ -17,7 +17,10 @@ namespace headroom {
 class PowerWatch {
 public:
     /// sys_root: "/sys", or a fixture.
-    PowerWatch(std::string sys_root, Emit emit) : m_sys_root(std::move(sys_root)), m_emit(std::move(emit)) {}
+    PowerWatch(std::string sys_root, Emit emit)
+        : m_sys_root(std::move(sys_root)), m_emit(std::move(emit))
+    {
+    }
     ~PowerWatch();
     PowerWatch(const PowerWatch &) = delete;
     PowerWatch &operator=(const PowerWatch &) = delete;

@@ -14,7 +14,9 @@ using namespace std::string_view_literals;
 /// actions: what is to be done when it happens, such as "Popup|Sound".
 bool has_popup(std::string_view actions)
 {
-    return std::ranges::any_of(actions | std::views::split('|'), [](const auto &action) { return std::ranges::equal(action, "Popup"sv); });
+    return std::ranges::any_of(actions | std::views::split('|'), [](const auto &action) {
+        return std::ranges::equal(action, "Popup"sv);
+    });
 }
 
 } // namespace
@@ -24,7 +26,8 @@ bool shows_popup(std::span<const RcFile> files)
     bool shows = true;
     for (const RcFile &file : files) {
         for (const RcEntry &entry : file.entries) {
-            if (entry.group == "Event/memoryShort" && entry.key == "Action" && (entry.deleted || entry.value))
+            if (entry.group == "Event/memoryShort" && entry.key == "Action"
+                && (entry.deleted || entry.value))
                 shows = entry.deleted || has_popup(*entry.value);
         }
     }

@@ -26,23 +26,28 @@ std::string replaced(std::string_view text, std::size_t begin, std::size_t end, 
 
 } // namespace
 
-std::string with_entry(std::string_view text, std::string_view group, std::string_view key, std::string_view value)
+std::string with_entry(std::string_view text, std::string_view group, std::string_view key,
+                       std::string_view value)
 {
     const RcFile file = parse_rc(text);
     const std::string line = std::format("{}={}", key, value);
     const auto backwards = file.entries | std::views::reverse;
-    const auto entry = std::ranges::find_if(backwards, [&](const RcEntry &e) { return e.group == group && e.key == key; });
+    const auto entry = std::ranges::find_if(
+        backwards, [&](const RcEntry &e) { return e.group == group && e.key == key; });
     if (entry != backwards.end()) // the last one is the one that counts
-        return replaced(text, entry->begin, entry->end, line + std::string{line_end(text, entry->end)});
+        return replaced(text, entry->begin, entry->end,
+                        line + std::string{line_end(text, entry->end)});
     const auto sections = file.groups | std::views::reverse;
     const auto section = std::ranges::find(sections, group, &RcGroup::name);
     if (section != sections.end()) {
         const std::string_view ending = line_end(text, section->end);
-        return replaced(text, section->end, section->end, ending.empty() ? "\n" + line + "\n" : line + std::string{ending});
+        return replaced(text, section->end, section->end,
+                        ending.empty() ? "\n" + line + "\n" : line + std::string{ending});
     }
     const std::string_view ending = line_end(text, text.size());
     const std::string_view newline = ending.empty() ? "\n" : ending;
-    const std::string gap = text.empty() ? "" : std::string{ending.empty() ? newline : ""} + std::string{newline};
+    const std::string gap =
+        text.empty() ? "" : std::string{ending.empty() ? newline : ""} + std::string{newline};
     return std::format("{}{}[{}]{}{}{}", text, gap, escaped_group(group), newline, line, newline);
 }
 

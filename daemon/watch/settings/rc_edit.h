@@ -9,9 +9,11 @@
 namespace headroom {
 
 /// The value must need no escaping.
-[[nodiscard]] std::string with_entry(std::string_view text, std::string_view group, std::string_view key, std::string_view value);
+[[nodiscard]] std::string with_entry(std::string_view text, std::string_view group,
+                                     std::string_view key, std::string_view value);
 
 /// Takes the key away wherever it stands in that group, translations excepted. The group's header stays.
-[[nodiscard]] std::string without_entry(std::string_view text, std::string_view group, std::string_view key);
+[[nodiscard]] std::string without_entry(std::string_view text, std::string_view group,
+                                        std::string_view key);
 
 } // namespace headroom

@@ -16,7 +16,9 @@ constexpr char between_groups = '\x1d';
 std::string_view trimmed(std::string_view text)
 {
     const auto first = text.find_first_not_of(spaces);
-    return first == std::string_view::npos ? std::string_view{} : text.substr(first, text.find_last_not_of(spaces) - first + 1);
+    return first == std::string_view::npos
+        ? std::string_view{}
+        : text.substr(first, text.find_last_not_of(spaces) - first + 1);
 }
 
 /// What the escape behind a backslash stands for; takes it off the text. nullopt: it is none.
@@ -24,7 +26,8 @@ std::optional<char> take_escape(std::string_view &text)
 {
     constexpr std::string_view letters = "stnr\\";
     constexpr std::string_view meanings = " \t\n\r\\";
-    if (const auto which = text.empty() ? std::string_view::npos : letters.find(text.front()); which != std::string_view::npos) {
+    if (const auto which = text.empty() ? std::string_view::npos : letters.find(text.front());
+        which != std::string_view::npos) {
         text.remove_prefix(1);
         return meanings[which];
     }
@@ -63,7 +66,8 @@ public:
             const std::size_t newline = m_text.find('\n', begin);
             m_at = newline == std::string_view::npos ? m_text.size() : newline + 1;
             ++m_line;
-            const std::string_view line = trimmed(m_text.substr(begin, std::min(newline, m_text.size()) - begin));
+            const std::string_view line =
+                trimmed(m_text.substr(begin, std::min(newline, m_text.size()) - begin));
             if (line.empty() || line.front() == '#')
                 continue;
             if (line.front() == '[')
@@ -112,7 +116,8 @@ private:
                 mistake("it stands before the first [group]");
             return;
         }
-        RcEntry entry{.group = *m_group, .key = {}, .value = {}, .line = m_line, .begin = begin, .end = m_at};
+        RcEntry entry{
+            .group = *m_group, .key = {}, .value = {}, .line = m_line, .begin = begin, .end = m_at};
         bool localized = false;
         for (auto open = key.rfind('['); open != std::string_view::npos; open = key.rfind('[')) {
             const auto close = key.find(']', open);
@@ -144,8 +149,9 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     std::size_t m_line = 0;
-    std::optional<std::string> m_group; ///< nullopt: before the first header, or behind a broken one
-    bool m_lost = false;                ///< behind a broken one
+    std::optional<std::string>
+        m_group; ///< nullopt: before the first header, or behind a broken one
+    bool m_lost = false; ///< behind a broken one
     RcFile m_file;
 };
 
@@ -163,7 +169,8 @@ std::string escaped_group(std::string_view name)
         const auto byte = static_cast<unsigned char>(name[i]);
         const bool at_edge = i == 0 || i + 1 == name.size();
         // "$" in the first place would make an option of it.
-        if (byte < ' ' || byte == '[' || byte == ']' || byte == '\\' || (byte == ' ' && at_edge) || (byte == '$' && i == 0))
+        if (byte < ' ' || byte == '[' || byte == ']' || byte == '\\' || (byte == ' ' && at_edge)
+            || (byte == '$' && i == 0))
             escaped += std::format("\\x{:02x}", byte);
         else
             escaped += name[i];

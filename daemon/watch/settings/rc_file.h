@@ -25,8 +25,8 @@ struct RcEntry {
     std::string group;
     std::string key;
     std::optional<std::string> value; ///< nullopt: deleted, or there is no "="
-    std::size_t line = 0;             ///< from 1
-    std::size_t begin = 0, end = 0;   ///< the bytes of that line, with what ends it
+    std::size_t line = 0; ///< from 1
+    std::size_t begin = 0, end = 0; ///< the bytes of that line, with what ends it
     bool immutable = false;
     bool deleted = false;
 };

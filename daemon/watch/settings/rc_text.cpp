@@ -56,7 +56,8 @@ std::string real_path(const std::string &path)
 
 Result<std::string> read_rc_text(const std::string &path)
 {
-    const UniqueFd fd{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)}; // a FIFO would hold us here
+    const UniqueFd fd{::open(
+        path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)}; // a FIFO would hold us here
     if (!fd && (errno == ENOENT || errno == ENOTDIR))
         return std::string{};
     if (!fd)
@@ -84,7 +85,8 @@ Result<void> write_rc_text(const std::string &path, const std::string &text)
         return system_error(errno, "writing beside " + target);
     Result<void> done = write_all(fd.get(), beside, text);
     struct stat old{};
-    if (done && ::stat(target.c_str(), &old) == 0 && fchmod(fd.get(), old.st_mode & permissions) != 0)
+    if (done && ::stat(target.c_str(), &old) == 0
+        && fchmod(fd.get(), old.st_mode & permissions) != 0)
         done = system_error(errno, "giving " + beside + " the mode of " + target);
     if (done && ::rename(beside.c_str(), target.c_str()) != 0)
         done = system_error(errno, "replacing " + target);

@@ -17,31 +17,44 @@ namespace headroom {
 
 namespace {
 
-constexpr auto start_waits_for = std::chrono::seconds{1}; ///< a disk that is asleep takes longer, and then the desktop waits for it, too
-constexpr guint writers_settle_ms = 100; ///< some editors move the old file away before the new one is there; defaults in between would be seen
-constexpr guint answered_within_s = 5;   ///< whoever sets one waits for the answer, and gives up after 25 s
+constexpr auto start_waits_for = std::chrono::seconds{
+    1}; ///< a disk that is asleep takes longer, and then the desktop waits for it, too
+constexpr guint writers_settle_ms =
+    100; ///< some editors move the old file away before the new one is there; defaults in between would be seen
+constexpr guint answered_within_s =
+    5; ///< whoever sets one waits for the answer, and gives up after 25 s
 constexpr std::size_t most_wishes = 64;
-constexpr std::size_t most_complaints = 8; ///< at a time, or a file that is no rc file at all would fill the journal
+constexpr std::size_t most_complaints =
+    8; ///< at a time, or a file that is no rc file at all would fill the journal
 
 Result<void> too_slow()
 {
-    return error(ErrorKind::Failed, "the settings can't be read or written, since a file system doesn't answer; it may be written later");
+    return error(ErrorKind::Failed,
+                 "the settings can't be read or written, since a file system doesn't answer; it "
+                 "may be written later");
 }
 
 Lane lane()
 {
-    return {"headroom-rc", "", "the settings can't be read, since a file system doesn't answer: until it does, what they were last holds, or the defaults"};
+    return {"headroom-rc", "",
+            "the settings can't be read, since a file system doesn't answer: until it does, what "
+            "they were last holds, or the defaults"};
 }
 
 } // namespace
 
-SettingsWatch::SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::Read read) : m_files(dirs, std::move(read)), m_emit(std::move(emit))
+SettingsWatch::SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::Read read)
+    : m_files(dirs, std::move(read)), m_emit(std::move(emit))
 {
     for (const std::string &path : m_files.paths())
         m_layers.push_back({path, {}});
     if (m_files.inotify() >= 0)
         m_source = SourceId{g_unix_fd_add(
-            m_files.inotify(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<SettingsWatch *>(self)->read_events(); }, this)};
+            m_files.inotify(), G_IO_IN,
+            [](int, GIOCondition, gpointer self) -> gboolean {
+                return static_cast<SettingsWatch *>(self)->read_events();
+            },
+            this)};
 }
 
 void SettingsWatch::start()
@@ -71,7 +84,8 @@ void SettingsWatch::begin_reading()
     auto promise = std::make_shared<std::promise<SettingsTexts>>();
     m_texts = promise->get_future();
     off_the_loop<bool>(
-        m_errands.get(), lane(), [files = m_files, promise] { return promise->set_value(files.read()), true; },
+        m_errands.get(), lane(),
+        [files = m_files, promise] { return promise->set_value(files.read()), true; },
         [this](bool) {
             m_busy = false;
             if (m_texts.valid()) // else the start has waited for it
@@ -85,7 +99,10 @@ void SettingsWatch::begin_change()
     m_busy = m_writes = true;
     off_the_loop<SettingChanged>(
         m_errands.get(), lane(),
-        [files = m_files, layers = m_layers, last = m_settings, wish = m_wishes.begin()->second.wish] { return change_setting(files, layers, last, wish); },
+        [files = m_files, layers = m_layers, last = m_settings,
+         wish = m_wishes.begin()->second.wish] {
+            return change_setting(files, layers, last, wish);
+        },
         [this](const SettingChanged &changed) {
             m_busy = m_writes = false;
             take(changed.texts);
@@ -114,7 +131,8 @@ void SettingsWatch::set(const std::string &name, const std::string &value, Done 
     };
     const auto freed = [](gpointer data) { delete static_cast<Waiting *>(data); };
     const std::uint64_t number = ++m_wished;
-    SourceId patience{g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, answered_within_s, lose, new Waiting{this, number}, freed)};
+    SourceId patience{g_timeout_add_seconds_full(G_PRIORITY_DEFAULT, answered_within_s, lose,
+                                                 new Waiting{this, number}, freed)};
     m_wishes.emplace(number, Wish{{name, chosen}, std::move(done), std::move(patience)});
     go_on();
 }
@@ -137,10 +155,12 @@ void SettingsWatch::take(const SettingsTexts &texts)
     const bool is_first = !m_settings;
     auto complaints = take_texts(texts, m_layers);
     m_settings = cascade(m_layers, m_settings ? &*m_settings : nullptr);
-    complaints.insert(complaints.end(), m_settings->complaints.begin(), m_settings->complaints.end());
+    complaints.insert(complaints.end(), m_settings->complaints.begin(),
+                      m_settings->complaints.end());
     complain(std::move(complaints));
     if (is_first && !texts.has_user_dir)
-        log::info(std::format("settings are read at the start only: {} is not there to be watched", m_files.user_dir()));
+        log::info(std::format("settings are read at the start only: {} is not there to be watched",
+                              m_files.user_dir()));
     take_popup_choice(texts.popups);
     auto settings = m_settings->differing();
     if (settings == m_emitted)
@@ -203,7 +223,8 @@ bool SettingsWatch::read_events()
     (void)take_inotify_events(m_files.inotify(), [this](const inotify_event &seen) {
         const auto found = m_watches.find(seen.wd);
         // While files are read, directories are watched of which it isn't known here yet.
-        if ((seen.mask & IN_Q_OVERFLOW) != 0 || m_busy || (found != m_watches.end() && seen.len > 0 && found->second.contains(seen.name)))
+        if ((seen.mask & IN_Q_OVERFLOW) != 0 || m_busy
+            || (found != m_watches.end() && seen.len > 0 && found->second.contains(seen.name)))
             read_soon();
         if (found != m_watches.end() && (seen.mask & IN_IGNORED) != 0) {
             m_watches.erase(found);

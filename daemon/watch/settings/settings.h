@@ -34,7 +34,7 @@ public:
 private:
     struct Wish {
         SettingWish wish;
-        Done done;          ///< empty: it has been answered
+        Done done; ///< empty: it has been answered
         SourceId patience;
     };
 
@@ -53,14 +53,16 @@ private:
     SourceId m_source;
     SourceId m_soon;
     std::map<int, std::set<std::string>> m_watches; ///< names of interest in each directory
-    std::vector<SettingsLayer> m_layers;            ///< the last that could be read of each file, the one of least weight first
-    std::optional<Settings> m_settings;             ///< nullopt: nothing read yet
+    std::vector<SettingsLayer>
+        m_layers; ///< the last that could be read of each file, the one of least weight first
+    std::optional<Settings> m_settings; ///< nullopt: nothing read yet
     std::vector<std::string> m_complained;
     std::vector<Setting> m_emitted;
     bool m_shows_popup = true; ///< as emitted
-    bool m_busy = false;       ///< a thread is at the files: one at a time, or one would write over what the other has written
-    bool m_writes = false;     ///< and carries out the first wish
-    bool m_to_read = false;    ///< they may have changed since
+    bool m_busy =
+        false; ///< a thread is at the files: one at a time, or one would write over what the other has written
+    bool m_writes = false; ///< and carries out the first wish
+    bool m_to_read = false; ///< they may have changed since
     std::future<SettingsTexts> m_texts; ///< of what is read now; invalid once it is taken
     std::map<std::uint64_t, Wish> m_wishes; ///< in their order
     std::uint64_t m_wished = 0;

@@ -15,7 +15,9 @@ namespace {
 bool is_our_group(std::string_view group)
 {
     return group.starts_with("App-")
-        || std::ranges::any_of(settings_schema(), [&](const SettingSchema &schema) { return schema.name.substr(0, schema.name.find('/')) == group; });
+        || std::ranges::any_of(settings_schema(), [&](const SettingSchema &schema) {
+               return schema.name.substr(0, schema.name.find('/')) == group;
+           });
 }
 
 class Layers {
@@ -32,7 +34,8 @@ public:
                 add(entry, name, layer.path);
         }
         for (const RcMistake &mistake : layer.file.mistakes)
-            m_settings.complaints.push_back(std::format("{}:{}: {}", layer.path, mistake.line, mistake.sentence));
+            m_settings.complaints.push_back(
+                std::format("{}:{}: {}", layer.path, mistake.line, mistake.sentence));
         if (!layer.file.mistakes.empty() && m_last)
             keep_unsaid(said, layer.path);
         // Only now: a group may come twice in the file that fixes it.
@@ -61,7 +64,9 @@ private:
             return;
         }
         const bool known = find_setting(name) != nullptr;
-        std::string complaint = std::format("{}:{}: {}", path, entry.line, known && !entry.value ? name + " has no value" : wrong(setting).value_or(""));
+        std::string complaint = std::format("{}:{}: {}", path, entry.line,
+                                            known && !entry.value ? name + " has no value"
+                                                                  : wrong(setting).value_or(""));
         if (known) {
             keep_last(name);
             complaint += std::format("; it stays {}", m_settings.value(name));

@@ -24,11 +24,12 @@ struct Settings {
         std::string text; ///< canonical
         std::string path; ///< the file that says so
     };
-    std::map<std::string, Value> values;             ///< by name; what isn't among them has its default
-    std::map<std::string, std::string> fixed;        ///< names that files of more weight can't change → the file that says so
+    std::map<std::string, Value> values; ///< by name; what isn't among them has its default
+    std::map<std::string, std::string>
+        fixed; ///< names that files of more weight can't change → the file that says so
     std::map<std::string, std::string> fixed_groups; ///< the same for groups
-    std::string fixed_by;                            ///< the file that bars all others; empty: none does
-    std::vector<std::string> complaints;             ///< with file and line
+    std::string fixed_by; ///< the file that bars all others; empty: none does
+    std::vector<std::string> complaints; ///< with file and line
 
     /// The file that keeps a setting from being changed by the user; empty: none does.
     [[nodiscard]] std::string fixed_where(const std::string &name) const;

@@ -20,7 +20,8 @@ namespace {
 constexpr const char *file_name = "headroomrc";
 /// A file that is written in place counts once it is closed: halfway it says something else. Where there was none Qt writes one without a name and gives it
 /// its name when it is whole (linkat), which is a creation and nothing else. What is only begun then is read again when it is closed.
-constexpr std::uint32_t changes = IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
+constexpr std::uint32_t changes =
+    IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
 
 std::string in(const std::string &directory)
 {
@@ -32,7 +33,9 @@ std::string directory_of(const std::string &path)
     return path.substr(0, path.rfind('/'));
 }
 
-Result<void> write_wish(const std::vector<SettingsLayer> &layers, const std::optional<Settings> &last, const Result<std::string> &text, const SettingWish &wish)
+Result<void> write_wish(const std::vector<SettingsLayer> &layers,
+                        const std::optional<Settings> &last, const Result<std::string> &text,
+                        const SettingWish &wish)
 {
     const Settings now = cascade(layers, last ? &*last : nullptr);
     if (const std::string where = now.fixed_where(wish.name); !where.empty())
@@ -43,7 +46,8 @@ Result<void> write_wish(const std::vector<SettingsLayer> &layers, const std::opt
     const std::string key = wish.name.substr(wish.name.rfind('/') + 1);
     const Settings below = cascade(std::span{layers}.first(layers.size() - 1), nullptr);
     const bool is_usual = !wish.value || *wish.value == below.value(wish.name);
-    const std::string changed = is_usual ? without_entry(*text, group, key) : with_entry(*text, group, key, *wish.value);
+    const std::string changed =
+        is_usual ? without_entry(*text, group, key) : with_entry(*text, group, key, *wish.value);
     return changed == *text ? Result<void>{} : write_rc_text(layers.back().path, changed);
 }
 
@@ -76,7 +80,8 @@ SettingsTexts SettingsFiles::read() const
 {
     SettingsTexts texts;
     const auto take = [&](const std::string &path, std::vector<Result<std::string>> &into) {
-        watch_directory_of(path, texts); // before the file is read, or a change in between would never be seen
+        watch_directory_of(
+            path, texts); // before the file is read, or a change in between would never be seen
         into.push_back(m_read(path));
     };
     for (const std::string &path : m_paths) {
@@ -89,7 +94,9 @@ SettingsTexts SettingsFiles::read() const
 
 void SettingsFiles::watch_directory_of(const std::string &file, SettingsTexts &texts) const
 {
-    const auto watch_beside = [&](const std::string &path) { watch(directory_of(path), path.substr(path.rfind('/') + 1), texts); };
+    const auto watch_beside = [&](const std::string &path) {
+        watch(directory_of(path), path.substr(path.rfind('/') + 1), texts);
+    };
     watch_beside(file);
     // A link into a folder of dotfiles: what it leads to is written there, and nothing happens here.
     if (const auto real = real_path(file); real != file)
@@ -97,9 +104,11 @@ void SettingsFiles::watch_directory_of(const std::string &file, SettingsTexts &t
 }
 
 /// The directory and not the file: whoever saves by renaming puts another file in its place.
-void SettingsFiles::watch(const std::string &directory, const std::string &name, SettingsTexts &texts) const
+void SettingsFiles::watch(const std::string &directory, const std::string &name,
+                          SettingsTexts &texts) const
 {
-    if (const int watch = inotify_add_watch(inotify(), directory.c_str(), changes | IN_ONLYDIR); watch >= 0)
+    if (const int watch = inotify_add_watch(inotify(), directory.c_str(), changes | IN_ONLYDIR);
+        watch >= 0)
         texts.watches[watch].insert(name);
 }
 
@@ -115,10 +124,11 @@ std::vector<std::string> take_texts(const SettingsTexts &texts, std::vector<Sett
     return unreadable;
 }
 
-SettingChanged change_setting(const SettingsFiles &files, std::vector<SettingsLayer> layers, const std::optional<Settings> &last, const SettingWish &wish)
+SettingChanged change_setting(const SettingsFiles &files, std::vector<SettingsLayer> layers,
+                              const std::optional<Settings> &last, const SettingWish &wish)
 {
     const SettingsTexts before = files.read(); // what was written in the last moment counts
-    (void)take_texts(before, layers);          // complained of once all is taken in
+    (void)take_texts(before, layers); // complained of once all is taken in
     Result<void> done = write_wish(layers, last, before.settings.back(), wish);
     return {std::move(done), files.read()};
 }

@@ -41,7 +41,10 @@ public:
     SettingsFiles(const ConfigDirs &dirs, Read read);
 
     [[nodiscard]] int inotify() const { return m_inotify->get(); } ///< below 0: there is none
-    [[nodiscard]] const std::vector<std::string> &paths() const { return m_paths; } ///< the one of least weight first, the user's last
+    [[nodiscard]] const std::vector<std::string> &paths() const
+    {
+        return m_paths;
+    } ///< the one of least weight first, the user's last
     [[nodiscard]] std::string user_dir() const;
     [[nodiscard]] SettingsTexts read() const;
 
@@ -55,12 +58,14 @@ private:
 };
 
 /// Takes in what could be read, and leaves the rest as it was. Gives a complaint for each file that couldn't.
-[[nodiscard]] std::vector<std::string> take_texts(const SettingsTexts &texts, std::vector<SettingsLayer> &layers);
+[[nodiscard]] std::vector<std::string> take_texts(const SettingsTexts &texts,
+                                                  std::vector<SettingsLayer> &layers);
 
 /// Somebody wants a setting to be so.
 struct SettingWish {
     std::string name;
-    std::optional<std::string> value; ///< canonical; nullopt: back to what the system's files say, or to ours
+    std::optional<std::string>
+        value; ///< canonical; nullopt: back to what the system's files say, or to ours
 };
 
 struct SettingChanged {
@@ -69,7 +74,9 @@ struct SettingChanged {
 };
 
 /// Writes the user's file. layers, last: what was read before, since a file may be unreadable now.
-[[nodiscard]] SettingChanged change_setting(const SettingsFiles &files, std::vector<SettingsLayer> layers, const std::optional<Settings> &last,
+[[nodiscard]] SettingChanged change_setting(const SettingsFiles &files,
+                                            std::vector<SettingsLayer> layers,
+                                            const std::optional<Settings> &last,
                                             const SettingWish &wish);
 
 } // namespace headroom

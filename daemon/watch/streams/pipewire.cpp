@@ -24,7 +24,8 @@ std::filesystem::path socket_path()
 {
     const char *directory = g_getenv("PIPEWIRE_RUNTIME_DIR");
     const char *name = g_getenv("PIPEWIRE_REMOTE");
-    return std::filesystem::path{directory ? directory : g_get_user_runtime_dir()} / (name ? name : "pipewire-0");
+    return std::filesystem::path{directory ? directory : g_get_user_runtime_dir()}
+    / (name ? name : "pipewire-0");
 }
 
 constexpr std::size_t most_clients = 256; ///< in sandboxes, that are remembered
@@ -35,7 +36,8 @@ void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId
         stream.process = *process;
         return;
     }
-    log::info_about(0, std::format("whose a stream is can't be told: {}", process.error().sentence));
+    log::info_about(0,
+                    std::format("whose a stream is can't be told: {}", process.error().sentence));
     stream.app_hint = owner.hint;
 }
 
@@ -49,7 +51,11 @@ PipewireWatch::PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit e
     m_graph.on_lost = [this](const std::string &why) { lost(why); };
     m_graph.on_ready = [this] {
         m_attempts = 0;
-        m_emit(event::CapabilityFound{Capability::Audio, true, say("what a machine can do", "who plays and records is known from PipeWire"), {}});
+        m_emit(event::CapabilityFound{
+            Capability::Audio,
+            true,
+            say("what a machine can do", "who plays and records is known from PipeWire"),
+            {}});
     };
 }
 
@@ -68,13 +74,18 @@ void PipewireWatch::connect()
         m_socket.reset();
         m_inotify.close();
         if (m_attempts == 0)
-            m_emit(event::CapabilityFound{Capability::Audio, false, say("what a machine lacks", "PipeWire has not answered yet"),
-                                          std::string{"systemctl --user status pipewire.service"}});
+            m_emit(
+                event::CapabilityFound{Capability::Audio, false,
+                                       say("what a machine lacks", "PipeWire has not answered yet"),
+                                       std::string{"systemctl --user status pipewire.service"}});
         return;
     }
-    m_emit(event::CapabilityFound{Capability::Audio, false,
-                                  say("what a machine lacks: {} is why", "nobody tells who plays and records: {}", connected.error().sentence),
-                                  say("what to do about what a machine lacks", "use PipeWire, or say \"headroomctl hold\" for what must not be stopped")});
+    m_emit(event::CapabilityFound{
+        Capability::Audio, false,
+        say("what a machine lacks: {} is why", "nobody tells who plays and records: {}",
+            connected.error().sentence),
+        say("what to do about what a machine lacks",
+            "use PipeWire, or say \"headroomctl hold\" for what must not be stopped")});
     if (m_attempts > 0)
         connect_again();
 }
@@ -100,7 +111,8 @@ void PipewireWatch::lost(const std::string &why)
     log::info(why);
     for (const auto &[id, known] : std::exchange(m_streams, {}))
         m_emit(event::StreamGone{id});
-    m_emit(event::CapabilityFound{Capability::Audio, false, why, std::string{"systemctl --user restart pipewire.service"}});
+    m_emit(event::CapabilityFound{Capability::Audio, false, why,
+                                  std::string{"systemctl --user restart pipewire.service"}});
     connect_again();
 }
 
@@ -110,7 +122,9 @@ void PipewireWatch::seen(const GraphNode &node)
     if (!kind)
         return gone(node.serial);
     const auto known = m_streams.find(node.serial);
-    Known now{owner_of_stream(node.client, node.node), {.id = node.serial, .process = {}, .app_hint = {}, .kind = *kind, .running = node.running}};
+    Known now{
+        owner_of_stream(node.client, node.node),
+        {.id = node.serial, .process = {}, .app_hint = {}, .kind = *kind, .running = node.running}};
     if (known != m_streams.end() && known->second.owner == now.owner) {
         now.stream.process = known->second.stream.process; // looked up once
         now.stream.app_hint = known->second.stream.app_hint;
@@ -150,7 +164,8 @@ void PipewireWatch::search(const StreamOwner &owner)
     const SandboxedClient client{*owner.pid, owner.claimed_program};
     m_clients.erase(client);
     m_owners.find(client, [this, owner, client](const Result<std::int32_t> &pid) {
-        const auto process = pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
+        const auto process =
+            pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
         if (m_clients.size() >= most_clients)
             m_clients.clear();
         if (process)
@@ -171,17 +186,25 @@ void PipewireWatch::found(const StreamOwner &owner, const Result<ProcessId> &pro
 
 void PipewireWatch::await_socket()
 {
-    if (!m_inotify.open() || inotify_add_watch(m_inotify.get(), socket_path().parent_path().c_str(), IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0)
+    if (!m_inotify.open()
+        || inotify_add_watch(m_inotify.get(), socket_path().parent_path().c_str(),
+                             IN_CREATE | IN_MOVED_TO | IN_ONLYDIR)
+            < 0)
         return; // no such directory: nobody is logged in, so nobody plays
     m_socket = SourceId{g_unix_fd_add(
-        m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<PipewireWatch *>(self)->socket_events(); }, this)};
+        m_inotify.get(), G_IO_IN,
+        [](int, GIOCondition, gpointer self) -> gboolean {
+            return static_cast<PipewireWatch *>(self)->socket_events();
+        },
+        this)};
 }
 
 bool PipewireWatch::socket_events()
 {
     bool appeared = false;
     (void)take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) {
-        appeared = appeared || (seen.mask & IN_Q_OVERFLOW) != 0 || (seen.len > 0 && socket_path().filename() == seen.name);
+        appeared = appeared || (seen.mask & IN_Q_OVERFLOW) != 0
+            || (seen.len > 0 && socket_path().filename() == seen.name);
     });
     if (appeared) {
         m_attempts = 0;

@@ -18,7 +18,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_objects = 4096; ///< bound at a time; a client that makes nodes without end costs no more than this
+constexpr std::size_t most_objects =
+    4096; ///< bound at a time; a client that makes nodes without end costs no more than this
 
 using LoopPtr = std::unique_ptr<pw_loop, Calling<pw_loop_destroy>>;
 using ContextPtr = std::unique_ptr<pw_context, Calling<pw_context_destroy>>;
@@ -38,8 +39,10 @@ void add(Properties &properties, const spa_dict *dict)
 /// A context that only looks: none of the modules that a client's configuration would bring. One of them asks rtkit for real-time priority.
 pw_properties *context_properties()
 {
-    return pw_properties_new(PW_KEY_CONFIG_NAME, "null", "context.modules.allow-empty", "true", "support.dbus", "false", "context.num-data-loops", "0",
-                             PW_KEY_APP_NAME, "Headroom", PW_KEY_MEDIA_CATEGORY, "Manager", PW_KEY_REMOTE_INTENTION, "manager", nullptr);
+    return pw_properties_new(PW_KEY_CONFIG_NAME, "null", "context.modules.allow-empty", "true",
+                             "support.dbus", "false", "context.num-data-loops", "0",
+                             PW_KEY_APP_NAME, "Headroom", PW_KEY_MEDIA_CATEGORY, "Manager",
+                             PW_KEY_REMOTE_INTENTION, "manager", nullptr);
 }
 
 } // namespace
@@ -71,7 +74,10 @@ private:
     void report(const Bound &node);
     void synced(int sequence);
     void failed(std::uint32_t id, int code, const char *message);
-    [[nodiscard]] static StreamId serial(const Bound &node) { return number_in(node.properties, PW_KEY_OBJECT_SERIAL).value_or(node.id); }
+    [[nodiscard]] static StreamId serial(const Bound &node)
+    {
+        return number_in(node.properties, PW_KEY_OBJECT_SERIAL).value_or(node.id);
+    }
 
     static const pw_core_events core_events;
     static const pw_registry_events registry_events;
@@ -88,7 +94,8 @@ private:
     SourceId m_source;
     std::map<std::uint32_t, std::unique_ptr<Bound>> m_bound;
     int m_sequence = 0;
-    bool m_listed = false; ///< the registry has told of all there was; what was bound then is still to answer
+    bool m_listed =
+        false; ///< the registry has told of all there was; what was bound then is still to answer
     bool m_lost = false;
 };
 
@@ -101,7 +108,10 @@ const pw_core_events PipewireGraph::Connection::core_events{
                 static_cast<Connection *>(self)->synced(sequence);
         },
     .ping = nullptr,
-    .error = [](void *self, std::uint32_t id, int, int code, const char *message) { static_cast<Connection *>(self)->failed(id, code, message); },
+    .error =
+        [](void *self, std::uint32_t id, int, int code, const char *message) {
+            static_cast<Connection *>(self)->failed(id, code, message);
+        },
     .remove_id = nullptr,
     .bound_id = nullptr,
     .add_mem = nullptr,
@@ -111,9 +121,13 @@ const pw_core_events PipewireGraph::Connection::core_events{
 
 const pw_registry_events PipewireGraph::Connection::registry_events{
     .version = PW_VERSION_REGISTRY_EVENTS,
-    .global = [](void *self, std::uint32_t id, std::uint32_t, const char *type, std::uint32_t,
-                 const spa_dict *properties) { static_cast<Connection *>(self)->appeared(id, type, properties); },
-    .global_remove = [](void *self, std::uint32_t id) { static_cast<Connection *>(self)->gone(id); },
+    .global =
+        [](void *self, std::uint32_t id, std::uint32_t, const char *type, std::uint32_t,
+           const spa_dict *properties) {
+            static_cast<Connection *>(self)->appeared(id, type, properties);
+        },
+    .global_remove = [](void *self,
+                        std::uint32_t id) { static_cast<Connection *>(self)->gone(id); },
 };
 
 const pw_node_events PipewireGraph::Connection::node_events{
@@ -161,13 +175,17 @@ PipewireGraph::Connection::~Connection()
 
 Result<void> PipewireGraph::Connection::open()
 {
-    const auto unavailable = [](const char *doing) { return error(ErrorKind::Unavailable, system_error(errno, doing).error().sentence); };
+    const auto unavailable = [](const char *doing) {
+        return error(ErrorKind::Unavailable, system_error(errno, doing).error().sentence);
+    };
     m_loop.reset(pw_loop_new(nullptr));
     if (!m_loop)
         return unavailable("preparing to talk to PipeWire");
     pw_loop_enter(m_loop.get());
     m_context.reset(pw_context_new(m_loop.get(), context_properties(), 0));
-    if (!m_context || !pw_context_load_module(m_context.get(), "libpipewire-module-protocol-native", nullptr, nullptr))
+    if (!m_context
+        || !pw_context_load_module(m_context.get(), "libpipewire-module-protocol-native", nullptr,
+                                   nullptr))
         return unavailable("preparing to talk to PipeWire");
     m_core = pw_context_connect(m_context.get(), nullptr, 0);
     if (!m_core)
@@ -188,16 +206,20 @@ Result<void> PipewireGraph::Connection::open()
     return {};
 }
 
-void PipewireGraph::Connection::appeared(std::uint32_t id, const char *type, const spa_dict *properties)
+void PipewireGraph::Connection::appeared(std::uint32_t id, const char *type,
+                                         const spa_dict *properties)
 {
     const std::string_view what{type};
     if (what == PW_TYPE_INTERFACE_Client)
         bind(id, type, false, properties);
-    else if (what == PW_TYPE_INTERFACE_Node && properties && !spa_dict_lookup(properties, PW_KEY_DEVICE_ID) && spa_dict_lookup(properties, PW_KEY_CLIENT_ID))
+    else if (what == PW_TYPE_INTERFACE_Node && properties
+             && !spa_dict_lookup(properties, PW_KEY_DEVICE_ID)
+             && spa_dict_lookup(properties, PW_KEY_CLIENT_ID))
         bind(id, type, true, properties); // the others are hardware, or the server's own
 }
 
-void PipewireGraph::Connection::bind(std::uint32_t id, const char *type, bool is_node, const spa_dict *properties)
+void PipewireGraph::Connection::bind(std::uint32_t id, const char *type, bool is_node,
+                                     const spa_dict *properties)
 {
     if (m_bound.size() >= most_objects || m_bound.contains(id))
         return;
@@ -205,7 +227,8 @@ void PipewireGraph::Connection::bind(std::uint32_t id, const char *type, bool is
     auto *proxy = static_cast<pw_proxy *>(pw_registry_bind(m_registry, id, type, version, 0));
     if (!proxy)
         return;
-    auto bound = std::make_unique<Bound>(Bound{.connection = this, .id = id, .proxy = proxy, .is_node = is_node, .properties = {}});
+    auto bound = std::make_unique<Bound>(
+        Bound{.connection = this, .id = id, .proxy = proxy, .is_node = is_node, .properties = {}});
     add(bound->properties, properties);
     if (is_node)
         pw_proxy_add_object_listener(proxy, &bound->listener, &node_events, bound.get());
@@ -240,9 +263,11 @@ void PipewireGraph::Connection::changed(const Bound &bound)
 
 void PipewireGraph::Connection::report(const Bound &node)
 {
-    const auto client = m_bound.find(static_cast<std::uint32_t>(number_in(node.properties, PW_KEY_CLIENT_ID).value_or(PW_ID_ANY)));
+    const auto client = m_bound.find(static_cast<std::uint32_t>(
+        number_in(node.properties, PW_KEY_CLIENT_ID).value_or(PW_ID_ANY)));
     const bool known = client != m_bound.end() && !client->second->is_node;
-    m_graph.on_node({serial(node), node.properties, known ? client->second->properties : Properties{}, node.running});
+    m_graph.on_node({serial(node), node.properties,
+                     known ? client->second->properties : Properties{}, node.running});
 }
 
 /// The first time the registry has told of everything; the second time everything that was bound then has told of itself.
@@ -259,7 +284,8 @@ void PipewireGraph::Connection::synced(int sequence)
 void PipewireGraph::Connection::failed(std::uint32_t id, int code, const char *message)
 {
     // Others are about one object: it went while it was asked for.
-    const bool broken = id == PW_ID_CORE && (code == -EPIPE || code == -ECONNRESET || code == -EPROTO);
+    const bool broken =
+        id == PW_ID_CORE && (code == -EPIPE || code == -ECONNRESET || code == -EPROTO);
     if (!broken || std::exchange(m_lost, true))
         return;
     m_source.reset(); // a socket that hangs up is ready for ever

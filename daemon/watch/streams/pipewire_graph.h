@@ -31,8 +31,9 @@ public:
     // Whoever has to hear of it, set before connect().
     std::function<void(const GraphNode &)> on_node; ///< new or changed
     std::function<void(StreamId)> on_gone;
-    std::function<void()> on_ready;                       ///< what was there at the beginning has been told
-    std::function<void(const std::string &why)> on_lost;  ///< the server has gone; it told of nothing's end, and nothing more comes
+    std::function<void()> on_ready; ///< what was there at the beginning has been told
+    std::function<void(const std::string &why)>
+        on_lost; ///< the server has gone; it told of nothing's end, and nothing more comes
 
     /// Unavailable: there is no server. One that is there but says nothing yet is no error.
     [[nodiscard]] Result<void> connect();

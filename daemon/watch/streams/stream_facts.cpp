@@ -39,20 +39,24 @@ std::optional<std::uint64_t> as_number(std::string_view text)
 {
     std::uint64_t number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return problem == std::errc{} && end == text.data() + text.size() ? std::optional{number} : std::nullopt;
+    return problem == std::errc{} && end == text.data() + text.size() ? std::optional{number}
+                                                                      : std::nullopt;
 }
 
 std::optional<std::int32_t> as_pid(std::string_view text)
 {
     const auto pid = as_number(text).value_or(0);
-    return pid > 0 && pid <= std::numeric_limits<std::int32_t>::max() ? std::optional{static_cast<std::int32_t>(pid)} : std::nullopt;
+    return pid > 0 && pid <= std::numeric_limits<std::int32_t>::max()
+        ? std::optional{static_cast<std::int32_t>(pid)}
+        : std::nullopt;
 }
 
 /// Somebody between the app and PipeWire holds the connection, so that the kernel's word is about him.
 bool is_relayed(const Properties &client, const Properties &node)
 {
     const std::string_view access = value(client, "pipewire.access");
-    return value(client, node, "client.api") == "pipewire-pulse" || access == "portal" || access == "xdg-desktop-portal";
+    return value(client, node, "client.api") == "pipewire-pulse" || access == "portal"
+        || access == "xdg-desktop-portal";
 }
 
 bool comes_by_network(const Properties &client)
@@ -88,7 +92,8 @@ StreamOwner owner_of_stream(const Properties &client, const Properties &node)
 std::optional<StreamKind> kind_of_stream(const Properties &node)
 {
     const std::string_view media_class = value(node, "media.class");
-    if (!node.contains("client.id") || node.contains("device.id") || std::ranges::contains(hardware_classes, media_class))
+    if (!node.contains("client.id") || node.contains("device.id")
+        || std::ranges::contains(hardware_classes, media_class))
         return std::nullopt;
     if (is_true(node, "stream.monitor"))
         return std::nullopt; // only looks how loud it is: a volume control's meter
@@ -96,7 +101,8 @@ std::optional<StreamKind> kind_of_stream(const Properties &node)
         return is_true(node, "stream.capture.sink") ? StreamKind::Loopback : StreamKind::Capture;
     if (media_class == "Stream/Input/Video")
         return value(node, "media.role") == "Screen" ? StreamKind::Screencast : StreamKind::Capture;
-    return StreamKind::Playback; // and filters, virtual devices, JACK clients: whatever stands still there, the others wait for
+    return StreamKind::
+        Playback; // and filters, virtual devices, JACK clients: whatever stands still there, the others wait for
 }
 
 } // namespace headroom

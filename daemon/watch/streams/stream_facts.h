@@ -17,11 +17,13 @@ namespace headroom {
 using Properties = std::map<std::string, std::string, std::less<>>;
 
 /// nullopt: it isn't there, or isn't all digits.
-[[nodiscard]] std::optional<std::uint64_t> number_in(const Properties &properties, std::string_view key);
+[[nodiscard]] std::optional<std::uint64_t> number_in(const Properties &properties,
+                                                     std::string_view key);
 
 /// Whose a stream is, the surest word alone: a sandbox's, else a pid.
 struct StreamOwner {
-    AppId sandbox;                   ///< the portal's or the sandbox's own id of the app; empty: it is in none that is known
+    AppId
+        sandbox; ///< the portal's or the sandbox's own id of the app; empty: it is in none that is known
     std::optional<std::int32_t> pid; ///< nullopt: none that could be right
     /// The pid is the client's own word, and the program is what it says it runs: in a sandbox with pids of its own both are true in there only.
     /// Empty: the kernel vouches for the pid (SO_PEERCRED).

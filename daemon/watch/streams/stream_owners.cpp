@@ -19,12 +19,15 @@ Result<std::int32_t> find_client(const ProcessTable &table, const SandboxedClien
 {
     const auto found = table.numbered_inside(client.pid, client.program);
     if (found.empty())
-        return error(ErrorKind::Refused, std::format("process {} isn't {}", client.pid, client.program));
+        return error(ErrorKind::Refused,
+                     std::format("process {} isn't {}", client.pid, client.program));
     std::set<std::string> cgroups;
     for (const std::int32_t pid : found)
         cgroups.insert(table.cgroup(pid).value_or(""));
     if (cgroups.size() > 1)
-        return error(ErrorKind::Refused, std::format("more than one sandbox has a {} as its process {}", client.program, client.pid));
+        return error(ErrorKind::Refused,
+                     std::format("more than one sandbox has a {} as its process {}", client.program,
+                                 client.pid));
     return found.front();
 }
 

@@ -23,7 +23,8 @@ struct SandboxedClient {
 };
 
 /// The only process of ours that a client can be. Refused: there is none, or one in more than one sandbox. Reads all of /proc: not for the main loop.
-[[nodiscard]] Result<std::int32_t> find_client(const ProcessTable &table, const SandboxedClient &client);
+[[nodiscard]] Result<std::int32_t> find_client(const ProcessTable &table,
+                                               const SandboxedClient &client);
 
 /// Looks for such clients in a thread: all that are asked for by then at once, and not again and again.
 class StreamOwners {

@@ -26,22 +26,30 @@ struct Kind {
     Trade trade;
 };
 
-constexpr std::array by_category{Kind{"TerminalEmulator"sv, Trade::Terminal}, Kind{"IDE"sv, Trade::Development}, Kind{"PackageManager"sv, Trade::Software},
-                                 Kind{"Accessibility"sv, Trade::Access}};
+constexpr std::array by_category{
+    Kind{"TerminalEmulator"sv, Trade::Terminal}, Kind{"IDE"sv, Trade::Development},
+    Kind{"PackageManager"sv, Trade::Software}, Kind{"Accessibility"sv, Trade::Access}};
 /// Those of the same kinds whose desktop files don't say so.
-constexpr std::array by_id{Kind{"org.kde.discover"sv, Trade::Software},  Kind{"org.gnome.Boxes"sv, Trade::Machine}, Kind{"virt-manager"sv, Trade::Machine},
-                           Kind{"virt-viewer"sv, Trade::Machine},        Kind{"virtualbox"sv, Trade::Machine},      Kind{"vmware-player"sv, Trade::Machine},
-                           Kind{"vmware-workstation"sv, Trade::Machine}, Kind{"org.fcitx.Fcitx5"sv, Trade::Typing}};
+constexpr std::array by_id{
+    Kind{"org.kde.discover"sv, Trade::Software},  Kind{"org.gnome.Boxes"sv, Trade::Machine},
+    Kind{"virt-manager"sv, Trade::Machine},       Kind{"virt-viewer"sv, Trade::Machine},
+    Kind{"virtualbox"sv, Trade::Machine},         Kind{"vmware-player"sv, Trade::Machine},
+    Kind{"vmware-workstation"sv, Trade::Machine}, Kind{"org.fcitx.Fcitx5"sv, Trade::Typing}};
 
 Sentence in_words(Trade trade)
 {
     switch (trade) {
     case Trade::Terminal: return say("what an application is, after its name", "is a terminal");
-    case Trade::Development: return say("what an application is, after its name", "is a development environment");
+    case Trade::Development:
+        return say("what an application is, after its name", "is a development environment");
     case Trade::Software: return say("what an application is, after its name", "installs software");
-    case Trade::Access: return say("what an application is, after its name", "helps somebody to use the computer");
-    case Trade::Machine: return say("what an application is, after its name", "is a virtual machine");
-    case Trade::Typing: return say("what an application is, after its name: an input method", "takes what is typed");
+    case Trade::Access:
+        return say("what an application is, after its name", "helps somebody to use the computer");
+    case Trade::Machine:
+        return say("what an application is, after its name", "is a virtual machine");
+    case Trade::Typing:
+        return say("what an application is, after its name: an input method",
+                   "takes what is typed");
     }
     return {};
 }
@@ -64,13 +72,16 @@ std::string icon_of(GAppInfo *info)
     GIcon *icon = g_app_info_get_icon(info);
     if (icon && G_IS_FILE_ICON(icon))
         return CharPtr{g_file_get_uri(g_file_icon_get_file(G_FILE_ICON(icon)))}.get();
-    const char *const *names = icon && G_IS_THEMED_ICON(icon) ? g_themed_icon_get_names(G_THEMED_ICON(icon)) : nullptr;
+    const char *const *names =
+        icon && G_IS_THEMED_ICON(icon) ? g_themed_icon_get_names(G_THEMED_ICON(icon)) : nullptr;
     return names && names[0] ? names[0] : "";
 }
 
 std::optional<Trade> trade_of(const AppId &app, std::string_view categories)
 {
-    if (const auto kind = std::ranges::find_if(by_category, [&](const Kind &each) { return lists(categories, each.of); }); kind != by_category.end())
+    if (const auto kind = std::ranges::find_if(
+            by_category, [&](const Kind &each) { return lists(categories, each.of); });
+        kind != by_category.end())
         return kind->trade;
     const auto kind = std::ranges::find(by_id, app, &Kind::of);
     return kind != by_id.end() ? std::optional{kind->trade} : std::nullopt;
@@ -89,7 +100,8 @@ event::AppDescribed read_desktop_file(const AppId &app)
         const auto trade = trade_of(app, categories ? categories : "");
         described.never_frozen = trade ? in_words(*trade) : Sentence{};
         described.terminal = trade == Trade::Terminal;
-        described.shows_windows = !g_desktop_app_info_get_boolean(info, G_KEY_FILE_DESKTOP_KEY_TERMINAL);
+        described.shows_windows =
+            !g_desktop_app_info_get_boolean(info, G_KEY_FILE_DESKTOP_KEY_TERMINAL);
     }
     return described;
 }
@@ -99,14 +111,18 @@ bool is_application(const AppId &name)
 {
     const auto file = usable_app_id(name) ? find_desktop_file(name) : std::nullopt;
     return file
-        && (!g_desktop_app_info_get_nodisplay(file->info.get()) || g_desktop_app_info_get_boolean(file->info.get(), G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
+        && (!g_desktop_app_info_get_nodisplay(file->info.get())
+            || g_desktop_app_info_get_boolean(file->info.get(),
+                                              G_KEY_FILE_DESKTOP_KEY_DBUS_ACTIVATABLE));
 }
 
-void ask_whether_application(GCancellable *end, const AppId &name, std::move_only_function<void(bool)> hear)
+void ask_whether_application(GCancellable *end, const AppId &name,
+                             std::move_only_function<void(bool)> hear)
 {
     if (!usable_app_id(name))
         return hear(false);
-    off_the_loop<bool>(end, desktop_file_lane(), [name] { return is_application(name); }, std::move(hear));
+    off_the_loop<bool>(
+        end, desktop_file_lane(), [name] { return is_application(name); }, std::move(hear));
 }
 
 void DesktopFiles::describe(const AppId &app)

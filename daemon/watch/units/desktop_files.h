@@ -19,7 +19,8 @@ namespace headroom {
 [[nodiscard]] bool is_application(const AppId &name);
 
 /// The same in a thread, unless end is cancelled meanwhile. What can't be an application's for its spelling is answered at once.
-void ask_whether_application(GCancellable *end, const AppId &name, std::move_only_function<void(bool)> hear);
+void ask_whether_application(GCancellable *end, const AppId &name,
+                             std::move_only_function<void(bool)> hear);
 
 /// Applications are described once each, as soon as their desktop files can be read.
 class DesktopFiles {

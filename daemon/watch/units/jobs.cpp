@@ -48,7 +48,8 @@ bool read_stat(const fs::path &process, SeenProcess &seen)
     seen.name = text.substr(begins + 1, ends - begins - 1);
     std::istringstream rest{text.substr(ends + 1)};
     std::string state;
-    return static_cast<bool>(rest >> state >> seen.parent >> seen.group >> seen.session >> seen.tty);
+    return static_cast<bool>(rest >> state >> seen.parent >> seen.group >> seen.session
+                             >> seen.tty);
 }
 
 /// What can't be dropped, in memory or swapped out.
@@ -102,13 +103,15 @@ std::string terminal_file(int tty, const std::string &dev_root)
 
 /// Whether it is the child of what has left the tab: a browser asks systemd for a scope of its own, and its helpers stay. The shell is a child of the
 /// terminal, and who has lost its parent is one of the user's manager, or of pid 1.
-bool has_parent_elsewhere(int pid, const std::map<int, SeenProcess> &all, const std::string &proc_root)
+bool has_parent_elsewhere(int pid, const std::map<int, SeenProcess> &all,
+                          const std::string &proc_root)
 {
     const SeenProcess &process = all.at(pid);
     if (pid == process.session || process.parent <= 1 || all.contains(process.parent))
         return false;
     SeenProcess parent;
-    return read_stat(fs::path{proc_root} / std::to_string(process.parent), parent) && parent.parent > 1;
+    return read_stat(fs::path{proc_root} / std::to_string(process.parent), parent)
+        && parent.parent > 1;
 }
 
 std::optional<Duration> input_age(const std::string &file)
@@ -116,7 +119,8 @@ std::optional<Duration> input_age(const std::string &file)
     struct stat info{};
     if (file.empty() || ::stat(file.c_str(), &info) < 0)
         return std::nullopt;
-    return std::max(Duration{std::chrono::seconds{std::time(nullptr) - info.st_atime}}, Duration::zero());
+    return std::max(Duration{std::chrono::seconds{std::time(nullptr) - info.st_atime}},
+                    Duration::zero());
 }
 
 struct Errand {
@@ -128,7 +132,8 @@ struct Errand {
 
 } // namespace
 
-SeenJob see_job(const std::string &directory, const std::string &proc_root, const std::string &dev_root)
+SeenJob see_job(const std::string &directory, const std::string &proc_root,
+                const std::string &dev_root)
 {
     SeenJob job;
     std::map<int, SeenProcess> all;
@@ -147,24 +152,34 @@ SeenJob see_job(const std::string &directory, const std::string &proc_root, cons
     }
     // A session of its own outlives the tab: tmux, an agent that other tabs ask, what sudo runs.
     job.shared =
-        job.shared || sessions.size() > 1 || std::ranges::any_of(all, [&](const auto &entry) { return has_parent_elsewhere(entry.first, all, proc_root); });
+        job.shared || sessions.size() > 1 || std::ranges::any_of(all, [&](const auto &entry) {
+            return has_parent_elsewhere(entry.first, all, proc_root);
+        });
     job.terminal_file = terminal_file(tty, dev_root);
     job.input_age = input_age(job.terminal_file);
-    const auto most = std::ranges::max_element(all, {}, [](const auto &entry) { return entry.second.memory_kib; });
+    const auto most = std::ranges::max_element(
+        all, {}, [](const auto &entry) { return entry.second.memory_kib; });
     if (most == all.end())
         return job;
     const int leader = leader_of(most->first, all);
-    job.program = valid_text(whole_name(fs::path{proc_root} / std::to_string(leader), all.at(leader).name)).get();
+    job.program =
+        valid_text(whole_name(fs::path{proc_root} / std::to_string(leader), all.at(leader).name))
+            .get();
     return job;
 }
 
 event::AppDescribed described(const TabToSee &tab, const std::string &program)
 {
-    event::AppDescribed described{.app = tab.app, .name = program.empty() ? tab.app : program, .never_frozen = {}, .icon = tab.icon};
+    event::AppDescribed described{.app = tab.app,
+                                  .name = program.empty() ? tab.app : program,
+                                  .never_frozen = {},
+                                  .icon = tab.icon};
     if (!tab.terminal.empty())
-        described.name =
-            in_own_language(program.empty() ? say("name of a terminal's tab: {} is the terminal", "a tab of {}", tab.terminal)
-                                            : say("name of a terminal's tab: {0} is the program in it, {1} the terminal", "{} in {}", program, tab.terminal));
+        described.name = in_own_language(
+            program.empty()
+                ? say("name of a terminal's tab: {} is the terminal", "a tab of {}", tab.terminal)
+                : say("name of a terminal's tab: {0} is the program in it, {1} the terminal",
+                      "{} in {}", program, tab.terminal));
     return described;
 }
 
@@ -187,13 +202,15 @@ void JobWatch::look_at(const std::vector<TabToSee> &tabs)
             },
             this)};
         g_task_set_static_name(task.get(), "headroom-jobs");
-        g_task_set_task_data(task.get(), new Errand{tab, m_dirs.root_path() + dir->path(), m_proc_root, {}},
+        g_task_set_task_data(task.get(),
+                             new Errand{tab, m_dirs.root_path() + dir->path(), m_proc_root, {}},
                              [](gpointer data) { delete static_cast<Errand *>(data); });
-        g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
-            auto *errand = static_cast<Errand *>(data);
-            errand->found = see_job(errand->directory, errand->proc_root, "/dev");
-            g_task_return_boolean(running, TRUE);
-        });
+        g_task_run_in_thread(
+            task.get(), [](GTask *running, gpointer, gpointer data, GCancellable *) {
+                auto *errand = static_cast<Errand *>(data);
+                errand->found = see_job(errand->directory, errand->proc_root, "/dev");
+                g_task_return_boolean(running, TRUE);
+            });
     }
 }
 
@@ -205,7 +222,8 @@ void JobWatch::finished(GTask *task)
     m_under_way.erase(unit);
     if (!m_dirs.is_known(unit))
         return; // it is gone
-    m_emit(described(errand->tab, found.program)); // before the other: who waits for that one takes the name
+    m_emit(described(errand->tab,
+                     found.program)); // before the other: who waits for that one takes the name
     m_emit(event::JobSeen{unit, found.program, found.input_age, found.shared});
     m_terminal_files[unit] = found.terminal_file;
     if (m_followed.contains(unit))
@@ -235,10 +253,12 @@ void JobWatch::listen(UnitId unit, const std::string &terminal_file)
     pollfd waiting{.fd = file.get(), .events = POLLIN, .revents = 0};
     if (!file || isatty(file.get()) == 0)
         return;
-    while (poll(&waiting, 1, 0) < 0 && errno == EINTR) { // by a signal; there is nothing that it waits for
+    while (poll(&waiting, 1, 0) < 0
+           && errno == EINTR) { // by a signal; there is nothing that it waits for
     }
     // What was typed ahead before the freeze is nobody's wish to end it.
-    const int conditions = (waiting.revents & POLLIN) != 0 ? G_IO_HUP | G_IO_ERR : G_IO_IN | G_IO_HUP | G_IO_ERR;
+    const int conditions =
+        (waiting.revents & POLLIN) != 0 ? G_IO_HUP | G_IO_ERR : G_IO_IN | G_IO_HUP | G_IO_ERR;
     struct Typed {
         JobWatch *self;
         UnitId unit;

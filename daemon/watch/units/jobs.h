@@ -15,14 +15,16 @@ namespace headroom {
 
 /// What runs in a tab, as /proc has it.
 struct SeenJob {
-    std::string program;          ///< of what holds most memory the process that the shell has started: "make", not "cc1plus"; empty: can't be told
-    std::string terminal_file;    ///< "/dev/pts/3"; empty: none
+    std::string
+        program; ///< of what holds most memory the process that the shell has started: "make", not "cc1plus"; empty: can't be told
+    std::string terminal_file; ///< "/dev/pts/3"; empty: none
     std::optional<Duration> input_age;
     bool shared = false;
 };
 
 /// directory: of the tab's cgroup. dev_root: "/dev", or a fixture. Reads two files of each process in it.
-[[nodiscard]] SeenJob see_job(const std::string &directory, const std::string &proc_root, const std::string &dev_root);
+[[nodiscard]] SeenJob see_job(const std::string &directory, const std::string &proc_root,
+                              const std::string &dev_root);
 
 /// A tab to be looked at, and how its terminal is called.
 struct TabToSee {
@@ -39,7 +41,10 @@ struct TabToSee {
 /// is frozen.
 class JobWatch {
 public:
-    JobWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit) : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit)) {}
+    JobWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
+        : m_dirs(dirs), m_proc_root(std::move(proc_root)), m_emit(std::move(emit))
+    {
+    }
     ~JobWatch();
     JobWatch(const JobWatch &) = delete;
     JobWatch &operator=(const JobWatch &) = delete;

@@ -25,12 +25,15 @@ constexpr guint answered_within_s = 10;
 
 /// Programs that run many others: two processes of one of these are kin only if the script is the same, too. Shells start programs, they don't consist of
 /// several parts.
-constexpr std::array interpreters{"python", "perl", "ruby", "node", "java", "gjs", "mono", "lua", "guile", "wine"};
-constexpr std::array shells{"bash", "dash", "sh", "zsh", "fish", "busybox", "tmux: server", "screen"};
+constexpr std::array interpreters{"python", "perl", "ruby", "node",  "java",
+                                  "gjs",    "mono", "lua",  "guile", "wine"};
+constexpr std::array shells{"bash", "dash",    "sh",           "zsh",
+                            "fish", "busybox", "tmux: server", "screen"};
 
 bool is_interpreter(std::string_view program)
 {
-    return std::ranges::any_of(interpreters, [&](std::string_view name) { return program.starts_with(name); });
+    return std::ranges::any_of(interpreters,
+                               [&](std::string_view name) { return program.starts_with(name); });
 }
 
 /// Nothing is known of what a shell runs, and it is never the same program.
@@ -52,11 +55,13 @@ std::optional<bool> run_the_same(const ProcessTable &table, std::int32_t one, st
 }
 
 /// Empty: the process is in no unit of an application, or has ended.
-std::string application_unit_of(const ProcessTable &table, std::int32_t pid, const std::string &manager_path)
+std::string application_unit_of(const ProcessTable &table, std::int32_t pid,
+                                const std::string &manager_path)
 {
     const auto cgroup = table.cgroup(pid);
     const auto path = cgroup ? parse_cgroup_path(*cgroup) : std::nullopt;
-    const bool is_ours = path && !path->unit.empty() && !path->slices.empty() && path->unit_root.starts_with(manager_path + "/");
+    const bool is_ours = path && !path->unit.empty() && !path->slices.empty()
+        && path->unit_root.starts_with(manager_path + "/");
     return is_ours ? control_root(*path) : std::string{};
 }
 
@@ -77,7 +82,9 @@ bool has_guests(const ProcessTable &table, const std::string &directory, const s
         return process && begins_a_tab(table, *process) && table.program(process->parent) != guest;
     };
     const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
-    return std::ranges::any_of(pids, [&](std::int32_t pid) { return is_anothers_tab(pid) || std::ranges::any_of(table.children(pid), is_anothers_tab); });
+    return std::ranges::any_of(pids, [&](std::int32_t pid) {
+        return is_anothers_tab(pid) || std::ranges::any_of(table.children(pid), is_anothers_tab);
+    });
 }
 
 /// What begins a tab is never adopted, so its terminal was, and has moved itself since.
@@ -104,23 +111,27 @@ public:
         if (unit.empty() || unit == m_place.path)
             return;
         const auto same = run_the_same(m_table, inside, outside);
-        if (same == false || application_unit_of(m_table, inside, m_place.manager_path) != m_place.path)
+        if (same == false
+            || application_unit_of(m_table, inside, m_place.manager_path) != m_place.path)
             return; // what is in a tab inside this unit is the tab's
-        const bool is_kin = same && !is_guest_in(m_place.path, inside) && !is_guest_in(unit, outside);
+        const bool is_kin =
+            same && !is_guest_in(m_place.path, inside) && !is_guest_in(unit, outside);
         const SeenTie tie{unit, is_kin ? TieKind::SameProgram : TieKind::Untold};
         if (std::ranges::find(m_found, tie) == m_found.end())
             m_found.push_back(tie);
     }
 
     /// A guest that has left since, and in between started this: a part of itself, or a shell, if it is a terminal, too.
-    [[nodiscard]] bool is_left_by_guest(std::int32_t parent, std::int32_t child, const std::string &childs_unit)
+    [[nodiscard]] bool is_left_by_guest(std::int32_t parent, std::int32_t child,
+                                        const std::string &childs_unit)
     {
         const auto path = parse_cgroup_path(childs_unit);
         const auto stat = m_table.stat(child);
         const bool is_its_tab = path && !tab_of(*path) && stat && begins_a_tab(m_table, *stat);
         if (is_its_tab && is_scope_of_ours(*path))
             return true;
-        return is_guest_in(childs_unit, parent) && (is_its_tab || run_the_same(m_table, parent, child) == true);
+        return is_guest_in(childs_unit, parent)
+            && (is_its_tab || run_the_same(m_table, parent, child) == true);
     }
 
     [[nodiscard]] std::vector<SeenTie> found() { return std::move(m_found); }
@@ -143,10 +154,12 @@ private:
 
 } // namespace
 
-SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root)
+SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path,
+                    const std::string &manager_path, const std::string &proc_root)
 {
     const ProcessTable table{proc_root};
-    Search search{table, {directory.substr(0, directory.size() - unit_path.size()), unit_path, manager_path}};
+    Search search{
+        table, {directory.substr(0, directory.size() - unit_path.size()), unit_path, manager_path}};
     std::vector<ChildElsewhere> children;
     const auto pids = processes_below(directory).value_or(std::set<std::int32_t>{});
     for (const std::int32_t pid : pids) {
@@ -198,7 +211,8 @@ void KinWatch::begin()
     for (const UnitId unit : std::exchange(m_wanted, {})) {
         const CgroupDir *dir = m_dirs.find(unit);
         const auto path = dir ? parse_cgroup_path(dir->path()) : std::nullopt;
-        const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty() && dir->path().starts_with(m_manager_path + "/");
+        const bool may_be_an_app = path && !path->unit.empty() && !path->slices.empty()
+            && dir->path().starts_with(m_manager_path + "/");
         if (may_be_an_app)
             looks.push_back({unit, dir->path(), {}});
     }
@@ -216,7 +230,8 @@ void KinWatch::begin()
         this)};
     off_the_loop<std::vector<Look>>(
         m_end.get(), "headroom-kin",
-        [looks = std::move(looks), root = m_dirs.root_path(), manager_path = m_manager_path, proc_root = m_proc_root]() mutable {
+        [looks = std::move(looks), root = m_dirs.root_path(), manager_path = m_manager_path,
+         proc_root = m_proc_root]() mutable {
             for (Look &look : looks)
                 look.kin = kin_seen_of(root + look.path, look.path, manager_path, proc_root);
             return std::move(looks);

@@ -25,7 +25,8 @@ struct SeenTie {
 struct ChildElsewhere {
     std::int32_t pid = 0;
     std::string unit_path; ///< below the cgroup2 mount
-    bool by_guest = false; ///< its parent was a guest in that unit, which is a terminal's or a scope of ours, and has left it
+    bool by_guest =
+        false; ///< its parent was a guest in that unit, which is a terminal's or a scope of ours, and has left it
     bool operator==(const ChildElsewhere &) const = default;
 };
 
@@ -36,13 +37,15 @@ struct SeenKin {
 };
 
 /// directory: of the unit's cgroup; unit_path: the same below the cgroup2 mount. Reads a few files of each process: milliseconds for a browser.
-[[nodiscard]] SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path, const std::string &manager_path, const std::string &proc_root);
+[[nodiscard]] SeenKin kin_seen_of(const std::string &directory, const std::string &unit_path,
+                                  const std::string &manager_path, const std::string &proc_root);
 
 /// Looks at units for processes whose parent or child is in another one: event::UnitTied. In a thread, since each look reads some hundred files.
 class KinWatch {
 public:
     KinWatch(CgroupDirs &dirs, std::string manager_path, std::string proc_root, Emit emit)
-        : m_dirs(dirs), m_manager_path(std::move(manager_path)), m_proc_root(std::move(proc_root)), m_emit(std::move(emit))
+        : m_dirs(dirs), m_manager_path(std::move(manager_path)), m_proc_root(std::move(proc_root)),
+          m_emit(std::move(emit))
     {
     }
     ~KinWatch();
@@ -83,8 +86,8 @@ private:
     std::set<UnitId> m_wanted;
     bool m_under_way = false;
     std::uint64_t m_batch = 0; ///< of what was looked at last
-    SourceId m_patience;       ///< with the batch that is under way
-    std::set<UnitId> m_tied;       ///< an event has told of a tie
+    SourceId m_patience; ///< with the batch that is under way
+    std::set<UnitId> m_tied; ///< an event has told of a tie
     std::set<UnitId> m_to_confirm;
     SourceId m_confirm;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};

@@ -11,7 +11,10 @@
 
 namespace headroom {
 
-ProcessWatch::ProcessWatch(ProcessTable table, UnitWatch &units, Emit emit) : m_table(std::move(table)), m_units(units), m_emit(std::move(emit)) {}
+ProcessWatch::ProcessWatch(ProcessTable table, UnitWatch &units, Emit emit)
+    : m_table(std::move(table)), m_units(units), m_emit(std::move(emit))
+{
+}
 
 namespace {
 
@@ -40,7 +43,13 @@ Result<ProcessId> ProcessWatch::look(std::int32_t pid)
     const auto stat = m_table.stat(pid);
     if (!stat)
         return std::unexpected(stat.error());
-    Held held{.id = stat->id, .pidfd = std::move(*pidfd), .source = {}, .cgroup = {}, .unit = {}, .hint = {}, .errands = {}};
+    Held held{.id = stat->id,
+              .pidfd = std::move(*pidfd),
+              .source = {},
+              .cgroup = {},
+              .unit = {},
+              .hint = {},
+              .errands = {}};
     if (auto placed = place(held); !placed)
         return std::unexpected(placed.error());
     if (!is_alive(held.pidfd.get())) {
@@ -54,7 +63,8 @@ Result<ProcessId> ProcessWatch::look(std::int32_t pid)
             (what.watch->*what.ended)(what.pid);
             return G_SOURCE_REMOVE;
         },
-        new Ended{this, &ProcessWatch::ended, pid}, [](gpointer data) { delete static_cast<Ended *>(data); })};
+        new Ended{this, &ProcessWatch::ended, pid},
+        [](gpointer data) { delete static_cast<Ended *>(data); })};
     m_held.emplace(pid, std::move(held));
     return stat->id;
 }
@@ -69,7 +79,8 @@ Result<void> ProcessWatch::place(Held &held)
         return {};
     const auto parsed = parse_cgroup_path(*path);
     if (!parsed || parsed->unit.empty())
-        return error(ErrorKind::Failed, std::format("process {} is in {}, which is in no unit", pid, *path));
+        return error(ErrorKind::Failed,
+                     std::format("process {} is in {}, which is in no unit", pid, *path));
     const std::string root = control_root(*parsed);
     const auto unit = m_units.learn(root);
     if (!unit)
@@ -83,7 +94,10 @@ Result<void> ProcessWatch::place(Held &held)
     held.unit = *unit;
     if (!held.hint)
         m_emit(event::HintAwaited{held.id});
-    m_emit(event::ProcessSeen{{.id = held.id, .unit = *unit, .lineage = std::move(*lineage), .app_hint = held.hint.value_or("")}});
+    m_emit(event::ProcessSeen{{.id = held.id,
+                               .unit = *unit,
+                               .lineage = std::move(*lineage),
+                               .app_hint = held.hint.value_or("")}});
     read_hint(held);
     if (on_unit)
         on_unit(*unit, root);
@@ -98,7 +112,8 @@ void ProcessWatch::read_hint(Held &held)
     }
     held.reading = true;
     off_the_loop<AppId>(
-        held.errands.get(), {"headroom-hint", std::to_string(held.unit.inode)}, [table = m_table, pid = held.id.pid] { return table.app_hint(pid); },
+        held.errands.get(), {"headroom-hint", std::to_string(held.unit.inode)},
+        [table = m_table, pid = held.id.pid] { return table.app_hint(pid); },
         [this, process = held.id](const AppId &hint) { hint_read(process, hint); });
 }
 

@@ -39,7 +39,8 @@ private:
         UnitId unit;
         std::optional<AppId> hint; ///< nullopt: not read yet
         bool reading = false;
-        bool outdated = false; ///< it has moved since reading began, and may be another program by now
+        bool outdated =
+            false; ///< it has moved since reading began, and may be another program by now
         CallsOff errands;
     };
 

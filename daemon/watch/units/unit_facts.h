@@ -13,7 +13,9 @@ namespace headroom {
 /// would make the start as slow as the session is large.
 class UnitFacts {
 public:
-    UnitFacts(const SystemdClient &systemd, Emit emit) : m_systemd(systemd), m_emit(std::move(emit)) {}
+    UnitFacts(const SystemdClient &systemd, Emit emit) : m_systemd(systemd), m_emit(std::move(emit))
+    {
+    }
 
     void ask(UnitId unit, const std::string &unit_path);
 

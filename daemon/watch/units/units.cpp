@@ -30,26 +30,36 @@ std::uint32_t mask(bool with_attributes)
 
 } // namespace
 
-UnitWatch::UnitWatch(CgroupDirs &dirs, std::string manager_path, Emit emit) : m_dirs(dirs), m_manager_path(std::move(manager_path)), m_emit(std::move(emit)) {}
+UnitWatch::UnitWatch(CgroupDirs &dirs, std::string manager_path, Emit emit)
+    : m_dirs(dirs), m_manager_path(std::move(manager_path)), m_emit(std::move(emit))
+{
+}
 
 Result<void> UnitWatch::start()
 {
     if (!m_inotify.open())
         return system_error(errno, "preparing to watch cgroups");
     m_source = SourceId{g_unix_fd_add(
-        m_inotify.get(), G_IO_IN, [](int, GIOCondition, gpointer self) -> gboolean { return static_cast<UnitWatch *>(self)->read_events(); }, this)};
+        m_inotify.get(), G_IO_IN,
+        [](int, GIOCondition, gpointer self) -> gboolean {
+            return static_cast<UnitWatch *>(self)->read_events();
+        },
+        this)};
     watch_slice(m_manager_path);
     if (m_slices.empty())
-        return error(ErrorKind::Unavailable, "the user manager's cgroup " + m_manager_path + " can't be watched");
+        return error(ErrorKind::Unavailable,
+                     "the user manager's cgroup " + m_manager_path + " can't be watched");
     return {};
 }
 
 void UnitWatch::watch_slice(const std::string &path, bool inside_unit)
 {
     const std::string full = m_dirs.root_path() + path;
-    const int watch = inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes.has_value()));
+    const int watch =
+        inotify_add_watch(m_inotify.get(), full.c_str(), mask(m_attributes.has_value()));
     if (watch < 0) {
-        log::warning(system_error(errno, "watching the slice " + path).error().sentence + ", ignoring it");
+        log::warning(system_error(errno, "watching the slice " + path).error().sentence
+                     + ", ignoring it");
         return;
     }
     Slice &slice = m_slices[watch];
@@ -116,7 +126,8 @@ Result<UnitId> UnitWatch::learn(const std::string &unit_path)
         look_inside(unit_path.substr(0, unit_path.rfind('/'))); // whatever its program calls itself
     if (!id || unit_path.starts_with(m_manager_path + "/"))
         return id; // in our slices: inotify tells, or has told
-    if (const auto known = m_elsewhere.find(unit_path); known == m_elsewhere.end() || known->second != *id) {
+    if (const auto known = m_elsewhere.find(unit_path);
+        known == m_elsewhere.end() || known->second != *id) {
         if (known != m_elsewhere.end())
             m_emit(event::UnitGone{known->second});
         m_elsewhere[unit_path] = *id;
@@ -127,7 +138,8 @@ Result<UnitId> UnitWatch::learn(const std::string &unit_path)
 
 void UnitWatch::look_inside(const std::string &unit_path)
 {
-    const bool is_watched = std::ranges::any_of(m_slices, [&](const auto &slice) { return slice.second.path == unit_path; });
+    const bool is_watched = std::ranges::any_of(
+        m_slices, [&](const auto &slice) { return slice.second.path == unit_path; });
     if (!is_watched && unit_path.starts_with(m_manager_path + "/"))
         watch_slice(unit_path, true);
 }
@@ -135,8 +147,10 @@ void UnitWatch::look_inside(const std::string &unit_path)
 void UnitWatch::watch_attributes(std::optional<Attributes> attributes)
 {
     m_attributes = std::move(attributes);
-    for (const auto &[watch, slice] : m_slices) // a second watch on the same directory only changes what is told of it
-        (void)inotify_add_watch(m_inotify.get(), (m_dirs.root_path() + slice.path).c_str(), mask(m_attributes.has_value()));
+    for (const auto &[watch, slice] :
+         m_slices) // a second watch on the same directory only changes what is told of it
+        (void)inotify_add_watch(m_inotify.get(), (m_dirs.root_path() + slice.path).c_str(),
+                                mask(m_attributes.has_value()));
 }
 
 std::vector<UnitId> UnitWatch::units_in_slices() const
@@ -197,7 +211,8 @@ bool UnitWatch::take(const inotify_event &seen)
 bool UnitWatch::read_events()
 {
     bool changed = false;
-    if (!take_inotify_events(m_inotify.get(), [&](const inotify_event &seen) { changed = take(seen) || changed; }))
+    if (!take_inotify_events(m_inotify.get(),
+                             [&](const inotify_event &seen) { changed = take(seen) || changed; }))
         return G_SOURCE_CONTINUE;
     if (m_attributes)
         m_attributes->settled();

@@ -37,8 +37,9 @@ public:
     /// Whom to tell of units' extended attributes.
     struct Attributes {
         std::function<void(UnitId)> changed; ///< of a unit; also told of each unit that appears
-        std::function<void()> settled;       ///< after a batch of these
-        std::function<void()> lost;          ///< more has changed than the kernel could queue: look at all of them
+        std::function<void()> settled; ///< after a batch of these
+        std::function<void()>
+            lost; ///< more has changed than the kernel could queue: look at all of them
     };
     void watch_attributes(std::optional<Attributes> attributes); ///< nullopt: not watched any more
 

@@ -23,8 +23,11 @@ void AppIdOwners::Name::is_application(bool yes)
         return;
     watch = g_bus_watch_name_on_connection(
         owners.m_bus, app.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE,
-        [](GDBusConnection *, const char *, const char *owner, gpointer name) { static_cast<Name *>(name)->taken(owner); },
-        [](GDBusConnection *, const char *, gpointer name) { static_cast<Name *>(name)->lost(); }, this, nullptr);
+        [](GDBusConnection *, const char *, const char *owner, gpointer name) {
+            static_cast<Name *>(name)->taken(owner);
+        },
+        [](GDBusConnection *, const char *, gpointer name) { static_cast<Name *>(name)->lost(); },
+        this, nullptr);
 }
 
 AppIdOwners::Name::~Name()
@@ -38,13 +41,17 @@ void AppIdOwners::Name::taken(const char *owner)
 {
     lost();
     asking.reset(g_cancellable_new());
-    ask_pid_of(owners.m_bus, owner, the_bus_own_patience, asking.get(), [this](Result<std::int32_t> pid) {
-        const auto process = pid.and_then([this](std::int32_t known) { return owners.m_processes.look(known); });
-        if (!process)
-            return log::info_about(0, std::format("the owner of {} is not followed: {}", app, process.error().sentence));
-        told = true;
-        owners.m_emit(event::AppIdOwned{app, *process});
-    });
+    ask_pid_of(
+        owners.m_bus, owner, the_bus_own_patience, asking.get(), [this](Result<std::int32_t> pid) {
+            const auto process =
+                pid.and_then([this](std::int32_t known) { return owners.m_processes.look(known); });
+            if (!process)
+                return log::info_about(0,
+                                       std::format("the owner of {} is not followed: {}", app,
+                                                   process.error().sentence));
+            told = true;
+            owners.m_emit(event::AppIdOwned{app, *process});
+        });
 }
 
 void AppIdOwners::Name::lost()

@@ -14,7 +14,10 @@ namespace headroom {
 /// Who owns the bus names that are the ids of some apps: asked for windows whose own connection tells another process than theirs.
 class AppIdOwners {
 public:
-    AppIdOwners(GDBusConnection *bus, ProcessWatch &processes, Emit emit) : m_bus(bus), m_processes(processes), m_emit(std::move(emit)) {}
+    AppIdOwners(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
+        : m_bus(bus), m_processes(processes), m_emit(std::move(emit))
+    {
+    }
 
     /// Of these from now on, and of no others. Those that are no application's are passed over.
     void follow(const std::set<AppId> &apps);

@@ -14,9 +14,11 @@ namespace headroom {
 
 namespace {
 
-constexpr guint soon_ms = 100;      ///< between two questions about all windows, however many events there are
-constexpr int tries = 10;           ///< to ask who can't be asked; then nobody will answer, and the next event is a new try
-constexpr int looks = 100;          ///< after that many, nobody will listen
+constexpr guint soon_ms =
+    100;      ///< between two questions about all windows, however many events there are
+constexpr int tries =
+    10; ///< to ask who can't be asked; then nobody will answer, and the next event is a new try
+constexpr int looks = 100; ///< after that many, nobody will listen
 constexpr std::size_t longest_answer = 1U << 20U;
 
 struct Language {
@@ -46,16 +48,22 @@ const Language *language_of(std::string_view file)
 /// One compositor, for as long as it is there.
 class CompositorSockets::Connection {
 public:
-    Connection(const Language &language, const std::string &path, std::unique_ptr<LocalSocket> socket, CompositorSockets &sockets)
+    Connection(const Language &language, const std::string &path,
+               std::unique_ptr<LocalSocket> socket, CompositorSockets &sockets)
         : m_sockets(sockets), m_path(path),
-          m_asks_at(language.asks_at.empty() ? path : std::filesystem::path{path}.replace_filename(language.asks_at).string()), m_socket(std::move(socket)),
-          m_windows(language.name, WindowSources::Rank::Socket, sockets.m_processes, sockets.m_sources, sockets.m_emit)
+          m_asks_at(language.asks_at.empty()
+                        ? path
+                        : std::filesystem::path{path}.replace_filename(language.asks_at).string()),
+          m_socket(std::move(socket)),
+          m_windows(language.name, WindowSources::Rank::Socket, sockets.m_processes,
+                    sockets.m_sources, sockets.m_emit)
     {
-        m_talk = language.talk({.say = [this](std::string_view text) { return m_socket->send(text); },
-                                .ask = [this](std::string_view request) { ask(request); },
-                                .send = [this](std::string_view request) { return send(request); },
-                                .soon = [this] { later(); }},
-                               m_windows);
+        m_talk =
+            language.talk({.say = [this](std::string_view text) { return m_socket->send(text); },
+                           .ask = [this](std::string_view request) { ask(request); },
+                           .send = [this](std::string_view request) { return send(request); },
+                           .soon = [this] { later(); }},
+                          m_windows);
         m_socket->on_data = [this](std::string_view piece) { check(m_talk->hear(piece)); };
         m_socket->on_closed = [this] { m_sockets.lost(); };
         m_windows.close_one = [this](const WindowId &window) { return m_talk->close(window); };
@@ -118,7 +126,9 @@ private:
         const auto sent = socket ? (*socket)->send(request) : std::unexpected(socket.error());
         if (!sent)
             return sent;
-        const auto over = [this, which = socket->get()] { std::erase_if(m_told, [which](const auto &told) { return told.get() == which; }); };
+        const auto over = [this, which = socket->get()] {
+            std::erase_if(m_told, [which](const auto &told) { return told.get() == which; });
+        };
         (*socket)->on_data = [over](std::string_view) { over(); };
         (*socket)->on_closed = over;
         m_told.push_back(std::move(*socket));
@@ -138,9 +148,14 @@ private:
     std::string m_answer;
 };
 
-CompositorSockets::CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit)
-    : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources), m_emit(std::move(emit)),
-      m_search("compositors", [this](const SocketSearch::Appeared &appeared) { return matters(appeared); }, [this] { return look(); }, looks)
+CompositorSockets::CompositorSockets(std::string runtime_dir, ProcessWatch &processes,
+                                     WindowSources &sources, Emit emit)
+    : m_runtime_dir(std::move(runtime_dir)), m_processes(processes), m_sources(sources),
+      m_emit(std::move(emit)),
+      m_search(
+          "compositors",
+          [this](const SocketSearch::Appeared &appeared) { return matters(appeared); },
+          [this] { return look(); }, looks)
 {
 }
 
@@ -155,7 +170,8 @@ void CompositorSockets::start()
 /// Only what may be a compositor's socket, or a directory of Hyprland's.
 bool CompositorSockets::matters(const SocketSearch::Appeared &appeared) const
 {
-    return language_of(appeared.name) || appeared.name == "hypr" || (appeared.is_directory && appeared.where != m_runtime_watch);
+    return language_of(appeared.name) || appeared.name == "hypr"
+        || (appeared.is_directory && appeared.where != m_runtime_watch);
 }
 
 /// True: there is one.
@@ -194,7 +210,8 @@ bool CompositorSockets::connect(const std::string &path)
     if (!socket)
         return false;
     if (is_within_another && is_within_another((*socket)->peer())) {
-        log::info(std::format("{} at {} is in a window of the session's own, and isn't heard", language->name, path));
+        log::info(std::format("{} at {} is in a window of the session's own, and isn't heard",
+                              language->name, path));
         m_search.exclude(path);
         return false;
     }

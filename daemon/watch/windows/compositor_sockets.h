@@ -18,7 +18,8 @@ namespace headroom {
 /// in the runtime directory under a name of its own; one that nobody listens on is what a crash left there.
 class CompositorSockets {
 public:
-    CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources, Emit emit);
+    CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources,
+                      Emit emit);
     ~CompositorSockets();
     CompositorSockets(const CompositorSockets &) = delete;
     CompositorSockets &operator=(const CompositorSockets &) = delete;
@@ -43,7 +44,8 @@ private:
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;
-    SocketSearch m_search; ///< excluded: who listens there speaks no language we know, or isn't the session's own
+    SocketSearch
+        m_search; ///< excluded: who listens there speaks no language we know, or isn't the session's own
     int m_runtime_watch = -1;
     std::unique_ptr<Connection> m_connection;
 };

@@ -17,10 +17,13 @@ class CompositorTalk {
 public:
     /// How it reaches the other end.
     struct Line {
-        std::function<Result<void>(std::string_view)> say;         ///< on the connection on which it hears
-        std::function<void(std::string_view request)> ask; ///< on a connection of its own, which the answer ends; `answered` gets it, empty if there is none
-        std::function<Result<void>(std::string_view request)> send; ///< the same, but nobody waits for what is answered
-        std::function<void()> soon; ///< calls `later` in a while, once, however often it was asked for
+        std::function<Result<void>(std::string_view)> say; ///< on the connection on which it hears
+        std::function<void(std::string_view request)>
+            ask; ///< on a connection of its own, which the answer ends; `answered` gets it, empty if there is none
+        std::function<Result<void>(std::string_view request)>
+            send; ///< the same, but nobody waits for what is answered
+        std::function<void()>
+            soon; ///< calls `later` in a while, once, however often it was asked for
     };
 
     CompositorTalk(Line line, ToldWindows &windows) : m_line(std::move(line)), m_windows(windows) {}
@@ -44,8 +47,11 @@ protected:
     ToldWindows &m_windows;
 };
 
-[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_sway(CompositorTalk::Line line, ToldWindows &windows);
-[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_niri(CompositorTalk::Line line, ToldWindows &windows);
-[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_hyprland(CompositorTalk::Line line, ToldWindows &windows);
+[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_sway(CompositorTalk::Line line,
+                                                             ToldWindows &windows);
+[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_niri(CompositorTalk::Line line,
+                                                             ToldWindows &windows);
+[[nodiscard]] std::unique_ptr<CompositorTalk> talk_with_hyprland(CompositorTalk::Line line,
+                                                                 ToldWindows &windows);
 
 } // namespace headroom

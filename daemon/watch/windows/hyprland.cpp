@@ -19,9 +19,12 @@ namespace {
 using namespace std::string_view_literals;
 
 /// What changes which windows there are, or which can be seen.
-constexpr std::array telling{"workspacev2"sv,     "focusedmonv2"sv,   "fullscreen"sv,  "monitorremovedv2"sv, "monitoraddedv2"sv,     "moveworkspacev2"sv,
-                             "activespecialv2"sv, "openwindow"sv,     "closewindow"sv, "movewindowv2"sv,     "changefloatingmode"sv, "togglegroup"sv,
-                             "moveintogroup"sv,   "moveoutofgroup"sv, "pin"sv,         "minimized"sv};
+constexpr std::array telling{"workspacev2"sv,      "focusedmonv2"sv,       "fullscreen"sv,
+                             "monitorremovedv2"sv, "monitoraddedv2"sv,     "moveworkspacev2"sv,
+                             "activespecialv2"sv,  "openwindow"sv,         "closewindow"sv,
+                             "movewindowv2"sv,     "changefloatingmode"sv, "togglegroup"sv,
+                             "moveintogroup"sv,    "moveoutofgroup"sv,     "pin"sv,
+                             "minimized"sv};
 
 /// In events it comes without 0x.
 WindowId id_of_address(std::string_view address)
@@ -45,7 +48,10 @@ public:
         return {};
     }
 
-    Result<void> close(const WindowId &window) override { return m_line.send("dispatch closewindow address:0x" + window); }
+    Result<void> close(const WindowId &window) override
+    {
+        return m_line.send("dispatch closewindow address:0x" + window);
+    }
 
     Result<void> hear(std::string_view piece) override
     {
@@ -68,11 +74,13 @@ public:
             const auto end = end_of_document(answer, at);
             auto json = parse_json(answer.substr(at, end - at));
             if (!json)
-                return error(ErrorKind::BadInput, "an answer of Hyprland can't be read: " + json.error().sentence);
+                return error(ErrorKind::BadInput,
+                             "an answer of Hyprland can't be read: " + json.error().sentence);
             documents.push_back(std::move(*json));
             at = end;
         }
-        take_all(objects_of(documents[0].root), objects_of(documents[1].root), object_of(documents[2].root));
+        take_all(objects_of(documents[0].root), objects_of(documents[1].root),
+                 object_of(documents[2].root));
         return {};
     }
 
@@ -117,12 +125,14 @@ private:
             m_line.soon();
     }
 
-    void take_all(const std::vector<JsonObject *> &monitors, const std::vector<JsonObject *> &clients, JsonObject *active)
+    void take_all(const std::vector<JsonObject *> &monitors,
+                  const std::vector<JsonObject *> &clients, JsonObject *active)
     {
         std::set<std::int64_t> shown; // a monitor shows its workspace and, above it, a special one
         for (JsonObject *monitor : monitors) {
             for (const char *which : {"activeWorkspace", "specialWorkspace"}) {
-                if (const auto id = number_member(object_member(monitor, which), "id"); id && *id != 0)
+                if (const auto id = number_member(object_member(monitor, which), "id");
+                    id && *id != 0)
                     shown.insert(*id);
             }
         }
@@ -137,14 +147,16 @@ private:
             ToldWindows::Entry entry;
             entry.window.id = id_of_address(address);
             entry.window.app_hint = usable_app_id(app) ? app : "";
-            entry.window.hidden = !truth_member(client, "pinned") && (truth_member(client, "hidden") || (workspace && !shown.contains(*workspace)));
-            entry.window.fullscreen =
-                number_member(client, "fullscreen").value_or(0) > 1 || truth_member(client, "fullscreen"); // 1: maximised; true before 0.42
+            entry.window.hidden = !truth_member(client, "pinned")
+                && (truth_member(client, "hidden") || (workspace && !shown.contains(*workspace)));
+            entry.window.fullscreen = number_member(client, "fullscreen").value_or(0) > 1
+                || truth_member(client, "fullscreen"); // 1: maximised; true before 0.42
             entry.pid = static_cast<std::int32_t>(*pid);
             windows.push_back(std::move(entry));
         }
         const std::string focus = text_member(active, "address");
-        m_windows.all(std::move(windows), focus.empty() ? std::nullopt : std::optional{id_of_address(focus)});
+        m_windows.all(std::move(windows),
+                      focus.empty() ? std::nullopt : std::optional{id_of_address(focus)});
     }
 
     Lines m_lines;

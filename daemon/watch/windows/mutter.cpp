@@ -14,8 +14,10 @@ constexpr const char *active = "-1";
 
 } // namespace
 
-MutterFocus::MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit, guint loss_settles)
-    : m_units(units), m_dirs(dirs), m_sources(sources), m_emit(std::move(emit)), m_loss_settles(loss_settles)
+MutterFocus::MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit,
+                         guint loss_settles)
+    : m_units(units), m_dirs(dirs), m_sources(sources), m_emit(std::move(emit)),
+      m_loss_settles(loss_settles)
 {
 }
 

@@ -19,7 +19,8 @@ public:
     /// The one before loses the focus first, then the next one gets it; popups of the shell come in between. After so long nobody has got it.
     static constexpr guint loss_settles_ms = 300;
 
-    MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit, guint loss_settles = loss_settles_ms);
+    MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit,
+                guint loss_settles = loss_settles_ms);
 
     void compositor_came();
     void compositor_gone();
@@ -38,11 +39,11 @@ private:
     WindowSources &m_sources;
     Emit m_emit;
     guint m_loss_settles;
-    std::set<UnitId> m_marked;     ///< with a "-1", as it was read last
-    std::set<UnitId> m_stale;      ///< among these: left there by a mutter that crashed
+    std::set<UnitId> m_marked; ///< with a "-1", as it was read last
+    std::set<UnitId> m_stale; ///< among these: left there by a mutter that crashed
     std::optional<UnitId> m_front;
     std::optional<UnitId> m_said;
-    SourceId m_losing;             ///< runs while nobody has the focus
+    SourceId m_losing; ///< runs while nobody has the focus
 };
 
 } // namespace headroom

@@ -25,7 +25,10 @@ public:
     Result<void> begin() override { return m_line.say("\"EventStream\"\n"); }
 
     /// Where events come from, nothing is taken any more.
-    Result<void> close(const WindowId &window) override { return m_line.send(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n"); }
+    Result<void> close(const WindowId &window) override
+    {
+        return m_line.send(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n");
+    }
 
     Result<void> hear(std::string_view piece) override
     {
@@ -54,18 +57,24 @@ private:
         return {};
     }
 
-    static std::optional<WindowId> id_of(std::optional<std::int64_t> number) { return number ? std::optional{std::to_string(*number)} : std::nullopt; }
+    static std::optional<WindowId> id_of(std::optional<std::int64_t> number)
+    {
+        return number ? std::optional{std::to_string(*number)} : std::nullopt;
+    }
 
     [[nodiscard]] bool is_hidden(const WindowId &id) const
     {
         const auto on = m_on.find(id);
-        const auto workspace = on == m_on.end() ? m_workspaces.end() : m_workspaces.find(on->second);
+        const auto workspace =
+            on == m_on.end() ? m_workspaces.end() : m_workspaces.find(on->second);
         return workspace != m_workspaces.end() && !workspace->second.active;
     }
 
     void look_again()
     {
-        m_windows.each([this](ToldWindows::Entry &entry) { entry.window.hidden = is_hidden(entry.window.id); });
+        m_windows.each([this](ToldWindows::Entry &entry) {
+            entry.window.hidden = is_hidden(entry.window.id);
+        });
     }
 
     void workspaces(const std::vector<JsonObject *> &all)

@@ -44,7 +44,9 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
     if (!m_in_step)
         return false;
     switch (report.type) {
-    case WindowReport::Type::Window: take_window(std::move(report.windows.front().window), report.windows.front().pid); return true;
+    case WindowReport::Type::Window:
+        take_window(std::move(report.windows.front().window), report.windows.front().pid);
+        return true;
     case WindowReport::Type::Gone:
         m_windows.erase(*report.id);
         m_emit(event::WindowGone{*report.id});
@@ -82,9 +84,11 @@ Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
 /// What was wanted a while ago may be wanted no longer: a reporter that was away until now closes nothing.
 void ReportedWindows::drop_old_closes()
 {
-    if (m_to_close.empty() || g_get_monotonic_time() <= m_to_close_since_us + longest_wait_to_close_us)
+    if (m_to_close.empty()
+        || g_get_monotonic_time() <= m_to_close_since_us + longest_wait_to_close_us)
         return;
-    log::warning(std::format("{} windows are not closed: {} did not ask which in time", m_to_close.size(), m_compositor));
+    log::warning(std::format("{} windows are not closed: {} did not ask which in time",
+                             m_to_close.size(), m_compositor));
     m_to_close.clear();
 }
 
@@ -107,7 +111,8 @@ void ReportedWindows::take_window(Window window, std::int32_t pid)
     if (const auto process = m_processes.look(pid))
         window.process = *process;
     else if (window.kind == WindowKind::Normal)
-        log::info_about(pid, std::format("a window's process is not followed: {}", process.error().sentence));
+        log::info_about(
+            pid, std::format("a window's process is not followed: {}", process.error().sentence));
     m_windows.insert(window.id);
     m_emit(event::WindowSeen{std::move(window)});
 }
@@ -115,7 +120,9 @@ void ReportedWindows::take_window(Window window, std::int32_t pid)
 void ReportedWindows::take_snapshot(WindowReport &report)
 {
     m_in_step = true;
-    m_sources.offer(*this, WindowSources::Rank::Reports); // nobody outranks a reporter, so it is heard from here on
+    m_sources.offer(
+        *this,
+        WindowSources::Rank::Reports); // nobody outranks a reporter, so it is heard from here on
     std::set<WindowId> gone = m_windows;
     for (auto &entry : report.windows) {
         gone.erase(entry.window.id);
@@ -128,7 +135,8 @@ void ReportedWindows::take_snapshot(WindowReport &report)
     m_emit(event::FocusMoved{report.id});
     // KWin's script doesn't know; KWin tells whoever asks it as a Wayland compositor.
     if (m_compositor == gnome_shell && !std::exchange(m_tells_of_copies, true))
-        m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence", "the extension in GNOME Shell")));
+        m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence",
+                                        "the extension in GNOME Shell")));
 }
 
 void ReportedWindows::start_reporting()
@@ -140,7 +148,9 @@ void ReportedWindows::reporter_gone()
 {
     m_windows.clear();
     m_to_close.clear();
-    if (std::exchange(m_tells_of_copies, false)) { // where it isn't this one that tells, what somebody else has told still holds
+    if (std::exchange(
+            m_tells_of_copies,
+            false)) { // where it isn't this one that tells, what somebody else has told still holds
         m_emit(event::NothingCopied{});
         m_emit(clipboard_capability({}));
     }

@@ -19,7 +19,10 @@ namespace headroom {
 /// speak is the bus's affair.
 class ReportedWindows : public WindowSource {
 public:
-    ReportedWindows(ProcessWatch &processes, WindowSources &sources, Emit emit) : m_processes(processes), m_sources(sources), m_emit(std::move(emit)) {}
+    ReportedWindows(ProcessWatch &processes, WindowSources &sources, Emit emit)
+        : m_processes(processes), m_sources(sources), m_emit(std::move(emit))
+    {
+    }
 
     /// Takes one report of a compositor. The answer is what we want from the reporter, as Compositor.Report has it. BadInput changes nothing.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json);

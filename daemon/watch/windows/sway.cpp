@@ -16,13 +16,20 @@ constexpr std::string_view magic = "i3-ipc";
 constexpr std::size_t header_size = magic.size() + 2 * sizeof(std::uint32_t);
 constexpr std::uint32_t longest_message = 1U << 20U; ///< more than this isn't read as JSON anyway
 
-enum Type : std::uint32_t { run_command = 0, subscribe = 2, get_tree = 4, workspace_event = 0x80000000U, window_event = 0x80000003U };
+enum Type : std::uint32_t {
+    run_command = 0,
+    subscribe = 2,
+    get_tree = 4,
+    workspace_event = 0x80000000U,
+    window_event = 0x80000003U
+};
 
 std::string message(std::uint32_t type, std::string_view payload)
 {
     std::string text{magic};
     for (const std::uint32_t number : {static_cast<std::uint32_t>(payload.size()), type})
-        text.append(reinterpret_cast<const char *>(&number), sizeof number); // in the machine's own order of bytes
+        text.append(reinterpret_cast<const char *>(&number),
+                    sizeof number); // in the machine's own order of bytes
     return text.append(payload);
 }
 
@@ -41,7 +48,8 @@ std::optional<ToldWindows::Entry> window_of(JsonObject *node)
     if (!id || !pid || *pid <= 0 || *pid > INT32_MAX)
         return std::nullopt;
     const std::string own = text_member(node, "app_id");
-    const std::string app = own.empty() ? text_member(object_member(node, "window_properties"), "class") : own;
+    const std::string app =
+        own.empty() ? text_member(object_member(node, "window_properties"), "class") : own;
     ToldWindows::Entry entry;
     entry.window.id = std::to_string(*id);
     entry.window.app_hint = usable_app_id(app) ? app : "";
@@ -93,7 +101,10 @@ public:
     }
 
     /// "kill" closes, whatever it is called.
-    Result<void> close(const WindowId &window) override { return m_line.say(message(Type::run_command, "[con_id=" + window + "] kill")); }
+    Result<void> close(const WindowId &window) override
+    {
+        return m_line.say(message(Type::run_command, "[con_id=" + window + "] kill"));
+    }
 
     Result<void> hear(std::string_view piece) override
     {
@@ -105,7 +116,9 @@ public:
                 return error(ErrorKind::BadInput, "sway sent what is no message of its protocol");
             if (rest.size() - header_size < size)
                 break;
-            if (auto taken = take(number_at(rest, magic.size() + sizeof size), rest.substr(header_size, size)); !taken)
+            if (auto taken = take(number_at(rest, magic.size() + sizeof size),
+                                  rest.substr(header_size, size));
+                !taken)
                 return taken;
             rest.remove_prefix(header_size + size);
         }
@@ -149,7 +162,8 @@ private:
         } else {
             m_windows.put(*entry);
             if (change == "focus")
-                m_windows.focus(entry->window.id); // at once: whoever is in front shall not wait for the tree
+                m_windows.focus(
+                    entry->window.id); // at once: whoever is in front shall not wait for the tree
         }
         m_line.soon();
     }

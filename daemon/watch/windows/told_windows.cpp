@@ -15,8 +15,10 @@ constexpr std::int32_t no_pid = 0; ///< whoever tells doesn't know
 
 } // namespace
 
-ToldWindows::ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes, WindowSources &sources, Emit emit)
-    : m_name(std::move(name)), m_rank(rank), m_processes(processes), m_sources(sources), m_emit(std::move(emit))
+ToldWindows::ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes,
+                         WindowSources &sources, Emit emit)
+    : m_name(std::move(name)), m_rank(rank), m_processes(processes), m_sources(sources),
+      m_emit(std::move(emit))
 {
 }
 
@@ -52,7 +54,8 @@ void ToldWindows::put(Entry entry)
     const auto known = m_windows.find(entry.window.id);
     if (known == m_windows.end() && m_windows.size() >= most)
         return;
-    if (known != m_windows.end() && known->second.window == entry.window && known->second.pid == entry.pid)
+    if (known != m_windows.end() && known->second.window == entry.window
+        && known->second.pid == entry.pid)
         return;
     pass_on(entry);
     m_windows.insert_or_assign(entry.window.id, std::move(entry));
@@ -67,7 +70,9 @@ void ToldWindows::pass_on(const Entry &entry)
         if (const auto process = m_processes.look(entry.pid))
             window.process = *process;
         else if (window.kind == WindowKind::Normal)
-            log::info_about(entry.pid, std::format("a window's process is not followed: {}", process.error().sentence));
+            log::info_about(
+                entry.pid,
+                std::format("a window's process is not followed: {}", process.error().sentence));
     }
     m_emit(event::WindowSeen{std::move(window)});
 }
@@ -104,7 +109,9 @@ Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
 {
     Result<void> all;
     for (const WindowId &id : windows) {
-        if (auto asked = close_one ? close_one(id) : error(ErrorKind::Failed, m_name + " closes no windows"); !asked)
+        if (auto asked =
+                close_one ? close_one(id) : error(ErrorKind::Failed, m_name + " closes no windows");
+            !asked)
             all = std::move(asked); // the others are closed all the same
     }
     return all;

@@ -21,15 +21,19 @@ public:
     static constexpr std::size_t most = 4096; ///< more are passed over
 
     /// name: as a window source, "sway". All references must outlive it.
-    ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes, WindowSources &sources, Emit emit);
+    ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes,
+                WindowSources &sources, Emit emit);
     ~ToldWindows() override;
 
-    void all(std::vector<Entry> windows, const std::optional<WindowId> &focus); ///< the whole list; with the first one the source is there
-    void settled();                      ///< for who tells them one by one: these were all
-    void put(Entry entry);                                                   ///< new or changed
+    void all(std::vector<Entry> windows,
+             const std::optional<WindowId>
+                 &focus); ///< the whole list; with the first one the source is there
+    void settled(); ///< for who tells them one by one: these were all
+    void put(Entry entry); ///< new or changed
     void gone(const WindowId &id);
-    void focus(const std::optional<WindowId> &id); ///< nullopt: nobody has it. One that isn't known counts as nobody
-    void end();                                    ///< the compositor is gone, and with it all it told
+    void focus(const std::optional<WindowId>
+                   &id); ///< nullopt: nobody has it. One that isn't known counts as nobody
+    void end(); ///< the compositor is gone, and with it all it told
 
     [[nodiscard]] bool knows(const WindowId &id) const { return m_windows.contains(id); }
     /// Calls change(entry) for each window; passes on those that differ afterwards.
@@ -48,7 +52,8 @@ public:
 
     std::function<void()> on_unheard; ///< somebody who sees more is heard instead; may be empty
     bool tells_visibility = true; ///< whether Window::hidden is all that there is to know of it
-    std::function<Result<void>(const WindowId &)> close_one; ///< has one window closed, in the compositor's own protocol
+    std::function<Result<void>(const WindowId &)>
+        close_one; ///< has one window closed, in the compositor's own protocol
 
 private:
     void pass_on(const Entry &entry);

@@ -18,12 +18,15 @@ namespace {
 
 using State = zwlr_foreign_toplevel_handle_v1_state;
 
-constexpr std::uint32_t with_full_screen = 2; ///< the version: without that it isn't known who fills a screen, and what came later isn't needed
-constexpr guint loss_settles_ms = 300;        ///< the one before loses the focus first, then the next one gets it. After so long nobody has got it
+constexpr std::uint32_t with_full_screen =
+    2; ///< the version: without that it isn't known who fills a screen, and what came later isn't needed
+constexpr guint loss_settles_ms =
+    300; ///< the one before loses the focus first, then the next one gets it. After so long nobody has got it
 
 bool has(const wl_array *states, State wanted)
 {
-    const std::span all{static_cast<const std::uint32_t *>(states->data), states->size / sizeof(std::uint32_t)};
+    const std::span all{static_cast<const std::uint32_t *>(states->data),
+                        states->size / sizeof(std::uint32_t)};
     return std::ranges::find(all, static_cast<std::uint32_t>(wanted)) != all.end();
 }
 
@@ -50,7 +53,7 @@ struct ToplevelList::Connection {
     ToldWindows *windows = nullptr;
     unsigned last_id = 0;
     std::vector<WindowId> active; ///< in the order in which they became so: each seat has one
-    SourceId losing;              ///< runs while none is
+    SourceId losing; ///< runs while none is
 
     void globals_are_told();
     void came(Handle *handle);
@@ -62,12 +65,17 @@ struct ToplevelList::Connection {
 void ToplevelList::Connection::globals_are_told()
 {
     static constexpr zwlr_foreign_toplevel_manager_v1_listener listener{
-        .toplevel = [](void *data, Manager *, Handle *handle) { static_cast<Connection *>(data)->came(handle); },
-        .finished = [](void *data, Manager *) { static_cast<Connection *>(data)->link->end("it tells no more of its windows"); },
+        .toplevel = [](void *data, Manager *,
+                       Handle *handle) { static_cast<Connection *>(data)->came(handle); },
+        .finished =
+            [](void *data, Manager *) {
+                static_cast<Connection *>(data)->link->end("it tells no more of its windows");
+            },
     };
     if (link->version_of(zwlr_foreign_toplevel_manager_v1_interface.name) < with_full_screen)
         return link->end("it doesn't tell others of its windows");
-    manager.reset(static_cast<Manager *>(link->bind(zwlr_foreign_toplevel_manager_v1_interface, with_full_screen)));
+    manager.reset(static_cast<Manager *>(
+        link->bind(zwlr_foreign_toplevel_manager_v1_interface, with_full_screen)));
     zwlr_foreign_toplevel_manager_v1_add_listener(manager.get(), &listener, this);
     link->when_all_is_told([this] {
         windows->settled();
@@ -79,15 +87,21 @@ void ToplevelList::Connection::came(Handle *handle)
 {
     static constexpr zwlr_foreign_toplevel_handle_v1_listener listener{
         .title = [](void *, Handle *, const char *) {}, // nobody's business
-        .app_id = [](void *data, Handle *, const char *app) { static_cast<Toplevel *>(data)->entry.window.app_hint = usable_app_id(app) ? app : ""; },
+        .app_id =
+            [](void *data, Handle *, const char *app) {
+                static_cast<Toplevel *>(data)->entry.window.app_hint =
+                    usable_app_id(app) ? app : "";
+            },
         .output_enter = [](void *, Handle *, wl_output *) {},
         .output_leave = [](void *, Handle *, wl_output *) {},
         .state =
             [](void *data, Handle *, wl_array *states) {
                 auto *toplevel = static_cast<Toplevel *>(data);
                 toplevel->active = has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_ACTIVATED);
-                toplevel->entry.window.hidden = has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_MINIMIZED);
-                toplevel->entry.window.fullscreen = has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_FULLSCREEN);
+                toplevel->entry.window.hidden =
+                    has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_MINIMIZED);
+                toplevel->entry.window.fullscreen =
+                    has(states, ZWLR_FOREIGN_TOPLEVEL_HANDLE_V1_STATE_FULLSCREEN);
             },
         .done =
             [](void *data, Handle *) {
@@ -149,7 +163,8 @@ void ToplevelList::Connection::say_focus()
     }
 }
 
-ToplevelList::ToplevelList(std::unique_ptr<Connection> connection) : m_connection(std::move(connection))
+ToplevelList::ToplevelList(std::unique_ptr<Connection> connection)
+    : m_connection(std::move(connection))
 {
     m_connection->owner = this;
     m_connection->link->on_globals = [this] { m_connection->globals_are_told(); };
@@ -180,7 +195,8 @@ std::int32_t ToplevelList::compositor() const
     return m_connection->link->peer();
 }
 
-Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string &path, ToldWindows &windows)
+Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string &path,
+                                                            ToldWindows &windows)
 {
     auto link = WaylandLink::connect(path);
     if (!link)

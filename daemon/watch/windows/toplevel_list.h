@@ -16,7 +16,8 @@ namespace headroom {
 class ToplevelList : public WaylandTeller {
 public:
     /// Tells `windows`, which must outlive it, of each. An error if nobody listens there, or if Headroom was built without it.
-    [[nodiscard]] static Result<std::unique_ptr<ToplevelList>> connect(const std::string &path, ToldWindows &windows);
+    [[nodiscard]] static Result<std::unique_ptr<ToplevelList>> connect(const std::string &path,
+                                                                       ToldWindows &windows);
     ~ToplevelList() override;
 
     [[nodiscard]] Result<void> close(const WindowId &window);

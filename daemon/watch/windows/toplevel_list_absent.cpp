@@ -7,10 +7,14 @@ namespace headroom {
 
 struct ToplevelList::Connection {};
 
-ToplevelList::ToplevelList(std::unique_ptr<Connection> connection) : m_connection(std::move(connection)) {}
+ToplevelList::ToplevelList(std::unique_ptr<Connection> connection)
+    : m_connection(std::move(connection))
+{
+}
 ToplevelList::~ToplevelList() = default;
 
-Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string & /*path*/, ToldWindows & /*windows*/)
+Result<std::unique_ptr<ToplevelList>> ToplevelList::connect(const std::string & /*path*/,
+                                                            ToldWindows & /*windows*/)
 {
     return error(ErrorKind::Unavailable, "Headroom was built without Wayland");
 }

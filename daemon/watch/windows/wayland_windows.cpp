@@ -6,7 +6,8 @@
 
 namespace headroom {
 
-WaylandWindows::WaylandWindows(std::string runtime_dir, std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit)
+WaylandWindows::WaylandWindows(std::string runtime_dir, std::string display,
+                               ProcessWatch &processes, WindowSources &sources, Emit emit)
     : m_windows("wayland", WindowSources::Rank::Toplevels, processes, sources, std::move(emit)),
       m_search("its windows", std::move(runtime_dir), std::move(display), WaylandSearch::Whom::Own,
                [this](const std::string &path) -> Result<std::unique_ptr<WaylandTeller>> {
@@ -18,7 +19,9 @@ WaylandWindows::WaylandWindows(std::string runtime_dir, std::string display, Pro
 {
     m_windows.tells_visibility = false; // a window on another workspace isn't minimised
     m_windows.close_one = [this](const WindowId &window) { return m_list->close(window); };
-    m_windows.on_unheard = [this] { m_list->end("somebody else sees more of them"); }; // else it would wake us for nothing
+    m_windows.on_unheard = [this] {
+        m_list->end("somebody else sees more of them");
+    }; // else it would wake us for nothing
     m_search.on_begun = [this] {
         if (on_compositor && m_list->compositor() > 0)
             on_compositor(m_list->compositor());

@@ -18,7 +18,8 @@ class ToplevelList;
 class WaylandWindows {
 public:
     /// See WaylandSearch. The other references must outlive it.
-    WaylandWindows(std::string runtime_dir, std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
+    WaylandWindows(std::string runtime_dir, std::string display, ProcessWatch &processes,
+                   WindowSources &sources, Emit emit);
 
     void start() { m_search.start(); }
     /// Told which process is at the other end.

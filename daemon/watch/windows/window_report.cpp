@@ -24,8 +24,10 @@ struct BareType {
     std::string_view name;
     WindowReport::Type type;
 };
-constexpr std::array bare_types{BareType{"copied", WindowReport::Type::Copied}, BareType{"uncopied", WindowReport::Type::Uncopied},
-                                BareType{"ask", WindowReport::Type::Ask}, BareType{"end", WindowReport::Type::End}};
+constexpr std::array bare_types{BareType{"copied", WindowReport::Type::Copied},
+                                BareType{"uncopied", WindowReport::Type::Uncopied},
+                                BareType{"ask", WindowReport::Type::Ask},
+                                BareType{"end", WindowReport::Type::End}};
 
 std::optional<std::string> string_member(JsonObject *object, const char *name)
 {
@@ -39,17 +41,23 @@ std::optional<std::string> string_member(JsonObject *object, const char *name)
 std::optional<bool> bool_member(JsonObject *object, const char *name)
 {
     JsonNode *node = json_object_get_member(object, name);
-    return node && json_node_get_value_type(node) == G_TYPE_BOOLEAN ? std::optional{json_node_get_boolean(node) != FALSE} : std::nullopt;
+    return node && json_node_get_value_type(node) == G_TYPE_BOOLEAN
+        ? std::optional{json_node_get_boolean(node) != FALSE}
+        : std::nullopt;
 }
 
 /// A script's number may come as an integer or as a double.
 std::optional<std::int32_t> pid_member(JsonObject *object)
 {
     JsonNode *node = json_object_get_member(object, "pid");
-    if (!node || (json_node_get_value_type(node) != G_TYPE_INT64 && json_node_get_value_type(node) != G_TYPE_DOUBLE))
+    if (!node
+        || (json_node_get_value_type(node) != G_TYPE_INT64
+            && json_node_get_value_type(node) != G_TYPE_DOUBLE))
         return std::nullopt;
     const double pid = json_node_get_double(node);
-    return pid >= 0 && pid <= INT32_MAX && pid == std::floor(pid) ? std::optional{static_cast<std::int32_t>(pid)} : std::nullopt;
+    return pid >= 0 && pid <= INT32_MAX && pid == std::floor(pid)
+        ? std::optional{static_cast<std::int32_t>(pid)}
+        : std::nullopt;
 }
 
 /// Without a space: in what is answered one stands between them.
@@ -70,7 +78,9 @@ Result<WindowReport::Entry> parse_window(JsonNode *node)
     const auto hidden = bool_member(object, "hidden");
     const auto fullscreen = bool_member(object, "fullscreen");
     if (!id || !is_window_id(*id) || !pid || !app || !kind || !hidden || !fullscreen)
-        return error(ErrorKind::BadInput, "a window lacks one of id, pid, app, kind, hidden, fullscreen, or has it in another type");
+        return error(ErrorKind::BadInput,
+                     "a window lacks one of id, pid, app, kind, hidden, fullscreen, or has it in "
+                     "another type");
     if (*kind != "normal" && *kind != "shell")
         return error(ErrorKind::BadInput, "a window's kind is neither normal nor shell");
     WindowReport::Entry entry;
@@ -85,7 +95,8 @@ Result<WindowReport::Entry> parse_window(JsonNode *node)
 
 Result<std::vector<WindowReport::Entry>> parse_windows(JsonNode *node)
 {
-    if (!node || !JSON_NODE_HOLDS_ARRAY(node) || json_array_get_length(json_node_get_array(node)) > most_windows)
+    if (!node || !JSON_NODE_HOLDS_ARRAY(node)
+        || json_array_get_length(json_node_get_array(node)) > most_windows)
         return error(ErrorKind::BadInput, "the snapshot has no list of windows, or too long a one");
     std::vector<WindowReport::Entry> windows;
     JsonArray *list = json_node_get_array(node);
@@ -106,7 +117,8 @@ Result<std::optional<WindowId>> parse_id(JsonObject *object, const char *name, b
         return std::nullopt;
     auto id = string_member(object, name);
     if (!id || !is_window_id(*id))
-        return error(ErrorKind::BadInput, std::format("\"{}\" is missing, or is no window id", name));
+        return error(ErrorKind::BadInput,
+                     std::format("\"{}\" is missing, or is no window id", name));
     return id;
 }
 
@@ -132,10 +144,13 @@ Result<WindowReport> parse_object(JsonObject *object)
         if (!entry)
             return std::unexpected(entry.error());
         report.windows.push_back(std::move(*entry));
-    } else if (const auto bare = std::ranges::find(bare_types, type, &BareType::name); bare != bare_types.end()) {
+    } else if (const auto bare = std::ranges::find(bare_types, type, &BareType::name);
+               bare != bare_types.end()) {
         report.type = bare->type;
     } else {
-        return error(ErrorKind::BadInput, "the report's type is none of snapshot, window, gone, focus, awaited, copied, uncopied, ask, end");
+        return error(ErrorKind::BadInput,
+                     "the report's type is none of snapshot, window, gone, focus, awaited, copied, "
+                     "uncopied, ask, end");
     }
     if (report.type == WindowReport::Type::Snapshot) {
         auto windows = parse_windows(json_object_get_member(object, "windows"));
@@ -153,7 +168,8 @@ Result<WindowReport> parse_window_report(std::string_view json)
     if (const auto problem = problem_before_json_glib(json))
         return error(ErrorKind::BadInput, "the report can't be read: " + *problem);
     const ObjectPtr<JsonParser> parser{json_parser_new()};
-    if (!json_parser_load_from_data(parser.get(), json.data(), static_cast<gssize>(json.size()), nullptr))
+    if (!json_parser_load_from_data(parser.get(), json.data(), static_cast<gssize>(json.size()),
+                                    nullptr))
         return error(ErrorKind::BadInput, "the report is no JSON");
     JsonNode *root = json_parser_get_root(parser.get());
     if (!root || !JSON_NODE_HOLDS_OBJECT(root))

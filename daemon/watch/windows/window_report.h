@@ -21,7 +21,8 @@ struct WindowReport {
     };
     Type type{};
     std::vector<Entry> windows; ///< all of them for Snapshot, the one for Window
-    std::optional<WindowId> id; ///< what is gone (Gone), is to answer (Awaited), or has the focus (Focus, Snapshot)
+    std::optional<WindowId>
+        id; ///< what is gone (Gone), is to answer (Awaited), or has the focus (Focus, Snapshot)
 };
 
 /// BadInput, with what is wrong, for anything that isn't wholly as documented.

@@ -28,7 +28,9 @@ void WindowSources::withdraw(WindowSource &source)
 
 Result<void> WindowSources::close(const std::vector<WindowId> &windows)
 {
-    return m_heard ? m_heard->close(windows) : error(ErrorKind::Failed, "nobody tells of windows any more, and nobody can close them");
+    return m_heard
+        ? m_heard->close(windows)
+        : error(ErrorKind::Failed, "nobody tells of windows any more, and nobody can close them");
 }
 
 /// Of two of the same rank the earlier one stays.

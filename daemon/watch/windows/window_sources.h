@@ -21,25 +21,31 @@ public:
     virtual void start_reporting() = 0;
     virtual void stop_reporting() = 0;
     /// Has these windows closed, as a click on their buttons would: the app may ask first whether to save. An error: it can't, or can't any more.
-    [[nodiscard]] virtual Result<void> close(const std::vector<WindowId> & /*windows*/) { return error(ErrorKind::Failed, "who tells here closes no windows"); }
+    [[nodiscard]] virtual Result<void> close(const std::vector<WindowId> & /*windows*/)
+    {
+        return error(ErrorKind::Failed, "who tells here closes no windows");
+    }
 };
 
 /// From whom windows are known: of all that could tell at a time, the one that sees most.
 class WindowSources {
 public:
     enum class Rank {
-        Reports,   ///< a script or an extension in the compositor: sees everything
+        Reports, ///< a script or an extension in the compositor: sees everything
         Overheard, ///< a compositor that is known by its name on the bus
-        Socket,    ///< one that was found by its socket: it may run in a window of another one
+        Socket, ///< one that was found by its socket: it may run in a window of another one
         Toplevels, ///< a Wayland compositor that tells of windows, but not whose they are
-        XServer,   ///< an X server, whatever manages its windows
+        XServer, ///< an X server, whatever manages its windows
     };
 
     explicit WindowSources(Emit emit) : m_emit(std::move(emit)) {}
 
     void offer(WindowSource &source, Rank rank); ///< no change if it has offered already
-    void withdraw(WindowSource &source);         ///< it knows nothing any more; not hushed, since it has nothing to say
-    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows); ///< by the one that is heard
+    void
+    withdraw(WindowSource
+                 &source); ///< it knows nothing any more; not hushed, since it has nothing to say
+    [[nodiscard]] Result<void>
+    close(const std::vector<WindowId> &windows); ///< by the one that is heard
 
 private:
     struct Offer {

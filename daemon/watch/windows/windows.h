@@ -24,18 +24,28 @@ public:
     /// As the environment says; an X server next to a Wayland compositor has only some of the windows.
     [[nodiscard]] static Places places_of_environment();
 
-    WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dirs, ProcessWatch &processes, Emit emit);
+    WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dirs, ProcessWatch &processes,
+                Emit emit);
 
     void start(const std::function<void(std::int32_t pid)> &on_compositor);
 
     /// "kwin" or "gnome-shell" has come to the bus, or left it.
     void compositor_changed(std::string_view compositor, bool present);
     /// See ReportedWindows.
-    [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json) { return m_reported.report(compositor, json); }
+    [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json)
+    {
+        return m_reported.report(compositor, json);
+    }
 
     /// See ReportedWindows.
-    std::function<Result<void>(std::string_view compositor)> &wish_waits() { return m_reported.wish_waits; }
-    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) { return m_sources.close(windows); }
+    std::function<Result<void>(std::string_view compositor)> &wish_waits()
+    {
+        return m_reported.wish_waits;
+    }
+    [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows)
+    {
+        return m_sources.close(windows);
+    }
 
 private:
     Places m_places;

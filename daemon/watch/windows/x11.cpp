@@ -11,12 +11,15 @@ namespace headroom {
 
 namespace {
 
-constexpr guint unmapped_within_ms = 200; ///< a manager says where it goes, then unmaps what isn't there
-constexpr std::uint8_t synthetic = 0x80; ///< the bit in an event's type that says that a client sent it
+constexpr guint unmapped_within_ms =
+    200; ///< a manager says where it goes, then unmaps what isn't there
+constexpr std::uint8_t synthetic =
+    0x80; ///< the bit in an event's type that says that a client sent it
 
 constexpr std::array desk_types{XAtom::TypeDesktop, XAtom::TypeDock};
-constexpr std::array shell_types{XAtom::TypeNotification, XAtom::TypeSplash,    XAtom::TypeTooltip, XAtom::TypeMenu,
-                                 XAtom::TypeDropdownMenu, XAtom::TypePopupMenu, XAtom::TypeCombo,   XAtom::TypeDnd};
+constexpr std::array shell_types{
+    XAtom::TypeNotification, XAtom::TypeSplash,    XAtom::TypeTooltip, XAtom::TypeMenu,
+    XAtom::TypeDropdownMenu, XAtom::TypePopupMenu, XAtom::TypeCombo,   XAtom::TypeDnd};
 
 WindowId name_of(xcb_window_t id)
 {
@@ -30,8 +33,10 @@ bool has(const std::vector<std::uint32_t> &values, xcb_atom_t atom)
 
 } // namespace
 
-X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit)
-    : m_x(std::move(display)), m_processes(processes), m_emit(std::move(emit)), m_windows("x11", WindowSources::Rank::XServer, processes, sources, m_emit),
+X11Windows::X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources,
+                       Emit emit)
+    : m_x(std::move(display)), m_processes(processes), m_emit(std::move(emit)),
+      m_windows("x11", WindowSources::Rank::XServer, processes, sources, m_emit),
       m_clipboard(m_x, processes, m_emit)
 {
     m_x.on_connected = [this] { connected(); };
@@ -56,24 +61,31 @@ void X11Windows::connected()
 
 void X11Windows::read_root()
 {
-    m_x.ask_list(m_x.root(), m_x.atom(XAtom::ClientList), [this](const std::optional<std::vector<std::uint32_t>> &list) { take_list(list); });
-    m_x.ask_property(m_x.root(), m_x.atom(XAtom::ActiveWindow), [this](const std::vector<std::uint32_t> &values) {
-        m_active = values.empty() ? 0 : values.front();
-        tell_focus();
-    });
+    m_x.ask_list(
+        m_x.root(), m_x.atom(XAtom::ClientList),
+        [this](const std::optional<std::vector<std::uint32_t>> &list) { take_list(list); });
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::ActiveWindow),
+                     [this](const std::vector<std::uint32_t> &values) {
+                         m_active = values.empty() ? 0 : values.front();
+                         tell_focus();
+                     });
 }
 
 /// The window that stands for the window manager (EWMH) is its own client's. It is a part of the desktop, and so is what it descends from.
 void X11Windows::read_manager()
 {
-    m_x.ask_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck), [this](const std::vector<std::uint32_t> &values) {
-        if (values.empty())
-            return;
-        m_x.ask_process(values.front(), [this](std::int32_t pid) {
-            if (const auto process = pid > 0 ? m_processes.look(pid) : Result<ProcessId>{error(ErrorKind::Failed, "")})
-                m_emit(event::DesktopSeen{*process}); // else it has gone, and the next one will tell
-        });
-    });
+    m_x.ask_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck),
+                     [this](const std::vector<std::uint32_t> &values) {
+                         if (values.empty())
+                             return;
+                         m_x.ask_process(values.front(), [this](std::int32_t pid) {
+                             if (const auto process = pid > 0
+                                     ? m_processes.look(pid)
+                                     : Result<ProcessId>{error(ErrorKind::Failed, "")})
+                                 m_emit(event::DesktopSeen{
+                                     *process}); // else it has gone, and the next one will tell
+                         });
+                     });
 }
 
 void X11Windows::event(const xcb_generic_event_t &what)
@@ -92,7 +104,8 @@ void X11Windows::event(const xcb_generic_event_t &what)
     if (changed.window == m_x.root()) {
         if (changed.atom == m_x.atom(XAtom::CurrentDesktop))
             look_again_soon();
-        else if (changed.atom == m_x.atom(XAtom::ActiveWindow) || changed.atom == m_x.atom(XAtom::ClientList))
+        else if (changed.atom == m_x.atom(XAtom::ActiveWindow)
+                 || changed.atom == m_x.atom(XAtom::ClientList))
             read_root();
         if (changed.atom == m_x.atom(XAtom::SupportingWmCheck))
             read_manager();
@@ -104,7 +117,8 @@ void X11Windows::event(const xcb_generic_event_t &what)
         read_class(changed.window);
     else if (changed.atom == m_x.atom(XAtom::WmDesktop))
         read_map_state(changed.window);
-    else if (changed.atom == m_x.atom(XAtom::IcccmState) || changed.atom == m_x.atom(XAtom::WmState) || changed.atom == m_x.atom(XAtom::WindowType))
+    else if (changed.atom == m_x.atom(XAtom::IcccmState) || changed.atom == m_x.atom(XAtom::WmState)
+             || changed.atom == m_x.atom(XAtom::WindowType))
         read(changed.window, changed.atom);
 }
 
@@ -169,7 +183,8 @@ void X11Windows::read_map_state(xcb_window_t id)
         if (got && seen != m_seen.end()) {
             const bool viewable = got->map_state == XCB_MAP_STATE_VIEWABLE;
             if (std::exchange(seen->second.viewable, viewable) != viewable) {
-                const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE | (viewable ? 0 : XCB_EVENT_MASK_VISIBILITY_CHANGE);
+                const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE
+                    | (viewable ? 0 : XCB_EVENT_MASK_VISIBILITY_CHANGE);
                 xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
                 if (!viewable)
                     read_map_state(id); // it may have come back before that was heard
@@ -208,17 +223,24 @@ void X11Windows::read_class(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
     constexpr std::uint32_t longest = 128; // in units of four bytes
-    m_x.ask(xcb_get_property(m_x.get(), 0, id, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 0, longest).sequence, [this, id](const xcb_generic_reply_t *reply) {
-        const auto seen = m_seen.find(id);
-        if (const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply); got && seen != m_seen.end()) {
-            const std::string_view both{static_cast<const char *>(xcb_get_property_value(got)), static_cast<std::size_t>(xcb_get_property_value_length(got))};
-            const auto middle = both.find('\0');
-            std::string_view name = middle == std::string_view::npos ? both : both.substr(middle + 1);
-            name = name.substr(0, name.find('\0'));
-            seen->second.entry.window.app_hint = usable_app_id(std::string{name}) ? std::string{name} : "";
-        }
-        answered(id);
-    });
+    m_x.ask(
+        xcb_get_property(m_x.get(), 0, id, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 0, longest).sequence,
+        [this, id](const xcb_generic_reply_t *reply) {
+            const auto seen = m_seen.find(id);
+            if (const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply);
+                got && seen != m_seen.end()) {
+                const std::string_view both{
+                    static_cast<const char *>(xcb_get_property_value(got)),
+                    static_cast<std::size_t>(xcb_get_property_value_length(got))};
+                const auto middle = both.find('\0');
+                std::string_view name =
+                    middle == std::string_view::npos ? both : both.substr(middle + 1);
+                name = name.substr(0, name.find('\0'));
+                seen->second.entry.window.app_hint =
+                    usable_app_id(std::string{name}) ? std::string{name} : "";
+            }
+            answered(id);
+        });
 }
 
 void X11Windows::read(xcb_window_t id, xcb_atom_t property)
@@ -267,7 +289,8 @@ void X11Windows::report(Seen &seen)
 Result<void> X11Windows::close(const WindowId &window)
 {
     constexpr std::uint32_t by_a_tool = 2; // and not by the app itself
-    const auto seen = std::ranges::find_if(m_seen, [&](const auto &entry) { return entry.second.entry.window.id == window; });
+    const auto seen = std::ranges::find_if(
+        m_seen, [&](const auto &entry) { return entry.second.entry.window.id == window; });
     if (seen == m_seen.end())
         return error(ErrorKind::Failed, "the window is closed already");
     xcb_client_message_event_t message{};
@@ -277,7 +300,8 @@ Result<void> X11Windows::close(const WindowId &window)
     message.type = m_x.atom(XAtom::CloseWindow);
     message.data.data32[0] = XCB_CURRENT_TIME;
     message.data.data32[1] = by_a_tool;
-    xcb_send_event(m_x.get(), 0, m_x.root(), XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT,
+    xcb_send_event(m_x.get(), 0, m_x.root(),
+                   XCB_EVENT_MASK_SUBSTRUCTURE_NOTIFY | XCB_EVENT_MASK_SUBSTRUCTURE_REDIRECT,
                    reinterpret_cast<const char *>(&message));
     m_x.go_on_soon();
     return {};
@@ -286,9 +310,12 @@ Result<void> X11Windows::close(const WindowId &window)
 /// The first time when all windows are known, so that nobody is told of half a desktop.
 void X11Windows::tell_focus()
 {
-    const std::optional<WindowId> focus = m_active == 0 ? std::nullopt : std::optional{name_of(m_active)};
+    const std::optional<WindowId> focus =
+        m_active == 0 ? std::nullopt : std::optional{name_of(m_active)};
     m_windows.focus(focus);
-    if (m_listed && std::ranges::none_of(m_seen, [](const auto &seen) { return seen.second.unanswered > 0; }))
+    if (m_listed && std::ranges::none_of(m_seen, [](const auto &seen) {
+            return seen.second.unanswered > 0;
+        }))
         m_windows.settled();
 }
 

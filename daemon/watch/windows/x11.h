@@ -27,9 +27,10 @@ private:
     struct Seen {
         ToldWindows::Entry entry;
         bool minimised = false; ///< its manager says that it can't be seen (EWMH)
-        bool iconic = false;    ///< the same in ICCCM's words: it isn't in its normal state
-        bool viewable = true;   ///< it is mapped, and all that it is in
-        int unanswered = 0; ///< questions that have no answer yet; while there are, nobody is told of it
+        bool iconic = false; ///< the same in ICCCM's words: it isn't in its normal state
+        bool viewable = true; ///< it is mapped, and all that it is in
+        int unanswered =
+            0; ///< questions that have no answer yet; while there are, nobody is told of it
     };
 
     void connected();

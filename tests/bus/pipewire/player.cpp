@@ -40,7 +40,8 @@ void on_input(void *data, int fd, std::uint32_t mask)
         return;
     }
     player.read.append(buffer, static_cast<std::size_t>(got));
-    for (auto end = player.read.find('\n'); end != std::string::npos; end = player.read.find('\n')) {
+    for (auto end = player.read.find('\n'); end != std::string::npos;
+         end = player.read.find('\n')) {
         obey(player, player.read.substr(0, end));
         player.read.erase(0, end + 1);
     }
@@ -61,7 +62,8 @@ pw_filter *make_filter(pw_core *core, const char *properties, spa_hook &hook)
 {
     pw_filter *filter = pw_filter_new(core, "player", pw_properties_new_string(properties));
     pw_filter_add_listener(filter, &hook, &filter_events, nullptr);
-    const auto flags = static_cast<pw_filter_flags>(PW_FILTER_FLAG_RT_PROCESS | PW_FILTER_FLAG_INACTIVE);
+    const auto flags =
+        static_cast<pw_filter_flags>(PW_FILTER_FLAG_RT_PROCESS | PW_FILTER_FLAG_INACTIVE);
     return pw_filter_connect(filter, flags, nullptr, 0) == 0 ? filter : nullptr;
 }
 
@@ -81,7 +83,8 @@ int main(int argc, char **argv)
     std::vector<spa_hook> hooks(count);
     for (spa_hook &hook : hooks)
         player.filters.push_back(make_filter(core, argv[1], hook));
-    pw_loop_add_io(pw_main_loop_get_loop(player.loop), STDIN_FILENO, SPA_IO_IN | SPA_IO_HUP | SPA_IO_ERR, false, on_input, &player);
+    pw_loop_add_io(pw_main_loop_get_loop(player.loop), STDIN_FILENO,
+                   SPA_IO_IN | SPA_IO_HUP | SPA_IO_ERR, false, on_input, &player);
     pw_main_loop_run(player.loop);
     obey(player, "remove");
     pw_core_disconnect(core);

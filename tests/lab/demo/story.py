@@ -33,17 +33,35 @@ class Story:
             print(sentence, flush=True)
 
     def tell_acts(self):
-        entries = subprocess.run(["sudo", "journalctl", "-o", "json", "--no-pager", "_COMM=headroomd", f"--after-cursor={self.cursor}"],
-                                 check=True, capture_output=True, text=True).stdout.splitlines()
+        entries = subprocess.run(
+            [
+                "sudo",
+                "journalctl",
+                "-o",
+                "json",
+                "--no-pager",
+                "_COMM=headroomd",
+                f"--after-cursor={self.cursor}",
+            ],
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.splitlines()
         rows = [json.loads(entry) for entry in entries]
         if rows:
             self.cursor = rows[-1]["__CURSOR"]
         acts = [row for row in rows if "HEADROOM_ACTION" in row]
         if acts:
-            print("\n    when      done      to                                        why", flush=True)
+            print(
+                "\n    when      done      to                                        why",
+                flush=True,
+            )
         for row in acts:
             when = int(row["__REALTIME_TIMESTAMP"]) / 1e6 - self.began
-            print(f"    {when:6.2f} s  {row['HEADROOM_ACTION']:<8}  {row['HEADROOM_UNIT'][:40]:<40}  {row['MESSAGE']}", flush=True)
+            print(
+                f"    {when:6.2f} s  {row['HEADROOM_ACTION']:<8}  {row['HEADROOM_UNIT'][:40]:<40}  {row['MESSAGE']}",
+                flush=True,
+            )
         print(flush=True)
 
     def picture(self, name):
@@ -55,20 +73,33 @@ class Story:
 
 def focus(app):
     kwin.activate_pid(app.pid)
-    until(lambda: headroom.status()["focused"] == app.app_id, f"{app.app_id} is in front", within=30)
+    until(
+        lambda: headroom.status()["focused"] == app.app_id, f"{app.app_id} is in front", within=30
+    )
 
 
 def a_desktop(story):
-    story.chapter("1. Applications, and where they live",
-                  "KWrite and Konsole are started from the menu, so Plasma gives each a systemd unit of its own.",
-                  "GNOME's text editor is started over D-Bus: dbus-daemon forks it into its own unit, together with every other application",
-                  "that was started this way. Headroom sees its window, and gives it a unit of its own.")
+    story.chapter(
+        "1. Applications, and where they live",
+        "KWrite and Konsole are started from the menu, so Plasma gives each a systemd unit of its own.",
+        "GNOME's text editor is started over D-Bus: dbus-daemon forks it into its own unit, together with every other application",
+        "that was started this way. Headroom sees its window, and gives it a unit of its own.",
+    )
     apps.from_menu("org.kde.kwrite")
-    headroom.wait_for_app("org.kde.kwrite", lambda entry: entry["windows"] > 0, "its window is up", PATIENCE)
+    headroom.wait_for_app(
+        "org.kde.kwrite", lambda entry: entry["windows"] > 0, "its window is up", PATIENCE
+    )
     apps.from_menu("org.kde.konsole")
-    headroom.wait_for_app("org.kde.konsole", lambda entry: entry["windows"] > 0, "its window is up", PATIENCE)
+    headroom.wait_for_app(
+        "org.kde.konsole", lambda entry: entry["windows"] > 0, "its window is up", PATIENCE
+    )
     apps.by_bus("org.gnome.TextEditor")
-    adopted = headroom.wait_for_app("org.gnome.TextEditor", lambda entry: any(u.startswith("app-headroom-") for u in entry["units"]), "it was adopted", PATIENCE)
+    adopted = headroom.wait_for_app(
+        "org.gnome.TextEditor",
+        lambda entry: any(u.startswith("app-headroom-") for u in entry["units"]),
+        "it was adopted",
+        PATIENCE,
+    )
     story.tell_acts()
     print(headroom.ctl("status").stdout, flush=True)
     story.picture("applications")
@@ -76,8 +107,10 @@ def a_desktop(story):
 
 
 def a_busy_machine(story):
-    story.chapter("2. Two applications want the same processor",
-                  "Both are editors with a busy loop beside them, as a background build or a runaway tab is, on one processor.")
+    story.chapter(
+        "2. Two applications want the same processor",
+        "Both are editors with a busy loop beside them, as a background build or a runaway tab is, on one processor.",
+    )
     work, build = Busy("org.example.Work", PATIENCE), Busy("org.example.Build", PATIENCE)
     results = []
     headroom.user("stop", "headroomd.service")
@@ -91,20 +124,27 @@ def a_busy_machine(story):
     results.append(("with Headroom, Build in front", share(work, build)))
     story.tell_acts()
     for name, part in results:
-        print(f"    {name:<34} Work gets {part:6.1%} of the processor  {'#' * round(part * 40)}", flush=True)
+        print(
+            f"    {name:<34} Work gets {part:6.1%} of the processor  {'#' * round(part * 40)}",
+            flush=True,
+        )
     work.stop()
     build.stop()
     return results
 
 
 def a_frozen_app(story):
-    story.chapter("3. An application is frozen, and wakes when it is needed",
-                  "KWrite is frozen on request: not one of its instructions runs. A click on its window thaws it.")
+    story.chapter(
+        "3. An application is frozen, and wakes when it is needed",
+        "KWrite is frozen on request: not one of its instructions runs. A click on its window thaws it.",
+    )
     kwin.place("org.kde.kwrite", 0, 0, 600, 600)
     kwin.place("org.kde.konsole", 640, 0, 600, 600)
     kwin.activate("org.kde.kwrite")
     kwin.activate("org.kde.konsole")
-    until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole is in front", within=30)
+    until(
+        lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole is in front", within=30
+    )
     unit = headroom.units("org.kde.kwrite")[0]
     print(headroom.ctl("freeze", "org.kde.kwrite").stdout, flush=True)
     until(lambda: cgroups.is_frozen(unit), "KWrite stands still", within=30)
@@ -119,14 +159,19 @@ def a_frozen_app(story):
     reports.close()
     story.tell_acts()
     print(f"    from KWin's report of the click to the thaw: {took:.1f} ms", flush=True)
-    print("    " + headroom.ctl("why", "org.kde.kwrite").stdout.strip().replace("\n", "\n    "), flush=True)
+    print(
+        "    " + headroom.ctl("why", "org.kde.kwrite").stdout.strip().replace("\n", "\n    "),
+        flush=True,
+    )
     story.picture("thawed")
 
 
 def main():
     headroom.wait_for_daemon()
     story = Story(sys.argv[1])
-    print("Headroom keeps the application in front of you responsive. This is a real Plasma session, and all figures are measured in it.")
+    print(
+        "Headroom keeps the application in front of you responsive. This is a real Plasma session, and all figures are measured in it."
+    )
     units = a_desktop(story)
     weights = headroom.status()["capabilities"]["cpu-weight"]
     results = []
@@ -137,7 +182,9 @@ def main():
     a_frozen_app(story)
     apps.stop(*units)
     if results and not (results[1][1] >= 0.75 and results[2][1] <= 0.25):
-        sys.exit("the shares are not what Headroom promises: 75 % and more for the application in front")
+        sys.exit(
+            "the shares are not what Headroom promises: 75 % and more for the application in front"
+        )
 
 
 main()

@@ -20,7 +20,11 @@ exit $status"""
 
 def files(results, times):
     """Of each turn."""
-    return [results] if times == 1 else [results.with_name(f"{results.stem}-{turn + 1}.xml") for turn in range(times)]
+    return (
+        [results]
+        if times == 1
+        else [results.with_name(f"{results.stem}-{turn + 1}.xml") for turn in range(times)]
+    )
 
 
 def and_again(command, results):
@@ -36,5 +40,10 @@ def told(results):
             for case in ElementTree.parse(file).iter("testcase"):
                 name = f"{case.get('classname', '')}::{case.get('name')}"
                 ran[name] += 1
-                passed[name] += all(case.find(ill) is None for ill in ("failure", "error", "skipped"))
-    return [f"passed {passed[name]} times of {ran[name]}: {name}" for name in sorted(ran, key=lambda name: (passed[name] - ran[name], name))]
+                passed[name] += all(
+                    case.find(ill) is None for ill in ("failure", "error", "skipped")
+                )
+    return [
+        f"passed {passed[name]} times of {ran[name]}: {name}"
+        for name in sorted(ran, key=lambda name: (passed[name] - ran[name], name))
+    ]

@@ -28,16 +28,19 @@ _HEAD_LINES = 12
 @dataclass(frozen=True)
 class Wants:
     """What a measurement says about itself."""
+
     in_vm: bool = False
     memory_mb: int | None = None
     disk_mb: int | None = None
     packages: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
-    boots: int | None = None            # None: it does without numbers and without medians
+    boots: int | None = None  # None: it does without numbers and without medians
 
 
 def run(name, cases=(), boots=None):
-    found = {path.stem: path for path in sorted(_BENCH.glob("*.py")) if not path.stem.startswith("_")}
+    found = {
+        path.stem: path for path in sorted(_BENCH.glob("*.py")) if not path.stem.startswith("_")
+    }
     if name is not None and name not in found:
         raise Trouble(f"no measurement called {name!r}; there are {', '.join(found) or 'none'}")
     if not found:
@@ -58,11 +61,21 @@ def wants(text):
     """The header of a measurement's source."""
     said = {}
     for line in text.splitlines()[:_HEAD_LINES]:
-        if known := re.fullmatch(r"#\s*(floor|memory|disk|package|cases|boots)\s*:\s*(.*\S)\s*", line.lower()):
+        if known := re.fullmatch(
+            r"#\s*(floor|memory|disk|package|cases|boots)\s*:\s*(.*\S)\s*", line.lower()
+        ):
             said[known[1]] = known[2].split()
-    number = {name: int(said[name][0]) if name in said else None for name in ("memory", "disk", "boots")}
-    return Wants(in_vm=said.get("floor") == ["vm"], memory_mb=number["memory"], disk_mb=number["disk"], packages=tuple(said.get("package", ())),
-                 cases=tuple(said.get("cases", ())), boots=number["boots"])
+    number = {
+        name: int(said[name][0]) if name in said else None for name in ("memory", "disk", "boots")
+    }
+    return Wants(
+        in_vm=said.get("floor") == ["vm"],
+        memory_mb=number["memory"],
+        disk_mb=number["disk"],
+        packages=tuple(said.get("package", ())),
+        cases=tuple(said.get("cases", ())),
+        boots=number["boots"],
+    )
 
 
 def _measurement(name, path, cases, boots):
@@ -78,18 +91,41 @@ def _measurement(name, path, cases, boots):
             say(f"{name} {case}: session {boot + 1}")
             status, document = _session(f"{name} {case}", path, wanted, (case, str(boot)))
             complete &= status == 0 and document is not None
-            made.append(document if document is not None else {"refused": f"ended with status {status} and no document"})
-        whole |= {each: {"median": medians(documents), "boots": documents} for each, documents in by_case(case, made).items()}
+            made.append(
+                document
+                if document is not None
+                else {"refused": f"ended with status {status} and no document"}
+            )
+        whole |= {
+            each: {"median": medians(documents), "boots": documents}
+            for each, documents in by_case(case, made).items()
+        }
     return whole if "" not in whole else whole[""], complete
 
 
 def _session(name, path, wanted, words):
     with cache.scratch() as scratch:
         said = scratch / "said"
-        command = ["sh", "-c", 'said=$1; shift; exec python3 "$@" >"$said"', "sh", str(said), str(path), *words]
+        command = [
+            "sh",
+            "-c",
+            'said=$1; shift; exec python3 "$@" >"$said"',
+            "sh",
+            str(said),
+            str(path),
+            *words,
+        ]
         try:
-            status = session.run("plasma", command, in_vm=wanted.in_vm, memory_mb=wanted.memory_mb, disk_mb=wanted.disk_mb, package=wanted.packages, writable=[scratch],
-                                 environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)})
+            status = session.run(
+                "plasma",
+                command,
+                in_vm=wanted.in_vm,
+                memory_mb=wanted.memory_mb,
+                disk_mb=wanted.disk_mb,
+                package=wanted.packages,
+                writable=[scratch],
+                environment={"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch)},
+            )
         except Trouble as trouble:
             # One machine that didn't come up isn't worth the figures of all others.
             if not words:
@@ -105,7 +141,10 @@ def _session(name, path, wanted, words):
     for line in lines if document is None or words else lines[:-1]:
         print(line, flush=True)
     if status != 0 or document is None:
-        say(f"{name} failed" + (f" with status {status}" if status else ": its last line is not JSON"))
+        say(
+            f"{name} failed"
+            + (f" with status {status}" if status else ": its last line is not JSON")
+        )
     return status, document
 
 
@@ -113,8 +152,17 @@ def by_case(case, documents):
     """Whose document is whose, where several cases have shared their sessions."""
     if "," not in case:
         return {case: documents}
-    return {each: [document if "refused" in document else document.get(each, {"refused": "the session has nothing on this case"}) for document in documents]
-            for each in case.split(",")}
+    return {
+        each: [
+            (
+                document
+                if "refused" in document
+                else document.get(each, {"refused": "the session has nothing on this case"})
+            )
+            for document in documents
+        ]
+        for each in case.split(",")
+    }
 
 
 def medians(documents):
@@ -125,15 +173,23 @@ def medians(documents):
         for key, value in document.items():
             if isinstance(value, (int, float)) and not isinstance(value, bool):
                 numbers.setdefault(key, []).append(value)
-    return {"of": len(meaning), "refused": len(documents) - len(meaning)} | {key: statistics.median(values) for key, values in numbers.items()}
+    return {"of": len(meaning), "refused": len(documents) - len(meaning)} | {
+        key: statistics.median(values) for key, values in numbers.items()
+    }
 
 
 def table(document):
     """Rows of a document: a list of objects becomes columns, sessions with their median columns too, everything else one line a value."""
     if document.keys() == {"median", "boots"}:
         return _side_by_side(document)
-    if document and all(isinstance(case, dict) and case.keys() == {"median", "boots"} for case in document.values()):
-        return [line for name, case in document.items() for line in ["", f"{name}:", *_side_by_side(case)]]
+    if document and all(
+        isinstance(case, dict) and case.keys() == {"median", "boots"} for case in document.values()
+    ):
+        return [
+            line
+            for name, case in document.items()
+            for line in ["", f"{name}:", *_side_by_side(case)]
+        ]
     lines = []
     for key, value in _flat(document):
         if isinstance(value, list) and value and all(isinstance(row, dict) for row in value):
@@ -153,16 +209,25 @@ def _flat(value, prefix=""):
 
 def _side_by_side(case):
     """A row for each value: there are more of them than sessions."""
-    columns = {"median": dict(_flat(case["median"]))} | {str(number + 1): dict(_flat(boot)) for number, boot in enumerate(case["boots"])}
+    columns = {"median": dict(_flat(case["median"]))} | {
+        str(number + 1): dict(_flat(boot)) for number, boot in enumerate(case["boots"])
+    }
     names = dict.fromkeys(name for column in columns.values() for name in column)
-    return _columns([{"": name} | {title: column.get(name, "") for title, column in columns.items()} for name in names])
+    return _columns(
+        [
+            {"": name} | {title: column.get(name, "") for title, column in columns.items()}
+            for name in names
+        ]
+    )
 
 
 def _columns(rows):
     names = list(dict.fromkeys(name for row in rows for name in row))
     cells = [names, *([_shown(row.get(name, "")) for name in names] for row in rows)]
     widths = [max(len(line[column]) for line in cells) for column in range(len(names))]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in cells]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in cells
+    ]
 
 
 def _shown(value):

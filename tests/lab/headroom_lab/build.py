@@ -16,16 +16,28 @@ from headroom_lab.progress import Step, Trouble
 
 UID = 1000
 # The shell in front reaps what a test may orphan, which a program that happens to be the first process does not.
-AS_USER = ("sh", "-c", 'setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs -- "$@"; exit $?', "sh")
+AS_USER = (
+    "sh",
+    "-c",
+    'setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs -- "$@"; exit $?',
+    "sh",
+)
 # Where a checkout and its build directory are seen inside, whatever they are called outside: so that ccache knows a file again
 # that was compiled from another clone.
 SOURCE = Path("/usr/src/headroom")
 BUILT = Path("/usr/src/headroom-build")
-AS_PACKAGED = "lab"     # the preset that compiles as the Debian packages are compiled
+AS_PACKAGED = "lab"  # the preset that compiles as the Debian packages are compiled
 # As dh_auto_configure gives them to CMake. Not by the environment, which CMake hears only the first time.
-_PACKAGING_FLAGS = "".join(f' -DCMAKE_{variable}_FLAGS="{" ".join(f"$(dpkg-buildflags --get {name})" for name in names)}"' for variable, names in {
-    "C": ("CFLAGS", "CPPFLAGS"), "CXX": ("CXXFLAGS", "CPPFLAGS"),
-    "EXE_LINKER": ("LDFLAGS",), "MODULE_LINKER": ("LDFLAGS",), "SHARED_LINKER": ("LDFLAGS",)}.items())
+_PACKAGING_FLAGS = "".join(
+    f' -DCMAKE_{variable}_FLAGS="{" ".join(f"$(dpkg-buildflags --get {name})" for name in names)}"'
+    for variable, names in {
+        "C": ("CFLAGS", "CPPFLAGS"),
+        "CXX": ("CXXFLAGS", "CPPFLAGS"),
+        "EXE_LINKER": ("LDFLAGS",),
+        "MODULE_LINKER": ("LDFLAGS",),
+        "SHARED_LINKER": ("LDFLAGS",),
+    }.items()
+)
 _PLAIN = ("sh", "-c", '"$@"; exit $?', "sh")
 
 
@@ -40,10 +52,16 @@ class Tree:
 
     def run(self, command, *, as_user=True, writable=(), environment=None, on_line=None):
         ccache = owned(host.CACHE / "ccache")
-        return capsule.run(capsule.Capsule(
-            layers=(self._root,), command=(*(AS_USER if as_user else _PLAIN), *command),
-            writable=(ccache, *writable), moved=((self._checkout, SOURCE, True), (self._directory, BUILT, False)),
-            environment={**common_environment(), **(environment or {})}), on_line)
+        return capsule.run(
+            capsule.Capsule(
+                layers=(self._root,),
+                command=(*(AS_USER if as_user else _PLAIN), *command),
+                writable=(ccache, *writable),
+                moved=((self._checkout, SOURCE, True), (self._directory, BUILT, False)),
+                environment={**common_environment(), **(environment or {})},
+            ),
+            on_line,
+        )
 
     def build(self, step):
         said = []
@@ -55,7 +73,11 @@ class Tree:
         configure = f"cmake --preset {self._preset} -S {SOURCE} -B {BUILT}"
         if self._preset == AS_PACKAGED:
             configure += _PACKAGING_FLAGS
-        status = self.run(("sh", "-c", f"cd {SOURCE} && {configure} && cmake --build {BUILT}"), environment=packaging_environment(), on_line=on_line)
+        status = self.run(
+            ("sh", "-c", f"cd {SOURCE} && {configure} && cmake --build {BUILT}"),
+            environment=packaging_environment(),
+            on_line=on_line,
+        )
         if status != 0:
             print("\n" + "".join(said[-60:]), end="", file=sys.stderr)
             raise Trouble(f"the checkout does not build with the preset {self._preset}")
@@ -63,10 +85,17 @@ class Tree:
     def install(self, destination):
         """With everything owned by root, and the user services enabled as an administrator would."""
         said = []
-        enable = (f"for unit in headroomd.service; do if [ -e '{destination}'/usr/lib/systemd/user/$unit ]; then "
-                  f"systemctl --quiet --root='{destination}' --global enable $unit; fi; done")
-        status = self.run(("sh", "-c", f"cmake --install {BUILT} && {enable}"), as_user=False, on_line=said.append,
-                          writable=(destination,), environment={"DESTDIR": str(destination)})
+        enable = (
+            f"for unit in headroomd.service; do if [ -e '{destination}'/usr/lib/systemd/user/$unit ]; then "
+            f"systemctl --quiet --root='{destination}' --global enable $unit; fi; done"
+        )
+        status = self.run(
+            ("sh", "-c", f"cmake --install {BUILT} && {enable}"),
+            as_user=False,
+            on_line=said.append,
+            writable=(destination,),
+            environment={"DESTDIR": str(destination)},
+        )
         if status != 0:
             print("\n" + "".join(said[-30:]), end="", file=sys.stderr)
             raise Trouble("the checkout builds but does not install")
@@ -75,12 +104,16 @@ class Tree:
 @contextlib.contextmanager
 def tree(checkout, preset, step=Step):
     if not checkout.stat().st_mode & stat.S_IXOTH:
-        raise Trouble(f"{checkout} must be readable for everybody: it is built by an ordinary user inside")
+        raise Trouble(
+            f"{checkout} must be readable for everybody: it is built by an ordinary user inside"
+        )
     host.require_root()
     host.require_namespaces()
     with rootfs.ready("build", "Build system", step) as root:
         directory = host.CACHE / f"tree-{_key(root, checkout)}-{preset}"
-        with cache.in_use(directory, alone=True, busy=f"another run builds with the preset {preset}; waiting"):
+        with cache.in_use(
+            directory, alone=True, busy=f"another run builds with the preset {preset}; waiting"
+        ):
             yield Tree(root, checkout, preset, owned(directory))
 
 
@@ -105,25 +138,39 @@ def _kept_stage(building):
             scratch.chmod(0o755)
             building.install(scratch)
             copy = functools.partial(shutil.copytree, scratch, symlinks=True, dirs_exist_ok=True)
-            stage = held.enter_context(cache.kept(host.CACHE / f"stage-{cache.content_hash(scratch)}", copy))
+            stage = held.enter_context(
+                cache.kept(host.CACHE / f"stage-{cache.content_hash(scratch)}", copy)
+            )
         yield stage
 
 
 def common_environment():
     """Of whatever is compiled in the build system."""
     return {
-        "HOME": "/home/user", "USER": "user", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
-        "CCACHE_DIR": str(host.CACHE / "ccache"), "CCACHE_MAXSIZE": "5G",
-        "CMAKE_C_COMPILER_LAUNCHER": "ccache", "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
+        "HOME": "/home/user",
+        "USER": "user",
+        "LANG": "C.UTF-8",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "CCACHE_DIR": str(host.CACHE / "ccache"),
+        "CCACHE_MAXSIZE": "5G",
+        "CMAKE_C_COMPILER_LAUNCHER": "ccache",
+        "CMAKE_CXX_COMPILER_LAUNCHER": "ccache",
         # The user inside is not the owner of the checkout.
-        "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*",
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "safe.directory",
+        "GIT_CONFIG_VALUE_0": "*",
     }
 
 
 def packaging_environment():
     """What dpkg-buildflags hears besides: the hardening that packaging/debian/rules asks for, too; and that no warning passes. The locale is debhelper's:
     ccache knows nothing again that was compiled in another one."""
-    return {**common_environment(), "LC_ALL": "C.UTF-8", "DEB_BUILD_MAINT_OPTIONS": "hardening=+all", "DEB_CXXFLAGS_APPEND": "-Werror"}
+    return {
+        **common_environment(),
+        "LC_ALL": "C.UTF-8",
+        "DEB_BUILD_MAINT_OPTIONS": "hardening=+all",
+        "DEB_CXXFLAGS_APPEND": "-Werror",
+    }
 
 
 def _key(root, checkout):

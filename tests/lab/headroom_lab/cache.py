@@ -100,7 +100,11 @@ def forget_unused():
         if time.time() - left.stat().st_mtime > _SCRATCH_SECONDS:
             shutil.rmtree(left, ignore_errors=True)
     for lock in sorted(host.CACHE.glob("*.lock"), key=lambda lock: lock.stat().st_mtime):
-        enough = _FORGET_SECONDS if shutil.disk_usage(host.CACHE).free >= _WANTED_FREE else _FORGET_SECONDS_WHEN_SHORT
+        enough = (
+            _FORGET_SECONDS
+            if shutil.disk_usage(host.CACHE).free >= _WANTED_FREE
+            else _FORGET_SECONDS_WHEN_SHORT
+        )
         if time.time() - lock.stat().st_mtime < enough:
             return
         _forget(lock)

@@ -20,13 +20,15 @@ _PREFIX = "headroom-lab-"
 
 @dataclass(frozen=True)
 class Capsule:
-    layers: tuple[Path, ...]            # the topmost first
-    command: tuple[str, ...]            # the first process inside, as root
-    readonly: tuple[Path, ...] = ()     # directories of the host, shown inside at the same path
+    layers: tuple[Path, ...]  # the topmost first
+    command: tuple[str, ...]  # the first process inside, as root
+    readonly: tuple[Path, ...] = ()  # directories of the host, shown inside at the same path
     writable: tuple[Path, ...] = ()
-    moved: tuple[tuple[Path, Path, bool], ...] = ()     # a directory of the host, where it is shown inside, whether only to be read
+    moved: tuple[
+        tuple[Path, Path, bool], ...
+    ] = ()  # a directory of the host, where it is shown inside, whether only to be read
     environment: dict[str, str] = field(default_factory=dict)
-    order: dict | None = None           # put inside as /run/headroom-lab.json
+    order: dict | None = None  # put inside as /run/headroom-lab.json
 
 
 def run(capsule, on_line=None):
@@ -35,10 +37,33 @@ def run(capsule, on_line=None):
     mounted.mkdir(parents=True, exist_ok=True)
     with _own_cgroup() as cgroup, _descriptor_of(_plan(capsule, mounted, cgroup)) as plan:
         # The chain of deaths: whoever dies takes the next one along, down to the first process and all in its namespace.
-        command = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child", "--ipc", "--uts", "--net", "--",
-                   sys.executable, "-B", "-m", "headroom_lab.enter", str(plan)]
-        output = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if on_line else {}
-        with subprocess.Popen(command, pass_fds=[plan], env=_environment(), text=True, errors="replace", **output) as process:
+        command = [
+            "setpriv",
+            "--pdeathsig",
+            "KILL",
+            "unshare",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child",
+            "--ipc",
+            "--uts",
+            "--net",
+            "--",
+            sys.executable,
+            "-B",
+            "-m",
+            "headroom_lab.enter",
+            str(plan),
+        ]
+        output = (
+            {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+            if on_line
+            else {}
+        )
+        with subprocess.Popen(
+            command, pass_fds=[plan], env=_environment(), text=True, errors="replace", **output
+        ) as process:
             try:
                 for line in process.stdout if on_line else ():
                     on_line(line)

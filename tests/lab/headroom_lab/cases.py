@@ -20,20 +20,28 @@ def fewer(floor, cases, path=FILE):
     """A sentence if there were fewer than the file says; else nothing."""
     if rootfs.SUITE != _SUITE_OF_FILE:
         return None
-    missing = [f"{group} {cases[group]} of {count}" for (of, group), count
-               in sorted(_read(path).items()) if of == floor and cases[group] < count]
+    missing = [
+        f"{group} {cases[group]} of {count}"
+        for (of, group), count in sorted(_read(path).items())
+        if of == floor and cases[group] < count
+    ]
     if not missing:
         return None
-    return (f"fewer test cases than {path.name} has ({', '.join(missing)}); "
-            "what is gone on purpose has its line changed there")
+    return (
+        f"fewer test cases than {path.name} has ({', '.join(missing)}); "
+        "what is gone on purpose has its line changed there"
+    )
 
 
 def remember(floor, cases, path=FILE):
     """Of a floor that has passed. Whether there are more than the file had: then the change to it
     belongs to the change that they came with."""
     known = _read(path)
-    more = {(floor, group): count for group, count in cases.items()
-            if count > known.get((floor, group), 0)}
+    more = {
+        (floor, group): count
+        for group, count in cases.items()
+        if count > known.get((floor, group), 0)
+    }
     if not more or rootfs.SUITE != _SUITE_OF_FILE:
         return False
     head = [line for line in _lines(path) if line.startswith("#")]

@@ -10,11 +10,17 @@ _ORDER = "/run/headroom-lab.json"
 
 def run(session):
     """Run a session.Session; the exit status of its command."""
-    return capsule.run(capsule.Capsule(
-        layers=session.layers, command=(_FIRST, _ORDER), readonly=session.readonly, writable=session.writable,
-        order={
-            "desktop": session.desktop,
-            "command": list(session.command),
-            "picture": session.picture and str(session.picture),
-            "environment": session.environment,
-        }))
+    return capsule.run(
+        capsule.Capsule(
+            layers=session.layers,
+            command=(_FIRST, _ORDER),
+            readonly=session.readonly,
+            writable=session.writable,
+            order={
+                "desktop": session.desktop,
+                "command": list(session.command),
+                "picture": session.picture and str(session.picture),
+                "environment": session.environment,
+            },
+        )
+    )

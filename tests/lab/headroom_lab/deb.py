@@ -34,12 +34,17 @@ def packages(checkout, step=Step):
     host.require_root()
     host.require_namespaces()
     with rootfs.ready("build", "Build system", step) as root:
+
         def make(part):
             with step("Debian packages") as line:
                 _make(root, checkout, part, line)
 
-        key = hashlib.sha256(f"{root.name} {_content(checkout)} {_SCRIPT.read_text()}".encode()).hexdigest()[:12]
-        with cache.kept(host.CACHE / f"debs-{key}", make, "another run makes these packages; waiting for it") as directory:
+        key = hashlib.sha256(
+            f"{root.name} {_content(checkout)} {_SCRIPT.read_text()}".encode()
+        ).hexdigest()[:12]
+        with cache.kept(
+            host.CACHE / f"debs-{key}", make, "another run makes these packages; waiting for it"
+        ) as directory:
             yield directory
 
 
@@ -59,10 +64,22 @@ def _make(root, checkout, part, step):
     with cache.scratch() as scratch:
         os.chown(scratch, build.UID, build.UID)
         # The same paths and flags as where the lab builds what a session runs, so that ccache knows every file again.
-        status = capsule.run(capsule.Capsule(
-            layers=(root,), command=(*build.AS_USER, str(_CHECKOUT / _SCRIPT.relative_to(checkout)), str(_CHECKOUT), str(build.SOURCE), str(build.BUILT)),
-            writable=(build.owned(host.CACHE / "ccache"),), moved=((checkout, _CHECKOUT, True), (scratch, build.SOURCE.parent, False)),
-            environment=build.packaging_environment()), on_line)
+        status = capsule.run(
+            capsule.Capsule(
+                layers=(root,),
+                command=(
+                    *build.AS_USER,
+                    str(_CHECKOUT / _SCRIPT.relative_to(checkout)),
+                    str(_CHECKOUT),
+                    str(build.SOURCE),
+                    str(build.BUILT),
+                ),
+                writable=(build.owned(host.CACHE / "ccache"),),
+                moved=((checkout, _CHECKOUT, True), (scratch, build.SOURCE.parent, False)),
+                environment=build.packaging_environment(),
+            ),
+            on_line,
+        )
         if status != 0:
             print("\n" + "".join(said[-60:]), end="", file=sys.stderr)
             raise Trouble("the Debian packages can't be made")

@@ -15,8 +15,14 @@ def run():
     # Without the cpu controller there are no weights to show; the virtual machine has a kernel of its own that has them.
     in_vm = not host.has_cpu_controller()
     with cache.scratch() as scratch:
-        status = session.run("plasma", ["python3", "-u", str(_STORY), str(scratch)], in_vm=in_vm, writable=[scratch],
-                             environment={"PYTHONDONTWRITEBYTECODE": "1"}, step=Steps(4 if in_vm else 3))
+        status = session.run(
+            "plasma",
+            ["python3", "-u", str(_STORY), str(scratch)],
+            in_vm=in_vm,
+            writable=[scratch],
+            environment={"PYTHONDONTWRITEBYTECODE": "1"},
+            step=Steps(4 if in_vm else 3),
+        )
         kept = _keep(scratch)
     if kept:
         say(f"pictures are in {kept}")

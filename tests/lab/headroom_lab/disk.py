@@ -22,7 +22,9 @@ _OWN = Path(__file__).resolve().parent / "inside-vm"
 @contextlib.contextmanager
 def of_system(layers):
     """The directory with the disk image and the first file system of the system that LAYERS are together; kept."""
-    known = hashlib.sha256(" ".join([_FORM, *(layer.name for layer in layers), initrd.recipe()]).encode()).hexdigest()[:12]
+    known = hashlib.sha256(
+        " ".join([_FORM, *(layer.name for layer in layers), initrd.recipe()]).encode()
+    ).hexdigest()[:12]
 
     def make(part):
         host.require_space(host.CACHE, 4)
@@ -31,7 +33,9 @@ def of_system(layers):
             step.note("copying the system")
             _make_image(layers, part / "root")
 
-    with cache.kept(host.CACHE / f"disk-{known}", make, "another run is making this disk; waiting for it") as directory:
+    with cache.kept(
+        host.CACHE / f"disk-{known}", make, "another run is making this disk; waiting for it"
+    ) as directory:
         yield directory
 
 
@@ -50,8 +54,12 @@ def _make_image(layers, image):
         """
     at = host.CACHE / "mnt"  # only ever a mount point, in namespaces of one run
     at.mkdir(exist_ok=True)
-    command = rootfs.private(["sh", "-c", script.replace("spare", str(_SPARE)), "sh", image, at, *layers])
-    ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    command = rootfs.private(
+        ["sh", "-c", script.replace("spare", str(_SPARE)), "sh", image, at, *layers]
+    )
+    ran = subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
     if ran.returncode != 0:
         raise Trouble(f"the disk of the virtual machine could not be made: {ran.stderr.strip()}")
 
@@ -66,7 +74,12 @@ def files_of_run(layers, command, shared, target):
             _add_layer(archive, layer)
         _add_own(archive)
         _add_text(archive, "usr/lib/headroom-lab/vm/command", command, 0o755)
-        _add_text(archive, "etc/fstab", "".join(_mount_line(number, *entry) for number, entry in enumerate(shared)), 0o644)
+        _add_text(
+            archive,
+            "etc/fstab",
+            "".join(_mount_line(number, *entry) for number, entry in enumerate(shared)),
+            0o644,
+        )
 
 
 def _add_layer(archive, layer):
@@ -103,5 +116,11 @@ def _add_text(archive, name, text, mode):
 def _mount_line(number, path, writable):
     # A test must see outside at once what it wrote inside, so nothing that can be written is cached.
     options = "rw,cache=none" if writable else "ro,cache=loose"
-    where = str(path).replace("\\", "\\134").replace(" ", "\\040").replace("\t", "\\011").replace("\n", "\\012")
+    where = (
+        str(path)
+        .replace("\\", "\\134")
+        .replace(" ", "\\040")
+        .replace("\t", "\\011")
+        .replace("\n", "\\012")
+    )
     return f"headroom-lab-{number} {where} 9p trans=virtio,version=9p2000.L,msize=262144,{options} 0 0\n"

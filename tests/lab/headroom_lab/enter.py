@@ -29,7 +29,14 @@ def lay_out(root, layers):
     upper, work, merged = (root / name for name in ("upper", "work", "merged"))
     for directory in (upper, work, merged):
         directory.mkdir()
-    mount("overlay", merged, "-t", "overlay", "-o", f"lowerdir={':'.join(layers)},upperdir={upper},workdir={work}")
+    mount(
+        "overlay",
+        merged,
+        "-t",
+        "overlay",
+        "-o",
+        f"lowerdir={':'.join(layers)},upperdir={upper},workdir={work}",
+    )
     return merged
 
 
@@ -44,11 +51,24 @@ def furnish(root):
         if Path("/dev", name).exists():
             (root / "dev" / name).touch()
             mount(Path("/dev", name), root / "dev" / name, "--bind")
-    for name, target in (("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2"), ("ptmx", "pts/ptmx")):
+    for name, target in (
+        ("fd", "/proc/self/fd"),
+        ("stdin", "fd/0"),
+        ("stdout", "fd/1"),
+        ("stderr", "fd/2"),
+        ("ptmx", "pts/ptmx"),
+    ):
         (root / "dev" / name).symlink_to(target)
     for name in ("pts", "shm", "mqueue"):
         (root / "dev" / name).mkdir()
-    mount("devpts", root / "dev/pts", "-t", "devpts", "-o", "newinstance,ptmxmode=0666,mode=0620,gid=5")
+    mount(
+        "devpts",
+        root / "dev/pts",
+        "-t",
+        "devpts",
+        "-o",
+        "newinstance,ptmxmode=0666,mode=0620,gid=5",
+    )
     mount("tmpfs", root / "dev/shm", "-t", "tmpfs", "-o", "mode=1777,nosuid,nodev")
 
 

@@ -28,9 +28,14 @@ def require_namespaces():
         os._exit(0 if libc.unshare(_CLONE_NEWNS) == 0 else 1)
     _, status = os.waitpid(pid, 0)
     if status != 0:
-        raise Trouble("this machine does not allow namespaces (unshare is refused); a container would have to be privileged")
+        raise Trouble(
+            "this machine does not allow namespaces (unshare is refused); a container would have to be privileged"
+        )
     filesystems = Path("/proc/filesystems").read_text().split()
-    if "overlay" not in filesystems and subprocess.run(["modprobe", "-q", "overlay"], check=False).returncode != 0:
+    if (
+        "overlay" not in filesystems
+        and subprocess.run(["modprobe", "-q", "overlay"], check=False).returncode != 0
+    ):
         raise Trouble("this kernel has no overlay file system")
 
 
@@ -38,7 +43,9 @@ def require_space(where, gigabytes):
     where.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(where).free
     if free < gigabytes * 10**9:
-        raise Trouble(f"{where} has {free / 1e9:.1f} GB free and {gigabytes} GB are needed; HEADROOM_LAB_CACHE can name another place")
+        raise Trouble(
+            f"{where} has {free / 1e9:.1f} GB free and {gigabytes} GB are needed; HEADROOM_LAB_CACHE can name another place"
+        )
 
 
 def cgroup2_mount():
@@ -60,8 +67,12 @@ def debian_mirror():
     if not shutil.which("apt-get"):
         return None
     form = "$(ORIGIN) $(LABEL) $(COMPONENT) $(REPO_URI)"
-    asked = subprocess.run(["apt-get", "indextargets", "--format", form, "Created-By: Packages"],
-                           capture_output=True, text=True, check=False)
+    asked = subprocess.run(
+        ["apt-get", "indextargets", "--format", form, "Created-By: Packages"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     for line in asked.stdout.splitlines():
         words = line.split()
         # Label tells the main archive from security and backports, whose trees do not hold the release.
@@ -72,10 +83,16 @@ def debian_mirror():
 
 def apt_access():
     """How the host's apt gets at its mirror, as the options that pass it on: by which proxy, and whether the mirror may be one that stands still."""
-    asked = subprocess.run(["apt-config", "dump", "--format", "%f %v%n"], capture_output=True, text=True, check=False)
+    asked = subprocess.run(
+        ["apt-config", "dump", "--format", "%f %v%n"], capture_output=True, text=True, check=False
+    )
     options = []
     for line in asked.stdout.splitlines():
         name, _, value = line.partition(" ")
-        if value and name.lower() in ("acquire::http::proxy", "acquire::https::proxy", "acquire::check-valid-until"):
+        if value and name.lower() in (
+            "acquire::http::proxy",
+            "acquire::https::proxy",
+            "acquire::check-valid-until",
+        ):
             options.append(f'{name} "{value}"')
     return options

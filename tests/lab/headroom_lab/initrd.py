@@ -52,7 +52,9 @@ def make(root, target):
 
 def _read(path):
     if not path.exists():
-        raise Trouble(f"{path} is missing: the virtual machine needs the package klibc-utils in its root")
+        raise Trouble(
+            f"{path} is missing: the virtual machine needs the package klibc-utils in its root"
+        )
     return path.read_bytes()
 
 

@@ -8,4 +8,14 @@ from headroom_lab import build, session
 def run(files, strict=False):
     with build.tree(session.CHECKOUT, "mutation") as tree:
         script = build.SOURCE / "tests/mutation/run.py"
-        return tree.run(("python3", "-B", str(script), "--into", str(build.BUILT), *["--strict"] * strict, *files))
+        return tree.run(
+            (
+                "python3",
+                "-B",
+                str(script),
+                "--into",
+                str(build.BUILT),
+                *["--strict"] * strict,
+                *files,
+            )
+        )

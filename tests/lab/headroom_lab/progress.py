@@ -53,7 +53,9 @@ class Step:
         if kind is None:
             self.done()
         else:
-            self._write(f"{self._title}: {'failed' if issubclass(kind, Exception) else 'interrupted'}")
+            self._write(
+                f"{self._title}: {'failed' if issubclass(kind, Exception) else 'interrupted'}"
+            )
             self._end_line()
 
     def _write(self, line):

@@ -21,7 +21,11 @@ def acceleration():
 
     That /dev/kvm can be opened proves nothing: where it is itself virtual, guests may die at their first instruction.
     """
-    if Path("/dev/kvm").exists() and _processor_helps() and _runs_a_guest(("-accel", "kvm", "-cpu", "host")):
+    if (
+        Path("/dev/kvm").exists()
+        and _processor_helps()
+        and _runs_a_guest(("-accel", "kvm", "-cpu", "host"))
+    ):
         return ("-accel", "kvm", "-cpu", "host")
     # An old processor: its vector instructions are the ones that are emulated well.
     return ("-accel", "tcg,thread=multi", "-cpu", "Nehalem,+rdrand")
@@ -30,7 +34,14 @@ def acceleration():
 def _processor_helps():
     """Without vmx or svm KVM interprets much of the guest itself, and stops for ever at the first instruction it doesn't know:
     "KVM internal error. Suberror: 1", in the middle of a boot that the probe below has promised."""
-    flags = next((line for line in Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines() if line.startswith("flags")), "")
+    flags = next(
+        (
+            line
+            for line in Path("/proc/cpuinfo").read_text(encoding="ascii").splitlines()
+            if line.startswith("flags")
+        ),
+        "",
+    )
     return bool({"vmx", "svm"} & set(flags.split()))
 
 
@@ -38,10 +49,23 @@ def _runs_a_guest(options):
     with tempfile.NamedTemporaryFile() as disk:
         disk.write(_PROBE.ljust(510, b"\0") + b"\x55\xaa")
         disk.flush()
-        command = ["prlimit", "--core=0", PROGRAM, *_BARE, *options, "-m", "64", "-device", "isa-debug-exit,iobase=0xf4",
-                   "-drive", f"file={disk.name},format=raw,if=ide,readonly=off"]
+        command = [
+            "prlimit",
+            "--core=0",
+            PROGRAM,
+            *_BARE,
+            *options,
+            "-m",
+            "64",
+            "-device",
+            "isa-debug-exit,iobase=0xf4",
+            "-drive",
+            f"file={disk.name},format=raw,if=ide,readonly=off",
+        ]
         try:
-            ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=10, check=False)
+            ran = subprocess.run(
+                command, stdin=subprocess.DEVNULL, capture_output=True, timeout=10, check=False
+            )
         except subprocess.TimeoutExpired:
             return False
         return ran.returncode == _PROBE_STATUS
@@ -49,20 +73,48 @@ def _runs_a_guest(options):
 
 def command(machine):
     """The command line that runs a vm.Machine."""
-    line = ["setpriv", "--pdeathsig", "KILL", PROGRAM, *_BARE, *acceleration(),
-            "-smp", str(machine.cpus), "-m", str(machine.memory_mb),
-            "-kernel", str(machine.kernel), "-initrd", str(machine.initrd),
-            "-append", " ".join((*_kernel_words(), *machine.kernel_words)),
-            "-chardev", f"file,id=console,path={_escaped(machine.console)}", "-serial", "chardev:console",
-            "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
-            # Nothing a run writes is kept, so nothing needs to be safe on a disk.
-            *_disk(machine.root, "snapshot=on,cache=unsafe" + _slowed(machine.disk_mb)), *_disk(machine.files, "readonly=on")]
+    line = [
+        "setpriv",
+        "--pdeathsig",
+        "KILL",
+        PROGRAM,
+        *_BARE,
+        *acceleration(),
+        "-smp",
+        str(machine.cpus),
+        "-m",
+        str(machine.memory_mb),
+        "-kernel",
+        str(machine.kernel),
+        "-initrd",
+        str(machine.initrd),
+        "-append",
+        " ".join((*_kernel_words(), *machine.kernel_words)),
+        "-chardev",
+        f"file,id=console,path={_escaped(machine.console)}",
+        "-serial",
+        "chardev:console",
+        "-device",
+        "virtio-rng-pci",
+        "-device",
+        "virtio-serial-pci",
+        # Nothing a run writes is kept, so nothing needs to be safe on a disk.
+        *_disk(machine.root, "snapshot=on,cache=unsafe" + _slowed(machine.disk_mb)),
+        *_disk(machine.files, "readonly=on"),
+    ]
     for name, path in machine.lines.items():
-        line += ["-chardev", f"socket,id={name},path={_escaped(path)}",
-                 "-device", f"virtserialport,chardev={name},name=headroom-lab.{name}"]
+        line += [
+            "-chardev",
+            f"socket,id={name},path={_escaped(path)}",
+            "-device",
+            f"virtserialport,chardev={name},name=headroom-lab.{name}",
+        ]
     for number, (path, writable) in enumerate(machine.shared):
-        line += ["-virtfs", f"local,path={_escaped(path)},mount_tag=headroom-lab-{number},security_model=passthrough,"
-                            f"multidevs=remap,readonly={'off' if writable else 'on'}"]
+        line += [
+            "-virtfs",
+            f"local,path={_escaped(path)},mount_tag=headroom-lab-{number},security_model=passthrough,"
+            f"multidevs=remap,readonly={'off' if writable else 'on'}",
+        ]
     return line
 
 
@@ -73,8 +125,18 @@ def _kernel_words():
     under the other processors' feet, and an emulator with several threads now and then trips over that: one boot in twelve
     ended in "Oops: int3". For the same reason the clock is trusted: to distrust it is to rewrite the code that reads it.
     """
-    return ("root=/dev/vda", "console=ttyS0", "panic=-1", "quiet", "psi=1", "mitigations=off", "audit=0", "maxcpus=1",
-            "tsc=reliable", "systemd.show_status=0")
+    return (
+        "root=/dev/vda",
+        "console=ttyS0",
+        "panic=-1",
+        "quiet",
+        "psi=1",
+        "mitigations=off",
+        "audit=0",
+        "maxcpus=1",
+        "tsc=reliable",
+        "systemd.show_status=0",
+    )
 
 
 def _disk(path, options):
@@ -83,7 +145,11 @@ def _disk(path, options):
 
 def _slowed(disk_mb):
     """So many MiB a second, and as a cheap disk would have it 16 requests for each of them. What the host keeps in its memory is faster than any disk."""
-    return f",throttling.bps-total={disk_mb << 20},throttling.iops-total={16 * disk_mb}" if disk_mb else ""
+    return (
+        f",throttling.bps-total={disk_mb << 20},throttling.iops-total={16 * disk_mb}"
+        if disk_mb
+        else ""
+    )
 
 
 def _escaped(path):

@@ -14,14 +14,18 @@ from xml.etree import ElementTree
 _ALLOWED_SKIPS = Path(__file__).resolve().parent.parent / "allowed-skips.txt"
 # The last line of pytest: "3 passed, 1 skipped in 0.12s", with "=" around it unless it is quiet.
 _OF_PYTEST = re.compile(r"^=*\s*((?:\d+ [a-z]+(?:, )?)+) in \d+\.\d+s\b.*$", re.MULTILINE)
-_OF_QTEST = re.compile(r"^Totals: (\d+ passed, \d+ failed, \d+ skipped(?:, \d+ blacklisted)?)",
-                       re.MULTILINE)
+_OF_QTEST = re.compile(
+    r"^Totals: (\d+ passed, \d+ failed, \d+ skipped(?:, \d+ blacklisted)?)", re.MULTILINE
+)
 _COUNT = re.compile(r"(\d+) ([a-z]+)")
 _RAN = ("passed", "failed", "error", "errors")
 _LEFT_OUT = ("skipped", "xfailed", "deselected", "blacklisted")
 # Of pytest (-rs), QtTest, GoogleTest, and whatever speaks TAP.
-_WHY_LEFT_OUT = re.compile(r"^(?:SKIPPED \[|XFAIL |SKIP +: |BSKIP +: |\[  SKIPPED \]"
-                           r"|(?:not )?ok \d+.*# (?:SKIP|TODO)).*$", re.MULTILINE | re.IGNORECASE)
+_WHY_LEFT_OUT = re.compile(
+    r"^(?:SKIPPED \[|XFAIL |SKIP +: |BSKIP +: |\[  SKIPPED \]"
+    r"|(?:not )?ok \d+.*# (?:SKIP|TODO)).*$",
+    re.MULTILINE | re.IGNORECASE,
+)
 
 
 @dataclass
@@ -86,8 +90,9 @@ def _leave_out(result, title, count, reasons, allowed):
         result.skipped += count
     else:
         shown = " ".join(" ".join(reasons).split())[-200:]
-        result.is_wrong(f"{title}: skipped, and its reason is not in {_ALLOWED_SKIPS.name}: "
-                        f"{shown}")
+        result.is_wrong(
+            f"{title}: skipped, and its reason is not in {_ALLOWED_SKIPS.name}: " f"{shown}"
+        )
 
 
 def _inner(output):

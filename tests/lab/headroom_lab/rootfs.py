@@ -45,7 +45,9 @@ def ready(name, title, step=Step):
         with line:
             _bootstrap(name, part, line)
 
-    with cache.kept(directory(name), make, f"another run is making the {name} system; waiting for it") as path:
+    with cache.kept(
+        directory(name), make, f"another run is making the {name} system; waiting for it"
+    ) as path:
         yield path
 
 
@@ -54,30 +56,53 @@ def added(root, wanted, step=Step, files=()):
     """More packages as a layer above a system that is in use; kept like the systems themselves. Also of files, with what they depend on."""
     names = names_of(wanted)
     contents = [hashlib.sha256(path.read_bytes()).hexdigest() for path in files]
-    known = hashlib.sha256(" ".join([root.name, _ADDER.read_text(), *names, *contents]).encode()).hexdigest()[:12]
+    known = hashlib.sha256(
+        " ".join([root.name, _ADDER.read_text(), *names, *contents]).encode()
+    ).hexdigest()[:12]
 
     def make(part):
-        with step("Packages " + " ".join([*sorted(set(wanted)), *(path.name for path in files)])) as line:
+        with step(
+            "Packages " + " ".join([*sorted(set(wanted)), *(path.name for path in files)])
+        ) as line:
             _install(root, names, part, line, files)
 
-    with cache.kept(host.CACHE / f"packages-{known}", make, "another run is adding these packages; waiting for it") as path:
+    with cache.kept(
+        host.CACHE / f"packages-{known}",
+        make,
+        "another run is adding these packages; waiting for it",
+    ) as path:
         yield path
 
 
 def names_of(wanted):
     """Of packages; "@zoo" stands for all in packages/zoo.list."""
-    return sorted({name for each in wanted for name in (packages(each[1:]) if each.startswith("@") else [each])})
+    return sorted(
+        {
+            name
+            for each in wanted
+            for name in (packages(each[1:]) if each.startswith("@") else [each])
+        }
+    )
 
 
 def _bootstrap(name, target, step):
-    command = ["mmdebstrap", "--verbose", "--mode=root", "--variant=minbase", "--format=directory",
-               "--include=" + ",".join(packages(name)),
-               '--aptopt=APT::Install-Recommends "false"', '--aptopt=APT::Sandbox::User "root"',
-               *(f"--aptopt={option}" for option in host.apt_access()),
-               # A system that is not finished is thrown away: nothing is lost by not waiting for the disk.
-               "--dpkgopt=path-exclude=/usr/share/doc/*", "--dpkgopt=force-unsafe-io",
-               f"--customize-hook={_HOOK} \"$1\"",
-               SUITE, str(target)]
+    command = [
+        "mmdebstrap",
+        "--verbose",
+        "--mode=root",
+        "--variant=minbase",
+        "--format=directory",
+        "--include=" + ",".join(packages(name)),
+        '--aptopt=APT::Install-Recommends "false"',
+        '--aptopt=APT::Sandbox::User "root"',
+        *(f"--aptopt={option}" for option in host.apt_access()),
+        # A system that is not finished is thrown away: nothing is lost by not waiting for the disk.
+        "--dpkgopt=path-exclude=/usr/share/doc/*",
+        "--dpkgopt=force-unsafe-io",
+        f'--customize-hook={_HOOK} "$1"',
+        SUITE,
+        str(target),
+    ]
     mirror = host.debian_mirror()
     if mirror:
         command.append(mirror)
@@ -89,22 +114,56 @@ def _install(root, names, part, step, files=()):
     for name in names:
         if not re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name):
             raise Trouble(f"{name!r} is not the name of a Debian package")
-    options = [word for option in host.apt_access() for word in ("-o", re.sub(r' "(.*)"$', r"=\1", option))]
-    follow(private([str(_ADDER), str(root), str(part), str(host.CACHE / "mnt"), *names, *map(str, files), "--", *options]), step,
-           f"could not add {' '.join(names)}")
+    options = [
+        word for option in host.apt_access() for word in ("-o", re.sub(r' "(.*)"$', r"=\1", option))
+    ]
+    follow(
+        private(
+            [
+                str(_ADDER),
+                str(root),
+                str(part),
+                str(host.CACHE / "mnt"),
+                *names,
+                *map(str, files),
+                "--",
+                *options,
+            ]
+        ),
+        step,
+        f"could not add {' '.join(names)}",
+    )
 
 
 def private(command):
     """The command in mount and process namespaces of its own: when it ends, however, no mount and no process is left."""
-    return ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child", "--", *command]
+    return [
+        "setpriv",
+        "--pdeathsig",
+        "KILL",
+        "unshare",
+        "--mount",
+        "--pid",
+        "--fork",
+        "--kill-child",
+        "--",
+        *command,
+    ]
 
 
 def follow(command, step, trouble):
     """Run a command that drives apt, count its packages on the step's line, show the end of its output if it fails."""
     tail = []
     total = fetched = unpacked = configured = 0
-    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors="replace", env=_plain_environment()) as process:
+    with subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        env=_plain_environment(),
+    ) as process:
         for line in process.stdout:
             tail = [*tail[-30:], line]
             if found := re.search(r"(\d+) newly installed", line):
@@ -113,7 +172,9 @@ def follow(command, step, trouble):
             unpacked += line.startswith("Unpacking ")
             configured += line.startswith("Setting up ")
             if total:
-                step.note(f"{fetched} fetched, {unpacked} unpacked, {configured} of {total} packages set up")
+                step.note(
+                    f"{fetched} fetched, {unpacked} unpacked, {configured} of {total} packages set up"
+                )
     if process.returncode != 0:
         sys.stderr.write("\n" + "".join(tail))
         raise Trouble(trouble)
@@ -121,5 +182,11 @@ def follow(command, step, trouble):
 
 def _plain_environment():
     keep = {name: value for name, value in os.environ.items() if name.lower().endswith("_proxy")}
-    return {**keep, "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive",
-            "TMPDIR": os.environ.get("TMPDIR", "/tmp"), "HOME": "/root"}
+    return {
+        **keep,
+        "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+        "LC_ALL": "C.UTF-8",
+        "DEBIAN_FRONTEND": "noninteractive",
+        "TMPDIR": os.environ.get("TMPDIR", "/tmp"),
+        "HOME": "/root",
+    }

@@ -23,19 +23,37 @@ class Session:
     The system inside is the overlay of `layers`, the topmost first; none of them is ever written to. Inside, both floors run,
     as the user and outside the user's own units:  /usr/lib/headroom-lab/desktop-up DESKTOP [--picture FILE] -- COMMAND...
     """
+
     desktop: str
-    layers: tuple[Path, ...]            # files of the lab, the staged Headroom, added packages, the system
-    command: tuple[str, ...]            # empty: only bring the desktop up (and take the picture)
-    readonly: tuple[Path, ...] = ()     # directories of the host, shown inside at the same path
-    writable: tuple[Path, ...] = ()     # the same, and the user inside may write as the directory's mode allows
-    picture: Path | None = None         # a PNG of the screen after the command, in one of the writable directories
-    environment: dict[str, str] = field(default_factory=dict)   # added to the command's
-    memory_mb: int | None = None        # of the virtual machine; a container has the host's
-    disk_mb: int | None = None          # a second, of the virtual machine's disk; None: as fast as the host
+    layers: tuple[Path, ...]  # files of the lab, the staged Headroom, added packages, the system
+    command: tuple[str, ...]  # empty: only bring the desktop up (and take the picture)
+    readonly: tuple[Path, ...] = ()  # directories of the host, shown inside at the same path
+    writable: tuple[
+        Path, ...
+    ] = ()  # the same, and the user inside may write as the directory's mode allows
+    picture: Path | None = (
+        None  # a PNG of the screen after the command, in one of the writable directories
+    )
+    environment: dict[str, str] = field(default_factory=dict)  # added to the command's
+    memory_mb: int | None = None  # of the virtual machine; a container has the host's
+    disk_mb: int | None = None  # a second, of the virtual machine's disk; None: as fast as the host
 
 
-def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), screenshot=None, environment=None, memory_mb=None, disk_mb=None,
-        from_packages=False, step=Step):
+def run(
+    desktop,
+    command,
+    *,
+    in_vm=False,
+    bind=(),
+    writable=(),
+    package=(),
+    screenshot=None,
+    environment=None,
+    memory_mb=None,
+    disk_mb=None,
+    from_packages=False,
+    step=Step,
+):
     """Make what the session needs, run it, give back the command's exit status."""
     if desktop not in DESKTOPS:
         raise Trouble(f"no desktop called {desktop!r}; there are {', '.join(DESKTOPS)}")
@@ -48,16 +66,27 @@ def run(desktop, command, *, in_vm=False, bind=(), writable=(), package=(), scre
     with contextlib.ExitStack() as held:
         picture = held.enter_context(_picture_for(screenshot)) if screenshot else None
         made = held.enter_context(layers(desktop, package, from_packages, step))
-        session = Session(desktop, made, tuple(command), readonly=(CHECKOUT,), environment=environment or {},
-                          writable=(*shared, picture.parent) if picture else shared, picture=picture, memory_mb=memory_mb, disk_mb=disk_mb)
+        session = Session(
+            desktop,
+            made,
+            tuple(command),
+            readonly=(CHECKOUT,),
+            environment=environment or {},
+            writable=(*shared, picture.parent) if picture else shared,
+            picture=picture,
+            memory_mb=memory_mb,
+            disk_mb=disk_mb,
+        )
         return _floor(in_vm).run(session)
 
 
 def _floor(in_vm):
     if in_vm:
         from headroom_lab import vm  # pylint: disable=import-outside-toplevel
+
         return vm
     from headroom_lab import container  # pylint: disable=import-outside-toplevel
+
     return container
 
 
@@ -68,6 +97,7 @@ def system(desktop, step=Step):
 def prepare_vm(made):
     """The disk of a virtual machine with these layers: kept, as they are."""
     from headroom_lab import vm  # pylint: disable=import-outside-toplevel
+
     with vm.disk_of(made):
         pass
 
@@ -90,6 +120,7 @@ def layers(desktop, package, from_packages, step=Step):
 
 def _inside():
     """The lab's own files as a layer: a copy, because a checkout may belong to anybody and sit on any file system."""
+
     def copy(part):
         shutil.copytree(_INSIDE, part, symlinks=True, dirs_exist_ok=True)
         for path in part.rglob("*"):

@@ -20,12 +20,13 @@ _SANITIZED = "asan-clang"
 _HEAD_LINES = 6
 _FOR_TESTS = "HEADROOM_TEST_"  # variables that say how much of itself a test should do
 _NOTHING_COLLECTED = 5  # pytest's exit status when -k leaves no test
-_NIGHTLY_FUZZ_S = 600    # for each fuzzer
+_NIGHTLY_FUZZ_S = 600  # for each fuzzer
 _MOST_OUTPUT = str(1 << 22)  # bytes that ctest keeps of a test: its own sums come last
 
 
 class Wanted(NamedTuple):
     """Of a session, by the files that are run in it."""
+
     desktop: str = "plasma"
     installed: str = "tree"
     packages: tuple[str, ...] = ()
@@ -49,8 +50,9 @@ def run(floor, name, nightly=False, out=None, times=1):
     with cache.scratch() as scratch:
         with _meanwhile(_make_ready) if later and not nightly else contextlib.nullcontext():
             of_floors = [_timed(first, lambda: _floor(first, name, scratch, nightly, times))]
-        of_floors += [_timed(each, lambda f=each: _floor(f, name, scratch, nightly, times))
-                      for each in later]
+        of_floors += [
+            _timed(each, lambda f=each: _floor(f, name, scratch, nightly, times)) for each in later
+        ]
         if out:
             shutil.copytree(scratch, out, dirs_exist_ok=True)
     if not name and times == 1:
@@ -73,7 +75,10 @@ def _compare(result, nightly):
 def _may_be_meant(name, path, text, paths):
     """A single word: it is in the name of the file or of a test. An expression: a word of it that is in the name of any file is in this one's."""
     if re.fullmatch(r"\w+", name):
-        return any(name in each for each in [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)])
+        return any(
+            name in each
+            for each in [path.name, *re.findall(r"^def (test_\w+)", text, re.MULTILINE)]
+        )
     words = re.findall(r"\w+", name)
     of_files = [word for word in words if any(word in each.name for each in paths)]
     return "not" in words or not of_files or any(word in path.name for word in of_files)
@@ -92,15 +97,25 @@ def _meanwhile(work):
 
 def _make_ready(is_over):
     """What the later floors stand on, while the first one compiles and waits: first the systems, since apt waits for the network, then Headroom and its
-    packages, and what is laid above the systems. Nobody else waits for a processor that this takes."""
+    packages, and what is laid above the systems. Nobody else waits for a processor that this takes.
+    """
     os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
-    wanted = [(floor, want) for floor in FLOORS[1:] for want in tests_by_session(session.CHECKOUT / "tests" / floor)]
-    for desktop in (each for each in session.DESKTOPS if each in {want.desktop for _, want in wanted}):
+    wanted = [
+        (floor, want)
+        for floor in FLOORS[1:]
+        for want in tests_by_session(session.CHECKOUT / "tests" / floor)
+    ]
+    for desktop in (
+        each for each in session.DESKTOPS if each in {want.desktop for _, want in wanted}
+    ):
         if not is_over():
             _ready(session.system(desktop))
     for floor, want in wanted:
         if not is_over():
-            _ready(session.layers(want.desktop, want.packages, want.installed == "packages"), in_vm=floor == "vm")
+            _ready(
+                session.layers(want.desktop, want.packages, want.installed == "packages"),
+                in_vm=floor == "vm",
+            )
 
 
 def _ready(layers, in_vm=False):
@@ -137,11 +152,23 @@ def _unit(name, scratch, nightly, times):
         only = ("-R", name) if name else ("--no-tests=error",)
         again_and_again = ("--repeat", f"until-fail:{times}") if times > 1 else ()
         of_night = ("-L", "^nightly$") if nightly else ()
-        command = ("ctest", "--test-dir", str(build.BUILT), "--output-on-failure",
-                   "-j", str((os.cpu_count() or 1) + 1), "--output-junit", str(said),
-                   "--test-output-size-passed", _MOST_OUTPUT,
-                   "--test-output-size-failed", _MOST_OUTPUT, *only, *of_night,
-                   *again_and_again)
+        command = (
+            "ctest",
+            "--test-dir",
+            str(build.BUILT),
+            "--output-on-failure",
+            "-j",
+            str((os.cpu_count() or 1) + 1),
+            "--output-junit",
+            str(said),
+            "--test-output-size-passed",
+            _MOST_OUTPUT,
+            "--test-output-size-failed",
+            _MOST_OUTPUT,
+            *only,
+            *of_night,
+            *again_and_again,
+        )
         environment = {"HEADROOM_FUZZ_SECONDS": str(_NIGHTLY_FUZZ_S)} if nightly else None
         status = tree.run(command, writable=(scratch,), environment=environment)
     return results.read("unit", [said], status)
@@ -162,7 +189,11 @@ def _on_desktop(floor, name, scratch, nightly, times):
     total = Result(floor)
     for wanted, files in tests_by_session(tests, name, nightly).items():
         print(f"-- {wanted}", flush=True)
-        total.add(_or_trouble(f"{floor} {wanted}", lambda: _in_session(wanted, files, name, scratch, times)))
+        total.add(
+            _or_trouble(
+                f"{floor} {wanted}", lambda: _in_session(wanted, files, name, scratch, times)
+            )
+        )
     return total
 
 
@@ -180,8 +211,12 @@ def tests_by_session(tests, name=None, nightly=False):
         if ("# nightly" in head) == nightly:
             found.setdefault(_wanted(head), []).append(path)
     ways = [(installed, desktop) for installed in INSTALLED for desktop in session.DESKTOPS]
-    return {each: found[each] for way in ways for each in sorted(found)
-            if (each.installed, each.desktop) == way}
+    return {
+        each: found[each]
+        for way in ways
+        for each in sorted(found)
+        if (each.installed, each.desktop) == way
+    }
 
 
 def _wanted(head):
@@ -199,18 +234,37 @@ def _in_session(wanted, files, name, scratch, times):
     title = f"{floor} {wanted}"
     said = scratch / f"{re.sub(r'[^a-z0-9]+', '-', title)}.xml"
     only = ["-k", name] if name else []
-    command = ["python3", "-m", "pytest", "-p", "no:cacheprovider", "-rP", "--durations=12",
-               f"--rootdir={files[0].parent}", *only, *map(str, files)]
+    command = [
+        "python3",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        "-rP",
+        "--durations=12",
+        f"--rootdir={files[0].parent}",
+        *only,
+        *map(str, files),
+    ]
     asked = {each: value for each, value in os.environ.items() if each.startswith(_FOR_TESTS)}
     environment = {"PYTHONDONTWRITEBYTECODE": "1", "HEADROOM_LAB_OUT": str(scratch), **asked}
     turns = again.files(said, times)
     # In the virtual machine the last test logs out: there each turn has a machine of its own.
     status = 0
     for each in ([turn] for turn in turns) if floor == "vm" else [turns]:
-        status = max(status, session.run(
-            wanted.desktop, again.and_again(command, each), in_vm=floor == "vm",
-            writable=[scratch], from_packages=wanted.installed == "packages",
-            package=wanted.packages, memory_mb=wanted.memory or None, environment=environment))
+        status = max(
+            status,
+            session.run(
+                wanted.desktop,
+                again.and_again(command, each),
+                in_vm=floor == "vm",
+                writable=[scratch],
+                from_packages=wanted.installed == "packages",
+                package=wanted.packages,
+                memory_mb=wanted.memory or None,
+                environment=environment,
+            ),
+        )
     if name and status == _NOTHING_COLLECTED:
         return Result(floor)
     if times > 1:
@@ -221,10 +275,14 @@ def _in_session(wanted, files, name, scratch, times):
 def _summary(of_floors):
     print(f"\n{'':<18}{'passed':>8}{'failed':>8}{'skipped':>8}{'seconds':>9}")
     for each in of_floors:
-        print(f"{each.name:<18}{each.passed:>8}{each.failed:>8}{each.skipped:>8}{each.seconds:>9.0f}")
+        print(
+            f"{each.name:<18}{each.passed:>8}{each.failed:>8}{each.skipped:>8}{each.seconds:>9.0f}"
+        )
     for line in (line for each in of_floors for line in each.wrong):
         print(f"failed: {line}")
-    passed, failed, skipped = (sum(getattr(each, what) for each in of_floors) for what in ("passed", "failed", "skipped"))
+    passed, failed, skipped = (
+        sum(getattr(each, what) for each in of_floors) for what in ("passed", "failed", "skipped")
+    )
     if passed + failed + skipped == 0:
         print("no test ran")
     print(f"{passed} passed, {failed} failed, {skipped} skipped")

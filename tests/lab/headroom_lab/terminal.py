@@ -12,7 +12,11 @@ import tty
 
 def is_here():
     """Whether somebody sits in front of us. Then a command gets a terminal; else it reads nothing."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    return (
+        sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and os.tcgetpgrp(sys.stdin.fileno()) == os.getpgrp()
+    )
 
 
 def around(words):

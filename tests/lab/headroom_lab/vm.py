@@ -29,9 +29,10 @@ _MEMORY_MB = 2048
 @dataclass(frozen=True)
 class Machine:
     """Everything the emulator is told about one boot."""
+
     cpus: int
     memory_mb: int
-    disk_mb: int | None                 # a second; None: as fast as the host
+    disk_mb: int | None  # a second; None: as fast as the host
     kernel: Path
     initrd: Path
     kernel_words: tuple[str, ...]
@@ -45,7 +46,8 @@ class Machine:
 @dataclass
 class Outcome:
     """How a boot ended."""
-    status: int | None = None           # of the command; None if it did not end
+
+    status: int | None = None  # of the command; None if it did not end
     reached: list[str] = field(default_factory=list)
     trouble: str = ""
 
@@ -53,23 +55,40 @@ class Outcome:
 def run(session, *, cpus=2, kernel_words=()):
     """Run a session.Session; the exit status of its command."""
     system, changing = _parted(session.layers)
-    with tempfile.TemporaryDirectory(prefix="headroom-lab-vm-") as made, disk.of_system(system) as kept:
+    with (
+        tempfile.TemporaryDirectory(prefix="headroom-lab-vm-") as made,
+        disk.of_system(system) as kept,
+    ):
         directory = Path(made)
         shared = _shared(session)
         files = directory / "files.tar"
         disk.files_of_run(changing, _command(session), shared, files)
-        machine = Machine(cpus=cpus, memory_mb=session.memory_mb or _MEMORY_MB, disk_mb=session.disk_mb, kernel=initrd.kernel(system[-1])[1], initrd=kept / "initrd",
-                          kernel_words=tuple(kernel_words), root=kept / "root", files=files, console=directory / "console",
-                          lines={name: directory / f"line-{name}" for name in _LINES}, shared=shared)
+        machine = Machine(
+            cpus=cpus,
+            memory_mb=session.memory_mb or _MEMORY_MB,
+            disk_mb=session.disk_mb,
+            kernel=initrd.kernel(system[-1])[1],
+            initrd=kept / "initrd",
+            kernel_words=tuple(kernel_words),
+            root=kept / "root",
+            files=files,
+            console=directory / "console",
+            lines={name: directory / f"line-{name}" for name in _LINES},
+            shared=shared,
+        )
         for left in reversed(range(_BOOTS)):
             outcome = _boot(machine)
             if outcome.status is not None:
                 return outcome.status
             panicked = _panicked(machine)
             if outcome.reached or not left or not panicked:
-                trouble = "the kernel of the virtual machine panicked" if panicked else outcome.trouble
+                trouble = (
+                    "the kernel of the virtual machine panicked" if panicked else outcome.trouble
+                )
                 raise Trouble(f"{trouble}; {_kept(machine)}")
-            say("the emulated kernel panicked before systemd started, which now and then happens; booting once more")
+            say(
+                "the emulated kernel panicked before systemd started, which now and then happens; booting once more"
+            )
 
 
 def disk_of(layers):
@@ -78,7 +97,11 @@ def disk_of(layers):
 
 def _parted(layers):
     """The layers that stay the same for many runs and are worth a disk, and those that are laid over it at each start."""
-    lasting = next(number for number, layer in enumerate(layers) if number == len(layers) - 1 or layer.name.startswith("packages-"))
+    lasting = next(
+        number
+        for number, layer in enumerate(layers)
+        if number == len(layers) - 1 or layer.name.startswith("packages-")
+    )
     return layers[lasting:], layers[:lasting]
 
 
@@ -90,17 +113,28 @@ def _shared(session):
 
 def _command(session):
     picture = ["--picture", str(session.picture)] if session.picture else []
-    words = ["/usr/lib/headroom-lab/desktop-up", "--patience", str(_DESKTOP_LIMIT - 10), *picture, session.desktop, "--"]
+    words = [
+        "/usr/lib/headroom-lab/desktop-up",
+        "--patience",
+        str(_DESKTOP_LIMIT - 10),
+        *picture,
+        session.desktop,
+        "--",
+    ]
     if session.command:
         inner = terminal.around(session.command) if terminal.is_here() else session.command
         words += ["/usr/lib/headroom-lab/vm/desktop-stands", *inner]
-    settings = "".join(f"export {shlex.quote(f'{name}={value}')}\n" for name, value in session.environment.items())
+    settings = "".join(
+        f"export {shlex.quote(f'{name}={value}')}\n" for name, value in session.environment.items()
+    )
     return f"#!/bin/sh\n{settings}exec {shlex.join(words)}\n"
 
 
 def _boot(machine):
     with contextlib.ExitStack() as held:
-        listening = {name: held.enter_context(_listen(path)) for name, path in machine.lines.items()}
+        listening = {
+            name: held.enter_context(_listen(path)) for name, path in machine.lines.items()
+        }
         emulator = held.enter_context(_emulator(machine))
         return _Watch(emulator, listening, held).until_the_end()
 
@@ -117,9 +151,16 @@ def _listen(path):
 @contextlib.contextmanager
 def _emulator(machine):
     # Its own messages go where the kernel's go. An interrupt is for us; we then end it.
-    with open(machine.console.with_name("emulator"), "wb") as messages, \
-            subprocess.Popen(qemu.command(machine), stdin=subprocess.DEVNULL, stdout=messages, stderr=messages,
-                             start_new_session=True) as process:
+    with (
+        open(machine.console.with_name("emulator"), "wb") as messages,
+        subprocess.Popen(
+            qemu.command(machine),
+            stdin=subprocess.DEVNULL,
+            stdout=messages,
+            stderr=messages,
+            start_new_session=True,
+        ) as process,
+    ):
         try:
             yield process
         finally:
@@ -204,7 +245,9 @@ class _Watch:
             return
         self._outcome.reached.append(phase)
         now = time.monotonic()
-        _debug(f"virtual machine: {phase} after {now - self._began:.1f} s and {_processor_seconds(self._emulator):.1f} s of processor time")
+        _debug(
+            f"virtual machine: {phase} after {now - self._began:.1f} s and {_processor_seconds(self._emulator):.1f} s of processor time"
+        )
         self._deadline = now + _DESKTOP_LIMIT if phase == "login" else None
         if phase == "desktop" and terminal.is_here():
             self._lend_terminal()
@@ -212,7 +255,9 @@ class _Watch:
     def _lend_terminal(self):
         self._held.enter_context(terminal.lent())
         keys = sys.stdin.fileno()
-        self._sources.register(keys, selectors.EVENT_READ, lambda _: self._keys.sendall(os.read(keys, 4096)))
+        self._sources.register(
+            keys, selectors.EVENT_READ, lambda _: self._keys.sendall(os.read(keys, 4096))
+        )
 
     def _emulator_ended(self, _):
         self._outcome.trouble = "the virtual machine ended before its command did"

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Pictures of what people see in GNOME, from a real session: `tests/lab/lab session gnome --package locales-all --bind DIR -- python3
-$PWD/tests/lab/pictures/gnome.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated."""
+$PWD/tests/lab/pictures/gnome.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated.
+"""
 
 import contextlib
 import os
@@ -23,8 +24,16 @@ WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'H
 
 def look(scheme, scale=1.0):
     """default or prefer-dark, as GNOME's settings set it; and how large."""
-    for key, value in (("interface color-scheme", scheme), ("interface text-scaling-factor", str(scale)), ("notifications show-banners", "false")):
-        subprocess.run(["gsettings", "set", *f"org.gnome.desktop.{key}".split(), value], check=True, timeout=20 * SLOWNESS)
+    for key, value in (
+        ("interface color-scheme", scheme),
+        ("interface text-scaling-factor", str(scale)),
+        ("notifications show-banners", "false"),
+    ):
+        subprocess.run(
+            ["gsettings", "set", *f"org.gnome.desktop.{key}".split(), value],
+            check=True,
+            timeout=20 * SLOWNESS,
+        )
 
 
 def area(path, x, y, width, height):
@@ -46,7 +55,10 @@ def busy_desk():
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
     loop = 'taskset -c 1 sh -c "while :; do :; done" & '
     units = []
-    for app_id, command in (("org.gnome.TextEditor", "exec gnome-text-editor --standalone"), ("org.gnome.Calculator", loop * 3 + "exec gnome-calculator")):
+    for app_id, command in (
+        ("org.gnome.TextEditor", "exec gnome-text-editor --standalone"),
+        ("org.gnome.Calculator", loop * 3 + "exec gnome-calculator"),
+    ):
         units.append(apps.own_unit(app_id, uuid.uuid4().hex, "sh", "-c", command))
         headroom.in_front(app_id, within=60)
     headroom.ctl("freeze", "org.gnome.TextEditor")
@@ -61,7 +73,12 @@ def restart_shell():
     old = gnome.evaluate("return imports.gi.GLib.getenv('INVOCATION_ID');")
     (Path(os.environ["XDG_RUNTIME_DIR"]) / "gnome-shell-disable-extensions").unlink(missing_ok=True)
     headroom.user("restart", "org.gnome.Shell@wayland.service")
-    until(lambda: gnome.is_up() and gnome.evaluate("return imports.gi.GLib.getenv('INVOCATION_ID');") != old, "the Shell is back", within=60)
+    until(
+        lambda: gnome.is_up()
+        and gnome.evaluate("return imports.gi.GLib.getenv('INVOCATION_ID');") != old,
+        "the Shell is back",
+        within=60,
+    )
 
 
 @contextlib.contextmanager
@@ -84,9 +101,12 @@ def menu(name, scheme="default", scale=1.0, **environment):
         with shell_has(**environment), busy_desk():
             indicator.open_menu("")
             until(lambda: len(indicator.lines()) > 5, "the menu is filled")
-            box = gnome.evaluate(f"const box = {indicator.INDICATOR}.menu.actor; return [...box.get_transformed_position(), ...box.get_transformed_size()];")
+            box = gnome.evaluate(
+                f"const box = {indicator.INDICATOR}.menu.actor; return [...box.get_transformed_position(), ...box.get_transformed_size()];"
+            )
             area(directory / f"{name}.png", max(box[0], 0), 0, box[2], box[1] + box[3])
             indicator.close_menu()
+
     return name, take
 
 
@@ -98,15 +118,27 @@ def at_rest(path, *place):
         path.unlink(missing_ok=True)
         area(path, *place)
         time.sleep(1)  # between two looks
-        seen.append(path.read_bytes().partition(b"IDAT")[2])  # what comes before says when it was taken
+        seen.append(
+            path.read_bytes().partition(b"IDAT")[2]
+        )  # what comes before says when it was taken
         return len(seen) > 3 and seen[-1] == seen[-2] == seen[-3]
+
     until(same, "it has come to rest", within=60)
 
 
 def service_has(**environment):
     """What the process that shows preferences is started with."""
-    subprocess.run(["dbus-update-activation-environment", *(f"{name}={value}" for name, value in environment.items())], check=True, timeout=20 * SLOWNESS)
-    subprocess.run(["pkill", "-f", "org.gnome.Shell.Extensions"], check=False, timeout=20 * SLOWNESS)
+    subprocess.run(
+        [
+            "dbus-update-activation-environment",
+            *(f"{name}={value}" for name, value in environment.items()),
+        ],
+        check=True,
+        timeout=20 * SLOWNESS,
+    )
+    subprocess.run(
+        ["pkill", "-f", "org.gnome.Shell.Extensions"], check=False, timeout=20 * SLOWNESS
+    )
 
 
 def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", letters=None):
@@ -118,30 +150,47 @@ def preferences(name, scheme="default", scale=1.0, language="C.UTF-8", letters=N
         service_has(ADW_DEBUG_COLOR_SCHEME=scheme, LANG=language, LC_CTYPE=letters or language)
         try:
             # The bus may still have given the call to the one that ends.
-            until(lambda: subprocess.run(PREFERENCES, check=False, timeout=60 * SLOWNESS, capture_output=True).returncode == 0, "they are called for")
-            pid = until(lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"), "the preferences are there", within=60)
+            until(
+                lambda: subprocess.run(
+                    PREFERENCES, check=False, timeout=60 * SLOWNESS, capture_output=True
+                ).returncode
+                == 0,
+                "they are called for",
+            )
+            pid = until(
+                lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"),
+                "the preferences are there",
+                within=60,
+            )
             gnome.evaluate(f"Main.activateWindow({WINDOW});")
             until(lambda: gnome.focused_pid() == pid, "they are in front")
-            x, y, width, height = gnome.evaluate(f"const r = {WINDOW}.get_frame_rect(); return [r.x, r.y, r.width, r.height];")
+            x, y, width, height = gnome.evaluate(
+                f"const r = {WINDOW}.get_frame_rect(); return [r.x, r.y, r.width, r.height];"
+            )
             at_rest(directory / f"{name}.png", x, y, width, height)
         finally:
             gnome.evaluate(f"{WINDOW}?.delete(global.get_current_time());")
             until(lambda: not gnome.evaluate(f"return !!{WINDOW};"), "they are closed")
+
     return name, take
 
 
-PICTURES = dict([
-    menu("gnome-light", "prefer-light"),
-    menu("gnome-dark", "prefer-dark"),
-    menu("gnome-double", scale=2.0),
-    menu("gnome-german", LC_ALL="de_DE.UTF-8"),
-    menu("gnome-right-to-left", LC_ALL="de_DE.UTF-8", CLUTTER_TEXT_DIRECTION="rtl"),
-    preferences("gnome-preferences"),
-    preferences("gnome-preferences-dark", "prefer-dark"),
-    preferences("gnome-preferences-german", language="de_DE.UTF-8"),
-    preferences("gnome-preferences-right-to-left", language="de_DE.UTF-8", letters="ar_EG.UTF-8"),
-    preferences("gnome-preferences-double", scale=2.0),
-])
+PICTURES = dict(
+    [
+        menu("gnome-light", "prefer-light"),
+        menu("gnome-dark", "prefer-dark"),
+        menu("gnome-double", scale=2.0),
+        menu("gnome-german", LC_ALL="de_DE.UTF-8"),
+        menu("gnome-right-to-left", LC_ALL="de_DE.UTF-8", CLUTTER_TEXT_DIRECTION="rtl"),
+        preferences("gnome-preferences"),
+        preferences("gnome-preferences-dark", "prefer-dark"),
+        preferences("gnome-preferences-german", language="de_DE.UTF-8"),
+        preferences(
+            "gnome-preferences-right-to-left", language="de_DE.UTF-8", letters="ar_EG.UTF-8"
+        ),
+        preferences("gnome-preferences-double", scale=2.0),
+    ]
+)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,10 @@ def in_the_menu(app_id):
     """With a name and an icon, as each has that people know."""
     entry = Path.home() / f".local/share/applications/{app_id}.desktop"
     entry.parent.mkdir(parents=True, exist_ok=True)
-    entry.write_text(f"[Desktop Entry]\nType=Application\nName={NAME}\nIcon=applications-graphics\nExec=sh\n", encoding="utf-8")
+    entry.write_text(
+        f"[Desktop Entry]\nType=Application\nName={NAME}\nIcon=applications-graphics\nExec=sh\n",
+        encoding="utf-8",
+    )
     yield
     entry.unlink()
 
@@ -43,7 +46,13 @@ def hog(directory):
         held.callback(load.stop)
         until(load.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
         until(lambda: headroom.app(APP)["state"] == "frozen", "it is known to be frozen")
-        until(lambda: kwin.ask("return workspace.windowList().some(each => each.notification || each.criticalNotification);"), "the user is told", within=60)
+        until(
+            lambda: kwin.ask(
+                "return workspace.windowList().some(each => each.notification || each.criticalNotification);"
+            ),
+            "the user is told",
+            within=60,
+        )
         time.sleep(5 * SLOWNESS)  # it fades in, and the applet draws what has changed
         kwin.picture(directory / "hog.png")
 

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Pictures of what people see in Plasma, from a real session: `tests/lab/lab session plasma --package locales-all --bind DIR -- python3
-$PWD/tests/lab/pictures/plasma.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated."""
+$PWD/tests/lab/pictures/plasma.py DIR [NAME…]`. Without names, all of them. Each is to be looked at: nothing clipped, overlapping, empty or untranslated.
+"""
 
 import contextlib
 import subprocess
@@ -17,25 +18,43 @@ from seat.busy import Busy  # noqa: E402
 from seat.waiting import SLOWNESS, until  # noqa: E402
 
 PAGE, APPLET = ["kcmshell6", "kcm_headroom"], ["plasmawindowed", "org.headroomd.headroom"]
-GERMAN, MIRRORED, DOUBLE = ("LANG=de_DE.UTF-8",), ("LANG=de_DE.UTF-8", "LANGUAGE=ar"), ("QT_SCALE_FACTOR=2",)
+GERMAN, MIRRORED, DOUBLE = (
+    ("LANG=de_DE.UTF-8",),
+    ("LANG=de_DE.UTF-8", "LANGUAGE=ar"),
+    ("QT_SCALE_FACTOR=2",),
+)
 APPLET_SIZE, PAGE_SIZE, DOUBLE_SIZE = (500, 530), (900, 640), (1240, 760)
 PATIENCE = 120
 
 
 def look(name):
     """breeze or breezedark, as System Settings sets it."""
-    for program, what in (("plasma-apply-colorscheme", {"breeze": "BreezeLight", "breezedark": "BreezeDark"}[name]),
-                          ("plasma-apply-desktoptheme", {"breeze": "breeze-light", "breezedark": "breeze-dark"}[name])):
+    for program, what in (
+        ("plasma-apply-colorscheme", {"breeze": "BreezeLight", "breezedark": "BreezeDark"}[name]),
+        (
+            "plasma-apply-desktoptheme",
+            {"breeze": "breeze-light", "breezedark": "breeze-dark"}[name],
+        ),
+    ):
         subprocess.run([program, what], check=True, timeout=60 * SLOWNESS, capture_output=True)
 
 
 @contextlib.contextmanager
 def shown(command, size, *environment):
     """A window of a program, at the same place and of a size; gives its pid."""
-    unit = apps.own_unit(f"org.kde.{command[0]}", uuid.uuid4().hex, *command, properties=[f"Environment={each}" for each in environment])
+    unit = apps.own_unit(
+        f"org.kde.{command[0]}",
+        uuid.uuid4().hex,
+        *command,
+        properties=[f"Environment={each}" for each in environment],
+    )
     try:
         path = cgroups.directory(unit)
-        pid = until(lambda: next((pid for pid in cgroups.pids_in(path) if kwin.windows(pid)), None), f"{command[0]} has a window", within=PATIENCE)
+        pid = until(
+            lambda: next((pid for pid in cgroups.pids_in(path) if kwin.windows(pid)), None),
+            f"{command[0]} has a window",
+            within=PATIENCE,
+        )
         kwin.place_pid(pid, 0, 0, *size)
         kwin.activate_pid(pid)
         yield pid
@@ -57,11 +76,13 @@ def at_rest(pid):
         nonlocal before
         last, before = before, kwin.picture_of(pid)
         return before == last and before
+
     return until(same, "it has come to rest", within=PATIENCE)
 
 
 def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
     """The page in System Settings, or one below it."""
+
     def take(directory):
         look(theme)
         with daemon_speaks(*environment), shown(PAGE, size, *environment) as pid:
@@ -69,18 +90,29 @@ def page(name, *environment, size=PAGE_SIZE, theme="breeze", below=None):
                 reader.click_on(PAGE[0], below, "button")
                 until(lambda: not reader.find(PAGE[0], below, "button"), "the page below is there")
             (directory / f"{name}.png").write_bytes(at_rest(pid))
+
     return name, take
 
 
 def applet(name, *environment, size=APPLET_SIZE, theme="breeze", options=(), row=None):
     """The applet, beside an app that was frozen and one that waits for a processor."""
+
     def take(directory):
         look(theme)
-        with daemon_speaks(*environment), busy_desk(), shown([*APPLET, *options], size, *environment) as pid:
-            until(lambda: len(reader.names(APPLET[0], "list item")) > 2, "the apps are there", within=PATIENCE)
+        with (
+            daemon_speaks(*environment),
+            busy_desk(),
+            shown([*APPLET, *options], size, *environment) as pid,
+        ):
+            until(
+                lambda: len(reader.names(APPLET[0], "list item")) > 2,
+                "the apps are there",
+                within=PATIENCE,
+            )
             if row:
                 reader.click_on(APPLET[0], row, "list item")
             (directory / f"{name}.png").write_bytes(kwin.picture_of(pid))  # its curves never rest
+
     return name, take
 
 
@@ -96,22 +128,29 @@ def busy_desk():
         yield
 
 
-PICTURES = dict([
-    applet("applet-light"),
-    applet("applet-dark", theme="breezedark"),
-    applet("applet-row", row="Kate"),
-    applet("applet-german", *GERMAN),
-    applet("applet-right-to-left", *MIRRORED, options=("-reverse",)),
-    applet("applet-double", *DOUBLE, size=DOUBLE_SIZE),
-    page("settings-light"),
-    page("settings-dark", theme="breezedark"),
-    page("settings-german", *GERMAN),
-    page("settings-double", *DOUBLE, size=DOUBLE_SIZE),
-    page("settings-rules", below="Rules for Applications"),
-    page("settings-limits", below="Limits and Times"),
-    page("settings-capabilities", below="What Works on This Machine"),
-    page("settings-capabilities-german", *GERMAN, size=DOUBLE_SIZE, below="Was auf diesem Rechner geht …"),
-])
+PICTURES = dict(
+    [
+        applet("applet-light"),
+        applet("applet-dark", theme="breezedark"),
+        applet("applet-row", row="Kate"),
+        applet("applet-german", *GERMAN),
+        applet("applet-right-to-left", *MIRRORED, options=("-reverse",)),
+        applet("applet-double", *DOUBLE, size=DOUBLE_SIZE),
+        page("settings-light"),
+        page("settings-dark", theme="breezedark"),
+        page("settings-german", *GERMAN),
+        page("settings-double", *DOUBLE, size=DOUBLE_SIZE),
+        page("settings-rules", below="Rules for Applications"),
+        page("settings-limits", below="Limits and Times"),
+        page("settings-capabilities", below="What Works on This Machine"),
+        page(
+            "settings-capabilities-german",
+            *GERMAN,
+            size=DOUBLE_SIZE,
+            below="Was auf diesem Rechner geht …",
+        ),
+    ]
+)
 
 
 if __name__ == "__main__":

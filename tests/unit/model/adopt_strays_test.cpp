@@ -76,7 +76,10 @@ TEST_F(Bus, Invariant7NobodyIsMovedBeforeSystemdSaidWhoTheMainProcessIs)
 TEST_F(Bus, TheMainProcessIsNeverMoved)
 {
     desk.happens(event::UnitDescribed{unit, {"dbus.service"}, "", bus.id.pid});
-    Process main{.id = bus.id, .unit = unit, .lineage = {{bus.id, "any-name", false}}, .app_hint = "org.example.App"};
+    Process main{.id = bus.id,
+                 .unit = unit,
+                 .lineage = {{bus.id, "any-name", false}},
+                 .app_hint = "org.example.App"};
     desk.happens(event::ProcessSeen{main});
     desk.window(bus.id, "org.example.App");
     EXPECT_EQ(desk.turn(), Lines{});
@@ -94,8 +97,9 @@ TEST_F(Bus, AChildOfTheMainProcessWithItsProgramBelongsToIt)
 TEST_F(Bus, Invariant3ProtectedProgramsAreNeverMoved)
 {
     described();
-    for (const char *program : {"plasmashell", "kwalletd6", "xdg-desktop-portal-kde", "polkit-kde-authentication-agent-1", "pipewire", "Xwayland", "gvfsd-http",
-                                "ibus-engine-simple", "headroomd", ""}) {
+    for (const char *program :
+         {"plasmashell", "kwalletd6", "xdg-desktop-portal-kde", "polkit-kde-authentication-agent-1",
+          "pipewire", "Xwayland", "gvfsd-http", "ibus-engine-simple", "headroomd", ""}) {
         const ProcessId process = desk.process(unit, program, {bus});
         desk.window(process, "org.example.Disguise");
         EXPECT_EQ(desk.turn(), Lines{}) << program;
@@ -161,7 +165,8 @@ TEST_F(Bus, ATreeBeginsWhereItDoesOnceItsNeighboursAreKnown)
         desk.passes(is_read ? 1ms : 500ms);
         if (is_read)
             desk.happens(event::HintRead{helper, "org.gnome.Maps"});
-        EXPECT_EQ(desk.turn(), Lines{adopted(is_read ? script.id : maps, "dbus.service")}) << is_read;
+        EXPECT_EQ(desk.turn(), Lines{adopted(is_read ? script.id : maps, "dbus.service")})
+            << is_read;
     }
 }
 
@@ -225,7 +230,8 @@ TEST_F(Bus, ARefusedAdoptionIsNotTriedAgain)
     desk.happens(event::ProcessGone{maps});
     const ProcessId next = desk.process(unit, "gnome-maps", {bus});
     desk.window(next, "org.gnome.Maps");
-    EXPECT_EQ(desk.turn(), Lines{adopted(next, "dbus.service")}) << "another process is another matter";
+    EXPECT_EQ(desk.turn(), Lines{adopted(next, "dbus.service")})
+        << "another process is another matter";
 }
 
 TEST_F(Bus, NothingIsAdoptedWithoutSystemdOrWhileEnding)
@@ -242,7 +248,8 @@ TEST_F(Bus, NothingIsAdoptedWithoutSystemdOrWhileEnding)
 TEST_F(Bus, GiosWordCountsAfterOneSecond)
 {
     described();
-    for (const auto &[after, moved] : std::vector<std::pair<Duration, bool>>{{0ms, false}, {999'999us, false}, {1s, true}, {5s, true}}) {
+    for (const auto &[after, moved] : std::vector<std::pair<Duration, bool>>{
+             {0ms, false}, {999'999us, false}, {1s, true}, {5s, true}}) {
         const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
         desk.happens(event::AppLaunched{maps, "org.gnome.Maps"});
         const TimePoint at = desk.now;
@@ -331,7 +338,10 @@ TEST(AdoptStrays, InATerminalOnlyWhatIsDetachedFromIt)
         const App konsole = desk.app("org.kde.konsole");
         desk.happens(event::AppDescribed{"org.kde.konsole", "Konsole", /*terminal=*/true});
         const Ancestor shell = desk.ancestor("bash", /*has_tty=*/true);
-        Process kate{.id = {77, 770}, .unit = konsole.unit, .lineage = {{{77, 770}, "kate", has_tty}, shell}, .app_hint = ""};
+        Process kate{.id = {77, 770},
+                     .unit = konsole.unit,
+                     .lineage = {{{77, 770}, "kate", has_tty}, shell},
+                     .app_hint = ""};
         desk.happens(event::ProcessSeen{kate});
         desk.window(kate.id, "org.kde.kate");
         EXPECT_EQ(desk.turn(), has_tty ? Lines{} : Lines{adopted(kate.id, konsole.name)});
@@ -346,7 +356,10 @@ TEST(AdoptStrays, ATerminalIsGivenTheTimeToMoveItself)
         const UnitId unit = desk.unit("session.slice/sway.service");
         desk.happens(event::UnitDescribed{unit, {}, "", 9});
         desk.happens(event::AppDescribed{"org.kde.konsole", "Konsole", /*terminal=*/true});
-        Process konsole{.id = {77, 770}, .unit = unit, .lineage = {{{77, 770}, "konsole", false}}, .app_hint = "org.kde.konsole"};
+        Process konsole{.id = {77, 770},
+                        .unit = unit,
+                        .lineage = {{{77, 770}, "konsole", false}},
+                        .app_hint = "org.kde.konsole"};
         desk.happens(event::ProcessSeen{konsole});
         desk.window(konsole.id, "org.kde.konsole");
         EXPECT_EQ(desk.turn(), Lines{});
@@ -366,19 +379,23 @@ TEST(AdoptStrays, ATerminalIsToldByWhatItHasOpen)
     EXPECT_EQ(desk.turn(), Lines{});
     EXPECT_EQ(desk.to_inspect, std::set<UnitId>{}) << "nobody else is in its unit";
     const Ancestor shell = desk.ancestor("bash", /*has_tty=*/true);
-    const ProcessId firefox = desk.process(editor.unit, "firefox", {shell, {editor.process, "code", false}});
+    const ProcessId firefox =
+        desk.process(editor.unit, "firefox", {shell, {editor.process, "code", false}});
     desk.window(firefox, "firefox");
     EXPECT_EQ(desk.turn(), Lines{});
     EXPECT_EQ(desk.to_inspect, std::set{editor.unit});
     desk.happens(event::UnitInspected{editor.unit, {}, true});
     EXPECT_EQ(desk.turn(), Lines{}) << "a program without a terminal moves none of its children";
     EXPECT_EQ(desk.to_inspect, std::set<UnitId>{});
-    const ProcessId kate = desk.process(editor.unit, "kate", {shell, {editor.process, "code", false}});
+    const ProcessId kate =
+        desk.process(editor.unit, "kate", {shell, {editor.process, "code", false}});
     desk.window(kate, "kate");
     EXPECT_EQ(desk.turn(), Lines{});
     EXPECT_EQ(desk.to_inspect, std::set{editor.unit}) << "it may have one since";
     desk.happens(event::UnitInspected{editor.unit, {DutyKind::Terminal}, true});
-    EXPECT_THAT(desk.turn(), testing::UnorderedElementsAre(adopted(firefox, editor.name), adopted(kate, editor.name)));
+    EXPECT_THAT(
+        desk.turn(),
+        testing::UnorderedElementsAre(adopted(firefox, editor.name), adopted(kate, editor.name)));
     EXPECT_EQ(desk.to_inspect, std::set<UnitId>{});
 }
 
@@ -387,7 +404,10 @@ TEST(AdoptStrays, WhatIsOnATerminalThatIsToldByWhatItDoesStays)
     Desk desk;
     const App foot = desk.app("myfoot");
     desk.happens(event::UnitInspected{foot.unit, {DutyKind::Terminal}, true});
-    Process kate{.id = {77, 770}, .unit = foot.unit, .lineage = {{{77, 770}, "kate", true}, desk.ancestor("bash", true)}, .app_hint = ""};
+    Process kate{.id = {77, 770},
+                 .unit = foot.unit,
+                 .lineage = {{{77, 770}, "kate", true}, desk.ancestor("bash", true)},
+                 .app_hint = ""};
     desk.happens(event::ProcessSeen{kate});
     desk.window(kate.id, "org.kde.kate");
     EXPECT_EQ(desk.turns(), Lines{});
@@ -399,7 +419,10 @@ TEST(AdoptStrays, ATerminalLeavesTheFileManagersUnit)
     Desk desk;
     const App thunar = desk.app("thunar");
     desk.passes(1min);
-    Process xterm{.id = {7000, 70000}, .unit = thunar.unit, .lineage = {{{7000, 70000}, "xterm", false}, {thunar.process, "thunar", false}}, .app_hint = ""};
+    Process xterm{.id = {7000, 70000},
+                  .unit = thunar.unit,
+                  .lineage = {{{7000, 70000}, "xterm", false}, {thunar.process, "thunar", false}},
+                  .app_hint = ""};
     desk.happens(event::ProcessSeen{xterm});
     desk.window(xterm.id, "XTerm");
     EXPECT_EQ(desk.turn(), Lines{});
@@ -415,7 +438,10 @@ TEST(AdoptStrays, WhatTheDesktopStartsLeavesItsUnit)
     const Ancestor manager = desk.ancestor("some-session");
     desk.happens(event::UnitDescribed{unit, {"some-desktop.service"}, "", manager.id.pid});
     const ProcessId panel = desk.process(unit, "some-panel", {manager});
-    Process app{.id = {7000, 70000}, .unit = unit, .lineage = {{{7000, 70000}, "app", false}, {panel, "some-panel", false}, manager}, .app_hint = ""};
+    Process app{.id = {7000, 70000},
+                .unit = unit,
+                .lineage = {{{7000, 70000}, "app", false}, {panel, "some-panel", false}, manager},
+                .app_hint = ""};
     desk.happens(event::ProcessSeen{app});
     desk.window(app.id, "app");
     desk.window(panel, "some-panel"); // its preferences

@@ -39,8 +39,8 @@ TEST(BoostFocused, Invariant5ATurnWithoutAnEventPerformsNothing)
 
 TEST(BoostFocused, LingersFor300Milliseconds)
 {
-    for (const auto &[after, dropped] :
-         std::vector<std::pair<Duration, bool>>{{0ms, false}, {299ms, false}, {299'999us, false}, {300ms, true}, {301ms, true}}) {
+    for (const auto &[after, dropped] : std::vector<std::pair<Duration, bool>>{
+             {0ms, false}, {299ms, false}, {299'999us, false}, {300ms, true}, {301ms, true}}) {
         Desk desk;
         const App kate = desk.app("org.kde.kate");
         const App firefox = desk.app("firefox");
@@ -78,11 +78,13 @@ TEST(BoostFocused, FocusOnNothingOrTheShellIsNoChangeOfMind)
 {
     Desk desk;
     const App kate = desk.app("org.kde.kate");
-    const ProcessId plasmashell = desk.process(desk.unit("session.slice/plasma-plasmashell.service"), "plasmashell");
+    const ProcessId plasmashell =
+        desk.process(desk.unit("session.slice/plasma-plasmashell.service"), "plasmashell");
     const WindowId popup = desk.window(plasmashell, "org.kde.plasmashell", WindowKind::Shell);
     desk.focus(kate);
     desk.turns();
-    for (const std::optional<WindowId> &to : {std::optional<WindowId>{}, std::optional{popup}, std::optional<WindowId>{"never heard of"}}) {
+    for (const std::optional<WindowId> &to : {std::optional<WindowId>{}, std::optional{popup},
+                                              std::optional<WindowId>{"never heard of"}}) {
         desk.happens(event::FocusMoved{to});
         EXPECT_EQ(desk.turn(), Lines{});
         desk.passes(10s);
@@ -118,12 +120,14 @@ TEST(BoostFocused, FullScreenCountsAsFocused)
     desk.changes(mpv.window, [](Window &window) { window.hidden = false; });
     EXPECT_EQ(desk.turn(), Lines{"boost " + mpv.name});
     desk.changes(mpv.window, [](Window &window) { window.kind = WindowKind::Shell; });
-    EXPECT_EQ(desk.turn(), Lines{"unboost " + mpv.name}) << "a dock that covers the screen is no app";
+    EXPECT_EQ(desk.turn(), Lines{"unboost " + mpv.name})
+        << "a dock that covers the screen is no app";
 }
 
 TEST(BoostFocused, Invariant7WeightsThatDoNothingAreNotWritten)
 {
-    for (const auto &[cpu, io] : std::vector<std::pair<bool, bool>>{{true, false}, {false, true}, {false, false}}) {
+    for (const auto &[cpu, io] :
+         std::vector<std::pair<bool, bool>>{{true, false}, {false, true}, {false, false}}) {
         Desk desk;
         if (!cpu)
             desk.cannot(Capability::CpuWeight);
@@ -183,11 +187,15 @@ TEST(BoostFocused, Invariant8ARefusalIsNotRetriedUntilTheFocusReturns)
 TEST(BoostFocused, ASliceThatHoldsTheAppAloneIsBoostedToo)
 {
     Desk desk;
-    const UnitId tab = desk.unit("app.slice/app-org.gnome.Terminal.slice/vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope");
+    const UnitId tab = desk.unit("app.slice/app-org.gnome.Terminal.slice/"
+                                 "vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope");
     const UnitId slice = desk.unit("app.slice/app-org.gnome.Terminal.slice");
     const WindowId window = desk.window(desk.process(tab, "bash"));
     desk.happens(event::FocusMoved{window});
-    EXPECT_THAT(desk.turn(), testing::UnorderedElementsAre("boost vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope", "boost app-org.gnome.Terminal.slice"));
+    EXPECT_THAT(
+        desk.turn(),
+        testing::UnorderedElementsAre("boost vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope",
+                                      "boost app-org.gnome.Terminal.slice"));
 
     const UnitId other = desk.unit("app.slice/app-org.gnome.Terminal.slice/app-firefox-1.scope");
     EXPECT_EQ(desk.turn(), Lines{"unboost app-org.gnome.Terminal.slice"}) << "it is shared now";
@@ -218,10 +226,12 @@ TEST(BoostFocused, AppSliceItselfIsNeverALoneSlice)
 
 TEST(BoostFocused, Invariant3AnExemptUnitIsNotBoosted)
 {
-    for (const char *below : {"session.slice/plasma-kwin_wayland.service", "session.slice/dbus.service", "app.slice/headroomd.service",
+    for (const char *below : {"session.slice/plasma-kwin_wayland.service",
+                              "session.slice/dbus.service", "app.slice/headroomd.service",
                               "app.slice/xdg-desktop-portal-gtk.service", "org.kde.kate.service"}) {
         Desk desk;
-        const WindowId window = desk.window(desk.process(desk.unit(below), "kwin_wayland"), "org.kde.kate");
+        const WindowId window =
+            desk.window(desk.process(desk.unit(below), "kwin_wayland"), "org.kde.kate");
         desk.changes(window, [](Window &w) { w.fullscreen = true; });
         desk.happens(event::FocusMoved{window});
         EXPECT_EQ(desk.turn(), Lines{}) << below;
@@ -246,7 +256,8 @@ TEST(BoostFocused, EndingUndoesEveryBoost)
     desk.focus(kate);
     desk.turns();
     desk.happens(event::Ending{});
-    EXPECT_THAT(desk.turn(), testing::UnorderedElementsAre("unboost " + kate.name, "unboost " + mpv.name));
+    EXPECT_THAT(desk.turn(),
+                testing::UnorderedElementsAre("unboost " + kate.name, "unboost " + mpv.name));
     desk.focus(mpv);
     EXPECT_EQ(desk.turn(), Lines{});
 }

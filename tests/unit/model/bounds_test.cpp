@@ -73,7 +73,9 @@ public:
 
     void acts(UnitId unit, const AppId &app, decltype(Action::what) what)
     {
-        session.note(Action{std::move(what), unit, app + ".scope", app, say("done", "took the notification back")}, now);
+        session.note(Action{std::move(what), unit, app + ".scope", app,
+                            say("done", "took the notification back")},
+                     now);
     }
 
     void comes_and_goes()
@@ -83,11 +85,17 @@ public:
         const UnitId unit{static_cast<std::uint64_t>(number)};
         const ProcessId process{number, 1};
         const WindowId window = std::format("window-{}", number);
-        happens(event::UnitAppeared{unit, std::format("{}/app.slice/app-gnome-{}-{}.scope", manager, app, number)});
-        happens(event::ProcessSeen{{.id = process, .unit = unit, .lineage = {{process, "program", false}}, .app_hint = {}}});
+        happens(event::UnitAppeared{
+            unit, std::format("{}/app.slice/app-gnome-{}-{}.scope", manager, app, number)});
+        happens(event::ProcessSeen{{.id = process,
+                                    .unit = unit,
+                                    .lineage = {{process, "program", false}},
+                                    .app_hint = {}}});
         happens(event::AppLaunched{process, app});
-        happens(event::AppDescribed{.app = app, .name = app, .terminal = false, .never_frozen = {}});
-        happens(event::WindowSeen{{.id = window, .process = process, .app_hint = app, .kind = WindowKind::Normal}});
+        happens(
+            event::AppDescribed{.app = app, .name = app, .terminal = false, .never_frozen = {}});
+        happens(event::WindowSeen{
+            {.id = window, .process = process, .app_hint = app, .kind = WindowKind::Normal}});
         happens(event::FocusMoved{window});
         lives(unit, app, process);
         is_frozen(unit, app);
@@ -107,10 +115,18 @@ public:
 private:
     void lives(UnitId unit, const AppId &app, ProcessId process)
     {
-        const Stream stream{.id = static_cast<StreamId>(made), .process = process, .app_hint = "", .kind = StreamKind::Playback, .running = true};
+        const Stream stream{.id = static_cast<StreamId>(made),
+                            .process = process,
+                            .app_hint = "",
+                            .kind = StreamKind::Playback,
+                            .running = true};
         happens(event::StreamSeen{stream});
         happens(event::StreamGone{stream.id});
-        happens(event::DutySeen{{.id = app, .kind = DutyKind::TrayIcon, .process = process, .app_name = app, .detail = {}}});
+        happens(event::DutySeen{{.id = app,
+                                 .kind = DutyKind::TrayIcon,
+                                 .process = process,
+                                 .app_name = app,
+                                 .detail = {}}});
         happens(event::DutyGone{app});
         happens(event::HoldTaken{app, ":1.7", "a test"});
         happens(event::HoldReleased{app, ":1.7"});
@@ -120,8 +136,13 @@ private:
         happens(event::ShellsSeen{unit, {}});
         happens(event::AppIdOwned{app, process});
         happens(event::AppIdOwned{app, std::nullopt});
-        happens(event::WorkingSetsSeen{
-            .units = {{.unit = unit, .current = mib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false}}, .memory = {}, .swapped_out = {}});
+        happens(event::WorkingSetsSeen{.units = {{.unit = unit,
+                                                  .current = mib,
+                                                  .memory_stalled = 0us,
+                                                  .io_stalled = 0us,
+                                                  .let_be = false}},
+                                       .memory = {},
+                                       .swapped_out = {}});
         acts(unit, app, action::SetWeights{{.cpu = 20, .io = 20}, WeightKind::Nap});
         happens(event::ActRefused{unit, {}, "boost", "a test"});
         happens(event::QuitLookedFor{app, true});
@@ -130,7 +151,8 @@ private:
 
     void is_frozen(UnitId unit, const AppId &app)
     {
-        for (const ThawCause cause : {ThawCause::Asked, ThawCause::Needed, ThawCause::NeverSettled}) {
+        for (const ThawCause cause :
+             {ThawCause::Asked, ThawCause::Needed, ThawCause::NeverSettled}) {
             acts(unit, app, action::Freeze{FreezeCause::Pressure, std::nullopt, false});
             acts(unit, app, action::Thaw{cause});
         }
@@ -139,7 +161,9 @@ private:
         happens(event::ThawAsked{app});
         acts(unit, app, action::Thaw{ThawCause::Asked});
         happens(event::FreezeAsked{app, 0s}); // and it ends before it can be done
-        acts(unit, app, action::Reclaim{.bytes = mib, .from = ReclaimFrom::Background, .file_pages_only = false});
+        acts(unit, app,
+             action::Reclaim{
+                 .bytes = mib, .from = ReclaimFrom::Background, .file_pages_only = false});
     }
 
     void leaves(UnitId unit, const AppId &app, ProcessId process)
@@ -150,10 +174,12 @@ private:
         happens(event::ProcessGone{process});
         if (made % 2 == 1)
             happens(event::UnitGone{unit});
-        happens(event::ActRefused{{}, process, "adopt", "it has ended"}); // as systemd says a moment later
+        happens(event::ActRefused{
+            {}, process, "adopt", "it has ended"}); // as systemd says a moment later
         happens(event::AppNamed{process, app});
         happens(event::AppStarting{app});
-        happens(event::WindowSeen{{.id = app, .process = process, .app_hint = app, .kind = WindowKind::Normal}});
+        happens(event::WindowSeen{
+            {.id = app, .process = process, .app_hint = app, .kind = WindowKind::Normal}});
         happens(event::WindowGone{app});
         session.changed.clear();
     }
@@ -188,7 +214,8 @@ TEST(Bounds, WhatWasDoneToAnAppOutlivesItForAnHour)
 {
     Desk desk;
     const App app = desk.app("hog");
-    desk.session.note(Action{action::Freeze{FreezeCause::Pressure, std::nullopt, false}, app.unit, app.name, app.id, say("done", "took the notification back")},
+    desk.session.note(Action{action::Freeze{FreezeCause::Pressure, std::nullopt, false}, app.unit,
+                             app.name, app.id, say("done", "took the notification back")},
                       desk.now);
     const auto leave = [&] {
         desk.closes(app.window);
@@ -217,11 +244,14 @@ TEST(Bounds, WhatIsThereIsNeverForgotten)
 {
     Desk desk;
     const App app = desk.app("editor");
-    desk.session.note(
-        Action{action::SetWeights{{.cpu = 500, .io = 500}, WeightKind::Boost}, app.unit, app.name, app.id, say("done", "took the notification back")},
-        desk.now);
+    desk.session.note(Action{action::SetWeights{{.cpu = 500, .io = 500}, WeightKind::Boost},
+                             app.unit, app.name, app.id, say("done", "took the notification back")},
+                      desk.now);
     for (int i = 0; i < 1000; ++i)
-        desk.happens(event::AppDescribed{.app = std::format("org.example.App{}", i), .name = "", .terminal = false, .never_frozen = {}});
+        desk.happens(event::AppDescribed{.app = std::format("org.example.App{}", i),
+                                         .name = "",
+                                         .terminal = false,
+                                         .never_frozen = {}});
     for (const std::size_t left : {1U + 256U, 1U}) {
         desk.passes(24h);
         desk.happens(event::FocusMoved{app.window});

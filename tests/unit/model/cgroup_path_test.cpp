@@ -13,10 +13,12 @@ namespace headroom {
 
 void PrintTo(const CgroupPath &path, std::ostream *out)
 {
-    *out << "{manager " << (path.manager_uid ? std::to_string(*path.manager_uid) : "none") << ", slices";
+    *out << "{manager " << (path.manager_uid ? std::to_string(*path.manager_uid) : "none")
+         << ", slices";
     for (const auto &slice : path.slices)
         *out << " \"" << slice << '"';
-    *out << ", unit \"" << path.unit << "\", unit_root \"" << path.unit_root << "\", below \"" << path.below << "\"}";
+    *out << ", unit \"" << path.unit << "\", unit_root \"" << path.unit_root << "\", below \""
+         << path.below << "\"}";
 }
 
 namespace {
@@ -35,12 +37,16 @@ struct Below {
 TEST(CgroupPath, FindsTheUnitBelowAUserManager)
 {
     const std::vector<Below> rows{
-        {"/app.slice/app-gnome-org.gnome.Maps-2437.scope", {"app.slice"}, "app-gnome-org.gnome.Maps-2437.scope", ""},
+        {"/app.slice/app-gnome-org.gnome.Maps-2437.scope",
+         {"app.slice"},
+         "app-gnome-org.gnome.Maps-2437.scope",
+         ""},
         {"/app.slice/app-graphical.slice/app-Hyprland-chromium-031bdc27.scope",
          {"app.slice", "app-graphical.slice"},
          "app-Hyprland-chromium-031bdc27.scope",
          ""},
-        {"/app.slice/app-org.gnome.Terminal.slice/vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope",
+        {"/app.slice/app-org.gnome.Terminal.slice/"
+         "vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope",
          {"app.slice", "app-org.gnome.Terminal.slice"},
          "vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope",
          ""},
@@ -52,17 +58,38 @@ TEST(CgroupPath, FindsTheUnitBelowAUserManager)
          {"app.slice", R"(app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice)"},
          "dbus-:1.2-org.gnome.Loupe@0.service",
          ""},
-        {"/app.slice/app-org.kde.konsole-41769.scope/main.scope", {"app.slice"}, "app-org.kde.konsole-41769.scope", "main.scope"},
-        {"/app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope", {"app.slice"}, "app-org.kde.konsole-41769.scope", "tab(42253).scope"},
-        {R"(/app.slice/app-glib-google\x2dchrome-3188.scope/3194)", {"app.slice"}, R"(app-glib-google\x2dchrome-3188.scope)", "3194"},
-        {"/app.slice/app-x-1.scope/a.slice/b.scope/c", {"app.slice"}, "app-x-1.scope", "a.slice/b.scope/c"},
-        {"/session.slice/plasma-kwin_wayland.service", {"session.slice"}, "plasma-kwin_wayland.service", ""},
+        {"/app.slice/app-org.kde.konsole-41769.scope/main.scope",
+         {"app.slice"},
+         "app-org.kde.konsole-41769.scope",
+         "main.scope"},
+        {"/app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope",
+         {"app.slice"},
+         "app-org.kde.konsole-41769.scope",
+         "tab(42253).scope"},
+        {R"(/app.slice/app-glib-google\x2dchrome-3188.scope/3194)",
+         {"app.slice"},
+         R"(app-glib-google\x2dchrome-3188.scope)",
+         "3194"},
+        {"/app.slice/app-x-1.scope/a.slice/b.scope/c",
+         {"app.slice"},
+         "app-x-1.scope",
+         "a.slice/b.scope/c"},
+        {"/session.slice/plasma-kwin_wayland.service",
+         {"session.slice"},
+         "plasma-kwin_wayland.service",
+         ""},
         {"/session.slice/dbus.service", {"session.slice"}, "dbus.service", ""},
-        {"/user.slice/libpod-be131b155b6a.scope/container", {"user.slice"}, "libpod-be131b155b6a.scope", "container"},
+        {"/user.slice/libpod-be131b155b6a.scope/container",
+         {"user.slice"},
+         "libpod-be131b155b6a.scope",
+         "container"},
         {"/init.scope", {}, "init.scope", ""},
         {"/app.slice", {"app.slice"}, "", ""},
         {"/app.slice/app-graphical.slice", {"app.slice", "app-graphical.slice"}, "", ""},
-        {"/app.slice/_cpu.service", {"app.slice"}, "cpu.service", ""}, // guarded against the kernel's file names
+        {"/app.slice/_cpu.service",
+         {"app.slice"},
+         "cpu.service",
+         ""}, // guarded against the kernel's file names
         {"/app.slice/tmp-x.mount", {"app.slice"}, "tmp-x.mount", ""},
         // No units: a cgroup somebody made by hand, one that is gone, templates, a slice that can't be.
         {"/app.slice/by-hand", {"app.slice"}, "", "by-hand"},
@@ -74,9 +101,14 @@ TEST(CgroupPath, FindsTheUnitBelowAUserManager)
     };
     for (const auto &row : rows) {
         const std::string path = manager + std::string(row.path);
-        CgroupPath expected{.manager_uid = 1000, .slices = row.slices, .unit = row.unit, .unit_root = {}, .below = row.below};
+        CgroupPath expected{.manager_uid = 1000,
+                            .slices = row.slices,
+                            .unit = row.unit,
+                            .unit_root = {},
+                            .below = row.below};
         if (!row.unit.empty())
-            expected.unit_root = path.substr(0, path.size() - (row.below.empty() ? 0 : row.below.size() + 1));
+            expected.unit_root =
+                path.substr(0, path.size() - (row.below.empty() ? 0 : row.below.size() + 1));
         EXPECT_EQ(parse_cgroup_path(path), expected) << path;
     }
 }
@@ -89,21 +121,41 @@ TEST(CgroupPath, FindsTheUnitElsewhere)
     };
     const std::vector<Row> rows{
         {"/user.slice/user-1000.slice/session-3.scope",
-         {{}, {"user.slice", "user-1000.slice"}, "session-3.scope", "/user.slice/user-1000.slice/session-3.scope", ""}},
-        {"/system.slice/ssh.service", {{}, {"system.slice"}, "ssh.service", "/system.slice/ssh.service", ""}},
+         {{},
+          {"user.slice", "user-1000.slice"},
+          "session-3.scope",
+          "/user.slice/user-1000.slice/session-3.scope",
+          ""}},
+        {"/system.slice/ssh.service",
+         {{}, {"system.slice"}, "ssh.service", "/system.slice/ssh.service", ""}},
         {R"(/system.slice/system-getty.slice/getty@tty1.service)",
-         {{}, {"system.slice", "system-getty.slice"}, "getty@tty1.service", "/system.slice/system-getty.slice/getty@tty1.service", ""}},
+         {{},
+          {"system.slice", "system-getty.slice"},
+          "getty@tty1.service",
+          "/system.slice/system-getty.slice/getty@tty1.service",
+          ""}},
         {"/system.slice", {{}, {"system.slice"}, "", "", ""}},
         {"/init.scope", {{}, {}, "init.scope", "/init.scope", ""}},
         {"/machine.slice/libpod-1f2e.scope/container/init.scope",
-         {{}, {"machine.slice"}, "libpod-1f2e.scope", "/machine.slice/libpod-1f2e.scope", "container/init.scope"}},
+         {{},
+          {"machine.slice"},
+          "libpod-1f2e.scope",
+          "/machine.slice/libpod-1f2e.scope",
+          "container/init.scope"}},
         // A user manager inside a machine isn't ours to talk to.
         {"/machine.slice/m.scope/user.slice/user@1000.service/app.slice/app-x-1.scope",
-         {{}, {"machine.slice"}, "m.scope", "/machine.slice/m.scope", "user.slice/user@1000.service/app.slice/app-x-1.scope"}},
+         {{},
+          {"machine.slice"},
+          "m.scope",
+          "/machine.slice/m.scope",
+          "user.slice/user@1000.service/app.slice/app-x-1.scope"}},
         {"/docker/0d87b50f14a9", {{}, {}, "", "", "docker/0d87b50f14a9"}},
-        {"/user@1000.service/init.scope", {1000, {}, "init.scope", "/user@1000.service/init.scope", ""}},
-        {"/user@0.service/app.slice/snap.scope", {0, {"app.slice"}, "snap.scope", "/user@0.service/app.slice/snap.scope", ""}},
-        {"/user@4294967294.service/init.scope", {4294967294U, {}, "init.scope", "/user@4294967294.service/init.scope", ""}},
+        {"/user@1000.service/init.scope",
+         {1000, {}, "init.scope", "/user@1000.service/init.scope", ""}},
+        {"/user@0.service/app.slice/snap.scope",
+         {0, {"app.slice"}, "snap.scope", "/user@0.service/app.slice/snap.scope", ""}},
+        {"/user@4294967294.service/init.scope",
+         {4294967294U, {}, "init.scope", "/user@4294967294.service/init.scope", ""}},
         // The manager itself is a service of the system.
         {manager, {{}, {"user.slice", "user-1000.slice"}, "user@1000.service", manager, ""}},
     };
@@ -113,7 +165,8 @@ TEST(CgroupPath, FindsTheUnitElsewhere)
 
 TEST(CgroupPath, TakesNoOtherServiceForAUserManager)
 {
-    for (const auto *uid : {"4294967296", "4294967295", "65535", "18446744073709552616", "abc", "-1", "+1", "01", "1000x", "0x10", "1000@1"}) {
+    for (const auto *uid : {"4294967296", "4294967295", "65535", "18446744073709552616", "abc",
+                            "-1", "+1", "01", "1000x", "0x10", "1000@1"}) {
         const std::string unit = "user@"s + uid + ".service";
         const std::string path = "/user.slice/" + unit + "/app.slice/app-x-1.scope";
         const bool is_unit = uid != "+1"s; // not even a unit's name
@@ -121,16 +174,20 @@ TEST(CgroupPath, TakesNoOtherServiceForAUserManager)
                                   .slices = {"user.slice"},
                                   .unit = is_unit ? unit : "",
                                   .unit_root = is_unit ? "/user.slice/" + unit : "",
-                                  .below = is_unit ? "app.slice/app-x-1.scope" : unit + "/app.slice/app-x-1.scope"};
+                                  .below = is_unit ? "app.slice/app-x-1.scope"
+                                                   : unit + "/app.slice/app-x-1.scope"};
         EXPECT_EQ(parse_cgroup_path(path), expected) << path;
     }
 }
 
 TEST(CgroupPath, RefusesWhatIsNoPathBelowTheMount)
 {
-    for (const auto &path : {""s, "/"s, "//"s, "app.slice/app-x-1.scope"s, "/../app.slice/app-x-1.scope"s, "/.."s, "/../x"s, "/."s, "/app.slice/"s,
-                             "/app.slice//app-x-1.scope"s, "//app.slice"s, "/app.slice/../app-x-1.scope"s, "/app.slice/./app-x-1.scope"s,
-                             "/app.slice/app-x-1.scope/.."s, "../x"s, "0::/app.slice"s, "/app.slice/app-x-1.scope\0"s, "/app.slice\0/app-x-1.scope"s})
+    for (const auto &path :
+         {""s, "/"s, "//"s, "app.slice/app-x-1.scope"s, "/../app.slice/app-x-1.scope"s, "/.."s,
+          "/../x"s, "/."s, "/app.slice/"s, "/app.slice//app-x-1.scope"s, "//app.slice"s,
+          "/app.slice/../app-x-1.scope"s, "/app.slice/./app-x-1.scope"s,
+          "/app.slice/app-x-1.scope/.."s, "../x"s, "0::/app.slice"s, "/app.slice/app-x-1.scope\0"s,
+          "/app.slice\0/app-x-1.scope"s})
         EXPECT_EQ(parse_cgroup_path(path), std::nullopt) << path;
 }
 

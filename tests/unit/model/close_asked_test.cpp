@@ -27,7 +27,8 @@ TEST(CloseAsked, ItsWindowsAreClosedSinceAProgramThatIsToldToEndSavesNothing)
     desk.app("firefox");
     desk.happens(event::CloseAsked{kate.id});
     ASSERT_EQ(desk.turn(), Lines{"close the windows of " + kate.name});
-    EXPECT_THAT(windows_to_close(desk.actions[0]), ElementsAre(kate.window, hidden)) << "a popup closes with its window";
+    EXPECT_THAT(windows_to_close(desk.actions[0]), ElementsAre(kate.window, hidden))
+        << "a popup closes with its window";
     EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to close its windows: you wanted it");
     EXPECT_EQ(desk.turn(), Lines{}) << "once";
 }
@@ -56,14 +57,16 @@ TEST(CloseAsked, OneThatNeverHadAWindowIsAskedAtOnce)
     desk.unit("app.slice/app-backup-2.scope");
     desk.turns();
     desk.happens(event::CloseAsked{"backup"});
-    EXPECT_THAT(desk.turns(), testing::UnorderedElementsAre("end app-backup-1.scope", "end app-backup-2.scope"));
+    EXPECT_THAT(desk.turns(),
+                testing::UnorderedElementsAre("end app-backup-1.scope", "end app-backup-2.scope"));
 }
 
 TEST(CloseAsked, ATerminalsTabsEndWithItsWindowAndNotBefore)
 {
     Desk desk;
     const App terminal = desk.app("org.gnome.Terminal");
-    desk.unit("app.slice/app-org.gnome.Terminal.slice/vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope");
+    desk.unit("app.slice/app-org.gnome.Terminal.slice/"
+              "vte-spawn-8a3864e7-404c-47a6-b149-f333c63228a5.scope");
     ASSERT_EQ(tabs_of(desk.session, terminal.id).size(), 1U);
     desk.turns();
     desk.happens(event::CloseAsked{terminal.id});
@@ -88,7 +91,8 @@ TEST(CloseAsked, BeforeAnybodyHasToldOfWindowsAnAppMayHaveOne)
             desk.window(kate.process, kate.id);
         }
         desk.passes(3s);
-        EXPECT_EQ(desk.turns(), tells ? Lines{"close the windows of " + kate.name} : Lines{}) << "nobody tells, so it may have one still";
+        EXPECT_EQ(desk.turns(), tells ? Lines{"close the windows of " + kate.name} : Lines{})
+            << "nobody tells, so it may have one still";
     }
 }
 
@@ -97,7 +101,10 @@ struct Blind {
     Desk desk;
     App kate = desk.app("org.kde.kate");
 
-    explicit Blind(const std::string &source) { desk.happens(event::WindowSourceChanged{source, false}); }
+    explicit Blind(const std::string &source)
+    {
+        desk.happens(event::WindowSourceChanged{source, false});
+    }
     Lines wants(const Event &wish)
     {
         desk.happens(wish);
@@ -122,7 +129,8 @@ TEST(CloseAsked, UnlessTheUserHasDecidedSo)
 {
     for (const char *source : {"mutter", "labwc", ""}) {
         Blind here{source};
-        EXPECT_EQ(here.wants(event::EndAsked{here.kate.id}), Lines{"end " + here.kate.name}) << source;
+        EXPECT_EQ(here.wants(event::EndAsked{here.kate.id}), Lines{"end " + here.kate.name})
+            << source;
     }
 }
 
@@ -131,8 +139,11 @@ TEST(CloseAsked, ItQuitsByItsOwnActionWhereItHasOne)
     for (const bool unasked : {false, true}) {
         Blind here{"mutter"};
         here.desk.happens(event::QuitLookedFor{here.kate.id, true});
-        EXPECT_EQ(here.wants(unasked ? Event{event::EndAsked{here.kate.id}} : Event{event::CloseAsked{here.kate.id}}), Lines{"quit " + here.kate.name});
-        EXPECT_EQ(close_way(here.desk.session, here.kate.id), std::nullopt) << "the next time it is looked for anew";
+        EXPECT_EQ(here.wants(unasked ? Event{event::EndAsked{here.kate.id}}
+                                     : Event{event::CloseAsked{here.kate.id}}),
+                  Lines{"quit " + here.kate.name});
+        EXPECT_EQ(close_way(here.desk.session, here.kate.id), std::nullopt)
+            << "the next time it is looked for anew";
     }
     Blind here{"mutter"};
     here.desk.happens(event::QuitLookedFor{here.kate.id, false});
@@ -152,13 +163,15 @@ TEST(CloseAsked, AWindowThatIsNobodysMayBeItsOwn)
 {
     Desk desk;
     const App game = desk.app("game");
-    desk.happens(event::AppDescribed{.app = game.id, .name = "Game", .never_frozen = {}, .shows_windows = true});
+    desk.happens(event::AppDescribed{
+        .app = game.id, .name = "Game", .never_frozen = {}, .shows_windows = true});
     desk.closes(game.window);
     desk.window(std::nullopt, "wine");
     desk.passes(1min);
     EXPECT_EQ(close_way(desk.session, game.id), std::nullopt);
     EXPECT_EQ(why_not_closed(desk.session, game.id).in_english(),
-              "Game can't be asked to close, and ending it would not ask about unsaved work; to end it all the same: headroomctl close --force game");
+              "Game can't be asked to close, and ending it would not ask about unsaved work; to "
+              "end it all the same: headroomctl close --force game");
 }
 
 TEST(CloseAsked, WhoHasEndedIsNotClosedWhenItIsStartedAgain)
@@ -175,7 +188,8 @@ TEST(CloseAsked, WhoHasEndedIsNotClosedWhenItIsStartedAgain)
         desk.turns();
         desk.unit("app.slice/app-org.kde.kate-again.scope");
         desk.passes(5s);
-        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains("end app-org.kde.kate-again.scope")));
+        EXPECT_THAT(desk.turns(),
+                    testing::Not(testing::Contains("end app-org.kde.kate-again.scope")));
     }
 }
 

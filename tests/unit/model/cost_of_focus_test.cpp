@@ -40,13 +40,19 @@ public:
     /// What the watch answers to who is to be measured.
     void is_looked_at(std::uint64_t each = 512 * mib)
     {
-        event::WorkingSetsSeen looked{
-            .units = {},
-            .memory =
-                MemoryLevel{.total = 64 * 1024 * mib, .available = 32 * 1024 * mib, .active_file = mib, .swap_total = 1024 * mib, .swap_free = 1024 * mib},
-            .swapped_out = 0};
+        event::WorkingSetsSeen looked{.units = {},
+                                      .memory = MemoryLevel{.total = 64 * 1024 * mib,
+                                                            .available = 32 * 1024 * mib,
+                                                            .active_file = mib,
+                                                            .swap_total = 1024 * mib,
+                                                            .swap_free = 1024 * mib},
+                                      .swapped_out = 0};
         for (const UnitId unit : measure)
-            looked.units.push_back({.unit = unit, .current = each, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false});
+            looked.units.push_back({.unit = unit,
+                                    .current = each,
+                                    .memory_stalled = 0us,
+                                    .io_stalled = 0us,
+                                    .let_be = false});
         happens(looked);
     }
 
@@ -87,9 +93,11 @@ void expect_it_costs_the_same(CrowdedDesk &without, CrowdedDesk &with)
         least_without = std::min(least_without, without.focus_moves());
         least_with = std::min(least_with, with.focus_moves());
     }
-    const double ratio = static_cast<double>(least_with.count()) / static_cast<double>(least_without.count());
+    const double ratio =
+        static_cast<double>(least_with.count()) / static_cast<double>(least_without.count());
     testing::Test::RecordProperty("ratio", std::format("{:.2f}", ratio));
-    EXPECT_LE(ratio, at_most) << least_with << " with gentle reclaim, " << least_without << " without";
+    EXPECT_LE(ratio, at_most) << least_with << " with gentle reclaim, " << least_without
+                              << " without";
 }
 
 TEST(CostOfFocus, IsTheSameWhileMemoryOfThousandsIsPushedOut)

@@ -20,16 +20,29 @@ public:
     Session session;
     Config config;
     std::map<std::string, UnitUse> uses; ///< by the unit's name; its first letter is the app
-    std::optional<MemoryLevel> memory = MemoryLevel{.total = 1000 * mib, .available = 500 * mib, .active_file = 0, .swap_total = 0, .swap_free = 0};
+    std::optional<MemoryLevel> memory = MemoryLevel{.total = 1000 * mib,
+                                                    .available = 500 * mib,
+                                                    .active_file = 0,
+                                                    .swap_total = 0,
+                                                    .swap_free = 0};
 
     UnitUse &use(const std::string &name)
     {
-        const auto [known, is_new] =
-            uses.try_emplace(name, UnitUse{.unit = UnitId{uses.size() + 1}, .held = 0, .scanned = 0, .refaults = 0, .cpu = 0us, .io = 0});
+        const auto [known, is_new] = uses.try_emplace(name,
+                                                      UnitUse{.unit = UnitId{uses.size() + 1},
+                                                              .held = 0,
+                                                              .scanned = 0,
+                                                              .refaults = 0,
+                                                              .cpu = 0us,
+                                                              .io = 0});
         if (is_new) {
             const AppId app = name.substr(0, 1);
             session.units[known->second.unit] = {.full_path = name,
-                                                 .path = {.manager_uid = 1000, .slices = {}, .unit = name, .unit_root = {}, .below = {}},
+                                                 .path = {.manager_uid = 1000,
+                                                          .slices = {},
+                                                          .unit = name,
+                                                          .unit_root = {},
+                                                          .below = {}},
                                                  .own_app = app,
                                                  .app = app,
                                                  .names = {},
@@ -63,7 +76,10 @@ public:
         look(2s);
     }
 
-    [[nodiscard]] std::vector<Culprit> culprits() const { return rank_culprits(session, config, m_now); }
+    [[nodiscard]] std::vector<Culprit> culprits() const
+    {
+        return rank_culprits(session, config, m_now);
+    }
     [[nodiscard]] std::string named() const
     {
         std::string all;
@@ -86,11 +102,21 @@ std::string named(const std::map<std::string, std::uint64_t> &growth)
 
 TEST(CulpritLimits, OneWithMoreThanHalfOrTwoTogetherWithAQuarterEach)
 {
-    EXPECT_EQ(named({{"a", 50 * mib}, {"b", 20 * mib}, {"c", 15 * mib}, {"d", 15 * mib}}), "") << "half is not more than half";
+    EXPECT_EQ(named({{"a", 50 * mib}, {"b", 20 * mib}, {"c", 15 * mib}, {"d", 15 * mib}}), "")
+        << "half is not more than half";
     EXPECT_EQ(named({{"a", 50 * mib + 1}, {"b", 20 * mib}, {"c", 15 * mib}, {"d", 15 * mib}}), "a");
-    EXPECT_EQ(named({{"a", 30 * mib}, {"b", 25 * mib}, {"c", 15 * mib}, {"d", 15 * mib}, {"e", 15 * mib}}), "ab");
-    EXPECT_EQ(named({{"a", 30 * mib}, {"b", 25 * mib - 1}, {"c", 15 * mib}, {"d", 15 * mib}, {"e", 15 * mib + 1}}), "");
-    EXPECT_EQ(named({{"a", 25 * mib}, {"b", 25 * mib}, {"c", 25 * mib}, {"d", 25 * mib}}), "") << "two of four that are alike have half, not more";
+    EXPECT_EQ(
+        named(
+            {{"a", 30 * mib}, {"b", 25 * mib}, {"c", 15 * mib}, {"d", 15 * mib}, {"e", 15 * mib}}),
+        "ab");
+    EXPECT_EQ(named({{"a", 30 * mib},
+                     {"b", 25 * mib - 1},
+                     {"c", 15 * mib},
+                     {"d", 15 * mib},
+                     {"e", 15 * mib + 1}}),
+              "");
+    EXPECT_EQ(named({{"a", 25 * mib}, {"b", 25 * mib}, {"c", 25 * mib}, {"d", 25 * mib}}), "")
+        << "two of four that are alike have half, not more";
 }
 
 TEST(CulpritLimits, SixteenMebibytesAreGrowth)
@@ -113,7 +139,8 @@ TEST(CulpritLimits, WhoThrashesIsOneWithMostOfTwoThousandPages)
         machine.use("a").refaults = of_a;
         machine.use("b").refaults = of_b;
         machine.look(4s);
-        EXPECT_TRUE(machine.culprits().empty() || !machine.culprits()[0].grows) << "it doesn't grow";
+        EXPECT_TRUE(machine.culprits().empty() || !machine.culprits()[0].grows)
+            << "it doesn't grow";
         return machine.named();
     };
     EXPECT_EQ(thrash(2000, 0), "a");
@@ -190,8 +217,15 @@ TEST(CulpritLimits, WhatWasBeforeAFreezeOrASplitDoesNotCount)
         return machine.named();
     };
     EXPECT_EQ(named_with([](Machine &) {}), "a");
-    EXPECT_EQ(named_with([](Machine &at) { at.session.leases[at.unit("b")] = {.app = "b", .since = start + 2s}; }), "");
-    EXPECT_EQ(named_with([](Machine &at) { at.session.leases[at.unit("b")] = {.app = "b", .since = start + 2s, .in_turn = true}; }), "a")
+    EXPECT_EQ(named_with([](Machine &at) {
+                  at.session.leases[at.unit("b")] = {.app = "b", .since = start + 2s};
+              }),
+              "");
+    EXPECT_EQ(named_with([](Machine &at) {
+                  at.session.leases[at.unit("b")] = {
+                      .app = "b", .since = start + 2s, .in_turn = true};
+              }),
+              "a")
         << "that app didn't grow";
     const auto split = [](Machine &at, bool is_split) {
         at.session.units.at(at.unit("b")).is_split = is_split;
@@ -199,7 +233,11 @@ TEST(CulpritLimits, WhatWasBeforeAFreezeOrASplitDoesNotCount)
     };
     EXPECT_EQ(named_with([&](Machine &at) { split(at, true); }), "");
     EXPECT_EQ(named_with([&](Machine &at) { split(at, false); }), "a");
-    EXPECT_EQ(named_with([](Machine &at) { at.session.leases[at.unit("a")] = {.app = "a", .since = start - 1h}; }), "") << "it stands still already";
+    EXPECT_EQ(named_with([](Machine &at) {
+                  at.session.leases[at.unit("a")] = {.app = "a", .since = start - 1h};
+              }),
+              "")
+        << "it stands still already";
 }
 
 TEST(CulpritLimits, WhatIsLostToNoApp)
@@ -216,11 +254,13 @@ TEST(CulpritLimits, WhatIsLostToNoApp)
         return taken_elsewhere(machine.session, machine.config, machine.now());
     };
     EXPECT_EQ(elsewhere(64 * mib, 0), 32 * mib) << "a second";
-    EXPECT_EQ(elsewhere(64 * mib - 1, 0), std::nullopt) << "what is available goes up and down by itself";
+    EXPECT_EQ(elsewhere(64 * mib - 1, 0), std::nullopt)
+        << "what is available goes up and down by itself";
     EXPECT_EQ(elsewhere(200 * mib, 100 * mib), std::nullopt) << "half is not most of it";
     EXPECT_EQ(elsewhere(200 * mib + 2, 100 * mib), 50 * mib + 1);
     EXPECT_EQ(elsewhere(200 * mib, 150 * mib), std::nullopt);
-    EXPECT_EQ(elsewhere(200 * mib, 150 * mib, true), std::nullopt) << "what it took before it was stopped is still an app's";
+    EXPECT_EQ(elsewhere(200 * mib, 150 * mib, true), std::nullopt)
+        << "what it took before it was stopped is still an app's";
     Machine unknown;
     unknown.look(0s);
     unknown.memory.reset();
@@ -243,10 +283,13 @@ TEST(CulpritLimits, SharesOfEachResource)
     machine.use("a1").held = 10;
     machine.memory->available -= 40;
     machine.look(2s);
-    const auto of = [&](Resource resource) { return shares(machine.session, machine.config, resource, machine.now()); };
+    const auto of = [&](Resource resource) {
+        return shares(machine.session, machine.config, resource, machine.now());
+    };
     EXPECT_EQ(of(Resource::Cpu), (std::map<AppId, double>{{"a", 0.75}, {"b", 0.25}}));
     EXPECT_EQ(of(Resource::Io), (std::map<AppId, double>{{"a", 0}, {"b", 1}}));
-    EXPECT_EQ(of(Resource::Memory), (std::map<AppId, double>{{"a", 0.25}, {"b", 0}})) << "of all the room that was lost";
+    EXPECT_EQ(of(Resource::Memory), (std::map<AppId, double>{{"a", 0.25}, {"b", 0}}))
+        << "of all the room that was lost";
 }
 
 TEST(CulpritLimits, AmountsInWords)

@@ -39,7 +39,8 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
 {
     Desk desk;
     const App editor = desk.app("org.gnome.TextEditor");
-    desk.happens(event::AppDescribed{.app = editor.id, .name = "Text Editor", .terminal = false, .never_frozen = {}});
+    desk.happens(event::AppDescribed{
+        .app = editor.id, .name = "Text Editor", .terminal = false, .never_frozen = {}});
     Wanted wanted;
     wanted.weights[editor.unit] = {{500, 500}, WeightKind::Boost, editor.id, "because"s};
     wanted.frozen[editor.unit] = {FreezeCause::Asked, "because"s};
@@ -51,13 +52,17 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
         }
         return reasons;
     };
-    EXPECT_THAT(all(difference(desk.session, wanted)), testing::UnorderedElementsAre("boosted Text Editor: because", "froze Text Editor: because"));
+    EXPECT_THAT(all(difference(desk.session, wanted)),
+                testing::UnorderedElementsAre("boosted Text Editor: because",
+                                              "froze Text Editor: because"));
     for (const Action &action : difference(desk.session, wanted))
         desk.session.note(action, desk.now);
     wanted = {};
     wanted.thaws[editor.unit] = ThawCause::Asked;
-    EXPECT_THAT(all(difference(desk.session, wanted)),
-                testing::UnorderedElementsAre(testing::StartsWith("no longer boosting Text Editor: "), testing::StartsWith("thawed Text Editor: ")));
+    EXPECT_THAT(
+        all(difference(desk.session, wanted)),
+        testing::UnorderedElementsAre(testing::StartsWith("no longer boosting Text Editor: "),
+                                      testing::StartsWith("thawed Text Editor: ")));
 }
 
 TEST(Difference, OtherWeightsAreSetAnew)
@@ -82,14 +87,18 @@ TEST(Difference, Invariant2ThawsComeFirstAndTheOneFreezeLast)
     desk.session.leases[d.unit] = {d.id, desk.now};
     desk.session.weights[c.unit] = {c.id, {500, 500}};
     Wanted wanted;
-    wanted.frozen = {{a.unit, {FreezeCause::Asked, "because"s}}, {b.unit, {FreezeCause::Asked, "because"s}}};
+    wanted.frozen = {{a.unit, {FreezeCause::Asked, "because"s}},
+                     {b.unit, {FreezeCause::Asked, "because"s}}};
     wanted.weights[b.unit] = {{500, 500}, WeightKind::Boost, b.id, "because"s};
     wanted.moves.push_back({action::Adopt{{7, 7}}, b.unit, b.name, "x", "because"s});
     thaw_the_rest(desk.session, desk.config, desk.now, wanted);
     Lines lines;
     for (const Action &action : difference(desk.session, wanted))
         lines.push_back(said(action));
-    EXPECT_EQ(lines, (Lines{"thaw " + d.name, "boost " + b.name, "unboost " + c.name, "adopt 7 from " + b.name, "freeze " + a.name})) << "invariant 4, too";
+    EXPECT_EQ(lines,
+              (Lines{"thaw " + d.name, "boost " + b.name, "unboost " + c.name,
+                     "adopt 7 from " + b.name, "freeze " + a.name}))
+        << "invariant 4, too";
 }
 
 TEST(Difference, EachActionNamesUnitAppAndReason)

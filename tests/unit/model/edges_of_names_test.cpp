@@ -22,7 +22,10 @@ using namespace std::chrono_literals;
 
 TEST(CgroupPath, OnlyWhatIsCalledUserServiceIsAManager)
 {
-    const auto uid = [](const std::string &component) { return parse_cgroup_path("/user.slice/" + component + "/app.slice/app-x-1.scope")->manager_uid; };
+    const auto uid = [](const std::string &component) {
+        return parse_cgroup_path("/user.slice/" + component + "/app.slice/app-x-1.scope")
+            ->manager_uid;
+    };
     EXPECT_EQ(uid("user@7.service"), 7U);
     EXPECT_EQ(uid("root@7.service"), std::nullopt) << "as long, and another one";
     EXPECT_EQ(uid("user@7.bananas"), std::nullopt);
@@ -35,7 +38,9 @@ TEST(CgroupPath, OnlyWhatIsCalledUserServiceIsAManager)
 TEST(UnitName, ASnapsNumberIsAWholeUuid)
 {
     const std::string uuid = "11c3f157-631a-4787-a516-a98fbe40adf0";
-    const auto is_snap = [](const std::string &uuid, const std::string &names = "snap.firefox.firefox", const std::string &type = ".scope") {
+    const auto is_snap = [](const std::string &uuid,
+                            const std::string &names = "snap.firefox.firefox",
+                            const std::string &type = ".scope") {
         const auto name = parse_unit_name(names + "-" + uuid + type);
         return name && name->origin == UnitOrigin::Snap;
     };
@@ -71,7 +76,8 @@ TEST(UnitName, ADBusNameHasAConnectionsNumberAndADot)
     };
     EXPECT_EQ(app("dbus-:1.2-a.b"), "a.b");
     for (const auto *broken :
-         {"dbus-:1.2-ab", "dbus-:1.2", "dbus-:12-a.b", "dbus-:1.-a.b", "dbus-:.2-a.b", "dbus-:x.2-a.b", "dbus-:1.x-a.b", "dbus-:-a.b", "dbus-1.2-a.b"})
+         {"dbus-:1.2-ab", "dbus-:1.2", "dbus-:12-a.b", "dbus-:1.-a.b", "dbus-:.2-a.b",
+          "dbus-:x.2-a.b", "dbus-:1.x-a.b", "dbus-:-a.b", "dbus-1.2-a.b"})
         EXPECT_EQ(app(broken), "") << broken;
 }
 
@@ -94,8 +100,10 @@ TEST(Settings, WhatIsQuotedIsPlainAscii)
 
 TEST(Sentence, HasRoomForSixParts)
 {
-    EXPECT_EQ(say("a test", "{} {} {} {} {} {}", "a"s, "b"s, "c"s, "d"s, "e"s, "f"s).in_english(), "a b c d e f");
-    EXPECT_EQ(say("a test", "{5}{4}{3}{2}{1}{0}", "a"s, "b"s, "c"s, "d"s, "e"s, "f"s).in_english(), "fedcba");
+    EXPECT_EQ(say("a test", "{} {} {} {} {} {}", "a"s, "b"s, "c"s, "d"s, "e"s, "f"s).in_english(),
+              "a b c d e f");
+    EXPECT_EQ(say("a test", "{5}{4}{3}{2}{1}{0}", "a"s, "b"s, "c"s, "d"s, "e"s, "f"s).in_english(),
+              "fedcba");
 }
 
 TEST(PressureTrace, APercentageIsTakenAsItIs)
@@ -107,7 +115,8 @@ TEST(PressureTrace, APercentageIsTakenAsItIs)
     }
     PressureTrace falling;
     falling.take({.ten = 100, .sixty = 10, .three_hundred = 1}, TimePoint{1h});
-    EXPECT_THAT(falling.row(), testing::Each(testing::Ge(0))) << "what is explained by more than there was is nothing, not less";
+    EXPECT_THAT(falling.row(), testing::Each(testing::Ge(0)))
+        << "what is explained by more than there was is nothing, not less";
     PressureTrace rising;
     rising.take({.ten = 0, .sixty = 99, .three_hundred = 100}, TimePoint{1h});
     EXPECT_THAT(rising.row(), testing::Each(testing::Le(100)));

@@ -17,7 +17,8 @@ TEST(Explain, KnowsNoAppThatIsNotThere)
     EXPECT_EQ(in_english(explain(desk.session, desk.config, "", desk.now)), Lines{});
     const App kate = desk.app("org.kde.kate");
     desk.happens(event::WindowGone{kate.window});
-    EXPECT_FALSE(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)).empty()) << "it has a unit";
+    EXPECT_FALSE(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)).empty())
+        << "it has a unit";
     desk.happens(event::UnitGone{kate.unit});
     EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)), Lines{});
     desk.happens(event::FreezeAsked{"org.kde.kate", 0s});
@@ -29,7 +30,8 @@ TEST(Explain, SaysWhenNothingIsInForce)
     Desk desk;
     desk.app("org.kde.kate");
     EXPECT_EQ(in_english(explain(desk.session, desk.config, "org.kde.kate", desk.now)),
-              (Lines{"Nothing is in force for org.kde.kate.", "It would not be frozen when memory runs short: org.kde.kate can be seen."}));
+              (Lines{"Nothing is in force for org.kde.kate.",
+                     "It would not be frozen when memory runs short: org.kde.kate can be seen."}));
 }
 
 TEST(Explain, SaysWhichWeightsItHas)
@@ -51,7 +53,9 @@ TEST(Explain, SaysWhichWeightsItHas)
         ASSERT_EQ(lines.size(), 3U);
         EXPECT_EQ(lines[0], kate.name + sentence.substr(2));
         EXPECT_EQ(lines[1], "Last act: boosted org.kde.kate: org.kde.kate has the focus.");
-        EXPECT_EQ(lines[2], "It would not be frozen: org.kde.kate has the focus, and what is in front of you is never frozen.");
+        EXPECT_EQ(lines[2],
+                  "It would not be frozen: org.kde.kate has the focus, and what is in front of you "
+                  "is never frozen.");
     }
 }
 
@@ -61,11 +65,13 @@ TEST(Explain, SaysSinceWhenItIsFrozen)
     const App kate = desk.app("org.kde.kate");
     desk.happens(event::FreezeAsked{kate.id, 0s});
     desk.turns();
-    EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)).front(), kate.name + " is being frozen since 0 s.");
+    EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)).front(),
+              kate.name + " is being frozen since 0 s.");
     desk.happens(event::FreezerSettled{kate.unit, true});
     desk.passes(61s);
     EXPECT_EQ(in_english(explain(desk.session, desk.config, kate.id, desk.now)),
-              (Lines{kate.name + " is frozen since 61 s.", "Last act: froze org.kde.kate: you asked for it."}));
+              (Lines{kate.name + " is frozen since 61 s.",
+                     "Last act: froze org.kde.kate: you asked for it."}));
 }
 
 TEST(Explain, SaysWhyTheFocusGaveNoBoost)
@@ -77,7 +83,9 @@ TEST(Explain, SaysWhyTheFocusGaveNoBoost)
     desk.happens(event::ActRefused{kate.unit, {}, "boost", "somebody else has set its weights"});
     const Lines lines = in_english(explain(desk.session, desk.config, kate.id, desk.now));
     EXPECT_EQ(lines.front(), "org.kde.kate has the focus but no boost.");
-    EXPECT_THAT(lines, testing::Contains("No boost of " + kate.name + ": somebody else has set its weights."));
+    EXPECT_THAT(
+        lines,
+        testing::Contains("No boost of " + kate.name + ": somebody else has set its weights."));
 }
 
 TEST(Explain, AnswersForEveryAppThatIsListed)
@@ -87,7 +95,8 @@ TEST(Explain, AnswersForEveryAppThatIsListed)
     desk.frozen("firefox");
     desk.window(std::nullopt, "a window's own word");
     desk.window(desk.process(desk.unit("session.slice/dbus.service"), "gnome-maps"));
-    EXPECT_EQ(desk.session.app_ids(), (std::vector<AppId>{"a window's own word", "firefox", "gnome-maps", "org.kde.kate"}));
+    EXPECT_EQ(desk.session.app_ids(),
+              (std::vector<AppId>{"a window's own word", "firefox", "gnome-maps", "org.kde.kate"}));
     for (const AppId &app : desk.session.app_ids()) {
         const Lines lines = in_english(explain(desk.session, desk.config, app, desk.now));
         EXPECT_FALSE(lines.empty()) << app;

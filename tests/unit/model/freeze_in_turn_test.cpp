@@ -26,7 +26,8 @@ public:
         desk.cannot(Capability::CpuWeight); // no naps: they have their own tests
         desk.cannot(Capability::IoWeight);
         for (std::size_t i = 0; i < count; ++i)
-            apps.push_back(hidden(std::format("app{}", count - i))); // the names are in another order than the uses
+            apps.push_back(hidden(
+                std::format("app{}", count - i))); // the names are in another order than the uses
         for (const App &app : apps) {
             desk.focus(app);
             desk.turns();
@@ -50,7 +51,9 @@ public:
     Lines frozen_in(Duration time)
     {
         Lines acts = desk.acts_in(time, 50ms);
-        std::erase_if(acts, [](const std::string &line) { return !line.starts_with("freeze") && !line.starts_with("thaw"); });
+        std::erase_if(acts, [](const std::string &line) {
+            return !line.starts_with("freeze") && !line.starts_with("thaw");
+        });
         return acts;
     }
 };
@@ -63,9 +66,11 @@ TEST(FreezeInTurn, LeastRecentlyUsedFirstUntilWhatIsInFrontNoLongerStalls)
     EXPECT_EQ(at.frozen_in(200ms), Lines{"freeze " + at.apps[0].name});
     const TimePoint first = at.desk.session.leases.at(at.apps[0].unit).since;
     EXPECT_EQ(at.frozen_in(600ms), Lines{"freeze " + at.apps[1].name});
-    EXPECT_GE(at.desk.session.leases.at(at.apps[1].unit).since - first, at.desk.config.freezing.between_freezes + at.desk.config.limits.blink);
+    EXPECT_GE(at.desk.session.leases.at(at.apps[1].unit).since - first,
+              at.desk.config.freezing.between_freezes + at.desk.config.limits.blink);
     at.desk.load.ui_memory_full = at.desk.load.system_memory_full = 0;
-    EXPECT_EQ(at.frozen_in(500ms), Lines{"freeze " + at.apps[2].name}) << "it stalls still, though it doesn't hang";
+    EXPECT_EQ(at.frozen_in(500ms), Lines{"freeze " + at.apps[2].name})
+        << "it stalls still, though it doesn't hang";
     at.desk.load = hanging();
     at.desk.load.ui_memory_some = 0;
     EXPECT_EQ(at.frozen_in(3s), Lines{}) << "what stalls is not in front";
@@ -101,24 +106,36 @@ TEST(FreezeInTurn, GoesOnBeforeACulpritDoes)
     Lines thawed;
     for (int i = 0; i < 600 && thawed.size() < 3; ++i)
         std::ranges::copy(at.frozen_in(50ms), std::back_inserter(thawed));
-    EXPECT_THAT(thawed, ElementsAre("thaw " + at.apps[1].name, "thaw " + at.apps[0].name, "thaw " + hog.name));
+    EXPECT_THAT(
+        thawed,
+        ElementsAre("thaw " + at.apps[1].name, "thaw " + at.apps[0].name, "thaw " + hog.name));
 }
 
 struct Case {
     const char *what;
-    std::function<void(Medium &)> made; ///< of a desk on which the first of two apps would be frozen
+    std::function<void(Medium &)>
+        made; ///< of a desk on which the first of two apps would be frozen
 };
 
 TEST(FreezeInTurn, NobodyWithoutNeed)
 {
     const Case cases[] = {
         {"there is enough memory", [](Medium &at) { at.desk.load.memory.available = 500 * mib; }},
-        {"it stalls without hanging", [](Medium &at) { at.desk.load.ui_memory_full = at.desk.load.system_memory_full = 0.3; }},
-        {"somebody is to blame who is in front", [](Medium &at) { at.desk.appetites[at.desk.front.unit] = {.grows = 80 * mib}; }},
-        {"nobody knows what can be seen", [](Medium &at) { at.desk.happens(event::WindowSourceChanged{"xattr", false}); }},
+        {"it stalls without hanging",
+         [](Medium &at) { at.desk.load.ui_memory_full = at.desk.load.system_memory_full = 0.3; }},
+        {"somebody is to blame who is in front",
+         [](Medium &at) { at.desk.appetites[at.desk.front.unit] = {.grows = 80 * mib}; }},
+        {"nobody knows what can be seen",
+         [](Medium &at) { at.desk.happens(event::WindowSourceChanged{"xattr", false}); }},
         {"warn only", [](Medium &at) { at.desk.config.response = Response::Warn; }},
         {"something plays, nobody knows who",
-         [](Medium &at) { at.desk.happens(event::StreamSeen{Stream{.id = 7, .process = {}, .app_hint = {}, .kind = StreamKind::Playback, .running = true}}); }},
+         [](Medium &at) {
+             at.desk.happens(event::StreamSeen{Stream{.id = 7,
+                                                      .process = {},
+                                                      .app_hint = {},
+                                                      .kind = StreamKind::Playback,
+                                                      .running = true}});
+         }},
     };
     for (const Case &row : cases) {
         Medium at{2};
@@ -134,11 +151,20 @@ TEST(FreezeInTurn, NobodyWithoutNeed)
 TEST(FreezeInTurn, NotThatApp)
 {
     const Case cases[] = {
-        {"it can be seen", [](Medium &at) { at.desk.changes(at.apps[0].window, [](Window &w) { w.hidden = false; }); }},
+        {"it can be seen",
+         [](Medium &at) {
+             at.desk.changes(at.apps[0].window, [](Window &w) { w.hidden = false; });
+         }},
         {"it is a terminal",
-         [](Medium &at) { at.desk.happens(event::AppDescribed{.app = at.apps[0].id, .name = "x", .terminal = true, .never_frozen = "is a terminal"s}); }},
+         [](Medium &at) {
+             at.desk.happens(event::AppDescribed{.app = at.apps[0].id,
+                                                 .name = "x",
+                                                 .terminal = true,
+                                                 .never_frozen = "is a terminal"s});
+         }},
         {"a rule", [](Medium &at) { at.desk.config.rules[at.apps[0].id] = AppRule::Never; }},
-        {"a hold", [](Medium &at) { at.desk.happens(event::HoldTaken{at.apps[0].id, ":1.7", "it plays"}); }},
+        {"a hold",
+         [](Medium &at) { at.desk.happens(event::HoldTaken{at.apps[0].id, ":1.7", "it plays"}); }},
         {"it holds next to nothing", [](Medium &at) { at.desk.uses(at.apps[0], 20 * mib); }},
         {"what it holds isn't known", [](Medium &at) { at.desk.appetites.erase(at.apps[0].unit); }},
         {"it has just closed its window", [](Medium &at) { at.desk.closes(at.apps[0].window); }},
@@ -190,10 +216,13 @@ TEST(FreezeInTurn, AllOfThemAreToldOfOnce)
     Medium at{3};
     at.desk.load = full();
     const Lines acts = at.desk.acts_in(5s, 50ms);
-    EXPECT_EQ(std::ranges::count_if(acts, [](const std::string &line) { return line.starts_with("warn"); }), 1);
+    EXPECT_EQ(std::ranges::count_if(
+                  acts, [](const std::string &line) { return line.starts_with("warn"); }),
+              1);
     ASSERT_TRUE(at.desk.session.notice);
     EXPECT_EQ(at.desk.session.notice->app, at.apps[0].id);
-    EXPECT_THAT(at.desk.session.notice->text.in_english(), HasSubstr("no app alone was taking most of it"));
+    EXPECT_THAT(at.desk.session.notice->text.in_english(),
+                HasSubstr("no app alone was taking most of it"));
 }
 
 TEST(FreezeInTurn, WhoComesNextIsInspectedBeforeItIsCritical)

@@ -45,7 +45,8 @@ TEST(FreezeRequested, TheFocusedAppIsNeverFrozen)
     desk.turns();
     desk.happens(event::FreezeAsked{"org.kde.kate", 0s});
     EXPECT_EQ(desk.turn(), Lines{});
-    EXPECT_THAT(in_english(refuse_freeze(desk.session, "org.kde.kate")).value_or(""), HasSubstr("has the focus"));
+    EXPECT_THAT(in_english(refuse_freeze(desk.session, "org.kde.kate")).value_or(""),
+                HasSubstr("has the focus"));
 }
 
 TEST(FreezeRequested, Invariant7WithoutTheMeansNothingIsFrozen)
@@ -58,7 +59,8 @@ TEST(FreezeRequested, Invariant7WithoutTheMeansNothingIsFrozen)
                 desk.cannot(needed);
             else
                 desk.session.capabilities[static_cast<std::size_t>(needed)] = {};
-            EXPECT_EQ(refuse_freeze(desk.session, kate.id), looked ? "this machine can't" : "not looked at yet");
+            EXPECT_EQ(refuse_freeze(desk.session, kate.id),
+                      looked ? "this machine can't" : "not looked at yet");
             desk.happens(event::FreezeAsked{kate.id, 0s});
             EXPECT_EQ(desk.turn(), Lines{});
         }
@@ -70,8 +72,11 @@ TEST(FreezeRequested, Invariant3WhatTheSessionNeedsIsRefused)
     // An app with one unit of its own and one that turns out to be part of the session: none of it is frozen.
     Desk desk;
     const App kate = desk.app("org.kde.kate");
-    desk.window(desk.process(desk.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland"), "org.kde.kate");
-    EXPECT_EQ(refuse_freeze(desk.session, kate.id), "org.kde.kate has a window whose process is in a unit that isn't its own");
+    desk.window(
+        desk.process(desk.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland"),
+        "org.kde.kate");
+    EXPECT_EQ(refuse_freeze(desk.session, kate.id),
+              "org.kde.kate has a window whose process is in a unit that isn't its own");
     desk.happens(event::FreezeAsked{kate.id, 0s});
     EXPECT_EQ(desk.turn(), Lines{});
 }

@@ -13,7 +13,11 @@ using namespace seen;
 
 Stream screencast(StreamKind kind = StreamKind::Screencast, bool running = true)
 {
-    return {.id = StreamId{7}, .process = std::nullopt, .app_hint = "org.example.recorder", .kind = kind, .running = running};
+    return {.id = StreamId{7},
+            .process = std::nullopt,
+            .app_hint = "org.example.recorder",
+            .kind = kind,
+            .running = running};
 }
 
 /// A game with a window out of sight, and an editor in front.
@@ -82,11 +86,13 @@ TEST(InSight, WithoutAWindowItIsHiddenOnlyWhereAllAreTold)
         const char *source;
         std::optional<bool> hidden;
     };
-    for (const Case &one : {Case{"kwin", true}, Case{"gnome-shell", true}, Case{"x11", std::nullopt}, Case{"sway", std::nullopt}}) {
+    for (const Case &one : {Case{"kwin", true}, Case{"gnome-shell", true},
+                            Case{"x11", std::nullopt}, Case{"sway", std::nullopt}}) {
         PressedDesk desk;
         desk.starting("bar", /*has_desktop_file=*/false);
         desk.happens(event::WindowSourceChanged{one.source, true});
-        EXPECT_EQ(is_hidden(desk.session, "bar"), desk.session.windows.empty() ? std::nullopt : one.hidden);
+        EXPECT_EQ(is_hidden(desk.session, "bar"),
+                  desk.session.windows.empty() ? std::nullopt : one.hidden);
         desk.app("editor");
         EXPECT_EQ(is_hidden(desk.session, "bar"), one.hidden) << one.source;
     }
@@ -94,8 +100,12 @@ TEST(InSight, WithoutAWindowItIsHiddenOnlyWhereAllAreTold)
 
 TEST(InSight, WhatACompositorInAWindowShowsNobodyTells)
 {
-    for (const auto &[program, hidden] : std::initializer_list<std::pair<const char *, std::optional<bool>>>{
-             {"sway", std::nullopt}, {"weston", std::nullopt}, {"Xephyr", std::nullopt}, {"swaybg", true}}) {
+    for (const auto &[program, hidden] :
+         std::initializer_list<std::pair<const char *, std::optional<bool>>>{
+             {"sway", std::nullopt},
+             {"weston", std::nullopt},
+             {"Xephyr", std::nullopt},
+             {"swaybg", true}}) {
         PressedDesk desk;
         desk.starting("within", /*has_desktop_file=*/false);
         EXPECT_EQ(is_hidden(desk.session, "within"), true);
@@ -139,17 +149,21 @@ TEST(InSight, AWindowOfTheSourceBeforeIsNotGone)
 
 TEST(InSight, WhereItWouldBeDisconnectedNothingInSightIsFrozen)
 {
-    const std::string sentence = "a window of game may be in sight, and the compositor would disconnect it";
+    const std::string sentence =
+        "a window of game may be in sight, and the compositor would disconnect it";
     struct Case {
         const char *source;
         bool refused;
     };
-    for (const Case &one : {Case{"kwin", false}, Case{"gnome-shell", false}, Case{"x11", false}, Case{"hyprland", false}, Case{"niri", true},
-                            Case{"sway", true}, Case{"wayland", true}}) {
+    for (const Case &one :
+         {Case{"kwin", false}, Case{"gnome-shell", false}, Case{"x11", false},
+          Case{"hyprland", false}, Case{"niri", true}, Case{"sway", true}, Case{"wayland", true}}) {
         Desk desk;
         desk.happens(event::WindowSourceChanged{one.source, true});
         const App game = desk.app("game");
-        EXPECT_EQ(in_english(refuse_freeze(desk.session, "game")), one.refused ? std::optional{sentence} : std::nullopt) << one.source;
+        EXPECT_EQ(in_english(refuse_freeze(desk.session, "game")),
+                  one.refused ? std::optional{sentence} : std::nullopt)
+            << one.source;
         desk.changes(game.window, [](Window &window) { window.hidden = true; });
         EXPECT_EQ(refuse_freeze(desk.session, "game"), std::nullopt) << one.source;
     }
@@ -165,7 +179,8 @@ TEST(InSight, WhatComesIntoSightThereGoesOn)
     desk.happens(event::FreezeAsked{"game", 0s});
     ASSERT_EQ(desk.turns(), Lines{"freeze " + game.name});
     desk.happens(event::FreezerSettled{game.unit, true});
-    desk.window(game.process, "game", WindowKind::Shell); // no window to work in, and yet one to be disconnected for
+    desk.window(game.process, "game",
+                WindowKind::Shell); // no window to work in, and yet one to be disconnected for
     EXPECT_EQ(desk.turns(), Lines{"thaw " + game.name});
 }
 

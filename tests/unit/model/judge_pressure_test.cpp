@@ -62,24 +62,28 @@ TEST(JudgePressure, MemoryStallsWithRoomLeftAreNoShortage)
 {
     // A whole-disk search: file pages come and go, tasks wait for them, and nobody needs to be stopped. pressure.md 1.12, the first incident.
     Load load;
-    load.ui_memory_some = load.system_memory_some = load.ui_memory_full = load.system_memory_full = 0.9;
+    load.ui_memory_some = load.system_memory_some = load.ui_memory_full = load.system_memory_full =
+        0.9;
     EXPECT_EQ(after(load).level, Level::Uneasy);
 }
 
 TEST(JudgePressure, RoomIsWhatIsNeitherHeldNorInUse)
 {
     for (const auto &[available, active, level] :
-         {std::tuple{199U, 100U, Level::High}, std::tuple{200U, 100U, Level::Uneasy}, std::tuple{99U, 0U, Level::High}}) {
+         {std::tuple{199U, 100U, Level::High}, std::tuple{200U, 100U, Level::Uneasy},
+          std::tuple{99U, 0U, Level::High}}) {
         Load load = low_on_memory();
         load.ui_memory_some = 0.5;
         load.memory.available = available * mib;
         load.memory.active_file = active * mib;
-        EXPECT_EQ(after(load).level, level) << available << " MiB available, " << active << " MiB of it in use as file pages";
+        EXPECT_EQ(after(load).level, level)
+            << available << " MiB available, " << active << " MiB of it in use as file pages";
     }
 }
 
 /// A desk whose front stalls while a part of memory is left, and what is called of it once `mib_swapped` have been taken of swap.
-Level after_swapping(std::uint64_t available, std::uint64_t mib_swapped, const std::function<void(PressedDesk &)> &meanwhile = {})
+Level after_swapping(std::uint64_t available, std::uint64_t mib_swapped,
+                     const std::function<void(PressedDesk &)> &meanwhile = {})
 {
     PressedDesk desk;
     desk.config.response = Response::Warn;
@@ -100,7 +104,8 @@ TEST(JudgePressure, SwappingOutIsAShortageUnlessMuchRoomIsLeft)
 {
     EXPECT_EQ(after_swapping(240, 5), Level::High);
     EXPECT_EQ(after_swapping(240, 4), Level::Uneasy);
-    EXPECT_EQ(after_swapping(250, 5), Level::Uneasy) << "the kernel makes room in time; a quarter of memory is left";
+    EXPECT_EQ(after_swapping(250, 5), Level::Uneasy)
+        << "the kernel makes room in time; a quarter of memory is left";
     EXPECT_EQ(after_swapping(500, 100), Level::Uneasy);
 }
 
@@ -114,7 +119,8 @@ TEST(JudgePressure, WhatWePushOutOurselvesIsNoShortage)
                 desk.session.pressure.pushed_out(app.unit, desk.now + 50ms);
         };
     };
-    EXPECT_EQ(after_swapping(240, 48, slice(true)), Level::Uneasy) << "the kernel takes three times as much as it is asked for";
+    EXPECT_EQ(after_swapping(240, 48, slice(true)), Level::Uneasy)
+        << "the kernel takes three times as much as it is asked for";
     EXPECT_EQ(after_swapping(240, 48, slice(false)), Level::Uneasy) << "it goes on";
     const auto long_ago = [&](PressedDesk &desk) {
         slice(true)(desk);
@@ -128,7 +134,12 @@ TEST(JudgePressure, Invariant7UnknownMemoryLeadsNoHigherThanUneasy)
     PressedDesk desk;
     desk.load = hanging();
     desk.background("hog", {.grows = 100 * mib});
-    PressureSample blind{.system = GroupStalls{}, .compositor = {}, .focused = {}, .focused_unit = {}, .memory = {}, .units = {}};
+    PressureSample blind{.system = GroupStalls{},
+                         .compositor = {},
+                         .focused = {},
+                         .focused_unit = {},
+                         .memory = {},
+                         .units = {}};
     for (int i = 0; i < 30; ++i) {
         desk.passes(100ms);
         blind.system->memory.some = blind.system->memory.some.value_or(0us) + 90ms;
@@ -156,7 +167,8 @@ TEST(JudgePressure, GoesBackAfterTwoCalmWindows)
     desk.load = low_on_memory();
     const Lines first = desk.goes_on(3900ms);
     EXPECT_THAT(first, testing::Not(testing::Contains(testing::StartsWith("level"))));
-    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).now, Level::Calm) << "what is now is another thing";
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).now, Level::Calm)
+        << "what is now is another thing";
     EXPECT_THAT(desk.goes_on(1s), testing::Contains("level calm"));
 }
 
@@ -164,23 +176,31 @@ TEST(JudgePressure, LowAndGoneInAMomentIsHighBeforeAnythingStalls)
 {
     // Of 1000 MiB 90 are left: shrinking by 44 MiB a second they last for 2.04 s, by 46 for 1.96. When there is hardly any room left, 20 s count.
     for (const auto &[left, a_second, level] :
-         {std::tuple{90.0, 46.0, Level::High}, std::tuple{90.0, 44.0, Level::Calm}, std::tuple{90.0, -46.0, Level::Calm}, std::tuple{39.0, 2.0, Level::High},
-          std::tuple{39.0, 1.9, Level::Calm}, std::tuple{41.0, 2.1, Level::Calm}, std::tuple{101.0, 90.0, Level::Calm}}) {
+         {std::tuple{90.0, 46.0, Level::High}, std::tuple{90.0, 44.0, Level::Calm},
+          std::tuple{90.0, -46.0, Level::Calm}, std::tuple{39.0, 2.0, Level::High},
+          std::tuple{39.0, 1.9, Level::Calm}, std::tuple{41.0, 2.1, Level::Calm},
+          std::tuple{101.0, 90.0, Level::Calm}}) {
         PressedDesk desk;
         desk.config.response = Response::Warn;
         desk.load.memory.active_file = 0;
         for (int i = 10; i >= 0; --i) {
-            desk.load.memory.available = static_cast<std::uint64_t>((left + a_second * i / 10) * static_cast<double>(mib));
+            desk.load.memory.available =
+                static_cast<std::uint64_t>((left + a_second * i / 10) * static_cast<double>(mib));
             desk.goes_on(100ms);
         }
-        EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, level) << left << " MiB, " << a_second << " MiB a second";
+        EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, level)
+            << left << " MiB, " << a_second << " MiB a second";
     }
 }
 
 TEST(JudgePressure, PagesThatTheKernelCallsInactiveWhenItIsShortAreStillInUse)
 {
     PressedDesk desk;
-    desk.load.memory = {.total = 1000 * mib, .available = 300 * mib, .active_file = 250 * mib, .swap_total = 0, .swap_free = 0};
+    desk.load.memory = {.total = 1000 * mib,
+                        .available = 300 * mib,
+                        .active_file = 250 * mib,
+                        .swap_total = 0,
+                        .swap_free = 0};
     desk.goes_on(1s);
     EXPECT_EQ(is_memory_low(desk.session, desk.config), true);
     desk.load.memory.active_file = 50 * mib;
@@ -194,12 +214,17 @@ TEST(JudgePressure, SwapIsRoom)
 {
     PressedDesk desk;
     desk.config.response = Response::Warn;
-    desk.load.memory = {.total = 1000 * mib, .available = 200 * mib, .active_file = 0, .swap_total = 500 * mib, .swap_free = 500 * mib};
+    desk.load.memory = {.total = 1000 * mib,
+                        .available = 200 * mib,
+                        .active_file = 0,
+                        .swap_total = 500 * mib,
+                        .swap_free = 500 * mib};
     for (int i = 0; i < 20; ++i) {
         desk.load.memory.available -= 8 * mib;
         desk.goes_on(100ms);
     }
-    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Calm) << "40 MiB, by 80 a second, and nobody stalls: there are 500 to go";
+    EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Calm)
+        << "40 MiB, by 80 a second, and nobody stalls: there are 500 to go";
 }
 
 TEST(WatchPressure, LooksForAWhileWhenAnAppStarts)
@@ -237,14 +262,16 @@ TEST(WatchPressure, LooksForAWhileWhenAnAppGoesOn)
 
 TEST(WatchPressure, LooksOnWhileMemoryFillsUp)
 {
-    for (const auto &[a_second, looks] : {std::pair{21U, true}, std::pair{19U, false}}) { // of 400 MiB
+    for (const auto &[a_second, looks] :
+         {std::pair{21U, true}, std::pair{19U, false}}) { // of 400 MiB
         PressedDesk desk;
         desk.load.memory.active_file = 0;
         for (unsigned i = 10 * 6; i > 0; --i) {
             desk.load.memory.available = (400 + a_second * (i - 1) / 10) * mib;
             desk.goes_on(100ms);
         }
-        EXPECT_EQ(decide(desk.session, desk.config, desk.now).sample_every.has_value(), looks) << a_second;
+        EXPECT_EQ(decide(desk.session, desk.config, desk.now).sample_every.has_value(), looks)
+            << a_second;
     }
 }
 
@@ -253,14 +280,20 @@ TEST(JudgePressure, OneStallOfAWindowThatIsTooShortIsNoShare)
     PressedDesk desk;
     desk.load = hanging();
     desk.load.ui_memory_some = desk.load.system_memory_some = 1;
-    EXPECT_EQ(desk.goes_on(200ms), Lines{}) << "the first two samples are 100 ms apart, and no window is that short";
+    EXPECT_EQ(desk.goes_on(200ms), Lines{})
+        << "the first two samples are 100 ms apart, and no window is that short";
     EXPECT_THAT(desk.goes_on(100ms), testing::Contains("level high"));
 }
 
 TEST(JudgePressure, FocusThatMovesBringsNoTotalsOfAnother)
 {
     PressedDesk desk;
-    PressureSample sample{.system = {}, .compositor = {}, .focused = GroupStalls{}, .focused_unit = UnitId{1}, .memory = hanging().memory, .units = {}};
+    PressureSample sample{.system = {},
+                          .compositor = {},
+                          .focused = GroupStalls{},
+                          .focused_unit = UnitId{1},
+                          .memory = hanging().memory,
+                          .units = {}};
     sample.focused->memory = {0us, 0us};
     for (int i = 0; i < 10; ++i) {
         desk.passes(100ms);

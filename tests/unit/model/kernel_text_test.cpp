@@ -26,7 +26,8 @@ TEST(KernelText, PressureTellsTotals)
 {
     EXPECT_EQ(parse_stall_totals(seen::cpu_pressure), (StallTotals{523937590us, 0us}));
     EXPECT_EQ(parse_stall_totals(seen::io_pressure), (StallTotals{23399125us, 18327171us}));
-    EXPECT_EQ(parse_stall_totals(seen::old_cpu_pressure), (StallTotals{81293us, std::nullopt})) << "an absent line is not zero";
+    EXPECT_EQ(parse_stall_totals(seen::old_cpu_pressure), (StallTotals{81293us, std::nullopt}))
+        << "an absent line is not zero";
     EXPECT_EQ(parse_stall_totals(seen::irq_pressure), (StallTotals{std::nullopt, 4711us}));
 }
 
@@ -39,7 +40,8 @@ TEST(KernelText, ATotalIsAWholeNumberOfMicrosecondsOrUnknown)
     for (const Row &row : {
              Row{"some total=0", 0us},
              Row{"some total=9223372036854775807\n", Duration{9223372036854775807}},
-             Row{"some total=9223372036854775808\n", std::nullopt}, // one more than a duration holds
+             Row{"some total=9223372036854775808\n",
+                 std::nullopt}, // one more than a duration holds
              Row{"some total=18446744073709551616\n", std::nullopt},
              Row{"some total=1 total=2\n", 1us},
              Row{"some total=1\nsome total=2\n", 1us},
@@ -71,10 +73,14 @@ TEST(KernelText, PressureTellsThePercentage)
     EXPECT_EQ(parse_some_avg10(seen::cpu_pressure), 97.99);
     EXPECT_EQ(parse_some_avg10("some avg10=0.00 total=1"), 0.0);
     EXPECT_EQ(parse_some_avg10("some avg10=100.00 total=1"), 100.0);
-    EXPECT_EQ(parse_some_averages("some avg10=1.00 avg60=2.50 avg300=100.00 total=1\nfull avg10=9.00"), (StallAverages{1.0, 2.5, 100.0}));
-    EXPECT_EQ(parse_some_averages("some avg10=1.00 avg60=nan total=1"), (StallAverages{1.0, std::nullopt, std::nullopt}));
+    EXPECT_EQ(
+        parse_some_averages("some avg10=1.00 avg60=2.50 avg300=100.00 total=1\nfull avg10=9.00"),
+        (StallAverages{1.0, 2.5, 100.0}));
+    EXPECT_EQ(parse_some_averages("some avg10=1.00 avg60=nan total=1"),
+              (StallAverages{1.0, std::nullopt, std::nullopt}));
     EXPECT_EQ(parse_some_avg10("full avg10=1.00 total=1\nsome avg10=2.50"), 2.5);
-    for (const std::string_view text : {"", "full avg10=1.00", "some avg60=1.00", "some avg10=", "some avg10=1.0x", "some avg10=-1", "some avg10=nan",
+    for (const std::string_view text : {"", "full avg10=1.00", "some avg60=1.00", "some avg10=",
+                                        "some avg10=1.0x", "some avg10=-1", "some avg10=nan",
                                         "some avg10=inf", "some avg10=100.01", "some avg10=1e1"})
         EXPECT_EQ(parse_some_avg10(text), std::nullopt) << text;
 }
@@ -91,14 +97,17 @@ TEST(KernelText, MemoryStatTellsWhatIsWanted)
                           .pgscan = 0,
                           .workingset_refault_anon = 0,
                           .workingset_refault_file = 0}));
-    EXPECT_EQ(parse_memory_stat("pgscan_kswapd 1\nworkingset_refault_file 7\npgscan 9\ninactive_anon 3"),
-              (MemoryStat{.inactive_anon = 3, .pgscan = 9, .workingset_refault_file = 7}))
+    EXPECT_EQ(
+        parse_memory_stat("pgscan_kswapd 1\nworkingset_refault_file 7\npgscan 9\ninactive_anon 3"),
+        (MemoryStat{.inactive_anon = 3, .pgscan = 9, .workingset_refault_file = 7}))
         << "in any order, and each for itself";
     for (const std::string_view text :
-         {"", "pgscan", "pgscan ", "pgscan  1", "pgscan 1 ", "pgscan -1", "pgscan 18446744073709551616", "pgscan\t1", "pgscan_direct 1"})
+         {"", "pgscan", "pgscan ", "pgscan  1", "pgscan 1 ", "pgscan -1",
+          "pgscan 18446744073709551616", "pgscan\t1", "pgscan_direct 1"})
         EXPECT_EQ(parse_memory_stat(text), MemoryStat{}) << text;
     EXPECT_EQ(parse_memory_stat("pgscan 18446744073709551615").pgscan, 18446744073709551615U);
-    EXPECT_EQ(parse_memory_stat("pgscan x\npgscan 1").pgscan, std::nullopt) << "what was wrong once isn't trusted later";
+    EXPECT_EQ(parse_memory_stat("pgscan x\npgscan 1").pgscan, std::nullopt)
+        << "what was wrong once isn't trusted later";
 }
 
 TEST(KernelText, MeminfoIsInBytes)
@@ -113,16 +122,26 @@ TEST(KernelText, MeminfoIsInBytes)
 
 TEST(KernelText, MeminfoIsKnownWhollyOrNotAtAll)
 {
-    for (const std::string_view line : {"MemTotal:         475252 kB\n", "MemAvailable:     423876 kB\n", "Active(file):       1024 kB\n",
-                                        "SwapTotal:        524284 kB\n", "SwapFree:         524280 kB\n"}) {
-        EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, line, "")), std::nullopt) << "without " << line;
-        EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, line, replaced(line, " kB", " MB"))), std::nullopt) << line;
-        EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, line, replaced(line, " kB", ""))), std::nullopt) << line;
+    for (const std::string_view line :
+         {"MemTotal:         475252 kB\n", "MemAvailable:     423876 kB\n",
+          "Active(file):       1024 kB\n", "SwapTotal:        524284 kB\n",
+          "SwapFree:         524280 kB\n"}) {
+        EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, line, "")), std::nullopt)
+            << "without " << line;
+        EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, line, replaced(line, " kB", " MB"))),
+                  std::nullopt)
+            << line;
+        EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, line, replaced(line, " kB", ""))),
+                  std::nullopt)
+            << line;
     }
     constexpr std::string_view total = "MemTotal:         475252 kB";
-    EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, total, "MemTotal: 0 kB")), std::nullopt) << "no machine has none";
+    EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, total, "MemTotal: 0 kB")), std::nullopt)
+        << "no machine has none";
     EXPECT_TRUE(parse_meminfo(replaced(seen::meminfo, total, "MemTotal: 18014398509481983 kB")));
-    EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, total, "MemTotal: 18014398509481984 kB")), std::nullopt) << "2^64 bytes";
+    EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, total, "MemTotal: 18014398509481984 kB")),
+              std::nullopt)
+        << "2^64 bytes";
     EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, total, "MemTotal:")), std::nullopt);
     EXPECT_EQ(parse_meminfo(replaced(seen::meminfo, total, "MemTotal:        ")), std::nullopt);
     EXPECT_EQ(parse_meminfo(""), std::nullopt);
@@ -133,9 +152,11 @@ TEST(KernelText, CpuUsageIsTheFirstFigureOfCpuStat)
     EXPECT_EQ(parse_cpu_usage(seen::cpu_stat), 1092896us);
     EXPECT_EQ(parse_cpu_usage("usage_usec 0\n"), 0us);
     EXPECT_EQ(parse_pages_swapped_out("pswpin 3\npswpout 77\npswpouts 5\n"), 77U);
-    for (const char *text : {"", "pswpin 3\n", "pswpout\n", "pswpout many\n", "pswpout -1\n", "pswpout 18446744073709551616\n"})
+    for (const char *text : {"", "pswpin 3\n", "pswpout\n", "pswpout many\n", "pswpout -1\n",
+                             "pswpout 18446744073709551616\n"})
         EXPECT_EQ(parse_pages_swapped_out(text), std::nullopt) << text;
-    for (const std::string_view text : {"", "user_usec 1\n", "usage_usec\n", "usage_usec 1 2\n", "usage_usec 9223372036854775808\n", "usage_usec_x 1\n"})
+    for (const std::string_view text : {"", "user_usec 1\n", "usage_usec\n", "usage_usec 1 2\n",
+                                        "usage_usec 9223372036854775808\n", "usage_usec_x 1\n"})
         EXPECT_EQ(parse_cpu_usage(text), std::nullopt) << text;
 }
 
@@ -172,7 +193,8 @@ TEST(KernelText, ANumberIsAlone)
     EXPECT_EQ(parse_number("21405696\n"), 21405696U);
     EXPECT_EQ(parse_number("0"), 0U);
     EXPECT_EQ(parse_number("18446744073709551615\n"), 18446744073709551615U);
-    for (const std::string_view text : {"max\n", "", "\n", "1\n\n", " 1\n", "1 \n", "-1\n", "1 2\n", "18446744073709551616\n", "1k\n"})
+    for (const std::string_view text : {"max\n", "", "\n", "1\n\n", " 1\n", "1 \n", "-1\n", "1 2\n",
+                                        "18446744073709551616\n", "1k\n"})
         EXPECT_EQ(parse_number(text), std::nullopt) << text;
 }
 

@@ -8,13 +8,17 @@
 namespace headroom::seen {
 
 // Linux 6.18, two CPUs and a compiler.
-inline constexpr std::string_view cpu_pressure = "some avg10=97.99 avg60=78.76 avg300=40.10 total=523937590\n"
-                                                 "full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
-inline constexpr std::string_view io_pressure = "some avg10=0.00 avg60=0.04 avg300=0.13 total=23399125\n"
-                                                "full avg10=0.00 avg60=0.01 avg300=0.04 total=18327171\n";
+inline constexpr std::string_view cpu_pressure =
+    "some avg10=97.99 avg60=78.76 avg300=40.10 total=523937590\n"
+    "full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
+inline constexpr std::string_view io_pressure =
+    "some avg10=0.00 avg60=0.04 avg300=0.13 total=23399125\n"
+    "full avg10=0.00 avg60=0.01 avg300=0.04 total=18327171\n";
 // Linux before 5.13 told of no tasks that all wait for the CPU; irq.pressure has no other line.
-inline constexpr std::string_view old_cpu_pressure = "some avg10=1.20 avg60=0.31 avg300=0.07 total=81293\n";
-inline constexpr std::string_view irq_pressure = "full avg10=0.00 avg60=0.00 avg300=0.00 total=4711\n";
+inline constexpr std::string_view old_cpu_pressure =
+    "some avg10=1.20 avg60=0.31 avg300=0.07 total=81293\n";
+inline constexpr std::string_view irq_pressure =
+    "full avg10=0.00 avg60=0.00 avg300=0.00 total=4711\n";
 
 // Debian's 6.12, a unit that has put 20 MiB into a tmpfs.
 inline constexpr std::string_view memory_stat = R"(anon 106496
@@ -88,10 +92,12 @@ HugePages_Total:       0
 Hugepagesize:       2048 kB
 )";
 
-inline constexpr std::string_view cpu_stat = "usage_usec 1092896\nuser_usec 76844\nsystem_usec 1016052\nnice_usec 0\nnr_periods 0\nnr_throttled 0\n"
+inline constexpr std::string_view cpu_stat = "usage_usec 1092896\nuser_usec 76844\nsystem_usec "
+                                             "1016052\nnice_usec 0\nnr_periods 0\nnr_throttled 0\n"
                                              "throttled_usec 0\nnr_bursts 0\nburst_usec 0\n";
 
-inline constexpr std::string_view io_stat = "254:0 rbytes=1459200 wbytes=314773504 rios=192 wios=353 dbytes=0 dios=0\n"
-                                            "8:16 rbytes=4096 wbytes=0 rios=1 wios=0 dbytes=0 dios=0\n";
+inline constexpr std::string_view io_stat =
+    "254:0 rbytes=1459200 wbytes=314773504 rios=192 wios=353 dbytes=0 dios=0\n"
+    "8:16 rbytes=4096 wbytes=0 rios=1 wios=0 dbytes=0 dios=0\n";
 
 } // namespace headroom::seen

@@ -31,12 +31,20 @@ struct Browser {
         scope = desk.unit("app.slice/app-org.chromium.Chromium-77.scope");
         browser = desk.process(scope, "chromium");
         window = desk.window(browser, "Chromium-browser");
-        desk.happens(event::AppDescribed{.app = "chromium", .name = "Chromium", .terminal = false, .never_frozen = {}, .shows_windows = true});
-        desk.happens(event::AppDescribed{.app = "org.chromium.Chromium", .name = "", .terminal = false, .never_frozen = {}});
+        desk.happens(event::AppDescribed{.app = "chromium",
+                                         .name = "Chromium",
+                                         .terminal = false,
+                                         .never_frozen = {},
+                                         .shows_windows = true});
+        desk.happens(event::AppDescribed{
+            .app = "org.chromium.Chromium", .name = "", .terminal = false, .never_frozen = {}});
         desk.passes(60s);
     }
 
-    void tie(TieKind kind = TieKind::SameProgram) { desk.happens(event::UnitTied{service, {{scope, kind}}}); }
+    void tie(TieKind kind = TieKind::SameProgram)
+    {
+        desk.happens(event::UnitTied{service, {{scope, kind}}});
+    }
 };
 
 TEST(Kinship, UnitsOfOneProgramAreOneApp)
@@ -59,7 +67,10 @@ TEST(Kinship, ATieMayBeSeenFromEitherSide)
 TEST(Kinship, ADesktopFileIsTheBetterName)
 {
     Browser b;
-    b.desk.happens(event::UnitDescribed{b.scope, {"app-org.chromium.Chromium-77.scope"}, "/usr/share/applications/chromium-dev.desktop", 0});
+    b.desk.happens(event::UnitDescribed{b.scope,
+                                        {"app-org.chromium.Chromium-77.scope"},
+                                        "/usr/share/applications/chromium-dev.desktop",
+                                        0});
     b.tie();
     EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium-dev"));
 }
@@ -125,7 +136,9 @@ TEST(Kinship, AFreezeStopsAllUnitsInOneTurn)
     b.desk.changes(b.window, [](Window &w) { w.hidden = true; });
     b.desk.turns();
     b.desk.happens(event::FreezeAsked{"chromium", {}});
-    EXPECT_THAT(b.desk.turn(), UnorderedElementsAre("freeze app-chromium@1f.service", "freeze app-org.chromium.Chromium-77.scope"));
+    EXPECT_THAT(b.desk.turn(),
+                UnorderedElementsAre("freeze app-chromium@1f.service",
+                                     "freeze app-org.chromium.Chromium-77.scope"));
     EXPECT_THAT(b.desk.turn(), IsEmpty());
 }
 
@@ -149,7 +162,9 @@ TEST(Kinship, AThawByFocusThawsAllUnitsInOneTurn)
     ASSERT_EQ(b.desk.session.leases.size(), 2U);
     b.desk.happens(event::FocusMoved{b.window});
     const Lines lines = b.desk.turn();
-    EXPECT_THAT(lines, testing::IsSupersetOf({"thaw app-chromium@1f.service"s, "thaw app-org.chromium.Chromium-77.scope"s}));
+    EXPECT_THAT(lines,
+                testing::IsSupersetOf(
+                    {"thaw app-chromium@1f.service"s, "thaw app-org.chromium.Chromium-77.scope"s}));
 }
 
 TEST(Kinship, AUnitThatCantBeFrozenThawsTheOther)
@@ -179,13 +194,17 @@ TEST(Kinship, TheBoostReachesAllUnits)
     Browser b;
     b.tie();
     b.desk.happens(event::FocusMoved{b.window});
-    EXPECT_THAT(b.desk.turns(), UnorderedElementsAre("boost app-chromium@1f.service", "boost app-org.chromium.Chromium-77.scope"));
+    EXPECT_THAT(b.desk.turns(),
+                UnorderedElementsAre("boost app-chromium@1f.service",
+                                     "boost app-org.chromium.Chromium-77.scope"));
     const App kate = b.desk.app("org.kde.kate");
     b.desk.turns();
     b.desk.focus(kate);
     b.desk.turns();
     b.desk.passes(300ms);
-    EXPECT_THAT(b.desk.turns(), UnorderedElementsAre("unboost app-chromium@1f.service", "unboost app-org.chromium.Chromium-77.scope"));
+    EXPECT_THAT(b.desk.turns(),
+                UnorderedElementsAre("unboost app-chromium@1f.service",
+                                     "unboost app-org.chromium.Chromium-77.scope"));
 }
 
 TEST(Kinship, AnAppCanBeMeantByWhatOneOfItsUnitsCallsItself)
@@ -220,13 +239,16 @@ TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
     EXPECT_FALSE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
     b.desk.happens(event::UnitTied{launcher, {{b.scope, TieKind::SameProgram}}});
     EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
-    EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope)) << "the launcher is no part of it";
+    EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope))
+        << "the launcher is no part of it";
 }
 
 /// Which program it runs says nothing: Chromium's are Chromium, xterm's is a shell.
 TEST(Kinship, WhatALauncherHasKeptIsFetched)
 {
-    for (const char *place : {"app.slice/app-fuzzel@1f.service", "session.slice/org.gnome.Shell@wayland.service", "session.slice/plasma-plasmashell.service"}) {
+    for (const char *place :
+         {"app.slice/app-fuzzel@1f.service", "session.slice/org.gnome.Shell@wayland.service",
+          "session.slice/plasma-plasmashell.service"}) {
         Browser b;
         const UnitId launcher = b.desk.unit(place);
         b.desk.happens(event::UnitDescribed{launcher, {}, "", 9});
@@ -237,19 +259,22 @@ TEST(Kinship, WhatALauncherHasKeptIsFetched)
         const UnitId own = b.desk.unit("app.slice/app-headroom-org.chromium.Chromium-1.scope");
         b.desk.happens(event::Adopted{child, own, 1});
         EXPECT_THAT(b.desk.turns(), IsEmpty());
-        EXPECT_THAT(b.desk.session.units_of("org.chromium.Chromium"), UnorderedElementsAre(b.scope, own));
+        EXPECT_THAT(b.desk.session.units_of("org.chromium.Chromium"),
+                    UnorderedElementsAre(b.scope, own));
     }
 }
 
 /// In a terminal it was a guest, and what it has started before it moved out has stayed there.
 TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
 {
-    for (const char *place : {"app.slice/app-foot@1f.service", "app.slice/app-org.kde.konsole-1.scope/tab(60).scope"}) {
+    for (const char *place :
+         {"app.slice/app-foot@1f.service", "app.slice/app-org.kde.konsole-1.scope/tab(60).scope"}) {
         Browser b;
         const UnitId terminal = b.desk.unit(place);
         b.desk.happens(event::UnitDescribed{terminal, {}, "", 9});
         b.desk.happens(event::UnitTied{b.scope, {{terminal, TieKind::Untold}}});
-        EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now)) << "a part of it is elsewhere";
+        EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now))
+            << "a part of it is elsewhere";
         const ProcessId child = b.desk.process(terminal, "chromium");
         b.desk.happens(event::LeftBehind{child, b.scope, true});
         EXPECT_THAT(b.desk.turn(), ElementsAre(testing::HasSubstr("adopt"))) << place;
@@ -270,7 +295,8 @@ TEST(Kinship, ButNotFromItsOwnOtherHalf)
 
 TEST(Kinship, ButNotWhatSomebodyHasPutElsewhere)
 {
-    for (const char *place : {"app.slice/app-org.kde.kate-2.scope", "session.slice/pipewire.service", "app.slice/run-u4.scope"}) {
+    for (const char *place : {"app.slice/app-org.kde.kate-2.scope",
+                              "session.slice/pipewire.service", "app.slice/run-u4.scope"}) {
         Browser b;
         const UnitId other = b.desk.unit(place);
         const ProcessId child = b.desk.process(other, "chromium");
@@ -294,7 +320,8 @@ TEST(Kinship, WhatALauncherStartsIsItsOwn)
     Desk desk;
     const UnitId launcher = desk.unit("app.slice/app-albert-1.scope");
     const UnitId started = desk.unit("app.slice/app-org.kde.kate-2.scope");
-    desk.happens(event::UnitTied{started, {{launcher, TieKind::SameProgram}}}); // forked, not yet become another program
+    desk.happens(event::UnitTied{
+        started, {{launcher, TieKind::SameProgram}}}); // forked, not yet become another program
     EXPECT_THAT(desk.session.app_ids(), ElementsAre("albert", "org.kde.kate"));
 }
 

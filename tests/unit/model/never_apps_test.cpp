@@ -42,9 +42,12 @@ constexpr const char *login = "/user.slice/user-1000.slice/session-3.scope";
 
 /// A dialog of it that has the focus, in a place where anything else would be an application; Kate was in front before.
 struct Dialog {
-    explicit Dialog(std::string_view program, const std::string &place = "app.slice/app-thing-1.scope") : name(program)
+    explicit Dialog(std::string_view program,
+                    const std::string &place = "app.slice/app-thing-1.scope")
+        : name(program)
     {
-        desk.happens(event::AppDescribed{.app = "thing", .name = "Thing", .never_frozen = {}, .shows_windows = true});
+        desk.happens(event::AppDescribed{
+            .app = "thing", .name = "Thing", .never_frozen = {}, .shows_windows = true});
         kate = desk.app("org.kde.kate");
         desk.focus(kate);
         desk.turns();
@@ -67,7 +70,9 @@ struct Dialog {
 Lines about(const std::vector<std::string> &lines, const std::string &name)
 {
     Lines found;
-    std::ranges::copy_if(lines, std::back_inserter(found), [&](const std::string &line) { return line.contains(name) || line.contains("adopt"); });
+    std::ranges::copy_if(lines, std::back_inserter(found), [&](const std::string &line) {
+        return line.contains(name) || line.contains("adopt");
+    });
     return found;
 }
 
@@ -158,11 +163,14 @@ TEST(NeverApps, NothingIsDoneToItWhoeverAsks)
     for (std::size_t i = 0; i < std::size(programs); ++i) {
         SCOPED_TRACE(programs[i]);
         for (const Request &request : requests()) {
-            for (const char *place : {"app.slice/app-thing-1.scope", "app.slice/app-thing@autostart.service"}) {
+            for (const char *place :
+                 {"app.slice/app-thing-1.scope", "app.slice/app-thing@autostart.service"}) {
                 if (!is_tried(request, i))
                     continue;
                 Dialog at{programs[i], place};
-                EXPECT_THAT(about(request.ask(at), at.desk.session.units.at(at.unit).name()), IsEmpty()) << request.what << " in " << place;
+                EXPECT_THAT(about(request.ask(at), at.desk.session.units.at(at.unit).name()),
+                            IsEmpty())
+                    << request.what << " in " << place;
             }
         }
     }
@@ -188,7 +196,8 @@ TEST(NeverApps, WhatWasInFrontStaysThere)
         Dialog at{program};
         at.desk.happens(event::FocusMoved{at.window});
         EXPECT_EQ(at.desk.session.focused_app(), "org.kde.kate");
-        EXPECT_EQ(refuse_freeze(at.desk.session, "org.kde.kate"), "org.kde.kate has the focus, and what is in front of you is never frozen");
+        EXPECT_EQ(refuse_freeze(at.desk.session, "org.kde.kate"),
+                  "org.kde.kate has the focus, and what is in front of you is never frozen");
         at.desk.passes(1s);
         EXPECT_EQ(at.desk.turns(), Lines{}) << "it stays boosted";
     }
@@ -209,7 +218,8 @@ TEST(NeverApps, AnotherProgramIsActedOn)
 {
     for (const Request &request : requests()) {
         const std::string what = request.what;
-        if (what == "focus" || what == "launched" || what == "named on the bus" || request.takes_long())
+        if (what == "focus" || what == "launched" || what == "named on the bus"
+            || request.takes_long())
             continue; // boosts, or wants more than a unit
         Dialog at{"thing"};
         EXPECT_THAT(about(request.ask(at), "app-thing-1.scope"), testing::Not(IsEmpty())) << what;
@@ -226,14 +236,19 @@ TEST(NeverApps, AnotherProgramIsActedOn)
 
 TEST(NeverApps, NamesOfOthers)
 {
-    for (const char *program : {"", "kate", "gpg", "ssh", "orca", "orca-slicer", "onboarding", "slockd", "keepassxc", "seahorse", "askpass-tool", "polkit"})
+    for (const char *program : {"", "kate", "gpg", "ssh", "orca", "orca-slicer", "onboarding",
+                                "slockd", "keepassxc", "seahorse", "askpass-tool", "polkit"})
         EXPECT_FALSE(is_never_app(program)) << program;
-    for (const char *id : {"orca", "orca-autostart", "org.gnome.keyring.SystemPrompter", "org.cinnamon.ScreenSaver", "at-spi-dbus-bus", "pinentry-qt"})
+    for (const char *id : {"orca", "orca-autostart", "org.gnome.keyring.SystemPrompter",
+                           "org.cinnamon.ScreenSaver", "at-spi-dbus-bus", "pinentry-qt"})
         EXPECT_TRUE(is_never_app_id(id)) << id;
-    for (const char *unit : {"gpg-agent.service", "plasma-polkit-agent.service", "orca.service", "ssh-agent.service", "plasma-xdg-desktop-portal-kde.service",
-                             "gcr-ssh-agent.service", "xscreensaver.service", "speech-dispatcher.service"})
+    for (const char *unit :
+         {"gpg-agent.service", "plasma-polkit-agent.service", "orca.service", "ssh-agent.service",
+          "plasma-xdg-desktop-portal-kde.service", "gcr-ssh-agent.service", "xscreensaver.service",
+          "speech-dispatcher.service"})
         EXPECT_TRUE(is_never_app_unit(unit)) << unit;
-    for (const char *unit : {"something.service", "gpg-agent.scope", "plasma-kate.service", ".service"})
+    for (const char *unit :
+         {"something.service", "gpg-agent.scope", "plasma-kate.service", ".service"})
         EXPECT_FALSE(is_never_app_unit(unit)) << unit;
 }
 

@@ -39,7 +39,8 @@ TEST(NeverSettled, IsWaitedForWhileItIsCritical)
     slow.desk.happens(event::FreezerSettled{slow.hog.unit, true});
     slow.desk.load = hanging();
     slow.desk.load.ui_memory_some = slow.desk.load.system_memory_some = 0;
-    EXPECT_THAT(slow.desk.acts_in(30s), Not(Contains(StartsWith("thaw")))) << "it stands still, and there is no room for it";
+    EXPECT_THAT(slow.desk.acts_in(30s), Not(Contains(StartsWith("thaw"))))
+        << "it stands still, and there is no room for it";
 }
 
 TEST(NeverSettled, IsGivenUpAfterTwoSecondsWhenItIsNotCritical)
@@ -48,12 +49,16 @@ TEST(NeverSettled, IsGivenUpAfterTwoSecondsWhenItIsNotCritical)
     const TimePoint since = slow.desk.session.leases.at(slow.hog.unit).since;
     const Lines acts = slow.desk.acts_in(2s);
     EXPECT_THAT(acts, Contains("thaw " + slow.hog.name));
-    EXPECT_GE(slow.desk.session.never_settled.at(slow.hog.unit), since + slow.desk.config.freeze_must_settle);
+    EXPECT_GE(slow.desk.session.never_settled.at(slow.hog.unit),
+              since + slow.desk.config.freeze_must_settle);
     EXPECT_THAT(slow.desk.session.last_reason.at("hog").in_english(), testing::HasSubstr("hog"));
-    EXPECT_THAT(slow.desk.acts_in(1min), Not(Contains(StartsWith("freeze")))) << "it was tried a while ago";
+    EXPECT_THAT(slow.desk.acts_in(1min), Not(Contains(StartsWith("freeze"))))
+        << "it was tried a while ago";
     ASSERT_TRUE(slow.desk.session.notice);
-    EXPECT_THAT(slow.desk.session.notice->text.in_english(),
-                testing::EndsWith("It was not stopped: it could not be stopped in time when it was tried before."));
+    EXPECT_THAT(
+        slow.desk.session.notice->text.in_english(),
+        testing::EndsWith(
+            "It was not stopped: it could not be stopped in time when it was tried before."));
 }
 
 TEST(NeverSettled, IsGivenUpOnceItIsNoLongerCritical)
@@ -61,7 +66,8 @@ TEST(NeverSettled, IsGivenUpOnceItIsNoLongerCritical)
     Slow slow{/*critical=*/true};
     slow.desk.acts_in(5s);
     slow.desk.load = hanging();
-    EXPECT_THAT(slow.desk.acts_in(3900ms), Not(Contains(StartsWith("thaw")))) << "a moment ago it was";
+    EXPECT_THAT(slow.desk.acts_in(3900ms), Not(Contains(StartsWith("thaw"))))
+        << "a moment ago it was";
     EXPECT_THAT(slow.desk.acts_in(1s), Contains("thaw " + slow.hog.name));
 }
 
@@ -78,7 +84,8 @@ TEST(NeverSettled, IsTriedAgainWhenItIsCritical)
     EXPECT_LE(slow.desk.now, given_up + slow.desk.config.freezing.unsettled_again + 200ms);
     slow.desk.settles = true;
     slow.desk.goes_on(100ms);
-    EXPECT_FALSE(slow.desk.session.never_settled.contains(slow.hog.unit)) << "it can be stopped after all";
+    EXPECT_FALSE(slow.desk.session.never_settled.contains(slow.hog.unit))
+        << "it can be stopped after all";
 }
 
 TEST(NeverSettled, OneThatWasAskedForIsNotWaitedFor)

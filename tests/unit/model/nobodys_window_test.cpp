@@ -24,7 +24,8 @@ struct Sandboxed {
     }
     [[nodiscard]] std::optional<std::string> spared() const
     {
-        return in_english(headroom::spared(desk.session, desk.config, game.unit, Level::High, desk.now));
+        return in_english(
+            headroom::spared(desk.session, desk.config, game.unit, Level::High, desk.now));
     }
 };
 
@@ -33,14 +34,21 @@ const std::string unknown = "it isn't known whether game can be seen";
 TEST(NobodysWindow, MayBeOfAnAppThatOughtToHaveOne)
 {
     const auto of_no_process = [](PressedDesk &desk) { return desk.window(std::nullopt, "wine"); };
-    const auto of_who_shows_it = [](PressedDesk &desk) { return desk.window(desk.process(desk.unit("session.slice/niri.service"), "xwayland-satellite")); };
-    const auto not_normal = [](PressedDesk &desk) { return desk.window(std::nullopt, "", WindowKind::Shell); };
+    const auto of_who_shows_it = [](PressedDesk &desk) {
+        return desk.window(
+            desk.process(desk.unit("session.slice/niri.service"), "xwayland-satellite"));
+    };
+    const auto not_normal = [](PressedDesk &desk) {
+        return desk.window(std::nullopt, "", WindowKind::Shell);
+    };
     const auto minimised = [&](PressedDesk &desk) {
         const WindowId window = of_no_process(desk);
         desk.changes(window, [](Window &seen) { seen.hidden = true; });
         return window;
     };
-    const auto of_another_app = [](PressedDesk &desk) { return desk.app("org.example.other").window; };
+    const auto of_another_app = [](PressedDesk &desk) {
+        return desk.app("org.example.other").window;
+    };
     struct Case {
         const char *what;
         std::function<WindowId(PressedDesk &)> shows;
@@ -77,7 +85,10 @@ TEST(NobodysWindow, InFrontItSparesEvenWhenNothingIsLeft)
 {
     Sandboxed here;
     const WindowId window = here.desk.window(std::nullopt, "wine");
-    const auto worst = [&] { return spared(here.desk.session, here.desk.config, here.game.unit, Level::Critical, here.desk.now); };
+    const auto worst = [&] {
+        return spared(here.desk.session, here.desk.config, here.game.unit, Level::Critical,
+                      here.desk.now);
+    };
     EXPECT_EQ(worst(), std::nullopt) << "what is in front is known, and isn't it";
     here.desk.happens(event::FocusMoved{window});
     here.desk.passes(1h);
@@ -95,7 +106,9 @@ TEST(NobodysWindow, NobodyIsFrozenOrNappedForIt)
         here.desk.load = hanging();
         here.desk.trigger();
         const Lines acts = here.desk.acts_in(1s);
-        return std::ranges::count_if(acts, [](const std::string &line) { return line.starts_with("freeze ") || line.starts_with("nap "); });
+        return std::ranges::count_if(acts, [](const std::string &line) {
+            return line.starts_with("freeze ") || line.starts_with("nap ");
+        });
     };
     EXPECT_GT(under_pressure(false), 0);
     EXPECT_EQ(under_pressure(true), 0);

@@ -23,7 +23,10 @@ TEST(NothingSaid, WhoHasNoIdIsNobody)
     EXPECT_EQ(event::UnitDescribed{}.main_pid, 0) << "none";
     EXPECT_EQ(Shell{}.started_by, 0);
     EXPECT_EQ(PressureSample{}.focused_unit, UnitId{}) << "nobody's";
-    EXPECT_EQ((Action{.what = action::Unnotify{}, .unit = {}, .name = {}, .app = {}, .reason = {}}.unit), UnitId{}) << "it concerns no unit";
+    EXPECT_EQ(
+        (Action{.what = action::Unnotify{}, .unit = {}, .name = {}, .app = {}, .reason = {}}.unit),
+        UnitId{})
+        << "it concerns no unit";
 }
 
 TEST(NothingSaid, AFactClaimsNoMoreThanItSays)

@@ -23,8 +23,14 @@ class OnDuty : public HiddenHog {
 protected:
     OnDuty() : HiddenHog("org.example.Hog") {}
 
-    [[nodiscard]] Duty duty(DutyKind kind) const { return {.id = "d", .kind = kind, .process = hog.process, .app_name = {}, .detail = {}}; }
-    void inspected(std::vector<DutyKind> found, bool readable = true) { desk.happens(event::UnitInspected{hog.unit, std::move(found), readable}); }
+    [[nodiscard]] Duty duty(DutyKind kind) const
+    {
+        return {.id = "d", .kind = kind, .process = hog.process, .app_name = {}, .detail = {}};
+    }
+    void inspected(std::vector<DutyKind> found, bool readable = true)
+    {
+        desk.happens(event::UnitInspected{hog.unit, std::move(found), readable});
+    }
 };
 
 TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
@@ -39,8 +45,10 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
              {DutyKind::Clipboard, "what was copied last is in org.example.Hog"},
              {DutyKind::BusService, "org.example.Hog serves other programs over D-Bus"},
              {DutyKind::Connected, "another program is connected to org.example.Hog"},
-             {DutyKind::Wine, "org.example.Hog runs in Wine, and other programs there may depend on it"},
-             {DutyKind::LockAwaited, "another process waits for a file that org.example.Hog has locked"},
+             {DutyKind::Wine,
+              "org.example.Hog runs in Wine, and other programs there may depend on it"},
+             {DutyKind::LockAwaited,
+              "another process waits for a file that org.example.Hog has locked"},
              {DutyKind::FileServer, "org.example.Hog serves files to others (FUSE)"},
              {DutyKind::Camera, "org.example.Hog has a camera open"},
              {DutyKind::SoundCard, "org.example.Hog has a sound card open"},
@@ -50,14 +58,16 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
         desk.happens(event::DutySeen{duty(kind)});
         EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze")))) << sentence;
         EXPECT_EQ(why(), sentence);
-        EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)), Contains(HasSubstr(sentence)));
+        EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)),
+                    Contains(HasSubstr(sentence)));
         desk.happens(event::DutyGone{"d"});
         EXPECT_EQ(why(), std::nullopt) << sentence;
         inspected({kind});
         EXPECT_EQ(why(), sentence) << "found by looking";
         inspected({});
     }
-    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name)) << "the twin in which nothing speaks against it";
+    EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name))
+        << "the twin in which nothing speaks against it";
 }
 
 TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
@@ -65,7 +75,8 @@ TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
     inspected({DutyKind::X11Client});
     EXPECT_EQ(why(), std::nullopt) << "KWin tells of each window";
     desk.happens(event::WindowSourceChanged{"mutter", false});
-    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), "a click on a window of org.example.Hog can't be seen here");
+    EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now),
+              "a click on a window of org.example.Hog can't be seen here");
     desk.happens(event::WindowSourceChanged{"gnome-shell", true});
     EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now), std::nullopt);
     inspected({DutyKind::Camera, DutyKind::X11Client});
@@ -116,7 +127,11 @@ TEST_F(OnDuty, AtCriticalNothingWaitsForALook)
                  .ui_memory_full = 0.9,
                  .system_memory_some = 0.9,
                  .system_memory_full = 0.9,
-                 .memory = {.total = 1000 * mib, .available = 20 * mib, .active_file = 10 * mib, .swap_total = 0, .swap_free = 0}};
+                 .memory = {.total = 1000 * mib,
+                            .available = 20 * mib,
+                            .active_file = 10 * mib,
+                            .swap_total = 0,
+                            .swap_free = 0}};
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
 }
 
@@ -149,18 +164,24 @@ TEST_F(OnDuty, WhatWasFoundHoldsForTenSeconds)
 
 TEST_F(OnDuty, AnAppIsCalledByManyNames)
 {
-    desk.happens(event::AppDescribed{.app = hog.id, .name = "The Hog", .terminal = false, .never_frozen = {}});
-    for (const auto &[name, meant] : std::vector<std::pair<std::string, bool>>{{"org.example.Hog", true},
-                                                                               {"org.example.hog", true},
-                                                                               {"org.example.Hog.desktop", true},
-                                                                               {"hog", true},
-                                                                               {"The Hog", true},
-                                                                               {"the hog", true},
-                                                                               {"Hog 2", false},
-                                                                               {"example", false},
-                                                                               {"", false},
-                                                                               {".desktop", false}}) {
-        desk.happens(event::DutySeen{{.id = "d", .kind = DutyKind::Inhibitor, .process = {}, .app_name = name, .detail = {}}});
+    desk.happens(event::AppDescribed{
+        .app = hog.id, .name = "The Hog", .terminal = false, .never_frozen = {}});
+    for (const auto &[name, meant] :
+         std::vector<std::pair<std::string, bool>>{{"org.example.Hog", true},
+                                                   {"org.example.hog", true},
+                                                   {"org.example.Hog.desktop", true},
+                                                   {"hog", true},
+                                                   {"The Hog", true},
+                                                   {"the hog", true},
+                                                   {"Hog 2", false},
+                                                   {"example", false},
+                                                   {"", false},
+                                                   {".desktop", false}}) {
+        desk.happens(event::DutySeen{{.id = "d",
+                                      .kind = DutyKind::Inhibitor,
+                                      .process = {},
+                                      .app_name = name,
+                                      .detail = {}}});
         EXPECT_EQ(on_duty(desk.session, hog.id).has_value(), meant) << name;
     }
 }
@@ -192,7 +213,8 @@ TEST_F(OnDuty, WhoHasCopiedIsLeftAloneUntilSomebodyElseCopies)
     EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
     EXPECT_EQ(why(), "what was copied last is in org.example.Hog");
     desk.happens(event::Copied{desk.front.process});
-    EXPECT_THAT(in_english(on_duty(desk.session, desk.front.id)), Optional(HasSubstr("what was copied last")));
+    EXPECT_THAT(in_english(on_duty(desk.session, desk.front.id)),
+                Optional(HasSubstr("what was copied last")));
     EXPECT_EQ(why(), std::nullopt) << "it has lost it";
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
 }
@@ -216,7 +238,8 @@ TEST_F(OnDuty, WhereNobodyTellsItWasTheOneInFront)
     EXPECT_EQ(on_duty(desk.session, desk.front.id), std::nullopt) << "it was in front too long ago";
     desk.focus(desk.front);
     desk.passes(2s);
-    EXPECT_NE(on_duty(desk.session, other.id), std::nullopt) << "it has it for as long as nobody else copies";
+    EXPECT_NE(on_duty(desk.session, other.id), std::nullopt)
+        << "it has it for as long as nobody else copies";
     desk.happens(event::Copied{});
     EXPECT_EQ(on_duty(desk.session, other.id), std::nullopt);
     EXPECT_NE(on_duty(desk.session, desk.front.id), std::nullopt);
@@ -244,7 +267,8 @@ TEST_F(OnDuty, WhereNobodyIsKnownToBeInFrontNobodyHasCopied)
     desk.happens(event::WindowSourceChanged{});
     desk.passes(10s);
     desk.happens(event::Copied{});
-    EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt) << "somebody else has copied, whoever it is";
+    EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt)
+        << "somebody else has copied, whoever it is";
     EXPECT_EQ(on_duty(desk.session, desk.front.id), std::nullopt);
 }
 

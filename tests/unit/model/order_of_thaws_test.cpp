@@ -22,11 +22,17 @@ struct TwoStopped {
         desk.session.level = Level::Calm;
         desk.session.level_since = desk.now - 5s;
         for (const App &app : {a, b})
-            desk.session.leases[app.unit] = {.app = app.id, .since = desk.now - 1min, .state = FreezerState::Frozen, .cause = FreezeCause::Pressure};
+            desk.session.leases[app.unit] = {.app = app.id,
+                                             .since = desk.now - 1min,
+                                             .state = FreezerState::Frozen,
+                                             .cause = FreezeCause::Pressure};
     }
 
     Lease &of(const App &app) { return desk.session.leases.at(app.unit); }
-    [[nodiscard]] std::optional<ThawCause> why(const App &app) const { return thaw_wanted(desk.session, desk.config, app.unit, desk.now); }
+    [[nodiscard]] std::optional<ThawCause> why(const App &app) const
+    {
+        return thaw_wanted(desk.session, desk.config, app.unit, desk.now);
+    }
     /// "a" or "b"; empty: neither.
     [[nodiscard]] std::string next() const
     {
@@ -77,8 +83,9 @@ TEST(OrderOfThaws, NobodyBeforeItsTime)
     two.of(two.a).since = two.desk.now - 5s + 1us;
     two.of(two.b).since = two.desk.now - 5s;
     EXPECT_EQ(two.next(), "b");
-    for (const auto &[count, held] : {std::pair{1U, Duration{5s}}, std::pair{2U, Duration{10s}}, std::pair{3U, Duration{20s}}, std::pair{7U, Duration{5min}},
-                                      std::pair{99U, Duration{5min}}}) {
+    for (const auto &[count, held] :
+         {std::pair{1U, Duration{5s}}, std::pair{2U, Duration{10s}}, std::pair{3U, Duration{20s}},
+          std::pair{7U, Duration{5min}}, std::pair{99U, Duration{5min}}}) {
         two.desk.session.offences[two.b.id] = {.count = count, .last = two.desk.now};
         two.of(two.b).since = two.desk.now - held;
         EXPECT_EQ(two.next(), "b") << count;
@@ -143,12 +150,16 @@ TEST(EventsArrived, AreAwaitedOnlyWhereAWindowMayBeUnderThePointer)
         bool hidden, thawed;
     };
     for (const auto &[source, hidden, thawed] :
-         {Row{"gnome-shell", false, true}, Row{"gnome-shell", true, false}, Row{"kwin", false, false}, Row{"mutter", true, true}, Row{"mutter", false, true}}) {
+         {Row{"gnome-shell", false, true}, Row{"gnome-shell", true, false},
+          Row{"kwin", false, false}, Row{"mutter", true, true}, Row{"mutter", false, true}}) {
         Desk desk;
         desk.happens(event::WindowSourceChanged{source, true});
         const App app = desk.app("org.example.App");
         desk.changes(app.window, [&](Window &window) { window.hidden = hidden; });
-        desk.session.leases[app.unit] = {.app = app.id, .since = desk.now, .state = FreezerState::Frozen, .cause = FreezeCause::Pressure};
+        desk.session.leases[app.unit] = {.app = app.id,
+                                         .since = desk.now,
+                                         .state = FreezerState::Frozen,
+                                         .cause = FreezeCause::Pressure};
         desk.happens(event::EventsArrived{app.unit});
         EXPECT_EQ(desk.session.leases.at(app.unit).ended.has_value(), thawed) << source << hidden;
     }
@@ -163,9 +174,13 @@ TEST(Ties, SixtyFourOfAUnitAreTaken)
         tied.ties.push_back({UnitId{other}, TieKind::Untold});
     desk.happens(tied);
     EXPECT_EQ(desk.session.ties.at(app.unit).size(), 64U);
-    desk.happens(event::UnitTied{
-        app.unit, {{UnitId{1}, TieKind::SameProgram}, {UnitId{1}, TieKind::Untold}, {UnitId{2}, TieKind::Untold}, {UnitId{2}, TieKind::SameProgram}}});
-    EXPECT_EQ(desk.session.ties.at(app.unit).at(UnitId{1}), TieKind::SameProgram) << "one pair that is known to be kin is enough";
+    desk.happens(event::UnitTied{app.unit,
+                                 {{UnitId{1}, TieKind::SameProgram},
+                                  {UnitId{1}, TieKind::Untold},
+                                  {UnitId{2}, TieKind::Untold},
+                                  {UnitId{2}, TieKind::SameProgram}}});
+    EXPECT_EQ(desk.session.ties.at(app.unit).at(UnitId{1}), TieKind::SameProgram)
+        << "one pair that is known to be kin is enough";
     EXPECT_EQ(desk.session.ties.at(app.unit).at(UnitId{2}), TieKind::SameProgram);
 }
 
@@ -187,16 +202,28 @@ TEST(DutySeen, AWordOf255BytesIsKept)
 {
     Desk desk;
     for (const std::size_t length : {255U, 256U}) {
-        desk.happens(event::DutySeen{{.id = "d", .kind = DutyKind::Inhibitor, .process = {}, .app_name = "x", .detail = std::string(length, 'x')}});
+        desk.happens(event::DutySeen{{.id = "d",
+                                      .kind = DutyKind::Inhibitor,
+                                      .process = {},
+                                      .app_name = "x",
+                                      .detail = std::string(length, 'x')}});
         EXPECT_EQ(desk.session.duties.at("d").detail.size(), length == 255 ? 255U : 0U);
     }
     const App app = desk.app("org.example.AMZ");
     for (const auto *called : {"ORG.EXAMPLE.amz", "amz", "AMZ", "org.example.amz.desktop"}) {
-        desk.happens(event::DutySeen{{.id = "d", .kind = DutyKind::Inhibitor, .process = {}, .app_name = called, .detail = {}}});
+        desk.happens(event::DutySeen{{.id = "d",
+                                      .kind = DutyKind::Inhibitor,
+                                      .process = {},
+                                      .app_name = called,
+                                      .detail = {}}});
         EXPECT_EQ(desk.session.duties_of(app.id).size(), 1U) << called;
     }
     for (const auto *other : {"@mz", "am[", "am", "org.example", ".desktop"}) {
-        desk.happens(event::DutySeen{{.id = "d", .kind = DutyKind::Inhibitor, .process = {}, .app_name = other, .detail = {}}});
+        desk.happens(event::DutySeen{{.id = "d",
+                                      .kind = DutyKind::Inhibitor,
+                                      .process = {},
+                                      .app_name = other,
+                                      .detail = {}}});
         EXPECT_TRUE(desk.session.duties_of(app.id).empty()) << other;
     }
 }

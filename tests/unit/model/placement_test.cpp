@@ -46,12 +46,15 @@ const std::vector<Row> &rows()
         {own("app.slice/xdg-desktop-portal-kde.service"), Placement::Protected},
         {own("app.slice/gvfs-daemon.service"), Placement::Protected},
         {own("app.slice/gsd-power.service"), Placement::Protected},
-        {own("app.slice/app-dbus\\x2d:1.2\\x2dorg.gnome.Shell.Notifications.slice/dbus-:1.2-org.gnome.Shell.Notifications@0.service"), Placement::Protected},
+        {own("app.slice/app-dbus\\x2d:1.2\\x2dorg.gnome.Shell.Notifications.slice/"
+             "dbus-:1.2-org.gnome.Shell.Notifications@0.service"),
+         Placement::Protected},
         {own("app.slice/dbus-:1.2-org.a11y.atspi.Registry@0.service"), Placement::Protected},
         {own("app.slice/dbus-:1.2-ca.desrt.dconf@0.service"), Placement::Protected},
         {own("app.slice/dbus-:1.2-org.kde.kwalletd6@0.service"), Placement::Protected},
         {own("app.slice/dbus-:1.2-org.freedesktop.Notifications@1.service"), Placement::Protected},
-        {own("app.slice/dbus-:1.2-org.freedesktop.impl.portal.desktop.kde@1.service"), Placement::Protected},
+        {own("app.slice/dbus-:1.2-org.freedesktop.impl.portal.desktop.kde@1.service"),
+         Placement::Protected},
         {own("app.slice/dbus-:1.2-org.gnome.Nautilus@0.service"), Placement::OwnUnit},
         {own("app.slice/dbus-:1.2-org.gnome.ShellSomething@0.service"), Placement::OwnUnit},
         {own("app.slice/app-org.a11y.atspi.Registry-1.scope"), Placement::OwnUnit},
@@ -86,19 +89,24 @@ TEST(Placement, Invariant3OnlyAnAppsOwnUnitMayBeActedOn)
         Unit unit = *desk.session.find_unit(desk.unit_at(row.path));
         unit.app = "org.example.App"; // however it came by the name
         const auto why = exempt(unit);
-        EXPECT_EQ(!why, row.placement == Placement::OwnUnit) << row.path << ": " << why.value_or(Sentence{});
-        EXPECT_TRUE(!why || why->in_english().contains(unit.name())) << "the sentence names the unit";
+        EXPECT_EQ(!why, row.placement == Placement::OwnUnit)
+            << row.path << ": " << why.value_or(Sentence{});
+        EXPECT_TRUE(!why || why->in_english().contains(unit.name()))
+            << "the sentence names the unit";
     }
 }
 
 TEST(Placement, Invariant3HeadroomAndTheNamelessAreExempt)
 {
     Desk desk;
-    EXPECT_EQ(exempt(*desk.session.find_unit(desk.unit("app.slice/something.service"))), "something.service is not known to be an application");
+    EXPECT_EQ(exempt(*desk.session.find_unit(desk.unit("app.slice/something.service"))),
+              "something.service is not known to be an application");
     Unit daemon = *desk.session.find_unit(desk.unit("app.slice/headroomd.service"));
     daemon.app = "headroomd";
     EXPECT_EQ(exempt(daemon), "headroomd.service is Headroom itself");
-    EXPECT_FALSE(exempt(*desk.session.find_unit(desk.unit("app.slice/app-headroom-firefox-0af3.scope")))) << "a scope that Headroom made is the app's";
+    EXPECT_FALSE(
+        exempt(*desk.session.find_unit(desk.unit("app.slice/app-headroom-firefox-0af3.scope"))))
+        << "a scope that Headroom made is the app's";
 }
 
 TEST(Placement, OnlyUnitsOfApplicationsAreCompared)
@@ -107,7 +115,8 @@ TEST(Placement, OnlyUnitsOfApplicationsAreCompared)
     EXPECT_TRUE(app_units(desk.session).empty());
     const UnitId editor = desk.unit("app.slice/app-org.kde.kate-1.scope");
     const UnitId player = desk.unit("background.slice/app-mpv-2.scope");
-    for (const char *other : {"app.slice/something.service", "session.slice/app-x-3.scope", "app.slice", "app.slice/dbus.service"})
+    for (const char *other : {"app.slice/something.service", "session.slice/app-x-3.scope",
+                              "app.slice", "app.slice/dbus.service"})
         (void)desk.unit(other);
     EXPECT_THAT(app_units(desk.session), testing::UnorderedElementsAre(editor, player));
 }
@@ -119,12 +128,16 @@ TEST(Placement, Invariant3AServiceOfTheBusIsNoAppUntilItShowsThatItIsOne)
     const AppId name = "org.example.Thing";
     const UnitId unit = desk.unit("app.slice/dbus-:1.2-org.example.Thing@0.service");
     const auto why = [&] { return exempt(desk.session, unit); };
-    EXPECT_EQ(why(), "dbus-:1.2-org.example.Thing@0.service is part of the session") << "it isn't known what it is";
-    desk.happens(event::AppDescribed{.app = name, .name = "Thing", .never_frozen = {}, .shows_windows = false});
+    EXPECT_EQ(why(), "dbus-:1.2-org.example.Thing@0.service is part of the session")
+        << "it isn't known what it is";
+    desk.happens(event::AppDescribed{
+        .app = name, .name = "Thing", .never_frozen = {}, .shows_windows = false});
     EXPECT_NE(why(), std::nullopt) << "no desktop file";
-    desk.happens(event::AppDescribed{.app = name, .name = "Thing", .never_frozen = {}, .shows_windows = true});
+    desk.happens(event::AppDescribed{
+        .app = name, .name = "Thing", .never_frozen = {}, .shows_windows = true});
     EXPECT_EQ(why(), std::nullopt);
-    desk.happens(event::AppDescribed{.app = name, .name = "Thing", .never_frozen = {}, .shows_windows = false});
+    desk.happens(event::AppDescribed{
+        .app = name, .name = "Thing", .never_frozen = {}, .shows_windows = false});
     const WindowId window = desk.window(desk.process(unit, "thing"), name);
     EXPECT_EQ(why(), std::nullopt) << "it has a window";
     desk.closes(window);
@@ -133,13 +146,16 @@ TEST(Placement, Invariant3AServiceOfTheBusIsNoAppUntilItShowsThatItIsOne)
 
 TEST(Placement, Invariant3AgentsAreNoAppsWhateverTheirUnitIsCalled)
 {
-    for (const char *program : {"polkit-gnome-authentication-agent-1", "lxpolkit", "gpg-agent", "ssh-askpass", "gnome-keyring-daemon", "i3lock", "kwalletd6",
-                                "pinentry-qt", "xdg-desktop-portal-gtk", "at-spi2-registryd", "ibus-daemon"}) {
+    for (const char *program :
+         {"polkit-gnome-authentication-agent-1", "lxpolkit", "gpg-agent", "ssh-askpass",
+          "gnome-keyring-daemon", "i3lock", "kwalletd6", "pinentry-qt", "xdg-desktop-portal-gtk",
+          "at-spi2-registryd", "ibus-daemon"}) {
         Desk desk;
         const UnitId unit = desk.unit("app.slice/app-helper@autostart.service");
         EXPECT_EQ(exempt(desk.session, unit), std::nullopt);
         (void)desk.process(unit, "helper", {desk.ancestor(program)});
-        EXPECT_EQ(exempt(desk.session, unit), "app-helper@autostart.service is part of the session") << program;
+        EXPECT_EQ(exempt(desk.session, unit), "app-helper@autostart.service is part of the session")
+            << program;
     }
 }
 
@@ -156,10 +172,12 @@ TEST(Placement, Invariant3AUnitThatTheDesktopRunsInIsNoApps)
 {
     Desk desk;
     const App terminal = desk.app("org.example.Terminal");
-    const ProcessId manager = desk.process(terminal.unit, "some-manager", {{terminal.process, "terminal", false}});
+    const ProcessId manager =
+        desk.process(terminal.unit, "some-manager", {{terminal.process, "terminal", false}});
     EXPECT_EQ(exempt(desk.session, terminal.unit), std::nullopt);
     desk.happens(event::DesktopSeen{manager});
-    EXPECT_EQ(exempt(desk.session, terminal.unit), terminal.name + " is part of the session") << "a window manager that was started in a terminal";
+    EXPECT_EQ(exempt(desk.session, terminal.unit), terminal.name + " is part of the session")
+        << "a window manager that was started in a terminal";
     desk.happens(event::ProcessGone{manager});
     EXPECT_EQ(exempt(desk.session, terminal.unit), std::nullopt);
     desk.window(terminal.process, {}, WindowKind::Desk);
@@ -170,7 +188,8 @@ TEST(Placement, WhatATerminalRunsMakesNoPartOfTheSessionOfIt)
 {
     Desk desk;
     const App terminal = desk.app("org.example.Terminal");
-    (void)desk.process(terminal.unit, "gpg-agent", {desk.ancestor("bash", true), {terminal.process, "terminal", false}});
+    (void)desk.process(terminal.unit, "gpg-agent",
+                       {desk.ancestor("bash", true), {terminal.process, "terminal", false}});
     const App nested = desk.app("sway"); // in a window
     for (const UnitId unit : {terminal.unit, nested.unit})
         EXPECT_EQ(exempt(desk.session, unit), std::nullopt);
@@ -178,10 +197,12 @@ TEST(Placement, WhatATerminalRunsMakesNoPartOfTheSessionOfIt)
 
 TEST(Placement, NamesOfProgramsAreWhole)
 {
-    for (const char *program : {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse", "ibus-x11", "gsd-color", "dbus-broker",
-                                "gnome-keyring-d"}) // the first 15 characters
+    for (const char *program :
+         {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse",
+          "ibus-x11", "gsd-color", "dbus-broker", "gnome-keyring-d"}) // the first 15 characters
         EXPECT_TRUE(is_protected_program(program)) << program;
-    for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox", "systemd-run", "gnome-keyring"})
+    for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox",
+                                "systemd-run", "gnome-keyring"})
         EXPECT_FALSE(is_protected_program(program)) << program;
     EXPECT_TRUE(is_launcher("rofi"));
     EXPECT_TRUE(is_launcher("org.kde.krunner"));

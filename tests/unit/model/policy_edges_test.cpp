@@ -20,7 +20,11 @@ using namespace seen;
 struct Idle {
     PressedDesk desk;
     App idle;
-    Judgement judgement{.level = Level::Critical, .now = Level::Critical, .resource = Resource::Memory, .in_front = true, .because = {}};
+    Judgement judgement{.level = Level::Critical,
+                        .now = Level::Critical,
+                        .resource = Resource::Memory,
+                        .in_front = true,
+                        .because = {}};
 
     explicit Idle(std::uint64_t held = 100 * mib, Duration looked = 2s) : idle(hidden("idle", held))
     {
@@ -49,7 +53,11 @@ struct Idle {
     {
         const App other = desk.background("other");
         desk.goes_on(2s);
-        return desk.session.leases[other.unit] = {.app = "other", .since = desk.now - ago, .state = state, .cause = FreezeCause::Pressure, .in_turn = true};
+        return desk.session.leases[other.unit] = {.app = "other",
+                                                  .since = desk.now - ago,
+                                                  .state = state,
+                                                  .cause = FreezeCause::Pressure,
+                                                  .in_turn = true};
     }
 };
 
@@ -79,7 +87,11 @@ TEST(InTurn, BeginsWhenEverythingHangsAndGoesOnWhileWhatIsInFrontDoes)
     EXPECT_TRUE(at.is_next());
     at.judgement.resource = Resource::Io;
     EXPECT_FALSE(at.is_next()) << "stopping somebody makes no disk faster";
-    at.judgement = {.level = Level::Uneasy, .now = Level::Uneasy, .resource = Resource::Memory, .in_front = true, .because = {}};
+    at.judgement = {.level = Level::Uneasy,
+                    .now = Level::Uneasy,
+                    .resource = Resource::Memory,
+                    .in_front = true,
+                    .because = {}};
     EXPECT_FALSE(at.is_next());
     EXPECT_TRUE(at.wanted().inspect.empty());
 }
@@ -127,7 +139,9 @@ TEST(FreezeBackground, LooksAtTheCulpritFromUneasyOn)
     desk.goes_on(2s);
     const auto inspected = [&](Level level, Resource resource = Resource::Memory) {
         Wanted wanted;
-        freeze_background(desk.session, desk.config, {.level = level, .now = level, .resource = resource, .because = {}}, desk.now, wanted);
+        freeze_background(desk.session, desk.config,
+                          {.level = level, .now = level, .resource = resource, .because = {}},
+                          desk.now, wanted);
         EXPECT_TRUE(wanted.frozen.empty());
         return wanted.inspect.contains(hog.unit);
     };
@@ -141,7 +155,8 @@ TEST(Inspection, ItStandsForTenSecondsAndIsMadeAnewAfterFive)
     PressedDesk desk;
     const App app = desk.background("app");
     const auto looked = [&](Duration ago) {
-        desk.session.inspections[app.unit] = {.at = desk.now - ago, .duties = {DutyKind::Camera}, .readable = true};
+        desk.session.inspections[app.unit] = {
+            .at = desk.now - ago, .duties = {DutyKind::Camera}, .readable = true};
         Wanted wanted;
         inspect_in_time(desk.session, app.unit, desk.now, wanted);
         return wanted.inspect.contains(app.unit);
@@ -154,7 +169,8 @@ TEST(Inspection, ItStandsForTenSecondsAndIsMadeAnewAfterFive)
     looked(10s);
     EXPECT_FALSE(found_on_duty(desk.session, app.unit, desk.now));
     EXPECT_TRUE(awaits_look(desk.session, app.id, Level::High, desk.now));
-    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::Critical, desk.now)) << "there is no time for it";
+    EXPECT_FALSE(awaits_look(desk.session, app.id, Level::Critical, desk.now))
+        << "there is no time for it";
 }
 
 TEST(CannotFreeze, WhenTheMachineOrTheSessionIsAboutToGo)
@@ -214,7 +230,8 @@ TEST(WorkingSets, TwoLooksOfOneMomentTellNoPace)
     EXPECT_EQ(desk.session.swap.value().out_a_second, 1.0);
     desk.passes(30s + 1us);
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 8192});
-    EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt) << "what was before says nothing any more";
+    EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt)
+        << "what was before says nothing any more";
 }
 
 } // namespace

@@ -18,7 +18,11 @@ struct Load {
     double system_memory_full = 0;
     double ui_cpu_some = 0;
     double ui_io_some = 0;
-    MemoryLevel memory{.total = 1000 * mib, .available = 500 * mib, .active_file = 100 * mib, .swap_total = 0, .swap_free = 0};
+    MemoryLevel memory{.total = 1000 * mib,
+                       .available = 500 * mib,
+                       .active_file = 100 * mib,
+                       .swap_total = 0,
+                       .swap_free = 0};
 };
 
 /// What one unit does, a second.
@@ -33,7 +37,8 @@ class PressedDesk : public Desk {
 public:
     Load load;
     std::map<UnitId, Appetite> appetites;
-    bool inspects = true; ///< whoever is to be looked at is, at once, and nothing else is found than before
+    bool inspects =
+        true; ///< whoever is to be looked at is, at once, and nothing else is found than before
     bool settles = true; ///< what is to be frozen stands still at once; else tasks wait for a disk
 
     PressedDesk()
@@ -61,10 +66,18 @@ public:
     /// The same, at the moment of its start, which nobody asked for: started_by_user_test.cpp has those that the user waits for.
     App starting(const AppId &id, bool has_desktop_file)
     {
-        App app{.id = id, .unit = {}, .name = std::format("app-{}-{}.scope", id, ++m_background), .process = {}, .window = {}};
+        App app{.id = id,
+                .unit = {},
+                .name = std::format("app-{}-{}.scope", id, ++m_background),
+                .process = {},
+                .window = {}};
         app.unit = unit("app.slice/" + app.name);
         session.started.clear();
-        happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}, .shows_windows = has_desktop_file});
+        happens(event::AppDescribed{.app = id,
+                                    .name = id,
+                                    .terminal = false,
+                                    .never_frozen = {},
+                                    .shows_windows = has_desktop_file});
         appetites[app.unit] = {};
         m_uses[app.unit].held = 100 * mib;
         return app;
@@ -101,7 +114,9 @@ public:
     Lines acts_in(Duration time, Duration step = 100ms)
     {
         Lines all = goes_on(time, step);
-        std::erase_if(all, [](const std::string &line) { return line.starts_with("level ") || line.starts_with("boost "); });
+        std::erase_if(all, [](const std::string &line) {
+            return line.starts_with("level ") || line.starts_with("boost ");
+        });
         return all;
     }
 
@@ -110,33 +125,44 @@ private:
     {
         for (const UnitId unit : to_inspect) {
             const auto before = session.inspections.find(unit);
-            happens(before == session.inspections.end() ? event::UnitInspected{unit, {}, true}
-                                                        : event::UnitInspected{unit, before->second.duties, before->second.readable});
+            happens(
+                before == session.inspections.end()
+                    ? event::UnitInspected{unit, {}, true}
+                    : event::UnitInspected{unit, before->second.duties, before->second.readable});
         }
     }
 
     PressureSample sample(Duration step)
     {
-        const auto part = [&](double share) { return Duration{static_cast<std::int64_t>(share * static_cast<double>(step.count()))}; };
+        const auto part = [&](double share) {
+            return Duration{static_cast<std::int64_t>(share * static_cast<double>(step.count()))};
+        };
         m_ui.memory.some = *m_ui.memory.some + part(load.ui_memory_some);
         m_ui.memory.full = *m_ui.memory.full + part(load.ui_memory_full);
         m_ui.cpu.some = *m_ui.cpu.some + part(load.ui_cpu_some);
         m_ui.io.some = *m_ui.io.some + part(load.ui_io_some);
         m_system.memory.some = *m_system.memory.some + part(load.system_memory_some);
         m_system.memory.full = *m_system.memory.full + part(load.system_memory_full);
-        PressureSample sample{.system = m_system, .compositor = m_ui, .focused = m_ui, .focused_unit = front.unit, .memory = load.memory, .units = {}};
+        PressureSample sample{.system = m_system,
+                              .compositor = m_ui,
+                              .focused = m_ui,
+                              .focused_unit = front.unit,
+                              .memory = load.memory,
+                              .units = {}};
         const std::chrono::duration<double> seconds = step;
         for (const auto &[unit, appetite] : appetites) {
             UnitUse &use = m_uses[unit];
             use.unit = unit;
             const double active = session.leases.contains(unit) ? 0 : seconds.count();
             const auto more = [&](std::optional<std::uint64_t> &value, std::uint64_t a_second) {
-                value = value.value_or(0) + static_cast<std::uint64_t>(active * static_cast<double>(a_second));
+                value = value.value_or(0)
+                    + static_cast<std::uint64_t>(active * static_cast<double>(a_second));
             };
             more(use.held, appetite.grows);
             more(use.refaults, appetite.refaults);
             more(use.io, appetite.reads);
-            use.cpu = use.cpu.value_or(0us) + Duration{static_cast<std::int64_t>(active * appetite.processors * 1e6)};
+            use.cpu = use.cpu.value_or(0us)
+                + Duration{static_cast<std::int64_t>(active * appetite.processors * 1e6)};
             sample.units.push_back(use);
         }
         return sample;
@@ -154,7 +180,11 @@ inline Load hanging()
 {
     return {.ui_memory_some = 0.3,
             .system_memory_some = 0.3,
-            .memory = {.total = 1000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0}};
+            .memory = {.total = 1000 * mib,
+                       .available = 120 * mib,
+                       .active_file = 80 * mib,
+                       .swap_total = 0,
+                       .swap_free = 0}};
 }
 
 /// Everything hangs, and nobody grows.
@@ -179,7 +209,10 @@ protected:
     }
 
     /// Why it is spared even at the worst level; nullopt: it isn't.
-    [[nodiscard]] std::optional<std::string> why() const { return in_english(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now)); }
+    [[nodiscard]] std::optional<std::string> why() const
+    {
+        return in_english(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now));
+    }
 };
 
 } // namespace headroom::seen

@@ -19,16 +19,22 @@ constexpr TimePoint ever{Duration::min()};
 constexpr UnitId hog{7};
 constexpr UnitId other{8};
 
-MemoryLevel level(std::uint64_t available, std::uint64_t swap_free = 0, std::uint64_t active_file = 0)
+MemoryLevel level(std::uint64_t available, std::uint64_t swap_free = 0,
+                  std::uint64_t active_file = 0)
 {
-    return {.total = 1000 * mib, .available = available * mib, .active_file = active_file * mib, .swap_total = 500 * mib, .swap_free = swap_free * mib};
+    return {.total = 1000 * mib,
+            .available = available * mib,
+            .active_file = active_file * mib,
+            .swap_total = 500 * mib,
+            .swap_free = swap_free * mib};
 }
 
 /// The system has stalled so long since boot, for memory.
 PressureSample stalls(Duration some, Duration full = 0us)
 {
     PressureSample sample;
-    sample.system = GroupStalls{.cpu = {some * 2, 0us}, .io = {some * 3, 0us}, .memory = {some, full}};
+    sample.system =
+        GroupStalls{.cpu = {some * 2, 0us}, .io = {some * 3, 0us}, .memory = {some, full}};
     return sample;
 }
 
@@ -42,14 +48,17 @@ PressureSample has(std::optional<MemoryLevel> memory)
 PressureSample holds(std::optional<std::uint64_t> held, UnitId unit = hog)
 {
     PressureSample sample;
-    sample.units.push_back({.unit = unit, .held = held, .scanned = {}, .refaults = {}, .cpu = {}, .io = {}});
+    sample.units.push_back(
+        {.unit = unit, .held = held, .scanned = {}, .refaults = {}, .cpu = {}, .io = {}});
     return sample;
 }
 
 /// So much of the time the system stalled for memory, as seen now over a window.
-std::optional<double> some(const PressureHistory &history, Duration window, TimePoint at, TimePoint not_before = ever)
+std::optional<double> some(const PressureHistory &history, Duration window, TimePoint at,
+                           TimePoint not_before = ever)
 {
-    return history.stalled(StallGroup::System, Resource::Memory, StallKind::Some, window, at, not_before);
+    return history.stalled(StallGroup::System, Resource::Memory, StallKind::Some, window, at,
+                           not_before);
 }
 
 TEST(PressureHistory, NothingIsKnownOfWhatNobodyLookedAt)
@@ -79,15 +88,21 @@ TEST(PressureHistory, AStallIsAShareOfTheTimeBetweenTwoSamples)
     history.add(stalls(70ms, 20ms), start + 200ms);
     EXPECT_EQ(some(history, 100ms, start + 200ms), 0.5);
     EXPECT_EQ(some(history, 200ms, start + 200ms), 0.35);
-    EXPECT_EQ(some(history, 101ms, start + 200ms), 0.35) << "the newest one at least so long before";
+    EXPECT_EQ(some(history, 101ms, start + 200ms), 0.35)
+        << "the newest one at least so long before";
     EXPECT_EQ(some(history, 201ms, start + 200ms), std::nullopt) << "none is so old";
     EXPECT_EQ(some(history, 100ms, start + 199ms), 0.2) << "as of the sample before";
     EXPECT_EQ(some(history, 0ms, start + 200ms), std::nullopt) << "no time at all";
-    const auto of = [&](Resource resource, StallKind kind) { return history.stalled(StallGroup::System, resource, kind, 200ms, start + 200ms, ever); };
+    const auto of = [&](Resource resource, StallKind kind) {
+        return history.stalled(StallGroup::System, resource, kind, 200ms, start + 200ms, ever);
+    };
     EXPECT_EQ(of(Resource::Memory, StallKind::Full), 0.1);
     EXPECT_EQ(of(Resource::Cpu, StallKind::Some), 0.7);
     EXPECT_EQ(of(Resource::Io, StallKind::Some), 1.05);
-    EXPECT_EQ(history.stalled(StallGroup::Compositor, Resource::Memory, StallKind::Some, 200ms, start + 200ms, ever), std::nullopt) << "nobody told of it";
+    EXPECT_EQ(history.stalled(StallGroup::Compositor, Resource::Memory, StallKind::Some, 200ms,
+                              start + 200ms, ever),
+              std::nullopt)
+        << "nobody told of it";
 }
 
 TEST(PressureHistory, WhatWasBeforeDoesNotCountWhereItMustNot)
@@ -106,7 +121,8 @@ TEST(PressureHistory, WhatIsToldOnceOrGoesBackIsUnknown)
     history.add({}, start + 100ms);
     EXPECT_EQ(some(history, 100ms, start + 100ms), std::nullopt);
     history.add(stalls(9ms), start + 200ms);
-    EXPECT_EQ(some(history, 200ms, start + 200ms), std::nullopt) << "a counter that falls is another one";
+    EXPECT_EQ(some(history, 200ms, start + 200ms), std::nullopt)
+        << "a counter that falls is another one";
     EXPECT_EQ(some(history, 100ms, start + 200ms), std::nullopt);
     history.add(stalls(9ms), start + 300ms);
     EXPECT_EQ(some(history, 100ms, start + 300ms), 0.0);
@@ -122,13 +138,16 @@ TEST(PressureHistory, TheFocusedAppIsComparedWithItselfAlone)
         sample.focused_unit = unit;
         return sample;
     };
-    const auto stalled = [&](StallGroup group, TimePoint at) { return history.stalled(group, Resource::Memory, StallKind::Some, 100ms, at, ever); };
+    const auto stalled = [&](StallGroup group, TimePoint at) {
+        return history.stalled(group, Resource::Memory, StallKind::Some, 100ms, at, ever);
+    };
     history.add(in_front(0us, hog), start);
     history.add(in_front(50ms, hog), start + 100ms);
     history.add(in_front(90ms, other), start + 200ms);
     EXPECT_EQ(stalled(StallGroup::Focused, start + 100ms), 0.5);
     EXPECT_EQ(stalled(StallGroup::Focused, start + 200ms), std::nullopt);
-    EXPECT_EQ(stalled(StallGroup::Compositor, start + 200ms), 0.2) << "the compositor stays the same";
+    EXPECT_EQ(stalled(StallGroup::Compositor, start + 200ms), 0.2)
+        << "the compositor stays the same";
 }
 
 TEST(PressureHistory, AGapTearsIt)
@@ -138,7 +157,8 @@ TEST(PressureHistory, AGapTearsIt)
     history.add(stalls(1s), start + 5s);
     EXPECT_EQ(some(history, 5s, start + 5s), 0.2);
     history.add(stalls(2s), start + 10s + 1us);
-    EXPECT_THAT(history.times(), ElementsAre(start + 10s + 1us)) << "what was before says nothing any more";
+    EXPECT_THAT(history.times(), ElementsAre(start + 10s + 1us))
+        << "what was before says nothing any more";
     history.add(stalls(2s), start + 10s + 1us);
     EXPECT_THAT(history.times(), SizeIs(1)) << "nor does a clock that stands still";
 }
@@ -151,7 +171,8 @@ TEST(PressureHistory, TenSecondsAreKept)
     EXPECT_THAT(history.times(), SizeIs(4));
     EXPECT_EQ(history.growth(start).over, 10s);
     history.add(holds(11), start + 10s + 1us);
-    EXPECT_THAT(history.times(), ElementsAre(start + 4s, start + 8s, start + 10s, start + 10s + 1us));
+    EXPECT_THAT(history.times(),
+                ElementsAre(start + 4s, start + 8s, start + 10s, start + 10s + 1us));
     EXPECT_EQ(history.growth(start).over, 6s + 1us);
 }
 
@@ -162,7 +183,8 @@ TEST(PressureHistory, SlackIsWhatNobodyHoldsNorUses)
     EXPECT_EQ(history.slack(start), 200 * mib);
     EXPECT_EQ(history.room(start), 300 * mib);
     history.add(has(level(400, 100, 100)), start + 1s);
-    EXPECT_EQ(history.slack(start + 1s), 100 * mib) << "short, the kernel calls active pages inactive: the most that was seen counts";
+    EXPECT_EQ(history.slack(start + 1s), 100 * mib)
+        << "short, the kernel calls active pages inactive: the most that was seen counts";
     EXPECT_EQ(history.slack(start), 200 * mib);
     history.add(has(level(250, 50, 350)), start + 2s);
     EXPECT_EQ(history.slack(start + 2s), 0U) << "more is in use than available";
@@ -179,13 +201,17 @@ TEST(PressureHistory, HowLongTheRoomWillLast)
     history.add(has(level(500, 100)), start);
     history.add(has(level(460, 90)), start + 1s); // 50 MiB a second
     EXPECT_EQ(history.time_left(start + 1s, 1s, 1s, ever), 11s);
-    EXPECT_EQ(history.time_left(start + 1s, 1s, 1s + 1us, ever), std::nullopt) << "too short to tell";
-    EXPECT_EQ(history.time_left(start + 1s, 1s + 1us, 0s, ever), std::nullopt) << "nothing is so old";
+    EXPECT_EQ(history.time_left(start + 1s, 1s, 1s + 1us, ever), std::nullopt)
+        << "too short to tell";
+    EXPECT_EQ(history.time_left(start + 1s, 1s + 1us, 0s, ever), std::nullopt)
+        << "nothing is so old";
     history.add(has(level(450, 90)), start + 2s);
     EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, ever), 18s) << "30 MiB a second over both";
-    EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1s), 54s) << "10 MiB a second since then";
+    EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1s), 54s)
+        << "10 MiB a second since then";
     EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1us), 54s);
-    EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1s + 1us), std::nullopt) << "only now is after that";
+    EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1s + 1us), std::nullopt)
+        << "only now is after that";
     history.add(has(level(450, 90)), start + 3s);
     EXPECT_EQ(history.time_left(start + 3s, 1s, 0s, ever), std::nullopt) << "it doesn't shrink";
     history.add(has(level(460, 90)), start + 4s);
@@ -232,7 +258,9 @@ TEST(PressureHistory, SwapThatMayBeOursIsUnknown)
         if (row.until)
             history.pushed_out(hog, start + *row.until);
         history.add(has(level(500, 90)), start + 1s);
-        EXPECT_EQ(history.swapped_out(start + 1s, 1s), row.known ? std::optional{10 * mib} : std::nullopt) << row.why;
+        EXPECT_EQ(history.swapped_out(start + 1s, 1s),
+                  row.known ? std::optional{10 * mib} : std::nullopt)
+            << row.why;
     }
 }
 
@@ -250,12 +278,14 @@ TEST(PressureHistory, APushEndsForTheUnitThatItIsOf)
     history.pushing_out(other, start + 500ms);
     history.forget_unit(other);
     EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib) << "nobody answers for it any more";
-    EXPECT_EQ(history.swapped_out(start + 1s, 1s), std::nullopt) << "one that has ended counts where it was";
+    EXPECT_EQ(history.swapped_out(start + 1s, 1s), std::nullopt)
+        << "one that has ended counts where it was";
     for (int hours = 0; hours < 3; ++hours) {
         history.pushing_out(hog, start + hours * 1h);
         history.pushed_out(hog, start + hours * 1h + 1s);
     }
-    EXPECT_EQ(history.swapped_out(start + 1s, 1s), 0U) << "and is forgotten with the time that is kept";
+    EXPECT_EQ(history.swapped_out(start + 1s, 1s), 0U)
+        << "and is forgotten with the time that is kept";
 }
 
 TEST(PressureHistory, GrowthIsBetweenTheEnds)
@@ -270,7 +300,8 @@ TEST(PressureHistory, GrowthIsBetweenTheEnds)
     history.add(sample, start);
     EXPECT_EQ(history.growth(start).over, 0us) << "one sample tells nothing";
     sample.memory = level(480, 90);
-    sample.units[0] = {.unit = hog, .held = 90, .scanned = 11, .refaults = 22, .cpu = 33us, .io = 44};
+    sample.units[0] = {
+        .unit = hog, .held = 90, .scanned = 11, .refaults = 22, .cpu = 33us, .io = 44};
     history.add(sample, start + 1s);
     const Growth growth = history.growth(start);
     EXPECT_EQ(growth.over, 1s);
@@ -313,7 +344,8 @@ TEST(PressureHistory, WhatWentUpAndDownBetweenTwoLooksCounts)
 {
     PressureHistory history;
     Duration at{};
-    for (const std::uint64_t held : {100U, 200U, 60U, 120U, 100U}) { // every 40 ms: one look at growth keeps all of them
+    for (const std::uint64_t held :
+         {100U, 200U, 60U, 120U, 100U}) { // every 40 ms: one look at growth keeps all of them
         history.add(holds(held), start + at);
         at += 40ms;
     }
@@ -389,7 +421,8 @@ TEST(PressureHistory, WhatIsMadeSinceBeganWithNothing)
     PressureHistory history;
     history.add({}, start);
     PressureSample sample;
-    sample.units.push_back({.unit = hog, .held = 1, .scanned = 2, .refaults = 3, .cpu = 4us, .io = 5});
+    sample.units.push_back(
+        {.unit = hog, .held = 1, .scanned = 2, .refaults = 3, .cpu = 4us, .io = 5});
     history.add(sample, start + 1s);
     const UnitGrowth grown = history.growth(start).units.at(0);
     EXPECT_EQ(grown.held, 1);

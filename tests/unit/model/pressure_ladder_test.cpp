@@ -30,19 +30,22 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     EXPECT_TRUE(desk.session.notice->frozen);
     EXPECT_EQ(desk.session.notice->app, "hog");
     EXPECT_EQ(desk.session.notice->title, "hog was stopped");
-    EXPECT_THAT(desk.session.last_reason.at("hog").in_english(), testing::HasSubstr("hog was stopped"));
+    EXPECT_THAT(desk.session.last_reason.at("hog").in_english(),
+                testing::HasSubstr("hog was stopped"));
 }
 
 TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
 {
     PressedDesk desk;
     const App hog = desk.background("hog", greedy);
-    desk.happens(event::AppDescribed{.app = hog.id, .name = "Hog", .never_frozen = {}, .icon = "pig"});
+    desk.happens(
+        event::AppDescribed{.app = hog.id, .name = "Hog", .never_frozen = {}, .icon = "pig"});
     desk.load = hanging();
     desk.acts_in(400ms);
     ASSERT_TRUE(desk.session.notice);
     EXPECT_EQ(desk.session.notice->icon, "pig");
-    EXPECT_THAT(desk.session.notice->text.in_english(), testing::HasSubstr(" and grew by 80 MiB a second."));
+    EXPECT_THAT(desk.session.notice->text.in_english(),
+                testing::HasSubstr(" and grew by 80 MiB a second."));
 
     desk.config.notify = false;
     desk.acts_in(100ms);
@@ -50,7 +53,9 @@ TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
     desk.config.notify = true;
     desk.acts_in(100ms);
     ASSERT_TRUE(desk.session.notice);
-    EXPECT_THAT(desk.session.notice->text.in_english(), testing::HasSubstr(" and grew by 80 MiB a second.")) << "it no longer grows, and yet it did";
+    EXPECT_THAT(desk.session.notice->text.in_english(),
+                testing::HasSubstr(" and grew by 80 MiB a second."))
+        << "it no longer grows, and yet it did";
 }
 
 TEST(PressureLadder, WhoeverHasSwitchedPopupsOffIsToldNothing)
@@ -69,29 +74,59 @@ TEST(PressureLadder, WhoeverHasSwitchedPopupsOffIsToldNothing)
 struct Exception {
     const char *what;
     std::function<void(PressedDesk &, const App &)> made;
-    std::function<void(PressedDesk &, const App &)> undone; ///< empty: the passing of ten minutes undoes it, or nothing does
+    std::function<void(PressedDesk &, const App &)>
+        undone; ///< empty: the passing of ten minutes undoes it, or nothing does
     const char *sentence;
 };
 
 const std::vector<Exception> &exceptions()
 {
     static const std::vector<Exception> all{
-        {"a rule", [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; },
-         [](PressedDesk &desk, const App &app) { desk.config.rules.erase(app.id); }, "you have said never to touch hog"},
-        {"a hold", [](PressedDesk &desk, const App &app) { desk.happens(event::HoldTaken{app.id, ":1.7", "it plays music"}); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::HoldReleased{app.id, ":1.7"}); }, "hog is to be left alone: it plays music"},
+        {"a rule",
+         [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; },
+         [](PressedDesk &desk, const App &app) { desk.config.rules.erase(app.id); },
+         "you have said never to touch hog"},
+        {"a hold",
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::HoldTaken{app.id, ":1.7", "it plays music"});
+         },
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::HoldReleased{app.id, ":1.7"});
+         },
+         "hog is to be left alone: it plays music"},
         {"warn only", [](PressedDesk &desk, const App &) { desk.config.response = Response::Warn; },
-         [](PressedDesk &desk, const App &) { desk.config.response = Response::Freeze; }, "you have chosen that nothing is frozen"},
-        {"a terminal", [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"s}); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""s}); }, "hog is a terminal"},
-        {"not described", [](PressedDesk &desk, const App &app) { desk.session.apps.erase(app.id); },
-         [](PressedDesk &desk, const App &app) { desk.happens(event::AppDescribed{app.id, "hog", false, ""s}); },
+         [](PressedDesk &desk, const App &) { desk.config.response = Response::Freeze; },
+         "you have chosen that nothing is frozen"},
+        {"a terminal",
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::AppDescribed{app.id, "hog", true, "is a terminal"s});
+         },
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::AppDescribed{app.id, "hog", false, ""s});
+         },
+         "hog is a terminal"},
+        {"not described",
+         [](PressedDesk &desk, const App &app) { desk.session.apps.erase(app.id); },
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::AppDescribed{app.id, "hog", false, ""s});
+         },
          "it isn't known yet what kind of application hog is"},
-        {"no way to write it down", [](PressedDesk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
-         [](PressedDesk &desk, const App &) { desk.can(Capability::RecordFrozen); }, "this machine can't"},
-        {"a window to be seen", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); },
-         [](PressedDesk &desk, const App &) { desk.changes("window-2", [](Window &w) { w.hidden = true; }); }, "hog can be seen"},
-        {"nobody knows what can be seen", [](PressedDesk &desk, const App &) { desk.happens(event::WindowSourceChanged{"xattr", false}); },
+        {"no way to write it down",
+         [](PressedDesk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
+         [](PressedDesk &desk, const App &) { desk.can(Capability::RecordFrozen); },
+         "this machine can't"},
+        {"a window to be seen",
+         [](PressedDesk &desk, const App &app) {
+             desk.window(desk.process(app.unit, "hog"), app.id);
+         },
+         [](PressedDesk &desk, const App &) {
+             desk.changes("window-2", [](Window &w) { w.hidden = true; });
+         },
+         "hog can be seen"},
+        {"nobody knows what can be seen",
+         [](PressedDesk &desk, const App &) {
+             desk.happens(event::WindowSourceChanged{"xattr", false});
+         },
          [](PressedDesk &desk, const App &) {
              desk.happens(event::WindowSourceChanged{"kwin", true});
              desk.window(desk.front.process); // a list without any would prove nothing
@@ -108,9 +143,11 @@ const std::vector<Exception> &exceptions()
              desk.window(desk.process(app.unit, "hog"), app.id);
              desk.closes("window-2");
          },
-         [](PressedDesk &desk, const App &) { desk.passes(1min); }, "hog has closed its last window and may still be saving"},
-        {"thawed by hand", [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; }, nullptr,
-         "you have thawed hog a while ago"},
+         [](PressedDesk &desk, const App &) { desk.passes(1min); },
+         "hog has closed its last window and may still be saving"},
+        {"thawed by hand",
+         [](PressedDesk &desk, const App &app) { desk.session.thawed_by_user[app.id] = desk.now; },
+         nullptr, "you have thawed hog a while ago"},
         {"marked", [](PressedDesk &desk, const App &app) { desk.is_marked(app); }, nullptr,
          "app-hog-1.scope is marked to be let be (user.oomd_avoid or user.oomd_omit)"},
     };
@@ -125,10 +162,14 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
         exception.made(desk, hog);
         desk.load = hanging();
         EXPECT_THAT(desk.acts_in(3s), Not(Contains(StartsWith("freeze")))) << exception.what;
-        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now), exception.sentence) << exception.what;
+        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now),
+                  exception.sentence)
+            << exception.what;
         ASSERT_TRUE(desk.session.notice) << exception.what;
         EXPECT_FALSE(desk.session.notice->frozen) << exception.what;
-        EXPECT_THAT(desk.session.notice->text.in_english(), testing::EndsWith("It was not stopped: " + std::string{exception.sentence} + "."))
+        EXPECT_THAT(
+            desk.session.notice->text.in_english(),
+            testing::EndsWith("It was not stopped: " + std::string{exception.sentence} + "."))
             << exception.what;
         if (!exception.undone)
             continue;
@@ -146,12 +187,14 @@ TEST(PressureLadder, Invariant10TheFocusedHogIsWarnedOfAndNeverFrozen)
     EXPECT_EQ(desk.acts_in(30s), Lines{"warn of org.example.front"});
     ASSERT_TRUE(desk.session.notice);
     EXPECT_THAT(desk.session.notice->text.in_english(),
-                testing::EndsWith("It was not stopped: org.example.front has the focus, and what is in front of you is never frozen."));
+                testing::EndsWith("It was not stopped: org.example.front has the focus, and what "
+                                  "is in front of you is never frozen."));
 }
 
 TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
 {
-    for (const auto &[rule, after] : {std::pair{AppRule::Normal, Duration{10s}}, std::pair{AppRule::Eager, Duration{0s}}}) {
+    for (const auto &[rule, after] :
+         {std::pair{AppRule::Normal, Duration{10s}}, std::pair{AppRule::Eager, Duration{0s}}}) {
         PressedDesk desk;
         const App hog = desk.app("hog");
         desk.config.rules[hog.id] = rule;
@@ -161,9 +204,11 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
         desk.changes(hog.window, [](Window &w) { w.hidden = true; });
         const TimePoint left = desk.now;
         if (rule == AppRule::Normal) {
-            EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after - 1us), "hog was in front a moment ago");
+            EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after - 1us),
+                      "hog was in front a moment ago");
         }
-        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after), std::nullopt);
+        EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, left + after),
+                  std::nullopt);
     }
 }
 
@@ -179,17 +224,20 @@ TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
         if (was_in_front)
             desk.focus(hog);
         desk.turns();
-        const std::vector<Event> ends{event::ProcessGone{hog.process}, event::WindowGone{hog.window}};
+        const std::vector<Event> ends{event::ProcessGone{hog.process},
+                                      event::WindowGone{hog.window}};
         desk.happens(ends[process_first ? 0 : 1]);
         desk.happens(ends[process_first ? 1 : 0]);
         desk.focus(desk.front);
         return spared(desk.session, desk.config, hog.unit, level, desk.now + later);
     };
     for (const bool process_first : {true, false}) {
-        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s - 1us), "hog was in front a moment ago");
+        EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s - 1us),
+                  "hog was in front a moment ago");
         EXPECT_EQ(why_spared(true, process_first, Level::Critical, 10s), std::nullopt);
         EXPECT_EQ(why_spared(false, process_first, Level::Critical, 0s), std::nullopt);
-        EXPECT_EQ(why_spared(false, process_first, Level::High, 0s), "hog has closed its last window and may still be saving");
+        EXPECT_EQ(why_spared(false, process_first, Level::High, 0s),
+                  "hog has closed its last window and may still be saving");
     }
 }
 
@@ -200,31 +248,41 @@ TEST(PressureLadder, AWindowInFrontThatTurnsIntoAPopupWasInFront)
     desk.focus(hog);
     desk.turns();
     desk.changes(hog.window, [](Window &w) { w.kind = WindowKind::Shell; });
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us), "hog was in front a moment ago");
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s), std::nullopt);
+    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s - 1us),
+              "hog was in front a moment ago");
+    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now + 10s),
+              std::nullopt);
 }
 
 TEST(PressureLadder, WhoStartsIsSparedUnlessItIsCritical)
 {
-    for (const auto &[has_desktop_file, spared_for] : {std::pair{true, Duration{15s}}, std::pair{false, Duration{3s}}}) {
+    for (const auto &[has_desktop_file, spared_for] :
+         {std::pair{true, Duration{15s}}, std::pair{false, Duration{3s}}}) {
         PressedDesk desk;
         const TimePoint started = desk.now;
         const App app = desk.starting("app", has_desktop_file);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for - 1us), "app is starting");
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started), std::nullopt);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for), std::nullopt);
+        EXPECT_EQ(
+            spared(desk.session, desk.config, app.unit, Level::High, started + spared_for - 1us),
+            "app is starting");
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, started),
+                  std::nullopt);
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, started + spared_for),
+                  std::nullopt);
     }
 }
 
 TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 {
     for (const auto &[has_desktop_file, held, is_spared] :
-         {std::tuple{false, 99 * mib, true}, std::tuple{false, 100 * mib, false}, std::tuple{true, 500 * mib, true}}) {
+         {std::tuple{false, 99 * mib, true}, std::tuple{false, 100 * mib, false},
+          std::tuple{true, 500 * mib, true}}) {
         PressedDesk desk;
         const App app = desk.starting("app", has_desktop_file);
         desk.uses(app, held);
         desk.goes_on(100ms);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(), is_spared) << held / mib;
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
+                  is_spared)
+            << held / mib;
     }
 }
 
@@ -232,13 +290,20 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
 TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
 {
     for (const auto &[has_desktop_file, held, is_spared] :
-         {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false}, std::tuple{true, 61 * mib, true}}) {
+         {std::tuple{false, 60 * mib, true}, std::tuple{false, 61 * mib, false},
+          std::tuple{true, 61 * mib, true}}) {
         PressedDesk desk;
         const App app = desk.starting("app", has_desktop_file);
-        desk.load.memory = {.total = 1000 * mib, .available = 50 * mib, .active_file = 0, .swap_total = 20 * mib, .swap_free = 10 * mib};
+        desk.load.memory = {.total = 1000 * mib,
+                            .available = 50 * mib,
+                            .active_file = 0,
+                            .swap_total = 20 * mib,
+                            .swap_free = 10 * mib};
         desk.uses(app, held);
         desk.goes_on(100ms);
-        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(), is_spared) << held / mib;
+        EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now).has_value(),
+                  is_spared)
+            << held / mib;
     }
 }
 
@@ -261,9 +326,11 @@ TEST(PressureLadder, WhoClosedItsLastWindowIsSparedForAMinuteUnlessItIsCritical)
     EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, desk.now), std::nullopt);
     desk.closes(app.window);
     const TimePoint closed = desk.now;
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min - 1us), "app has closed its last window and may still be saving");
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min - 1us),
+              "app has closed its last window and may still be saving");
     EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::Critical, closed), std::nullopt);
-    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min), std::nullopt);
+    EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed + 1min),
+              std::nullopt);
     desk.window(app.process, app.id);
     EXPECT_EQ(spared(desk.session, desk.config, app.unit, Level::High, closed), "app can be seen");
 }
@@ -320,7 +387,8 @@ TEST(PressureLadder, TheSecondOfTwoHogsIsStoppedBeforeAnythingStallsToo)
     desk.background("b", {.grows = 50 * mib});
     desk.load.memory.active_file = 0;
     std::vector<TimePoint> frozen;
-    for (auto left = 200.0; left > 0 && frozen.size() < 2; left -= 2.5 * static_cast<double>(2 - frozen.size())) {
+    for (auto left = 200.0; left > 0 && frozen.size() < 2;
+         left -= 2.5 * static_cast<double>(2 - frozen.size())) {
         desk.load.memory.available = static_cast<std::uint64_t>(left * static_cast<double>(mib));
         const auto before = desk.session.leases.size();
         desk.goes_on(50ms, 50ms);
@@ -328,14 +396,17 @@ TEST(PressureLadder, TheSecondOfTwoHogsIsStoppedBeforeAnythingStallsToo)
             frozen.push_back(desk.now);
     }
     ASSERT_EQ(frozen.size(), 2U);
-    EXPECT_GE(frozen[1] - frozen[0], desk.config.freezing.between_freezes + desk.config.limits.blink);
-    EXPECT_LE(frozen[1] - frozen[0], desk.config.freezing.between_freezes + desk.config.limits.blink + 100ms);
+    EXPECT_GE(frozen[1] - frozen[0],
+              desk.config.freezing.between_freezes + desk.config.limits.blink);
+    EXPECT_LE(frozen[1] - frozen[0],
+              desk.config.freezing.between_freezes + desk.config.limits.blink + 100ms);
 }
 
 TEST(PressureLadder, NobodyIsFrozenForProcessorsOrDisk)
 {
     PressedDesk desk;
-    const App build = desk.background("build", {.grows = 50 * mib, .processors = 8, .reads = 900 * mib});
+    const App build =
+        desk.background("build", {.grows = 50 * mib, .processors = 8, .reads = 900 * mib});
     desk.load.ui_cpu_some = 0.9;
     desk.load.ui_io_some = 0.9;
     EXPECT_EQ(desk.acts_in(60s), Lines{"nap " + build.name});
@@ -350,7 +421,8 @@ TEST(PressureLadder, ANapEndsAWhileAfterWhatCalledForIt)
     EXPECT_EQ(desk.acts_in(2s), Lines{"nap " + build.name});
     EXPECT_EQ(desk.session.weights.at(build.unit).weights, desk.config.napped);
     desk.load.ui_cpu_some = 0;
-    EXPECT_EQ(desk.acts_in(30s), Lines{}) << "four seconds until it is called calm, and thirty more";
+    EXPECT_EQ(desk.acts_in(30s), Lines{})
+        << "four seconds until it is called calm, and thirty more";
     EXPECT_EQ(desk.acts_in(5s), Lines{"wake " + build.name});
     EXPECT_FALSE(desk.session.weights.contains(idle.unit));
 }
@@ -397,7 +469,8 @@ TEST(ThawAfterPressure, WhenCalmForFiveSecondsAndThereIsRoom)
 TEST(ThawAfterPressure, NotWithoutRoomToGrowInto)
 {
     Frozen at;
-    at.desk.load.ui_memory_some = at.desk.load.system_memory_some = 0; // it is calm since nobody grows, and memory is as full as it was
+    at.desk.load.ui_memory_some = at.desk.load.system_memory_some =
+        0; // it is calm since nobody grows, and memory is as full as it was
     EXPECT_EQ(at.desk.acts_in(120s), Lines{});
     at.is_calm_with_room();
     EXPECT_THAT(at.desk.acts_in(6s), Contains("thaw " + at.hog.name));
@@ -410,12 +483,18 @@ TEST(ThawAfterPressure, NotWithoutRoomToGrowAsFastAsBefore)
         std::uint64_t slack, swap_free; ///< MiB, of 1000 of memory
         bool thawed;
     };
-    for (const auto &[slack, swap_free, thawed] : {Row{339, 0, false}, Row{341, 0, true}, Row{101, 238, false}, Row{101, 240, true}, Row{99, 500, false}}) {
+    for (const auto &[slack, swap_free, thawed] :
+         {Row{339, 0, false}, Row{341, 0, true}, Row{101, 238, false}, Row{101, 240, true},
+          Row{99, 500, false}}) {
         Frozen at; // it has grown by 80 MiB a second
-        at.desk.load = {
-            .memory = {.total = 1000 * mib, .available = slack * mib, .active_file = 0, .swap_total = swap_free * mib, .swap_free = swap_free * mib}};
+        at.desk.load = {.memory = {.total = 1000 * mib,
+                                   .available = slack * mib,
+                                   .active_file = 0,
+                                   .swap_total = swap_free * mib,
+                                   .swap_free = swap_free * mib}};
         const Lines acts = at.desk.acts_in(30s);
-        EXPECT_EQ(std::ranges::contains(acts, "thaw " + at.hog.name), thawed) << slack << " and " << swap_free << " of swap";
+        EXPECT_EQ(std::ranges::contains(acts, "thaw " + at.hog.name), thawed)
+            << slack << " and " << swap_free << " of swap";
     }
 }
 
@@ -430,7 +509,9 @@ TEST(ThawAfterPressure, RepeatOffendersStayForTwiceAsLong)
             at.desk.goes_on(100ms);
         const Duration held = at.desk.now - frozen;
         if (i > 2) { // the first ones are as long as it takes to be called calm
-            EXPECT_NEAR(static_cast<double>(held.count()), 2.0 * static_cast<double>(before.count()), 5e5) << i;
+            EXPECT_NEAR(static_cast<double>(held.count()),
+                        2.0 * static_cast<double>(before.count()), 5e5)
+                << i;
         }
         before = held;
         at.desk.passes(6s); // what was before says nothing any more
@@ -468,26 +549,48 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
         std::function<void(PressedDesk &, const App &)> happens;
     };
     const Way ways[] = {
-        {"you asked for it", [](PressedDesk &desk, const App &app) { desk.happens(event::ThawAsked{app.id}); }},
-        {"you asked for it", [](PressedDesk &desk, const App &) { desk.happens(event::ThawAsked{}); }},
-        {"you asked for it", [](PressedDesk &desk, const App &app) { desk.happens(event::CloseAsked{app.id}); }},
-        {"it opened a window", [](PressedDesk &desk, const App &app) { desk.window(desk.process(app.unit, "hog"), app.id); }},
-        {"it was launched again", [](PressedDesk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); }},
-        {"it was launched again", [](PressedDesk &desk, const App &app) { desk.happens(event::AppStarting{app.id}); }},
-        {"it may no longer be frozen", [](PressedDesk &desk, const App &app) { desk.happens(event::HoldTaken{app.id, ":1.7", "a call"}); }},
-        {"it may no longer be frozen", [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; }},
-        {"it may no longer be frozen", [](PressedDesk &desk, const App &) { desk.config.response = Response::Off; }},
-        {"somebody else thawed it", [](PressedDesk &desk, const App &app) { desk.happens(event::FreezerSettled{app.unit, false}); }},
-        {"Headroom is ending", [](PressedDesk &desk, const App &) { desk.happens(event::Ending{}); }},
+        {"you asked for it",
+         [](PressedDesk &desk, const App &app) { desk.happens(event::ThawAsked{app.id}); }},
+        {"you asked for it",
+         [](PressedDesk &desk, const App &) { desk.happens(event::ThawAsked{}); }},
+        {"you asked for it",
+         [](PressedDesk &desk, const App &app) { desk.happens(event::CloseAsked{app.id}); }},
+        {"it opened a window",
+         [](PressedDesk &desk, const App &app) {
+             desk.window(desk.process(app.unit, "hog"), app.id);
+         }},
+        {"it was launched again",
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::AppLaunched{{9, 9}, app.id});
+         }},
+        {"it was launched again",
+         [](PressedDesk &desk, const App &app) { desk.happens(event::AppStarting{app.id}); }},
+        {"it may no longer be frozen",
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::HoldTaken{app.id, ":1.7", "a call"});
+         }},
+        {"it may no longer be frozen",
+         [](PressedDesk &desk, const App &app) { desk.config.rules[app.id] = AppRule::Never; }},
+        {"it may no longer be frozen",
+         [](PressedDesk &desk, const App &) { desk.config.response = Response::Off; }},
+        {"somebody else thawed it",
+         [](PressedDesk &desk, const App &app) {
+             desk.happens(event::FreezerSettled{app.unit, false});
+         }},
+        {"Headroom is ending",
+         [](PressedDesk &desk, const App &) { desk.happens(event::Ending{}); }},
     };
     for (const Way &way : ways) {
         Frozen at;
         way.happens(at.desk, at.hog);
         at.desk.turn();
-        const auto thaw = std::ranges::find_if(at.desk.actions, [](const Action &action) { return std::holds_alternative<action::Thaw>(action.what); });
+        const auto thaw = std::ranges::find_if(at.desk.actions, [](const Action &action) {
+            return std::holds_alternative<action::Thaw>(action.what);
+        });
         ASSERT_NE(thaw, at.desk.actions.end()) << way.reason;
         EXPECT_EQ(thaw->reason, "thawed hog: " + std::string{way.reason});
-        EXPECT_THAT(at.desk.acts_in(2s), Not(Contains(StartsWith("freeze")))) << "it is not frozen again at once: " << way.reason;
+        EXPECT_THAT(at.desk.acts_in(2s), Not(Contains(StartsWith("freeze"))))
+            << "it is not frozen again at once: " << way.reason;
     }
 }
 
@@ -498,7 +601,8 @@ TEST(ThawAfterPressure, AfterFourHoursAtTheLatest)
     EXPECT_THAT(at.desk.turns(), Not(Contains(StartsWith("thaw"))));
     at.desk.passes(500ms);
     EXPECT_THAT(at.desk.turns(), Contains("thaw " + at.hog.name));
-    EXPECT_EQ(at.desk.session.last_reason.at("hog").in_english().substr(0, 4), "took") << "the notification goes, too";
+    EXPECT_EQ(at.desk.session.last_reason.at("hog").in_english().substr(0, 4), "took")
+        << "the notification goes, too";
 }
 
 TEST(ThawAfterPressure, ClosingAsksEachUnitOnce)

@@ -16,7 +16,11 @@ constexpr TimePoint start{1000s};
 
 MemoryLevel room(std::uint64_t available, std::uint64_t swap_free = 0)
 {
-    return {.total = 1000 * mib, .available = available, .active_file = 0, .swap_total = 100 * mib, .swap_free = swap_free};
+    return {.total = 1000 * mib,
+            .available = available,
+            .active_file = 0,
+            .swap_total = 100 * mib,
+            .swap_free = swap_free};
 }
 
 constexpr std::uint64_t low = 99 * mib;
@@ -27,16 +31,25 @@ struct Short {
     Session session;
     Config config;
 
-    Short() { session.apply(event::CapabilityFound{Capability::Pressure, true, "it works"s, ""s}, start - 1h); }
+    Short()
+    {
+        session.apply(event::CapabilityFound{Capability::Pressure, true, "it works"s, ""s},
+                      start - 1h);
+    }
 
-    [[nodiscard]] Judgement judged(TimePoint now) const { return judge_pressure(session, config, now); }
+    [[nodiscard]] Judgement judged(TimePoint now) const
+    {
+        return judge_pressure(session, config, now);
+    }
 
     /// As long as all of them have stalled since boot; whatever isn't told is none.
-    void sample(TimePoint at, MemoryLevel memory, Duration ui_some = 0us, Duration ui_full = 0us, Duration system_some = 0us, Duration system_full = 0us)
+    void sample(TimePoint at, MemoryLevel memory, Duration ui_some = 0us, Duration ui_full = 0us,
+                Duration system_some = 0us, Duration system_full = 0us)
     {
         PressureSample sample;
         sample.system = GroupStalls{.cpu = {}, .io = {}, .memory = {system_some, system_full}};
-        sample.compositor = GroupStalls{.cpu = {ui_some, 0us}, .io = {ui_some, 0us}, .memory = {ui_some, ui_full}};
+        sample.compositor =
+            GroupStalls{.cpu = {ui_some, 0us}, .io = {ui_some, 0us}, .memory = {ui_some, ui_full}};
         sample.memory = memory;
         session.pressure.add(sample, at);
     }
@@ -70,7 +83,9 @@ TEST(PressureLimits, OfStallsInFrontAndOfAll)
                 at.sample(start + when, room(row.available), 0us, 0us, some, full);
         };
         sample(0us, 0us);
-        sample(1us, stalled); // all of it in the window's first microsecond: a shorter one would have nothing of it
+        sample(
+            1us,
+            stalled); // all of it in the window's first microsecond: a shorter one would have nothing of it
         sample(row.window, stalled);
         return at.judged(start + row.window).level;
     };
@@ -89,10 +104,12 @@ TEST(PressureLimits, ProcessorsAndDiskCountFromAFifthOfASecond)
     for (const Resource resource : {Resource::Cpu, Resource::Io}) {
         const auto judged = [&](Duration stalled) {
             Short at;
-            for (const auto &[when, total] : {std::pair{0us, 0us}, std::pair{1us, stalled}, std::pair{Duration{1s}, stalled}}) {
+            for (const auto &[when, total] :
+                 {std::pair{0us, 0us}, std::pair{1us, stalled}, std::pair{Duration{1s}, stalled}}) {
                 PressureSample sample;
                 sample.focused = GroupStalls{};
-                (resource == Resource::Cpu ? sample.focused->cpu : sample.focused->io) = {total, 0us};
+                (resource == Resource::Cpu ? sample.focused->cpu : sample.focused->io) = {total,
+                                                                                          0us};
                 sample.focused_unit = UnitId{7};
                 at.session.pressure.add(sample, start + when);
             }
@@ -114,7 +131,8 @@ TEST(PressureLimits, GoneWithinTwoSecondsOrTwentyWhereHardlyAnyIsLeft)
     };
     EXPECT_EQ(level(60 * mib, 30 * mib), Level::Calm) << "in two seconds";
     EXPECT_EQ(level(60 * mib, 30 * mib + 4096), Level::High);
-    EXPECT_EQ(level(40 * mib, 4 * mib), Level::Calm) << "4 % of all memory are left: in ten seconds is long";
+    EXPECT_EQ(level(40 * mib, 4 * mib), Level::Calm)
+        << "4 % of all memory are left: in ten seconds is long";
     EXPECT_EQ(level(40 * mib - 4096, 4 * mib), Level::High);
     EXPECT_EQ(level(20 * mib, mib), Level::Calm) << "in twenty seconds";
     EXPECT_EQ(level(20 * mib - 4096, mib), Level::High);
@@ -138,12 +156,14 @@ TEST(PressureLimits, ALevelStandsForFourSecondsAndIsOfNowForThree)
     EXPECT_EQ(at.judged(start + 200ms).now, Level::High);
     EXPECT_TRUE(at.judged(start + 200ms).in_front);
     EXPECT_EQ(at.judged(start + 3200ms).now, Level::High);
-    EXPECT_EQ(at.judged(start + 3200ms + 1us).now, Level::Calm) << "an old sample says nothing of now";
+    EXPECT_EQ(at.judged(start + 3200ms + 1us).now, Level::Calm)
+        << "an old sample says nothing of now";
     EXPECT_FALSE(at.judged(start + 3200ms + 1us).in_front);
     EXPECT_EQ(at.judged(start + 4200ms).level, Level::High);
     EXPECT_EQ(at.judged(start + 4200ms + 1us).level, Level::Calm);
     EXPECT_EQ(at.judged(start + 4200ms + 1us).because, "nothing in front stalls");
-    at.session.apply(event::CapabilityFound{Capability::Pressure, false, "it doesn't"s, ""s}, start);
+    at.session.apply(event::CapabilityFound{Capability::Pressure, false, "it doesn't"s, ""s},
+                     start);
     EXPECT_EQ(at.judged(start + 200ms).level, Level::Unknown);
 }
 
@@ -153,15 +173,18 @@ TEST(PressureLimits, OfTwoAsBadTheLaterIsTold)
     at.sample(start, room(low));
     at.sample(start + 200ms, room(low), 100ms);
     at.sample(start + 400ms, room(low), 160ms);
-    EXPECT_EQ(at.judged(start + 400ms).because, "what is in front stalled for memory in 30 % of 0.2 s");
+    EXPECT_EQ(at.judged(start + 400ms).because,
+              "what is in front stalled for memory in 30 % of 0.2 s");
     at.sample(start + 2s, room(ample), 160ms);
-    EXPECT_EQ(at.judged(start + 2s).because, "what is in front stalled for memory in 30 % of 0.2 s");
+    EXPECT_EQ(at.judged(start + 2s).because,
+              "what is in front stalled for memory in 30 % of 0.2 s");
     EXPECT_EQ(at.judged(start + 2s).now, Level::Calm);
 }
 
 TEST(PressureLimits, WhatWasBeforeAFreezeTookEffectLeadsToNoOther)
 {
-    for (const auto &[cause, since, now] : {std::tuple{FreezeCause::Pressure, -300ms, Level::High}, std::tuple{FreezeCause::Pressure, -299ms, Level::Calm},
+    for (const auto &[cause, since, now] : {std::tuple{FreezeCause::Pressure, -300ms, Level::High},
+                                            std::tuple{FreezeCause::Pressure, -299ms, Level::Calm},
                                             std::tuple{FreezeCause::Asked, 0ms, Level::High}}) {
         Short at;
         at.session.leases[UnitId{7}] = {.app = "hog", .since = start + since, .cause = cause};
@@ -181,9 +204,11 @@ TEST(PressureLimits, RoomIsAboveTheTenthThatIsLow)
     EXPECT_EQ(has_room_for(at.session, at.config, 200 * mib), true);
     EXPECT_EQ(has_room_for(at.session, at.config, 200 * mib + 1), false);
     at.sample(start + 1s, {});
-    EXPECT_EQ(has_room_for(at.session, at.config, 0), std::nullopt) << "a machine has memory: this is not told";
+    EXPECT_EQ(has_room_for(at.session, at.config, 0), std::nullopt)
+        << "a machine has memory: this is not told";
     EXPECT_EQ(is_memory_low(at.session, at.config), std::nullopt);
-    at.sample(start + 2s, {.total = 1, .available = 1, .active_file = 0, .swap_total = 0, .swap_free = 0});
+    at.sample(start + 2s,
+              {.total = 1, .available = 1, .active_file = 0, .swap_total = 0, .swap_free = 0});
     EXPECT_EQ(is_memory_low(at.session, at.config), false);
     EXPECT_EQ(has_room_for(at.session, at.config, 0), true);
 }
@@ -204,7 +229,8 @@ TEST(PressureLimits, WhereNothingStallsNothingInFrontDoes)
     at.sample(start + 1s, room(ample));
     EXPECT_EQ(at.judged(start + 1s).now, Level::Calm);
     EXPECT_FALSE(at.judged(start + 1s).in_front);
-    at.session.apply(event::CapabilityFound{Capability::Pressure, false, "this machine can't"s, ""s}, start);
+    at.session.apply(
+        event::CapabilityFound{Capability::Pressure, false, "this machine can't"s, ""s}, start);
     EXPECT_FALSE(at.judged(start + 1s).in_front) << "nor where nobody knows";
 }
 
@@ -240,7 +266,8 @@ TEST(PressureWatched, ForFourSecondsAfterWhatLeadsToMore)
         EXPECT_EQ(watched(at, start).sample_every, std::nullopt);
         EXPECT_EQ(watched(at, start).level, std::nullopt);
         at.session.ending = false;
-        at.session.apply(event::CapabilityFound{Capability::Pressure, false, "it doesn't"s, ""s}, start);
+        at.session.apply(event::CapabilityFound{Capability::Pressure, false, "it doesn't"s, ""s},
+                         start);
         EXPECT_EQ(watched(at, start).sample_every, std::nullopt) << "there is nothing to look at";
         EXPECT_EQ(watched(at, start).level, Level::Unknown);
     }
@@ -252,7 +279,8 @@ TEST(PressureWatched, TheWorseTheOftener)
     bad.sample(start, room(low));
     bad.sample(start + 200ms, room(low), 50ms);
     EXPECT_EQ(watched(bad, start + 200ms).sample_every, 50ms);
-    EXPECT_EQ(watched(bad, start + 200ms).again_at, start + 4200ms + 1us) << "should samples fail to come";
+    EXPECT_EQ(watched(bad, start + 200ms).again_at, start + 4200ms + 1us)
+        << "should samples fail to come";
     EXPECT_EQ(watched(bad, start + 3200ms + 1us).sample_every, 100ms) << "it was bad a moment ago";
     Short uneasy;
     uneasy.sample(start, room(ample));
@@ -264,7 +292,8 @@ TEST(PressureWatched, TheWorseTheOftener)
     EXPECT_EQ(watched(quiet, start).again_at, std::nullopt);
     quiet.session.leases[UnitId{7}] = {.app = "x", .cause = FreezeCause::Asked};
     EXPECT_EQ(watched(quiet, start).sample_every, std::nullopt) << "that has its own end";
-    quiet.session.leases[UnitId{8}] = {.app = "y", .since = start - 1h, .cause = FreezeCause::Pressure};
+    quiet.session.leases[UnitId{8}] = {
+        .app = "y", .since = start - 1h, .cause = FreezeCause::Pressure};
     EXPECT_EQ(watched(quiet, start).sample_every, 2s);
 }
 
@@ -289,7 +318,9 @@ TEST(PressureWatched, WhileAnythingStallsThatIsNoNoise)
             PressureSample sample;
             const GroupStalls stalls{.cpu = {}, .io = {}, .memory = {so_far, 0us}};
             sample.memory = room(ample);
-            (who == StallGroup::System ? sample.system : who == StallGroup::Compositor ? sample.compositor : sample.focused) = stalls;
+            (who == StallGroup::System           ? sample.system
+                 : who == StallGroup::Compositor ? sample.compositor
+                                                 : sample.focused) = stalls;
             at.session.pressure.add(sample, when);
         };
         sample(start, 0us);
@@ -311,8 +342,17 @@ struct Frozen : Short {
 
     Frozen()
     {
-        session.units[unit] = {.full_path = {}, .path = {}, .own_app = "hog", .app = "hog", .names = {}, .source_path = {}, .main_pid = {}};
-        session.leases[unit] = {.app = "hog", .since = start - 1min, .state = FreezerState::Frozen, .cause = FreezeCause::Pressure};
+        session.units[unit] = {.full_path = {},
+                               .path = {},
+                               .own_app = "hog",
+                               .app = "hog",
+                               .names = {},
+                               .source_path = {},
+                               .main_pid = {}};
+        session.leases[unit] = {.app = "hog",
+                                .since = start - 1min,
+                                .state = FreezerState::Frozen,
+                                .cause = FreezeCause::Pressure};
         holds(start, 500 * mib, room(low, 50 * mib));
     }
 
@@ -320,17 +360,21 @@ struct Frozen : Short {
     {
         PressureSample sample;
         sample.memory = memory;
-        sample.units.push_back({.unit = unit, .held = held, .scanned = {}, .refaults = {}, .cpu = {}, .io = {}});
+        sample.units.push_back(
+            {.unit = unit, .held = held, .scanned = {}, .refaults = {}, .cpu = {}, .io = {}});
         session.pressure.add(sample, at);
     }
 
-    [[nodiscard]] std::optional<std::uint64_t> slice(Level level = Level::Calm, bool wanted_frozen = true) const
+    [[nodiscard]] std::optional<std::uint64_t> slice(Level level = Level::Calm,
+                                                     bool wanted_frozen = true) const
     {
         Wanted wanted;
         if (wanted_frozen)
             wanted.frozen[unit] = {};
-        reclaim_frozen(session, config, {.level = level, .now = level, .because = {}}, start, wanted);
-        return wanted.reclaims.contains(unit) ? std::optional{wanted.reclaims.at(unit).bytes} : std::nullopt;
+        reclaim_frozen(session, config, {.level = level, .now = level, .because = {}}, start,
+                       wanted);
+        return wanted.reclaims.contains(unit) ? std::optional{wanted.reclaims.at(unit).bytes}
+                                              : std::nullopt;
     }
 };
 
@@ -351,14 +395,22 @@ TEST(PushedOut, NothingWhereSomethingSpeaksAgainstIt)
     for (const Row &row : {
              Row{"switched off", [](Frozen &at) { at.config.reclaim.enabled = false; }},
              Row{"Headroom ends", [](Frozen &at) { at.session.ending = true; }},
-             Row{"somebody asked for the freeze", [](Frozen &at) { at.session.leases.at(at.unit).cause = FreezeCause::Asked; }},
-             Row{"it doesn't stand still yet", [](Frozen &at) { at.session.leases.at(at.unit).state = FreezerState::Freezing; }},
-             Row{"one is under way", [](Frozen &at) { at.session.leases.at(at.unit).reclaiming = start; }},
-             Row{"there is no more", [](Frozen &at) { at.session.leases.at(at.unit).reclaimed_dry = true; }},
-             Row{"it shall go on", [](Frozen &at) { at.session.leases.at(at.unit).ended = ThawCause::Calm; }},
-             Row{"nobody has looked since", [](Frozen &at) { at.session.leases.at(at.unit).last_slice = start; }},
-             Row{"memory isn't low", [](Frozen &at) { at.holds(start + 1s, 500 * mib, room(ample, 50 * mib)); }},
-             Row{"nobody knows how much it holds", [](Frozen &at) { at.session.pressure.forget_unit(at.unit); }},
+             Row{"somebody asked for the freeze",
+                 [](Frozen &at) { at.session.leases.at(at.unit).cause = FreezeCause::Asked; }},
+             Row{"it doesn't stand still yet",
+                 [](Frozen &at) { at.session.leases.at(at.unit).state = FreezerState::Freezing; }},
+             Row{"one is under way",
+                 [](Frozen &at) { at.session.leases.at(at.unit).reclaiming = start; }},
+             Row{"there is no more",
+                 [](Frozen &at) { at.session.leases.at(at.unit).reclaimed_dry = true; }},
+             Row{"it shall go on",
+                 [](Frozen &at) { at.session.leases.at(at.unit).ended = ThawCause::Calm; }},
+             Row{"nobody has looked since",
+                 [](Frozen &at) { at.session.leases.at(at.unit).last_slice = start; }},
+             Row{"memory isn't low",
+                 [](Frozen &at) { at.holds(start + 1s, 500 * mib, room(ample, 50 * mib)); }},
+             Row{"nobody knows how much it holds",
+                 [](Frozen &at) { at.session.pressure.forget_unit(at.unit); }},
          }) {
         Frozen at;
         row.happens(at);
@@ -385,7 +437,12 @@ TEST(PushedOut, AFifthOfSwapStaysFree)
     EXPECT_EQ(at.slice(), 16 * mib);
     at.holds(start + 2s, 500 * mib, room(low, 16 * mib - 1));
     EXPECT_EQ(at.slice(), std::nullopt) << "there must be room for all of it";
-    at.holds(start + 3s, 500 * mib, {.total = 1000 * mib, .available = low, .active_file = 0, .swap_total = 0, .swap_free = 16 * mib});
+    at.holds(start + 3s, 500 * mib,
+             {.total = 1000 * mib,
+              .available = low,
+              .active_file = 0,
+              .swap_total = 0,
+              .swap_free = 16 * mib});
     EXPECT_EQ(at.slice(), std::nullopt);
 }
 

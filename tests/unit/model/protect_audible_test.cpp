@@ -16,7 +16,8 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-Stream stream(const App &app, StreamKind kind = StreamKind::Playback, bool running = true, StreamId id = 7)
+Stream stream(const App &app, StreamKind kind = StreamKind::Playback, bool running = true,
+              StreamId id = 7)
 {
     return {.id = id, .process = app.process, .app_hint = {}, .kind = kind, .running = running};
 }
@@ -25,22 +26,27 @@ class Audible : public HiddenHog {
 protected:
     Audible() : HiddenHog("hog") {}
 
-    void plays(StreamKind kind = StreamKind::Playback) { desk.happens(event::StreamSeen{stream(hog, kind)}); }
+    void plays(StreamKind kind = StreamKind::Playback)
+    {
+        desk.happens(event::StreamSeen{stream(hog, kind)});
+    }
     void pauses() { desk.happens(event::StreamSeen{stream(hog, StreamKind::Playback, false)}); }
 };
 
 TEST_F(Audible, EachKindOfStreamAlonePreventsNapAndFreezeAndIsNamed)
 {
-    for (const auto &[kind, sentence] : std::vector<std::pair<StreamKind, std::string>>{{StreamKind::Playback, "hog plays"},
-                                                                                        {StreamKind::Capture, "hog records"},
-                                                                                        {StreamKind::Screencast, "hog records the screen"},
-                                                                                        {StreamKind::Loopback, "hog records what is played"}}) {
+    for (const auto &[kind, sentence] : std::vector<std::pair<StreamKind, std::string>>{
+             {StreamKind::Playback, "hog plays"},
+             {StreamKind::Capture, "hog records"},
+             {StreamKind::Screencast, "hog records the screen"},
+             {StreamKind::Loopback, "hog records what is played"}}) {
         plays(kind);
         const Lines acts = desk.acts_in(2s);
         EXPECT_THAT(acts, Not(Contains(StartsWith("freeze")))) << sentence;
         EXPECT_THAT(acts, Not(Contains(StartsWith("nap")))) << sentence;
         EXPECT_EQ(why(), sentence);
-        EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)), Contains(HasSubstr("It would not be frozen: " + sentence + ".")));
+        EXPECT_THAT(in_english(explain(desk.session, desk.config, hog.id, desk.now)),
+                    Contains(HasSubstr("It would not be frozen: " + sentence + ".")));
         desk.happens(event::StreamGone{7});
     }
 }
@@ -61,14 +67,17 @@ TEST_F(Audible, FifteenSecondsAfterTheLastSoundOfEachWayToEnd)
 {
     const std::vector<std::function<void()>> ends{
         [&] { pauses(); },
-        [&] { desk.happens(event::StreamGone{7}); }, // uresourced's first defect: a node that goes while it runs leaves its boost behind for ever
+        [&] {
+            desk.happens(event::StreamGone{7});
+        }, // uresourced's first defect: a node that goes while it runs leaves its boost behind for ever
         [&] { desk.happens(event::StreamSeen{stream(desk.front)}); },
     };
     for (const auto &end : ends) {
         plays();
         end();
         const TimePoint silent = desk.now;
-        EXPECT_EQ(protect_audible(desk.session, desk.config, hog.id, silent + 15s - 1us), "hog played or recorded a moment ago");
+        EXPECT_EQ(protect_audible(desk.session, desk.config, hog.id, silent + 15s - 1us),
+                  "hog played or recorded a moment ago");
         EXPECT_EQ(protect_audible(desk.session, desk.config, hog.id, silent + 15s), std::nullopt);
         desk.happens(event::StreamGone{7});
         desk.passes(1min);
@@ -118,8 +127,10 @@ TEST_F(Audible, AStreamOfNobodyKnownSparesWhoMayBeIt)
 {
     desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = {}, .running = true}});
     EXPECT_THAT(desk.acts_in(2s), Not(Contains(StartsWith("freeze"))));
-    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now), "something plays or records, and it isn't known whether it is hog");
-    EXPECT_EQ(why(), std::nullopt) << "when all hangs, that something plays is worth less than the desktop";
+    EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now),
+              "something plays or records, and it isn't known whether it is hog");
+    EXPECT_EQ(why(), std::nullopt)
+        << "when all hangs, that something plays is worth less than the desktop";
     desk.happens(event::StreamGone{9});
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
 }
@@ -133,7 +144,8 @@ TEST_F(Audible, TheSandboxesWordIsEnough)
 
 TEST_F(Audible, ANameThatIsNoneIsNobodys)
 {
-    desk.happens(event::StreamSeen{{.id = 9, .process = {}, .app_hint = "../hog", .running = true}});
+    desk.happens(
+        event::StreamSeen{{.id = 9, .process = {}, .app_hint = "../hog", .running = true}});
     EXPECT_TRUE(plays_unknown(desk.session));
     EXPECT_THAT(desk.session.changed, Not(Contains("../hog")));
 }
@@ -167,18 +179,25 @@ TEST(ProtectAudible, WhoPlaysIsNotFrozenOnRequestEither)
 
 TEST(ProtectAudible, WhoRecordsCountsAsFocused)
 {
-    for (const auto &[kind, boosts] : std::vector<std::pair<StreamKind, bool>>{
-             {StreamKind::Capture, true}, {StreamKind::Screencast, true}, {StreamKind::Playback, false}, {StreamKind::Loopback, false}}) {
+    for (const auto &[kind, boosts] :
+         std::vector<std::pair<StreamKind, bool>>{{StreamKind::Capture, true},
+                                                  {StreamKind::Screencast, true},
+                                                  {StreamKind::Playback, false},
+                                                  {StreamKind::Loopback, false}}) {
         Desk desk;
         const App call = desk.app("org.example.call");
         desk.turns();
         desk.happens(event::StreamSeen{stream(call, kind)});
-        ASSERT_EQ(desk.turns(), boosts ? Lines{"boost " + call.name} : Lines{}) << static_cast<int>(kind);
+        ASSERT_EQ(desk.turns(), boosts ? Lines{"boost " + call.name} : Lines{})
+            << static_cast<int>(kind);
         desk.happens(event::StreamSeen{stream(call, kind, false)});
-        EXPECT_EQ(desk.turns(), boosts ? Lines{"unboost " + call.name} : Lines{}) << static_cast<int>(kind);
+        EXPECT_EQ(desk.turns(), boosts ? Lines{"unboost " + call.name} : Lines{})
+            << static_cast<int>(kind);
         if (boosts) {
             EXPECT_EQ(desk.actions.size(), 0U);
-            EXPECT_EQ(desk.session.last_reason.at(call.id), "no longer boosting org.example.call: it no longer fills a screen, nor records");
+            EXPECT_EQ(
+                desk.session.last_reason.at(call.id),
+                "no longer boosting org.example.call: it no longer fills a screen, nor records");
         }
     }
 }

@@ -40,7 +40,8 @@ public:
 
     Event next(const Session &session)
     {
-        if (auto more = one_in(8) ? std::nullopt : m_outputs.next()) // now and then something comes in between
+        if (auto more = one_in(8) ? std::nullopt
+                                  : m_outputs.next()) // now and then something comes in between
             return {std::move(*more)};
         switch (below(18)) {
         case 16: return working_sets();
@@ -61,7 +62,8 @@ public:
         case 9: return event::FreezeAsked{app(), std::array<Duration, 4>{0s, 1s, 3s, 1h}[below(4)]};
         case 10:
             if (one_in(2))
-                return event::CapabilityFound{static_cast<Capability>(below(capability_count)), !one_in(4), ""s, ""s};
+                return event::CapabilityFound{static_cast<Capability>(below(capability_count)),
+                                              !one_in(4), ""s, ""s};
             return event::ThawAsked{one_in(3) ? std::nullopt : std::optional{app()}};
         default: return outcome(session);
         }
@@ -78,7 +80,9 @@ private:
     /// Totals mostly grow; now and then one isn't told, or has begun anew.
     template<typename Value> void grow(std::optional<Value> &value, std::size_t by)
     {
-        value = one_in(24) ? std::nullopt : std::optional{one_in(24) ? Value{} : value.value_or(Value{}) + Value{below(by)}};
+        value = one_in(24)
+            ? std::nullopt
+            : std::optional{one_in(24) ? Value{} : value.value_or(Value{}) + Value{below(by)}};
     }
 
     StallTotals &grow(StallTotals &stalls)
@@ -100,7 +104,8 @@ private:
         }
         sample.focused_unit = unit();
         if (!one_in(6))
-            sample.memory = MemoryLevel{1000 * mib, below(600) * mib, below(300) * mib, one_in(2) ? 0 : 512 * mib, below(512) * mib};
+            sample.memory = MemoryLevel{1000 * mib, below(600) * mib, below(300) * mib,
+                                        one_in(2) ? 0 : 512 * mib, below(512) * mib};
         for (std::size_t i = 0; i < paths.size(); ++i) {
             UnitUse &use = m_uses[{i + 1}];
             use.unit = {i + 1};
@@ -129,7 +134,8 @@ private:
             seen.units.push_back(memory);
         }
         if (!one_in(8))
-            seen.memory = MemoryLevel{1000 * mib, 500 * mib, 100 * mib, one_in(8) ? 0 : 512 * mib, below(512) * mib};
+            seen.memory = MemoryLevel{1000 * mib, 500 * mib, 100 * mib, one_in(8) ? 0 : 512 * mib,
+                                      below(512) * mib};
         grow(m_swapped_out, 4 * mib);
         seen.swapped_out = m_swapped_out;
         return seen;
@@ -138,7 +144,10 @@ private:
     Event wish()
     {
         switch (below(18)) {
-        case 16: return event::JobSeen{unit(), "make", one_in(4) ? std::nullopt : std::optional{Duration{below(40'000'000)}}, one_in(8)};
+        case 16:
+            return event::JobSeen{
+                unit(), "make",
+                one_in(4) ? std::nullopt : std::optional{Duration{below(40'000'000)}}, one_in(8)};
         case 17: return event::TabUsed{unit()};
         case 12: return event::Copied{one_in(2) ? std::optional{process()} : std::nullopt};
         case 15: return event::PopupChosen{one_in(2)};
@@ -147,12 +156,16 @@ private:
         case 10: return event::PartingBegins{static_cast<Parting>(below(3))};
         case 11: return event::PartingOver{static_cast<Parting>(below(3))};
         case 7:
-            return event::DutySeen{
-                {std::format("d{}", below(4)), static_cast<DutyKind>(below(16)), one_in(2) ? std::optional{process()} : std::nullopt, app(), ""}};
+            return event::DutySeen{{std::format("d{}", below(4)), static_cast<DutyKind>(below(16)),
+                                    one_in(2) ? std::optional{process()} : std::nullopt, app(),
+                                    ""}};
         case 8: return event::DutyGone{std::format("d{}", below(4))};
         case 9:
-            return event::UnitInspected{unit(), one_in(2) ? std::vector<DutyKind>{} : std::vector{one_in(2) ? DutyKind::Camera : DutyKind::Terminal},
-                                        !one_in(4)};
+            return event::UnitInspected{
+                unit(),
+                one_in(2) ? std::vector<DutyKind>{}
+                          : std::vector{one_in(2) ? DutyKind::Camera : DutyKind::Terminal},
+                !one_in(4)};
         case 5: return event::StreamGone{below(4)};
         case 6: return stream_seen();
         case 0: return event::HoldTaken{app(), "somebody", "because"};
@@ -175,7 +188,9 @@ private:
 
     template<typename Map> UnitId unit_in(const Map &map)
     {
-        return map.empty() ? unit() : std::next(map.begin(), static_cast<std::ptrdiff_t>(below(map.size())))->first;
+        return map.empty()
+            ? unit()
+            : std::next(map.begin(), static_cast<std::ptrdiff_t>(below(map.size())))->first;
     }
 
     Event tied()
@@ -191,9 +206,13 @@ private:
     Event process_seen()
     {
         if (one_in(4))
-            return one_in(2) ? Event{event::HintAwaited{process()}} : Event{event::HintRead{process(), one_in(2) ? app() : ""}};
+            return one_in(2) ? Event{event::HintAwaited{process()}}
+                             : Event{event::HintRead{process(), one_in(2) ? app() : ""}};
         const ProcessId id = process();
-        Process seen{.id = id, .unit = unit(), .lineage = {{id, one_in(6) ? "kwalletd6" : "program", one_in(6)}}, .app_hint = one_in(3) ? app() : ""};
+        Process seen{.id = id,
+                     .unit = unit(),
+                     .lineage = {{id, one_in(6) ? "kwalletd6" : "program", one_in(6)}},
+                     .app_hint = one_in(3) ? app() : ""};
         for (std::size_t depth = below(3); depth > 0; --depth)
             seen.lineage.push_back({process(), one_in(3) ? "dbus-daemon" : "sh", one_in(6)});
         return event::ProcessSeen{std::move(seen)};
@@ -204,7 +223,8 @@ private:
         Window seen{.id = window(), .process = process(), .app_hint = one_in(2) ? app() : ""};
         if (one_in(8))
             seen.process.reset();
-        seen.kind = one_in(5) ? (one_in(8) ? WindowKind::Desk : WindowKind::Shell) : WindowKind::Normal;
+        seen.kind =
+            one_in(5) ? (one_in(8) ? WindowKind::Desk : WindowKind::Shell) : WindowKind::Normal;
         seen.fullscreen = one_in(6);
         return m_outputs.put(std::move(seen), below(2), below(3), one_in(4));
     }
@@ -226,7 +246,11 @@ private:
 
     Event stream_seen()
     {
-        Stream seen{.id = below(4), .process = process(), .app_hint = one_in(2) ? app() : "", .kind = static_cast<StreamKind>(below(4)), .running = one_in(2)};
+        Stream seen{.id = below(4),
+                    .process = process(),
+                    .app_hint = one_in(2) ? app() : "",
+                    .kind = static_cast<StreamKind>(below(4)),
+                    .running = one_in(2)};
         if (one_in(4))
             seen.process.reset();
         return event::StreamSeen{std::move(seen)};
@@ -235,14 +259,20 @@ private:
     /// What acts lead to: more likely about what is in force than about anything.
     Event outcome(const Session &session)
     {
-        const ProcessId leader = session.adopting.empty() ? process() : session.adopting.begin()->first;
+        const ProcessId leader =
+            session.adopting.empty() ? process() : session.adopting.begin()->first;
         switch (below(11)) {
         case 10: return event::EventsArrived{unit_in(session.leases)};
         case 9: return event::EventsUnread{unit_in(session.leases)};
         case 7: return event::ProgramStarted{unit_in(session.leases)};
         case 8: return event::UnitNeeded{unit_in(session.leases)};
-        case 5: return event::Reclaimed{one_in(2) ? unit_in(session.leases) : unit_in(session.reclaiming), below(40) * mib, !one_in(4)};
-        case 6: return event::ActRefused{unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
+        case 5:
+            return event::Reclaimed{one_in(2) ? unit_in(session.leases)
+                                              : unit_in(session.reclaiming),
+                                    below(40) * mib, !one_in(4)};
+        case 6:
+            return event::ActRefused{
+                unit_in(session.weights), {}, one_in(2) ? "nap" : "reclaim", "no"};
         case 0: return event::FreezerSettled{unit_in(session.leases), !one_in(3)};
         case 1: return event::ActRefused{unit_in(session.leases), {}, "freeze", "no"};
         case 2: return event::ActRefused{unit_in(session.weights), {}, "boost", "no"};
@@ -257,7 +287,11 @@ private:
         switch (below(8)) {
         case 6: return one_in(3) ? left_behind() : tied();
         case 0: return event::UnitGone{unit()};
-        case 1: return event::UnitDescribed{unit(), {}, one_in(2) ? "/x/" + app() + ".desktop" : "", one_in(2) ? process().pid : 0};
+        case 1:
+            return event::UnitDescribed{unit(),
+                                        {},
+                                        one_in(2) ? "/x/" + app() + ".desktop" : "",
+                                        one_in(2) ? process().pid : 0};
         default: return event::UnitAppeared{{i + 1}, std::format("{}/{}", manager, paths[i])};
         }
     }
@@ -266,12 +300,18 @@ private:
     {
         switch (below(7)) {
         case 0: return event::ProcessGone{process()};
-        case 1: return one_in(2) ? Event{event::AppNamed{process(), app()}} : Event{event::AppLaunched{process(), app()}};
+        case 1:
+            return one_in(2) ? Event{event::AppNamed{process(), app()}}
+                             : Event{event::AppLaunched{process(), app()}};
         case 2:
             if (one_in(3))
-                return event::AppIdOwned{app(), one_in(4) ? std::nullopt : std::optional{process()}};
-            return one_in(8) ? Event{event::DesktopSeen{process()}} : Event{event::AppStarting{app()}};
-        case 3: return event::AppDescribed{app(), "name", one_in(2), one_in(6) ? "is a terminal"s : ""s};
+                return event::AppIdOwned{app(),
+                                         one_in(4) ? std::nullopt : std::optional{process()}};
+            return one_in(8) ? Event{event::DesktopSeen{process()}}
+                             : Event{event::AppStarting{app()}};
+        case 3:
+            return event::AppDescribed{app(), "name", one_in(2),
+                                       one_in(6) ? "is a terminal"s : ""s};
         default: return process_seen();
         }
     }
@@ -281,7 +321,9 @@ private:
         switch (below(8)) {
         case 0: return window_gone();
         case 7: return desktop_changed();
-        case 1: return one_in(3) ? event::WindowSourceChanged{"mutter", false} : event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
+        case 1:
+            return one_in(3) ? event::WindowSourceChanged{"mutter", false}
+                             : event::WindowSourceChanged{one_in(2) ? "" : "kwin", true};
         case 2:
         case 3:
             if (one_in(3))

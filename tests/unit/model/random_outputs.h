@@ -17,7 +17,8 @@ public:
     /// The window is here from now on.
     event::WindowSeen put(Window window, std::size_t output, std::size_t desktop, bool minimised)
     {
-        Place &place = m_places[window.id] = {.window = window, .output = output, .desktop = desktop, .minimised = minimised};
+        Place &place = m_places[window.id] = {
+            .window = window, .output = output, .desktop = desktop, .minimised = minimised};
         return report(place);
     }
 
@@ -60,7 +61,10 @@ private:
         bool minimised = false;
     };
 
-    [[nodiscard]] bool is_shown(const Place &place) const { return !place.minimised && m_shown.at(place.output) == place.desktop; }
+    [[nodiscard]] bool is_shown(const Place &place) const
+    {
+        return !place.minimised && m_shown.at(place.output) == place.desktop;
+    }
 
     event::WindowSeen report(Place &place)
     {

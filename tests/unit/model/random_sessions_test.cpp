@@ -34,7 +34,8 @@ public:
             tell(event::CapabilityFound{static_cast<Capability>(i), !m_events.one_in(8), ""s, ""s});
         for (int i = 0; i < events_each && !testing::Test::HasFailure(); ++i) {
             if (m_events.one_in(3))
-                desk.passes(std::array<Duration, 10>{1us, 100ms, 100ms, 299ms, 300ms, 1s, 2s, 6s, 61s, 4h}[m_events.below(10)]);
+                desk.passes(std::array<Duration, 10>{1us, 100ms, 100ms, 299ms, 300ms, 1s, 2s, 6s,
+                                                     61s, 4h}[m_events.below(10)]);
             happen(m_events.next(desk.session));
         }
         happen(event::Ending{});
@@ -67,7 +68,8 @@ private:
         std::size_t turns = 0;
         for (; turns < enough && !one_turn(); ++turns)
             ;
-        EXPECT_LT(turns, enough) << "invariant 5: it comes to rest, and then a turn without an event performs nothing";
+        EXPECT_LT(turns, enough)
+            << "invariant 5: it comes to rest, and then a turn without an event performs nothing";
         m_laws.check_rest(event, desk.now);
         for (const auto &[unit, weights] : desk.session.weights)
             EXPECT_TRUE(desk.session.units.contains(unit));
@@ -77,7 +79,8 @@ private:
     bool one_turn()
     {
         const Decision decision = decide(desk.session, desk.config, desk.now);
-        EXPECT_EQ(decision.actions, decide(desk.session, desk.config, desk.now).actions) << "invariant 5";
+        EXPECT_EQ(decision.actions, decide(desk.session, desk.config, desk.now).actions)
+            << "invariant 5";
         if (!desk.config.gentle.enabled) {
             EXPECT_TRUE(decision.measure.empty()) << "invariant 9";
         }
@@ -107,7 +110,8 @@ private:
         const Lease &lease = desk.session.leases.at(action.unit);
         EXPECT_TRUE(std::ranges::none_of(desk.session.leases, [&](const auto &other) {
             const Lease &innocent = other.second;
-            return innocent.in_turn && innocent.app != lease.app && !innocent.ended && innocent.reclaimed == 0 && innocent.since < lease.since
+            return innocent.in_turn && innocent.app != lease.app && !innocent.ended
+                && innocent.reclaimed == 0 && innocent.since < lease.since
                 && desk.session.offences.at(innocent.app).count == 1;
         })) << "who was to blame for nothing goes on first";
     }
@@ -120,7 +124,8 @@ private:
             const bool is_frozen = session.leases.contains(id);
             for (const auto &[other, lease] : session.leases) {
                 if (lease.app == unit.app)
-                    EXPECT_TRUE(is_frozen) << unit.name() << " runs, and the rest of its app doesn't";
+                    EXPECT_TRUE(is_frozen)
+                        << unit.name() << " runs, and the rest of its app doesn't";
             }
         }
     }
@@ -131,8 +136,10 @@ private:
         const ToldWorld &world = m_laws.world();
         for (const auto &[from, ties] : world.ties()) {
             for (const Tie &tie : ties) {
-                if (tie.kind == TieKind::SameProgram && world.may_have_kin(from) && world.may_have_kin(tie.other))
-                    EXPECT_EQ(desk.session.units.at(from).app, desk.session.units.at(tie.other).app) << "one program is one app";
+                if (tie.kind == TieKind::SameProgram && world.may_have_kin(from)
+                    && world.may_have_kin(tie.other))
+                    EXPECT_EQ(desk.session.units.at(from).app, desk.session.units.at(tie.other).app)
+                        << "one program is one app";
             }
         }
         for (const auto &[id, unit] : desk.session.units) {
@@ -149,15 +156,21 @@ private:
         std::size_t in_slices = 0;
         for (const auto &[app, units] : session.by_app) {
             of_apps += units.size();
-            EXPECT_TRUE(std::ranges::all_of(units, [&](UnitId id) { return session.units.at(id).app == app; }));
+            EXPECT_TRUE(std::ranges::all_of(
+                units, [&](UnitId id) { return session.units.at(id).app == app; }));
         }
         for (const auto &[path, units] : session.members)
             in_slices += units.size();
-        EXPECT_EQ(in_slices, static_cast<std::size_t>(std::ranges::count_if(session.units, [](const auto &u) { return !u.second.is_inside(); })));
-        EXPECT_EQ(of_apps, static_cast<std::size_t>(std::ranges::count_if(session.units, [](const auto &u) { return !u.second.app.empty(); })));
+        EXPECT_EQ(in_slices,
+                  static_cast<std::size_t>(std::ranges::count_if(
+                      session.units, [](const auto &u) { return !u.second.is_inside(); })));
+        EXPECT_EQ(of_apps,
+                  static_cast<std::size_t>(std::ranges::count_if(
+                      session.units, [](const auto &u) { return !u.second.app.empty(); })));
         if (session.focus) {
             const auto *window = std::get_if<WindowId>(&*session.focus);
-            EXPECT_TRUE(window ? session.windows.contains(*window) : session.units.contains(std::get<UnitId>(*session.focus)));
+            EXPECT_TRUE(window ? session.windows.contains(*window)
+                               : session.units.contains(std::get<UnitId>(*session.focus)));
         }
     }
 };

@@ -24,8 +24,8 @@ constexpr std::uint64_t sessions = 10;
 constexpr std::uint64_t first_seed = 20'261'135;
 constexpr int steps_each = 60;
 constexpr std::size_t with_window = 5; ///< programs
-constexpr std::size_t without = 5;     ///< units that are a part of one of these, or of none
-constexpr std::size_t desktops = 3;    ///< of each output
+constexpr std::size_t without = 5; ///< units that are a part of one of these, or of none
+constexpr std::size_t desktops = 3; ///< of each output
 
 /// What all sessions together have led to: a law that is never put to the test proves nothing.
 struct Seen {
@@ -38,7 +38,8 @@ struct Seen {
 
 class RandomShortage {
 public:
-    RandomShortage(std::uint64_t seed, Seen &seen) : m_random(static_cast<std::uint32_t>(seed)), m_seen(seen)
+    RandomShortage(std::uint64_t seed, Seen &seen)
+        : m_random(static_cast<std::uint32_t>(seed)), m_seen(seen)
     {
         for (std::size_t i = 0; i < with_window; ++i) {
             m_windows.push_back(m_desk.app(std::format("org.example.P{}", i)));
@@ -111,7 +112,8 @@ private:
     void put(std::size_t which)
     {
         const App &app = m_windows[which];
-        m_desk.happens(m_outputs.put({.id = app.window, .process = app.process, .app_hint = app.id}, below(2), below(desktops), one_in(4)));
+        m_desk.happens(m_outputs.put({.id = app.window, .process = app.process, .app_hint = app.id},
+                                     below(2), below(desktops), one_in(4)));
         tell(std::format("{} is put elsewhere", app.name));
     }
 
@@ -133,7 +135,8 @@ private:
         m_ties.erase(part);
         std::vector<Tie> ties;
         if (!one_in(4)) {
-            const OfOther now{one_in(4) ? m_parts[below(m_parts.size())].unit : m_windows[below(with_window)].unit,
+            const OfOther now{one_in(4) ? m_parts[below(m_parts.size())].unit
+                                        : m_windows[below(with_window)].unit,
                               one_in(5) ? TieKind::Untold : TieKind::SameProgram};
             if (now.other != part) {
                 m_ties[part] = now;
@@ -158,7 +161,10 @@ private:
         tell(std::format("{} {}", app.name, its.grows > 0 ? "grows" : "has enough"));
     }
 
-    void tell(std::string line) { m_story.push_back(std::format("{} {}", m_desk.now.time_since_epoch(), std::move(line))); }
+    void tell(std::string line)
+    {
+        m_story.push_back(std::format("{} {}", m_desk.now.time_since_epoch(), std::move(line)));
+    }
 
     /// All units that are one app with this one.
     [[nodiscard]] std::set<UnitId> whole(UnitId unit) const
@@ -167,7 +173,8 @@ private:
         for (std::size_t before = 0; before != all.size();) {
             before = all.size();
             for (const auto &[part, tie] : m_ties) {
-                if (tie.kind == TieKind::SameProgram && (all.contains(part) || all.contains(tie.other)))
+                if (tie.kind == TieKind::SameProgram
+                    && (all.contains(part) || all.contains(tie.other)))
                     all.insert({part, tie.other});
             }
         }
@@ -177,7 +184,9 @@ private:
     [[nodiscard]] bool is_in_sight(UnitId unit) const
     {
         const auto all = whole(unit);
-        return std::ranges::any_of(m_windows, [&](const App &app) { return all.contains(app.unit) && m_outputs.shows(app.window); });
+        return std::ranges::any_of(m_windows, [&](const App &app) {
+            return all.contains(app.unit) && m_outputs.shows(app.window);
+        });
     }
 
     [[nodiscard]] std::set<UnitId> units_in_sight() const
@@ -230,22 +239,26 @@ private:
         m_frozen.insert(unit);
         EXPECT_TRUE(m_critical || !is_in_sight(unit)) << "it can be seen";
         EXPECT_FALSE(is_in_doubt(unit)) << "it isn't known what is a part of it";
-        const Lease &lease = m_desk.session.leases.contains(unit) ? m_desk.session.leases.at(unit) : Lease{};
+        const Lease &lease =
+            m_desk.session.leases.contains(unit) ? m_desk.session.leases.at(unit) : Lease{};
         m_seen.in_turn += lease.in_turn ? 1 : 0;
         m_seen.of_several_units += whole(unit).size() > 1 ? 1 : 0;
-        EXPECT_TRUE(!lease.in_turn || !is_in_sight(unit)) << "it can be seen, and is to blame for nothing";
+        EXPECT_TRUE(!lease.in_turn || !is_in_sight(unit))
+            << "it can be seen, and is to blame for nothing";
     }
 
     void check_rest() const
     {
         for (const UnitId unit : m_frozen) {
-            EXPECT_TRUE(std::ranges::includes(m_frozen, whole(unit))) << "one part of it stands still and another doesn't";
+            EXPECT_TRUE(std::ranges::includes(m_frozen, whole(unit)))
+                << "one part of it stands still and another doesn't";
             EXPECT_FALSE(m_front && whole(unit).contains(*m_front)) << "it has the focus";
         }
     }
 
     /// At critical it may be frozen once more: what is to blame need not be hidden there.
-    void check_what_came_into_sight(const std::set<UnitId> &in_sight, const std::set<UnitId> &frozen)
+    void check_what_came_into_sight(const std::set<UnitId> &in_sight,
+                                    const std::set<UnitId> &frozen)
     {
         for (const UnitId unit : frozen) {
             if (in_sight.contains(unit) || !is_in_sight(unit))
@@ -281,8 +294,8 @@ TEST(RandomShortage, AppsAreWholeAndWhatIsSeenRuns)
         if (HasFailure())
             FAIL() << "in the session of seed " << seed << ':' << listed(session.story());
     }
-    std::printf("%d naps, %d freezes, %d of them of several units, %d in turn, %d thaws in sight\n", seen.naps, seen.freezes, seen.of_several_units,
-                seen.in_turn, seen.thawed_in_sight);
+    std::printf("%d naps, %d freezes, %d of them of several units, %d in turn, %d thaws in sight\n",
+                seen.naps, seen.freezes, seen.of_several_units, seen.in_turn, seen.thawed_in_sight);
     EXPECT_GE(seen.naps, 20);
     EXPECT_GE(seen.freezes, 20);
     EXPECT_GE(seen.of_several_units, 20);

@@ -20,11 +20,27 @@ struct Row {
 const Row rows[] = {
     {"nobody grows", {{}, {}}, {}},
     {"one grows", {{.grows = 50 * mib}, {}}, {0}},
-    {"one has more than half", {{.grows = 30 * mib}, {.grows = 51 * mib}, {.grows = 20 * mib}}, {1}},
-    {"exactly half is not more", {{.grows = 50 * mib}, {.grows = 20 * mib}, {.grows = 10 * mib}, {.grows = 10 * mib}, {.grows = 10 * mib}}, {}},
+    {"one has more than half",
+     {{.grows = 30 * mib}, {.grows = 51 * mib}, {.grows = 20 * mib}},
+     {1}},
+    {"exactly half is not more",
+     {{.grows = 50 * mib},
+      {.grows = 20 * mib},
+      {.grows = 10 * mib},
+      {.grows = 10 * mib},
+      {.grows = 10 * mib}},
+     {}},
     {"two hogs", {{.grows = 50 * mib}, {.grows = 50 * mib}}, {0, 1}},
-    {"two have it together, each a quarter", {{.grows = 30 * mib}, {.grows = 25 * mib}, {.grows = 15 * mib}, {.grows = 15 * mib}, {.grows = 15 * mib}}, {0, 1}},
-    {"the second has less than a quarter", {{.grows = 40 * mib}, {.grows = 20 * mib}, {.grows = 20 * mib}, {.grows = 20 * mib}}, {}},
+    {"two have it together, each a quarter",
+     {{.grows = 30 * mib},
+      {.grows = 25 * mib},
+      {.grows = 15 * mib},
+      {.grows = 15 * mib},
+      {.grows = 15 * mib}},
+     {0, 1}},
+    {"the second has less than a quarter",
+     {{.grows = 40 * mib}, {.grows = 20 * mib}, {.grows = 20 * mib}, {.grows = 20 * mib}},
+     {}},
     {"ten tabs", std::vector<Appetite>(10, Appetite{.grows = 20 * mib}), {}},
     {"growth that is nothing", {{.grows = 3 * mib}, {}}, {}},
     {"thrashing at a standstill", {{.refaults = 5000}, {.refaults = 1000}}, {0}},
@@ -63,7 +79,8 @@ TEST(RankCulprits, WhatGrowsOutsideAllAppsIsNobodysFault)
             desk.load.memory.available -= lost * mib / 20;
             desk.goes_on(100ms);
         }
-        EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).size(), expected) << lost << " MiB lost, 20 taken";
+        EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).size(), expected)
+            << lost << " MiB lost, 20 taken";
     }
 }
 
@@ -104,7 +121,8 @@ TEST(RankCulprits, AUnitOfShortLivedProcessesIsSeenThoughItGivesBackAsMuch)
         const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
         seen += culprits.size() == 1 && culprits[0].app == hog.id ? 1 : 0;
     }
-    EXPECT_GE(seen, 95) << "of a hundred looks in ten seconds: in the first ones they have taken next to nothing";
+    EXPECT_GE(seen, 95)
+        << "of a hundred looks in ten seconds: in the first ones they have taken next to nothing";
 }
 
 /// As when each is killed for want of memory: what all of them do together is to take a tenth of it over and over.
@@ -132,11 +150,17 @@ TEST(RankCulprits, WhoTakesAndGivesBackIsNoCulpritOnceItHasGivenBack)
         desk.config.response = Response::Warn;
         const App encoder = desk.background("encoder");
         for (int i = 0; i < 300; ++i) {
-            desk.uses(encoder, (300 + 40U * static_cast<unsigned>(i % period) / static_cast<unsigned>(period - 1)) * mib);
+            desk.uses(
+                encoder,
+                (300 + 40U * static_cast<unsigned>(i % period) / static_cast<unsigned>(period - 1))
+                    * mib);
             desk.goes_on(100ms);
             if (i > period) {
-                EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).size(), 0U) << period << " samples, look " << i;
-                EXPECT_EQ(shares(desk.session, desk.config, Resource::Memory, desk.now).at(encoder.id), 0) << "and isn't napped for it";
+                EXPECT_EQ(rank_culprits(desk.session, desk.config, desk.now).size(), 0U)
+                    << period << " samples, look " << i;
+                EXPECT_EQ(
+                    shares(desk.session, desk.config, Resource::Memory, desk.now).at(encoder.id), 0)
+                    << "and isn't napped for it";
             }
         }
     }
@@ -162,8 +186,14 @@ TEST(RankCulprits, WhatItGivesBackIsKnownBeyondTheLastFreeze)
     PressedDesk desk;
     const App encoder = desk.background("encoder");
     const App hog = desk.background("hog", {.grows = 200 * mib});
-    desk.load.memory = {.total = 4000 * mib, .available = 120 * mib, .active_file = 80 * mib, .swap_total = 0, .swap_free = 0};
-    const auto breathes = [&](int i) { desk.uses(encoder, (300 + 40U * static_cast<unsigned>(i % 20) / 19) * mib); };
+    desk.load.memory = {.total = 4000 * mib,
+                        .available = 120 * mib,
+                        .active_file = 80 * mib,
+                        .swap_total = 0,
+                        .swap_free = 0};
+    const auto breathes = [&](int i) {
+        desk.uses(encoder, (300 + 40U * static_cast<unsigned>(i % 20) / 19) * mib);
+    };
     for (int i = 0; i < 40; ++i) {
         breathes(i);
         if (i == 35)
@@ -190,7 +220,9 @@ TEST(RankCulprits, TheUnitsOfAnAppAreOne)
     const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
     ASSERT_EQ(culprits.size(), 1U);
     EXPECT_EQ(culprits[0].app, browser.id);
-    EXPECT_EQ(culprits[0].held, desk.session.pressure.use(browser.unit)->held.value() + desk.session.pressure.use(second)->held.value());
+    EXPECT_EQ(culprits[0].held,
+              desk.session.pressure.use(browser.unit)->held.value()
+                  + desk.session.pressure.use(second)->held.value());
     EXPECT_EQ(culprits[0].unit, browser.unit) << "the one that holds most";
     EXPECT_NEAR(culprits[0].share, 31.0 / 51, 0.01);
 }
@@ -201,10 +233,16 @@ TEST(RankCulprits, WhatNoAppTakesIsSaidToBeThePartOfTheSystem)
         std::uint64_t by_app, lost; ///< MiB a second
         bool elsewhere;
     };
-    for (const auto &[by_app, lost, elsewhere] : {Case{10, 100, true}, Case{60, 100, false}, Case{0, 20, false}, Case{0, 60, true}, Case{0, 0, false}}) {
+    for (const auto &[by_app, lost, elsewhere] :
+         {Case{10, 100, true}, Case{60, 100, false}, Case{0, 20, false}, Case{0, 60, true},
+          Case{0, 0, false}}) {
         PressedDesk desk;
         desk.config.response = Response::Warn;
-        desk.load.memory = {.total = 4000 * mib, .available = 1000 * mib, .active_file = 0, .swap_total = 0, .swap_free = 0};
+        desk.load.memory = {.total = 4000 * mib,
+                            .available = 1000 * mib,
+                            .active_file = 0,
+                            .swap_total = 0,
+                            .swap_free = 0};
         desk.background("app", {.grows = by_app * mib});
         desk.goes_on(100ms);
         for (int i = 0; i < 20; ++i) {
@@ -235,9 +273,11 @@ TEST(RankCulprits, SaysItInWords)
     EXPECT_EQ(in_words(1023 * mib), "1023 MiB");
     EXPECT_EQ(in_words(1024 * mib), "1.0 GiB");
     EXPECT_EQ(in_words(100 * 1024 * mib), "100.0 GiB");
-    EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = 130 * mib, .held = 6349 * mib}),
+    EXPECT_EQ(describe(Culprit{
+                  .unit = {}, .app = "a", .share = 1, .grows = 130 * mib, .held = 6349 * mib}),
               "is using 6.2 GiB and growing by 130 MiB a second");
-    EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = {}, .held = 200 * mib}), "is using 200 MiB and keeps reading it back into memory");
+    EXPECT_EQ(describe(Culprit{.unit = {}, .app = "a", .share = 1, .grows = {}, .held = 200 * mib}),
+              "is using 200 MiB and keeps reading it back into memory");
 }
 
 /// Two looks at a few bytes, so that a single one too much would be seen.
@@ -259,17 +299,29 @@ protected:
         PressureSample sample;
         sample.units = std::move(uses);
         if (available)
-            sample.memory = MemoryLevel{.total = 1000 * mib, .available = *available, .active_file = 0, .swap_total = 0, .swap_free = 0};
+            sample.memory = MemoryLevel{.total = 1000 * mib,
+                                        .available = *available,
+                                        .active_file = 0,
+                                        .swap_total = 0,
+                                        .swap_free = 0};
         desk.happens(event::PressureSampled{sample});
     }
 
-    static UnitUse holds(UnitId unit, std::optional<std::uint64_t> held, std::optional<std::uint64_t> refaults = {})
+    static UnitUse holds(UnitId unit, std::optional<std::uint64_t> held,
+                         std::optional<std::uint64_t> refaults = {})
     {
-        return {.unit = unit, .held = held, .scanned = {}, .refaults = refaults, .cpu = {}, .io = {}};
+        return {
+            .unit = unit, .held = held, .scanned = {}, .refaults = refaults, .cpu = {}, .io = {}};
     }
 
-    [[nodiscard]] std::vector<Culprit> culprits() const { return rank_culprits(desk.session, desk.config, desk.now); }
-    [[nodiscard]] std::map<AppId, double> taken(Resource of) const { return shares(desk.session, desk.config, of, desk.now); }
+    [[nodiscard]] std::vector<Culprit> culprits() const
+    {
+        return rank_culprits(desk.session, desk.config, desk.now);
+    }
+    [[nodiscard]] std::map<AppId, double> taken(Resource of) const
+    {
+        return shares(desk.session, desk.config, of, desk.now);
+    }
 };
 
 using testing::ElementsAre;
@@ -288,7 +340,10 @@ TEST_F(ExactFigures, SharesAreOfAllThatTheAppsTookWhereNobodyKnowsWhatIsLeft)
 
 TEST_F(ExactFigures, SharesOfTheDiskHaveNothingToDoWithMemory)
 {
-    const auto reads = [](UnitId unit, std::uint64_t io) { return UnitUse{.unit = unit, .held = {}, .scanned = {}, .refaults = {}, .cpu = {}, .io = io}; };
+    const auto reads = [](UnitId unit, std::uint64_t io) {
+        return UnitUse{
+            .unit = unit, .held = {}, .scanned = {}, .refaults = {}, .cpu = {}, .io = io};
+    };
     sampled({reads(one, 0), reads(two, 0)}, 500 * mib);
     desk.passes(1s);
     sampled({reads(one, 30), reads(two, 10)}, 400 * mib);
@@ -301,7 +356,8 @@ TEST_F(ExactFigures, WhoShrinksHasTakenNothing)
     desk.passes(1s);
     sampled({holds(one, 110), holds(two, 90)}, 500 * mib - 30);
     EXPECT_THAT(taken(Resource::Memory), ElementsAre(Pair("one", 10.0 / 30), Pair("two", 0.0)));
-    EXPECT_EQ(taken_elsewhere(desk.session, desk.config, desk.now), 20U) << "and makes up for nobody";
+    EXPECT_EQ(taken_elsewhere(desk.session, desk.config, desk.now), 20U)
+        << "and makes up for nobody";
 }
 
 TEST_F(ExactFigures, WhatIsNotToldOfAnAppIsNotHeldAgainstTheSystem)
@@ -361,7 +417,8 @@ TEST_F(ExactFigures, TwoMustHaveMoreThanHalfTogetherHoweverLittleIsAsked)
     desk.config.freezing.least_share = 10;
     std::vector<UnitUse> uses;
     for (const std::uint64_t grows : {30U, 15U, 14U, 14U, 14U, 13U})
-        uses.push_back(holds(desk.unit(std::format("app.slice/app-many{}-1.scope", uses.size())), grows));
+        uses.push_back(
+            holds(desk.unit(std::format("app.slice/app-many{}-1.scope", uses.size())), grows));
     std::vector<UnitUse> before = uses;
     for (UnitUse &use : before)
         use.held = 0;

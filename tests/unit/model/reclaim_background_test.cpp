@@ -28,7 +28,11 @@ public:
     std::map<UnitId, UnitMemory> memories;
     App front;
     App idle;
-    std::optional<MemoryLevel> memory = MemoryLevel{.total = 8 * gib, .available = 4 * gib, .active_file = gib, .swap_total = 4 * gib, .swap_free = 4 * gib};
+    std::optional<MemoryLevel> memory = MemoryLevel{.total = 8 * gib,
+                                                    .available = 4 * gib,
+                                                    .active_file = gib,
+                                                    .swap_total = 4 * gib,
+                                                    .swap_free = 4 * gib};
     std::optional<std::uint64_t> swapped_out = 0;
     std::size_t looks = 0;
     bool answers_slices = true;
@@ -47,7 +51,11 @@ public:
     {
         const App made = app(id);
         changes(made.window, [](Window &window) { window.hidden = true; });
-        memories[made.unit] = {.unit = made.unit, .current = gib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false};
+        memories[made.unit] = {.unit = made.unit,
+                               .current = gib,
+                               .memory_stalled = 0us,
+                               .io_stalled = 0us,
+                               .let_be = false};
         return made;
     }
 
@@ -82,11 +90,16 @@ public:
             all.insert(all.end(), lines.begin(), lines.end());
         }
         now = end;
-        std::erase_if(all, [](const std::string &line) { return line.starts_with("boost ") || line.starts_with("unboost "); });
+        std::erase_if(all, [](const std::string &line) {
+            return line.starts_with("boost ") || line.starts_with("unboost ");
+        });
         return all;
     }
 
-    [[nodiscard]] std::string slice(std::uint64_t bytes) const { return std::format("reclaim {} in file pages of {}", bytes, idle.name); }
+    [[nodiscard]] std::string slice(std::uint64_t bytes) const
+    {
+        return std::format("reclaim {} in file pages of {}", bytes, idle.name);
+    }
     [[nodiscard]] std::string end() const { return "end the reclaim of " + idle.name; }
 };
 
@@ -120,9 +133,13 @@ TEST(ReclaimBackground, TheNearerTheTargetTheLess)
         Lines lines;
     };
     GentleDesk made;
-    const auto both = [&](std::uint64_t bytes) { return Lines{std::format("reclaim {} of {}", bytes, made.idle.name)}; };
-    for (const Row &row : {Row{15ms, 0us, Lines{made.slice(two_thousandth * 3 / 4 / 4096 * 4096)}}, Row{30ms, 0us, both(gib / 4000 / 4096 * 4096)},
-                           Row{0us, 30ms, both(gib / 4000 / 4096 * 4096)}, Row{60ms, 0us, {}}, Row{0us, 60ms, {}}, Row{3s, 0us, {}}}) {
+    const auto both = [&](std::uint64_t bytes) {
+        return Lines{std::format("reclaim {} of {}", bytes, made.idle.name)};
+    };
+    for (const Row &row : {Row{15ms, 0us, Lines{made.slice(two_thousandth * 3 / 4 / 4096 * 4096)}},
+                           Row{30ms, 0us, both(gib / 4000 / 4096 * 4096)},
+                           Row{0us, 30ms, both(gib / 4000 / 4096 * 4096)}, Row{60ms, 0us, {}},
+                           Row{0us, 60ms, {}}, Row{3s, 0us, {}}}) {
         GentleDesk desk;
         desk.goes_on(0s);
         desk.memories[desk.idle.unit].memory_stalled = row.memory;
@@ -141,13 +158,16 @@ TEST(ReclaimBackground, OnBothSidesOfTheLimitsOfStalls)
         std::uint64_t bytes;
         bool file_pages_only;
     };
-    for (const Row &row :
-         {Row{"0.4975 %", gib, 29'850us, 266'240, true}, Row{"0.995 %", 8 * gib, 59'700us, 20'480, false}, Row{"1.005 %", 8 * gib, 60'300us, 0, false}}) {
+    for (const Row &row : {Row{"0.4975 %", gib, 29'850us, 266'240, true},
+                           Row{"0.995 %", 8 * gib, 59'700us, 20'480, false},
+                           Row{"1.005 %", 8 * gib, 60'300us, 0, false}}) {
         GentleDesk desk;
         desk.memories[desk.idle.unit].current = row.current;
         desk.goes_on(0s);
         desk.memories[desk.idle.unit].memory_stalled = row.stalled;
-        const std::string slice = std::format("reclaim {}{} of {}", row.bytes, row.file_pages_only ? " in file pages" : "", desk.idle.name);
+        const std::string slice =
+            std::format("reclaim {}{} of {}", row.bytes,
+                        row.file_pages_only ? " in file pages" : "", desk.idle.name);
         EXPECT_EQ(desk.goes_on(6s), row.bytes > 0 ? Lines{slice} : Lines{}) << row.what;
     }
 }
@@ -167,7 +187,8 @@ TEST(ReclaimBackground, ASliceIsOfWhatTheLastLookHasSeen)
     desk.session.reclaiming.clear();
     EXPECT_EQ(slices(desk.idle.unit), 1U);
     desk.passes(6s);
-    desk.happens(event::WorkingSetsSeen{.units = {desk.memories[other.unit]}, .memory = desk.memory, .swapped_out = 0});
+    desk.happens(event::WorkingSetsSeen{
+        .units = {desk.memories[other.unit]}, .memory = desk.memory, .swapped_out = 0});
     EXPECT_EQ(slices(desk.idle.unit), 0U) << "the last look was at another";
 }
 
@@ -179,7 +200,9 @@ TEST(ReclaimBackground, FilePagesFirstAndThenAllOfIt)
     EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
     EXPECT_EQ(desk.goes_on(12s), Lines{}) << "one at a time";
     desk.happens(event::Reclaimed{desk.idle.unit, 0, false});
-    EXPECT_EQ(desk.goes_on(6s), Lines{std::format("reclaim {} of {}", two_thousandth, desk.idle.name)}) << "there are none left";
+    EXPECT_EQ(desk.goes_on(6s),
+              Lines{std::format("reclaim {} of {}", two_thousandth, desk.idle.name)})
+        << "there are none left";
 }
 
 TEST(ReclaimBackground, WhoHasLittleIsLetBe)
@@ -209,41 +232,65 @@ void show(GentleDesk &desk, bool hidden)
 
 Stream playing(const App &app, bool running)
 {
-    return {.id = 1, .process = app.process, .app_hint = "", .kind = StreamKind::Playback, .running = running};
+    return {.id = 1,
+            .process = app.process,
+            .app_hint = "",
+            .kind = StreamKind::Playback,
+            .running = running};
 }
 
 /// What speaks against it without any look.
 const std::vector<Obstacle> &obstacles()
 {
     static const std::vector<Obstacle> all{
-        {"off", [](GentleDesk &d) { d.config.gentle.enabled = false; }, [](GentleDesk &d) { d.config.gentle.enabled = true; }, "it isn't switched on"},
-        {"on battery", [](GentleDesk &d) { d.happens(event::PowerSeen{true}); }, [](GentleDesk &d) { d.happens(event::PowerSeen{false}); },
-         "the machine runs on battery"},
-        {"power unknown", [](GentleDesk &d) { d.happens(event::PowerSeen{std::nullopt}); }, [](GentleDesk &d) { d.happens(event::PowerSeen{false}); },
+        {"off", [](GentleDesk &d) { d.config.gentle.enabled = false; },
+         [](GentleDesk &d) { d.config.gentle.enabled = true; }, "it isn't switched on"},
+        {"on battery", [](GentleDesk &d) { d.happens(event::PowerSeen{true}); },
+         [](GentleDesk &d) { d.happens(event::PowerSeen{false}); }, "the machine runs on battery"},
+        {"power unknown", [](GentleDesk &d) { d.happens(event::PowerSeen{std::nullopt}); },
+         [](GentleDesk &d) { d.happens(event::PowerSeen{false}); },
          "it isn't known whether the machine runs on battery"},
-        {"nobody looks at pressure", [](GentleDesk &d) { d.config.response = Response::Off; }, [](GentleDesk &d) { d.config.response = Response::Freeze; },
+        {"nobody looks at pressure", [](GentleDesk &d) { d.config.response = Response::Off; },
+         [](GentleDesk &d) { d.config.response = Response::Freeze; },
          "nobody looks whether there is any"},
-        {"pressure unknown", [](GentleDesk &d) { d.cannot(Capability::Pressure); }, [](GentleDesk &d) { d.can(Capability::Pressure); }, "pressure is unknown"},
+        {"pressure unknown", [](GentleDesk &d) { d.cannot(Capability::Pressure); },
+         [](GentleDesk &d) { d.can(Capability::Pressure); }, "pressure is unknown"},
         {"about to sleep", [](GentleDesk &d) { d.happens(event::PartingBegins{Parting::Sleep}); },
          [](GentleDesk &d) { d.happens(event::PartingOver{Parting::Sleep}); }, "about to sleep"},
-        {"in front", [](GentleDesk &d) { d.focus(d.idle); }, [](GentleDesk &d) { d.focus(d.front); }, "idle is in front"},
-        {"shown", [](GentleDesk &d) { show(d, false); }, [](GentleDesk &d) { show(d, true); }, "idle can be seen"},
-        {"visibility unknown", [](GentleDesk &d) { d.session.visibility_known = false; }, [](GentleDesk &d) { d.session.visibility_known = true; },
+        {"in front", [](GentleDesk &d) { d.focus(d.idle); },
+         [](GentleDesk &d) { d.focus(d.front); }, "idle is in front"},
+        {"shown", [](GentleDesk &d) { show(d, false); }, [](GentleDesk &d) { show(d, true); },
+         "idle can be seen"},
+        {"visibility unknown", [](GentleDesk &d) { d.session.visibility_known = false; },
+         [](GentleDesk &d) { d.session.visibility_known = true; },
          "it isn't known whether idle can be seen"},
-        {"a rule", [](GentleDesk &d) { d.config.rules["idle"] = AppRule::Never; }, [](GentleDesk &d) { d.config.rules.clear(); },
-         "you have said never to touch"},
+        {"a rule", [](GentleDesk &d) { d.config.rules["idle"] = AppRule::Never; },
+         [](GentleDesk &d) { d.config.rules.clear(); }, "you have said never to touch"},
         {"a hold", [](GentleDesk &d) { d.happens(event::HoldTaken{"idle", ":1.7", "a test"}); },
-         [](GentleDesk &d) { d.happens(event::HoldReleased{"idle", ":1.7"}); }, "idle is to be left alone: a test"},
-        {"a terminal", [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", true, "is a terminal"s}); },
-         [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", false, ""s}); }, "idle is a terminal"},
+         [](GentleDesk &d) { d.happens(event::HoldReleased{"idle", ":1.7"}); },
+         "idle is to be left alone: a test"},
+        {"a terminal",
+         [](GentleDesk &d) {
+             d.happens(event::AppDescribed{"idle", "idle", true, "is a terminal"s});
+         },
+         [](GentleDesk &d) { d.happens(event::AppDescribed{"idle", "idle", false, ""s}); },
+         "idle is a terminal"},
         {"it plays", [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, true)}); },
          [](GentleDesk &d) { d.happens(event::StreamSeen{playing(d.idle, false)}); }, "idle plays"},
-        {"somebody plays", [](GentleDesk &d) { d.happens(event::StreamSeen{{.id = 1, .process = {}, .app_hint = "", .kind = {}, .running = true}}); },
-         [](GentleDesk &d) { d.happens(event::StreamGone{1}); }, "it isn't known whether it is idle"},
-        {"frozen", [](GentleDesk &d) { d.happens(event::FreezeAsked{"idle", 10min}); }, [](GentleDesk &d) { d.happens(event::ThawAsked{"idle"}); },
-         "idle is frozen"},
+        {"somebody plays",
+         [](GentleDesk &d) {
+             d.happens(event::StreamSeen{
+                 {.id = 1, .process = {}, .app_hint = "", .kind = {}, .running = true}});
+         },
+         [](GentleDesk &d) { d.happens(event::StreamGone{1}); },
+         "it isn't known whether it is idle"},
+        {"frozen", [](GentleDesk &d) { d.happens(event::FreezeAsked{"idle", 10min}); },
+         [](GentleDesk &d) { d.happens(event::ThawAsked{"idle"}); }, "idle is frozen"},
         {"refused",
-         [](GentleDesk &d) { d.happens(event::ActRefused{d.idle.unit, {}, "reclaim", "the kernel has no memory.reclaim"}); },
+         [](GentleDesk &d) {
+             d.happens(
+                 event::ActRefused{d.idle.unit, {}, "reclaim", "the kernel has no memory.reclaim"});
+         },
          {},
          "the kernel has no memory.reclaim"},
     };
@@ -272,7 +319,9 @@ TEST(ReclaimBackground, WhateverSpeaksAgainstItEndsItAtOnceAndNobodyIsWoken)
         const Lines lines = desk.turn();
         EXPECT_THAT(lines, Contains(desk.end()));
         EXPECT_THAT(lines, Not(Contains(StartsWith("reclaim "))));
-        const auto end = std::ranges::find_if(desk.actions, [](const Action &action) { return std::holds_alternative<action::EndReclaim>(action.what); });
+        const auto end = std::ranges::find_if(desk.actions, [](const Action &action) {
+            return std::holds_alternative<action::EndReclaim>(action.what);
+        });
         ASSERT_NE(end, desk.actions.end());
         EXPECT_THAT(end->reason.in_english(), HasSubstr(obstacle.sentence));
         EXPECT_THAT(end->reason.in_english(), HasSubstr("0 MiB so far"));
@@ -284,7 +333,8 @@ TEST(ReclaimBackground, WhateverSpeaksAgainstItEndsItAtOnceAndNobodyIsWoken)
         if (!obstacle.undone)
             continue;
         obstacle.undone(desk);
-        EXPECT_THAT(of_reclaim(desk.goes_on(2min)), Contains(desk.slice(two_thousandth))) << "it goes on by itself";
+        EXPECT_THAT(of_reclaim(desk.goes_on(2min)), Contains(desk.slice(two_thousandth)))
+            << "it goes on by itself";
     }
 }
 
@@ -308,8 +358,12 @@ TEST(ReclaimBackground, NotWhileTheMachineIsShort)
     ASSERT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
     const auto sample = [&](Duration stalled) {
         const StallTotals none{.some = 0us, .full = 0us};
-        PressureSample seen{
-            .system = GroupStalls{none, none, {.some = stalled, .full = 0us}}, .compositor = {}, .focused = {}, .focused_unit = {}, .memory = {}, .units = {}};
+        PressureSample seen{.system = GroupStalls{none, none, {.some = stalled, .full = 0us}},
+                            .compositor = {},
+                            .focused = {},
+                            .focused_unit = {},
+                            .memory = {},
+                            .units = {}};
         desk.happens(event::PressureSampled{seen});
     };
     sample(0us);
@@ -338,7 +392,8 @@ TEST(ReclaimBackground, SwapMustHaveRoom)
         memory.swap_free = free;
         return memory;
     };
-    for (const Row &row : {Row{with(0, 0), "there is no swap"}, Row{with(1000 * mib, 200 * mib - 1), "less than 20 % of swap is free"},
+    for (const Row &row : {Row{with(0, 0), "there is no swap"},
+                           Row{with(1000 * mib, 200 * mib - 1), "less than 20 % of swap is free"},
                            Row{std::nullopt, "it isn't known how much swap there is"}}) {
         SCOPED_TRACE(row.sentence);
         GentleDesk desk;
@@ -351,7 +406,8 @@ TEST(ReclaimBackground, SwapMustHaveRoom)
         EXPECT_EQ(desk.looks, 3U) << "and nobody looks on and on";
         desk.memory = fine;
         const App other = desk.hidden("other");
-        EXPECT_THAT(desk.goes_on(2min), Contains(desk.slice(two_thousandth))) << "another look has found that there is room again";
+        EXPECT_THAT(desk.goes_on(2min), Contains(desk.slice(two_thousandth)))
+            << "another look has found that there is room again";
     }
     GentleDesk desk;
     desk.memory = with(1000 * mib, 200 * mib);
@@ -376,9 +432,10 @@ TEST(ReclaimBackground, ItWaitsWhileMuchIsSwappedOut)
 
 TEST(ReclaimBackground, Invariant7WhatIsUnknownOfAUnitIsNotNothing)
 {
-    for (const auto &change :
-         std::vector<std::function<void(UnitMemory &)>>{[](UnitMemory &m) { m.current.reset(); }, [](UnitMemory &m) { m.memory_stalled.reset(); },
-                                                        [](UnitMemory &m) { m.io_stalled.reset(); }, [](UnitMemory &m) { m.let_be = true; }}) {
+    for (const auto &change : std::vector<std::function<void(UnitMemory &)>>{
+             [](UnitMemory &m) { m.current.reset(); },
+             [](UnitMemory &m) { m.memory_stalled.reset(); },
+             [](UnitMemory &m) { m.io_stalled.reset(); }, [](UnitMemory &m) { m.let_be = true; }}) {
         GentleDesk desk;
         change(desk.memories[desk.idle.unit]);
         EXPECT_EQ(desk.goes_on(1h), Lines{});
@@ -397,15 +454,18 @@ TEST(ReclaimBackground, WhatStaysIsWhatItNeedsAndNobodyIsWokenAnyMore)
         memory.current = *memory.current - two_thousandth / 2;
     }
     memory.current = 700 * mib;
-    EXPECT_THAT(desk.goes_on(10min), Not(Contains(desk.end()))) << "until now it has become smaller";
+    EXPECT_THAT(desk.goes_on(10min), Not(Contains(desk.end())))
+        << "until now it has become smaller";
     EXPECT_EQ(of_reclaim(desk.goes_on(6s)), Lines{desk.end()});
-    EXPECT_THAT(desk.session.last_reason.at("idle").in_english(), HasSubstr("it needs about 700 MiB"));
+    EXPECT_THAT(desk.session.last_reason.at("idle").in_english(),
+                HasSubstr("it needs about 700 MiB"));
     const auto looks = desk.looks;
     EXPECT_EQ(desk.goes_on(10h), Lines{});
     EXPECT_EQ(desk.looks, looks);
     EXPECT_EQ(desk.again_at, std::nullopt);
     EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)),
-                Contains("What " + desk.idle.name + " does not use stays in memory: it needs about 700 MiB."));
+                Contains("What " + desk.idle.name
+                         + " does not use stays in memory: it needs about 700 MiB."));
 }
 
 TEST(ReclaimBackground, WhatNeverGivesAnythingIsLetBe)
@@ -422,7 +482,8 @@ TEST(ReclaimBackground, WhatNeverGivesAnythingIsLetBe)
     show(desk, false);
     desk.turns();
     show(desk, true);
-    EXPECT_THAT(desk.goes_on(12s), Contains(desk.slice(two_thousandth))) << "it has been used since";
+    EXPECT_THAT(desk.goes_on(12s), Contains(desk.slice(two_thousandth)))
+        << "it has been used since";
 }
 
 TEST(ReclaimBackground, WhileMuchIsSwappedOutThatIsWhyItStays)
@@ -430,10 +491,12 @@ TEST(ReclaimBackground, WhileMuchIsSwappedOutThatIsWhyItStays)
     GentleDesk desk;
     desk.goes_on(0s);
     for (int i = 0; i < 110; ++i) {
-        desk.swapped_out = *desk.swapped_out + 60'000'000'000'000; // so much for the sake of the last digit
+        desk.swapped_out =
+            *desk.swapped_out + 60'000'000'000'000; // so much for the sake of the last digit
         EXPECT_EQ(desk.goes_on(6s), Lines{});
     }
-    EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now)), "10000000.0 MB a second are written to swap already");
+    EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now)),
+              "10000000.0 MB a second are written to swap already");
 }
 
 TEST(ReclaimBackground, WhyItStaysInMemoryIsSaidFromTheMomentItIsHidden)
@@ -444,7 +507,10 @@ TEST(ReclaimBackground, WhyItStaysInMemoryIsSaidFromTheMomentItIsHidden)
     desk.focus(desk.front);
     desk.turns();
     desk.passes(WorkingSet::window - 1us);
-    const auto why = [&] { return in_english(kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now)); };
+    const auto why = [&] {
+        return in_english(
+            kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now));
+    };
     EXPECT_EQ(why(), "less than a minute ago it was used, or the machine short");
     desk.passes(1us);
     EXPECT_EQ(why(), std::nullopt);
@@ -502,9 +568,14 @@ TEST(ReclaimBackground, AllOfThemInOneLook)
 TEST(ReclaimBackground, ExemptUnitsNever)
 {
     GentleDesk desk;
-    for (const char *path : {"session.slice/pipewire.service", "app.slice/dbus.service", "app.slice/headroomd.service", "app.slice/app-t.slice"}) {
+    for (const char *path : {"session.slice/pipewire.service", "app.slice/dbus.service",
+                             "app.slice/headroomd.service", "app.slice/app-t.slice"}) {
         const UnitId unit = desk.unit(path);
-        desk.memories[unit] = {.unit = unit, .current = gib, .memory_stalled = 0us, .io_stalled = 0us, .let_be = false};
+        desk.memories[unit] = {.unit = unit,
+                               .current = gib,
+                               .memory_stalled = 0us,
+                               .io_stalled = 0us,
+                               .let_be = false};
     }
     desk.passes(1h);
     desk.turn();
@@ -519,7 +590,8 @@ TEST(ReclaimBackground, ItIsSaidOnceWhenItBeginsAndWhatIsInForce)
     EXPECT_EQ(desk.session.reclaiming.at(desk.idle.unit).slices, 1U);
     EXPECT_FALSE(desk.session.last_reason.contains("idle")) << "one of a long row";
     desk.goes_on(60s);
-    EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)), Contains(HasSubstr("does not use is pushed out of memory, ")));
+    EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)),
+                Contains(HasSubstr("does not use is pushed out of memory, ")));
 }
 
 TEST(ReclaimBackground, TheEndOfItsUnitIsTheEndOfIt)

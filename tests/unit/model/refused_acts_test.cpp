@@ -21,8 +21,14 @@ struct InForce {
         desk.session.rejoining.insert(app.unit);
     }
 
-    void refused(const std::string &action) { desk.happens(event::ActRefused{app.unit, {}, action, "it can't be done"}); }
-    [[nodiscard]] std::optional<std::string> said(const std::string &action) const { return in_english(desk.session.refusal(app.unit, action)); }
+    void refused(const std::string &action)
+    {
+        desk.happens(event::ActRefused{app.unit, {}, action, "it can't be done"});
+    }
+    [[nodiscard]] std::optional<std::string> said(const std::string &action) const
+    {
+        return in_english(desk.session.refusal(app.unit, action));
+    }
 };
 
 TEST(RefusedAct, IsNoLongerInForceAndNothingElseIsTouched)
@@ -31,8 +37,10 @@ TEST(RefusedAct, IsNoLongerInForceAndNothingElseIsTouched)
         const char *action;
         bool weights, lease, rejoining; ///< are still in force
     };
-    for (const auto &[action, weights, lease, rejoining] : {Row{"boost", false, true, true}, Row{"nap", false, true, true}, Row{"freeze", true, false, true},
-                                                            Row{"rejoin", true, true, false}, Row{"close", true, true, true}}) {
+    for (const auto &[action, weights, lease, rejoining] :
+         {Row{"boost", false, true, true}, Row{"nap", false, true, true},
+          Row{"freeze", true, false, true}, Row{"rejoin", true, true, false},
+          Row{"close", true, true, true}}) {
         InForce at;
         at.refused(action);
         const Session &session = at.desk.session;
@@ -172,7 +180,8 @@ TEST_F(SparedFor, TenMinutesAfterItDidNotStopInTimeOrTenSecondsIfItIsCritical)
 
 TEST_F(SparedFor, AnAppThatHasEndedIsNotThereToBeFrozen)
 {
-    EXPECT_NE(spared(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now), std::nullopt);
+    EXPECT_NE(spared(desk.session, desk.config, AppId{"gone"}, Level::Critical, desk.now),
+              std::nullopt);
 }
 
 } // namespace

@@ -35,20 +35,45 @@ inline std::string said(const Action &action)
 {
     struct Say {
         const std::string &unit;
-        std::string operator()(const action::SetWeights &set) const { return (set.kind == WeightKind::Nap ? "nap " : "boost ") + unit; }
-        std::string operator()(const action::UnsetWeights &unset) const { return (unset.kind == WeightKind::Nap ? "wake " : "unboost ") + unit; }
+        std::string operator()(const action::SetWeights &set) const
+        {
+            return (set.kind == WeightKind::Nap ? "nap " : "boost ") + unit;
+        }
+        std::string operator()(const action::UnsetWeights &unset) const
+        {
+            return (unset.kind == WeightKind::Nap ? "wake " : "unboost ") + unit;
+        }
         std::string operator()(const action::Freeze & /*freeze*/) const { return "freeze " + unit; }
         std::string operator()(const action::Thaw & /*thaw*/) const { return "thaw " + unit; }
-        std::string operator()(const action::SplitTab &split) const { return std::format("split {} from {}", split.shell.pid, unit); }
-        std::string operator()(const action::RejoinTab & /*rejoin*/) const { return "rejoin " + unit; }
-        std::string operator()(const action::Adopt &adopt) const { return std::format("adopt {} from {}", adopt.leader.pid, unit); }
-        std::string operator()(const action::ChangeLevel &change) const { return std::format("level {}", name_of(change.level)); }
+        std::string operator()(const action::SplitTab &split) const
+        {
+            return std::format("split {} from {}", split.shell.pid, unit);
+        }
+        std::string operator()(const action::RejoinTab & /*rejoin*/) const
+        {
+            return "rejoin " + unit;
+        }
+        std::string operator()(const action::Adopt &adopt) const
+        {
+            return std::format("adopt {} from {}", adopt.leader.pid, unit);
+        }
+        std::string operator()(const action::ChangeLevel &change) const
+        {
+            return std::format("level {}", name_of(change.level));
+        }
         std::string operator()(const action::Reclaim &reclaim) const
         {
-            return std::format("reclaim {}{} of {}", reclaim.bytes, reclaim.file_pages_only ? " in file pages" : "", unit);
+            return std::format("reclaim {}{} of {}", reclaim.bytes,
+                               reclaim.file_pages_only ? " in file pages" : "", unit);
         }
-        std::string operator()(const action::EndReclaim & /*end*/) const { return "end the reclaim of " + unit; }
-        std::string operator()(const action::Notify &notify) const { return "warn of " + notify.notice.app; }
+        std::string operator()(const action::EndReclaim & /*end*/) const
+        {
+            return "end the reclaim of " + unit;
+        }
+        std::string operator()(const action::Notify &notify) const
+        {
+            return "warn of " + notify.notice.app;
+        }
         std::string operator()(const action::Unnotify & /*unnotify*/) const { return "unwarn"; }
         std::string operator()(const action::Close &close) const
         {
@@ -86,18 +111,19 @@ public:
     Session session;
     Config config;
     TimePoint now{1000s};
-    std::vector<Action> actions;       ///< the last turn's
+    std::vector<Action> actions; ///< the last turn's
     std::optional<TimePoint> again_at; ///< the last turn's
-    std::set<UnitId> inspect;          ///< that of all turns until the test empties it
-    std::set<UnitId> to_inspect;       ///< the last turn's
-    std::set<UnitId> measure;          ///< the last turn's
+    std::set<UnitId> inspect; ///< that of all turns until the test empties it
+    std::set<UnitId> to_inspect; ///< the last turn's
+    std::set<UnitId> measure; ///< the last turn's
 
-    std::uint64_t ticks_later = 0;     ///< of processes that start from now on, after the first ones
+    std::uint64_t ticks_later = 0; ///< of processes that start from now on, after the first ones
 
     Desk()
     {
-        for (const Capability all : {Capability::Adopt, Capability::Audio, Capability::CpuWeight, Capability::Freeze, Capability::IoWeight,
-                                     Capability::Pressure, Capability::RecordFrozen, Capability::Windows})
+        for (const Capability all : {Capability::Adopt, Capability::Audio, Capability::CpuWeight,
+                                     Capability::Freeze, Capability::IoWeight, Capability::Pressure,
+                                     Capability::RecordFrozen, Capability::Windows})
             can(all);
         happens(event::WindowSourceChanged{"kwin", true});
         session.level = Level::Calm; // told already
@@ -106,41 +132,56 @@ public:
     void happens(const Event &event) { session.apply(event, now); }
     void passes(Duration time) { now += time; }
     void can(Capability what) { happens(event::CapabilityFound{what, true, "it works"s, ""s}); }
-    void cannot(Capability what) { happens(event::CapabilityFound{what, false, "this machine can't"s, "get another one"s}); }
+    void cannot(Capability what)
+    {
+        happens(event::CapabilityFound{what, false, "this machine can't"s, "get another one"s});
+    }
 
     /// A unit at a path below the user's manager; the slices above it come with it.
     UnitId unit(const std::string &below)
     {
-        for (std::size_t slash = below.find('/'); slash != std::string::npos; slash = below.find('/', slash + 1))
+        for (std::size_t slash = below.find('/'); slash != std::string::npos;
+             slash = below.find('/', slash + 1))
             appears(std::format("{}/{}", manager, below.substr(0, slash)));
         return appears(std::format("{}/{}", manager, below));
     }
 
     UnitId unit_at(const std::string &path) { return appears(path); }
 
-    ProcessId process(UnitId in, const std::string &program, std::vector<Ancestor> above = {}, const AppId &hint = {})
+    ProcessId process(UnitId in, const std::string &program, std::vector<Ancestor> above = {},
+                      const AppId &hint = {})
     {
-        Process process{.id = new_process_id(), .unit = in, .lineage = std::move(above), .app_hint = hint};
+        Process process{
+            .id = new_process_id(), .unit = in, .lineage = std::move(above), .app_hint = hint};
         process.lineage.insert(process.lineage.begin(), {process.id, program, false});
         happens(event::ProcessSeen{process});
         return process.id;
     }
 
     /// One of which it has yet to be read who it is.
-    ProcessId process_unread(UnitId in, const std::string &program, std::vector<Ancestor> above = {})
+    ProcessId process_unread(UnitId in, const std::string &program,
+                             std::vector<Ancestor> above = {})
     {
-        Process process{.id = new_process_id(), .unit = in, .lineage = std::move(above), .app_hint = {}};
+        Process process{
+            .id = new_process_id(), .unit = in, .lineage = std::move(above), .app_hint = {}};
         process.lineage.insert(process.lineage.begin(), {process.id, program, false});
         happens(event::HintAwaited{process.id});
         happens(event::ProcessSeen{process});
         return process.id;
     }
 
-    Ancestor ancestor(const std::string &program, bool has_tty = false) { return {new_process_id(), program, has_tty}; }
-
-    WindowId window(std::optional<ProcessId> process, const AppId &hint = {}, WindowKind kind = WindowKind::Normal)
+    Ancestor ancestor(const std::string &program, bool has_tty = false)
     {
-        Window window{.id = std::format("window-{}", ++m_windows), .process = process, .app_hint = hint, .kind = kind};
+        return {new_process_id(), program, has_tty};
+    }
+
+    WindowId window(std::optional<ProcessId> process, const AppId &hint = {},
+                    WindowKind kind = WindowKind::Normal)
+    {
+        Window window{.id = std::format("window-{}", ++m_windows),
+                      .process = process,
+                      .app_hint = hint,
+                      .kind = kind};
         happens(event::WindowSeen{window});
         return window.id;
     }
@@ -149,7 +190,11 @@ public:
 
     App app(const AppId &id)
     {
-        App app{.id = id, .unit = {}, .name = std::format("app-{}-{}.scope", id, ++m_apps), .process = {}, .window = {}};
+        App app{.id = id,
+                .unit = {},
+                .name = std::format("app-{}-{}.scope", id, ++m_apps),
+                .process = {},
+                .window = {}};
         app.unit = unit("app.slice/" + app.name);
         app.process = process(app.unit, id);
         app.window = window(app.process, id);

@@ -28,8 +28,9 @@ Wording wording(const std::map<std::pair<std::string, std::string>, const char *
                 }};
 }
 
-const Sentence froze =
-    say("done", "froze {}: {}", "Kate"s, say("why", "it is using {}, {} % of all", say("amount", "{} GiB", Sentence{1.25, 1}), Sentence{49.6, 0}));
+const Sentence froze = say("done", "froze {}: {}", "Kate"s,
+                           say("why", "it is using {}, {} % of all",
+                               say("amount", "{} GiB", Sentence{1.25, 1}), Sentence{49.6, 0}));
 
 TEST(Sentence, InEnglish)
 {
@@ -39,9 +40,10 @@ TEST(Sentence, InEnglish)
 
 TEST(Sentence, EachPartIsPutIntoTheOtherLanguage)
 {
-    const Wording german = wording({{{"done", "froze {}: {}"}, "{} eingefroren: {}"},
-                                    {{"why", "it is using {}, {} % of all"}, "von allem {1} %, {0}, belegt sie"},
-                                    {{"another context", "{} GiB"}, "wrong"}});
+    const Wording german =
+        wording({{{"done", "froze {}: {}"}, "{} eingefroren: {}"},
+                 {{"why", "it is using {}, {} % of all"}, "von allem {1} %, {0}, belegt sie"},
+                 {{"another context", "{} GiB"}, "wrong"}});
     EXPECT_EQ(froze.in(german), "Kate eingefroren: von allem 50 %, 1,2 GiB, belegt sie");
 }
 
@@ -54,14 +56,18 @@ TEST(Sentence, WhatIsMissingInACatalogIsEnglish)
 TEST(Sentence, ATranslationThatCannotBeFilledInIsNotUsed)
 {
     for (const char *broken : {"{", "}", "{} {0}", "{7}", "{:d}", "{x}", "{} {} {} {} {} {} {}"})
-        EXPECT_EQ(froze.in(wording({{{"done", "froze {}: {}"}, broken}})), "froze Kate: it is using 1,2 GiB, 50 % of all") << broken;
+        EXPECT_EQ(froze.in(wording({{{"done", "froze {}: {}"}, broken}})),
+                  "froze Kate: it is using 1,2 GiB, 50 % of all")
+            << broken;
 }
 
 TEST(Sentence, SomebodyElsesWordsStayAsTheyAre)
 {
     const Sentence words{"{} a name with {braces} and 100 %"s};
-    EXPECT_EQ(words.in(wording({{{"", words.in_english()}, "wrong"}})), "{} a name with {braces} and 100 %");
-    EXPECT_EQ(say("done", "froze {}: {}", words, ""s).in_english(), "froze {} a name with {braces} and 100 %: ");
+    EXPECT_EQ(words.in(wording({{{"", words.in_english()}, "wrong"}})),
+              "{} a name with {braces} and 100 %");
+    EXPECT_EQ(say("done", "froze {}: {}", words, ""s).in_english(),
+              "froze {} a name with {braces} and 100 %: ");
 }
 
 TEST(Sentence, IsEmptyWithoutWords)

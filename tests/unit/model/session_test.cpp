@@ -15,7 +15,10 @@ TEST(Session, AUnitIsNamedByItsNameThenByWhatSystemdSays)
     Desk desk;
     const UnitId unit = desk.unit("app.slice/app-gnome-org.gnome.Maps-7.scope");
     EXPECT_EQ(desk.session.units.at(unit).app, "org.gnome.Maps");
-    desk.happens(event::UnitDescribed{unit, {"app-gnome-org.gnome.Maps-7.scope"}, "/usr/share/applications/other.App.desktop", 0});
+    desk.happens(event::UnitDescribed{unit,
+                                      {"app-gnome-org.gnome.Maps-7.scope"},
+                                      "/usr/share/applications/other.App.desktop",
+                                      0});
     EXPECT_EQ(desk.session.units.at(unit).app, "other.App");
     EXPECT_TRUE(desk.session.units_of("org.gnome.Maps").empty());
     EXPECT_EQ(desk.session.units_of("other.App"), std::set{unit});
@@ -23,7 +26,9 @@ TEST(Session, AUnitIsNamedByItsNameThenByWhatSystemdSays)
 
 TEST(Session, ASourceThatIsNoDesktopFileSaysNothing)
 {
-    for (const char *source : {"", "/run/user/1000/systemd/transient/x.scope", "org.kde.kate.desktop", "/x/.desktop", "/x/a\nb.desktop", "/x/a\xff.desktop"}) {
+    for (const char *source :
+         {"", "/run/user/1000/systemd/transient/x.scope", "org.kde.kate.desktop", "/x/.desktop",
+          "/x/a\nb.desktop", "/x/a\xff.desktop"}) {
         Desk desk;
         const UnitId unit = desk.unit("app.slice/app-firefox-7.scope");
         desk.happens(event::UnitDescribed{unit, {"app-firefox-7.scope"}, source, 0});
@@ -36,7 +41,8 @@ TEST(Session, AnAliasNamesAUnitThatItsOwnNameDoesNot)
     Desk desk;
     const UnitId unit = desk.unit("app.slice/something.service");
     EXPECT_EQ(desk.session.units.at(unit).app, "");
-    desk.happens(event::UnitDescribed{unit, {"something.service", "app-org.kde.kate@autostart.service"}, "", 7});
+    desk.happens(event::UnitDescribed{
+        unit, {"something.service", "app-org.kde.kate@autostart.service"}, "", 7});
     EXPECT_EQ(desk.session.units.at(unit).app, "org.kde.kate");
 }
 
@@ -44,7 +50,8 @@ TEST(Session, AUnitOfTheSessionHasNoApp)
 {
     Desk desk;
     const UnitId unit = desk.unit("session.slice/app-org.kde.kate-1.scope");
-    desk.happens(event::UnitDescribed{unit, {"app-org.kde.kate-1.scope"}, "/usr/share/applications/org.kde.kate.desktop", 0});
+    desk.happens(event::UnitDescribed{
+        unit, {"app-org.kde.kate-1.scope"}, "/usr/share/applications/org.kde.kate.desktop", 0});
     desk.window(desk.process(unit, "kate"), "org.kde.kate");
     EXPECT_EQ(desk.session.units.at(unit).app, "");
 }
@@ -56,7 +63,9 @@ TEST(Session, WindowBeforeProcessOrProcessBeforeWindow)
         const UnitId unit = desk.unit("app.slice/something.service");
         const ProcessId process{50, 500};
         const auto window = [&] { return desk.window(process, "org.kde.kate"); };
-        const auto seen = [&] { desk.happens(event::ProcessSeen{{process, unit, {{process, "kate", false}}, ""}}); };
+        const auto seen = [&] {
+            desk.happens(event::ProcessSeen{{process, unit, {{process, "kate", false}}, ""}});
+        };
         const WindowId id = window_first ? window() : WindowId{};
         if (window_first) {
             desk.happens(event::FocusMoved{id});
@@ -75,14 +84,18 @@ TEST(Session, WhoAProcessIs)
 {
     Desk desk;
     const UnitId bus = desk.unit("session.slice/dbus.service");
-    const auto app_of = [&](const WindowId &window) { return desk.session.app_of(desk.session.windows.at(window)); };
-    EXPECT_EQ(app_of(desk.window(desk.process(bus, "program", {}, "from.its.mark"), "hint")), "from.its.mark");
+    const auto app_of = [&](const WindowId &window) {
+        return desk.session.app_of(desk.session.windows.at(window));
+    };
+    EXPECT_EQ(app_of(desk.window(desk.process(bus, "program", {}, "from.its.mark"), "hint")),
+              "from.its.mark");
     const Ancestor launched = desk.ancestor("wrapper");
     desk.happens(event::AppLaunched{launched.id, "from.gio"});
     EXPECT_EQ(app_of(desk.window(desk.process(bus, "program", {launched}), "hint")), "from.gio");
     EXPECT_EQ(app_of(desk.window(desk.process(bus, "program"), "hint")), "hint");
     EXPECT_EQ(app_of(desk.window(desk.process(bus, "program"))), "program");
-    EXPECT_EQ(app_of(desk.window(desk.process(bus, "pro\xff\ngram"))), "") << "no id that the bus could take";
+    EXPECT_EQ(app_of(desk.window(desk.process(bus, "pro\xff\ngram"))), "")
+        << "no id that the bus could take";
     EXPECT_EQ(app_of(desk.window(std::nullopt, "hint")), "hint");
     EXPECT_EQ(app_of(desk.window(std::nullopt)), "");
     EXPECT_EQ(app_of(desk.window(ProcessId{4, 4}, "hint")), "hint");
@@ -90,8 +103,8 @@ TEST(Session, WhoAProcessIs)
 
 TEST(Session, AnIdThatTheBusCouldNotTakeIsNoId)
 {
-    for (const std::string &bad :
-         {std::string{"a\xff"}, std::string{"a\nb"}, std::string{"a/b"}, std::string(256, 'x'), std::string{"a\0b", 3}, std::string{}}) {
+    for (const std::string &bad : {std::string{"a\xff"}, std::string{"a\nb"}, std::string{"a/b"},
+                                   std::string(256, 'x'), std::string{"a\0b", 3}, std::string{}}) {
         Desk desk;
         const UnitId bus = desk.unit("session.slice/dbus.service");
         const ProcessId process = desk.process(bus, "program", {}, bad);
@@ -195,7 +208,8 @@ TEST(Session, AWindowOfTheCompositorsOwnTakesNothingAway)
 {
     for (const bool is_known_before : {true, false}) {
         Desk desk;
-        const ProcessId kwin = desk.process(desk.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland");
+        const ProcessId kwin =
+            desk.process(desk.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland");
         const App kate = desk.app("org.kde.kate");
         desk.focus(kate);
         if (is_known_before)
@@ -221,12 +235,14 @@ TEST(Session, AWindowComesToItsAppOnceThatIsKnown)
     desk.happens(event::FocusMoved{window});
     EXPECT_EQ(desk.session.focused_unit(), unit) << "where it is doesn't wait for who it is";
     EXPECT_EQ(desk.session.units.at(unit).app, "");
-    EXPECT_EQ(desk.session.app_ids(), std::vector<AppId>{}) << "not by the window's word, which would be wrong";
+    EXPECT_EQ(desk.session.app_ids(), std::vector<AppId>{})
+        << "not by the window's word, which would be wrong";
     EXPECT_TRUE(desk.session.started.contains("org.example.Player"));
     desk.happens(event::HintRead{player, "org.example.Player"});
     EXPECT_EQ(desk.session.units.at(unit).app, "org.example.Player");
     EXPECT_EQ(desk.session.focused_app(), "org.example.Player");
-    EXPECT_FALSE(desk.session.started.contains("org.example.Player")) << "the user has turned to it";
+    EXPECT_FALSE(desk.session.started.contains("org.example.Player"))
+        << "the user has turned to it";
     EXPECT_TRUE(desk.session.hints_awaited.empty());
 }
 
@@ -332,7 +348,8 @@ TEST(Session, WhatChangedIsSaidOnce)
 
 Action done(const App &app, decltype(Action::what) what)
 {
-    return {.what = std::move(what), .unit = app.unit, .name = app.name, .app = app.id, .reason = {}};
+    return {
+        .what = std::move(what), .unit = app.unit, .name = app.name, .app = app.id, .reason = {}};
 }
 
 TEST(Session, UnitsOfAnAppThatAreStoppedAtOnceAreOneOffence)
@@ -350,7 +367,8 @@ TEST(Session, UnitsOfAnAppThatAreStoppedAtOnceAreOneOffence)
     EXPECT_EQ(count(TimePoint{1s}), 2U);
     EXPECT_EQ(count(TimePoint{1s}), 2U);
     EXPECT_EQ(count(TimePoint{1s} + Offences::fade_after - 1us), 3U);
-    EXPECT_EQ(count(TimePoint{1s} + 2 * Offences::fade_after - 1us), 1U) << "the next is the first again";
+    EXPECT_EQ(count(TimePoint{1s} + 2 * Offences::fade_after - 1us), 1U)
+        << "the next is the first again";
 }
 
 TEST(Session, WhatEndsAFreezeFirstEndsTheWishForIt)
@@ -362,7 +380,8 @@ TEST(Session, WhatEndsAFreezeFirstEndsTheWishForIt)
     desk.happens(event::FreezeAsked{app.id, 0s});
     desk.session.leases[second] = {.app = app.id}; // for which the wish is kept
     desk.session.note(done(other, action::Thaw{.cause = ThawCause::NewWindow}), desk.now);
-    EXPECT_EQ(desk.session.requests.at(app.id).ended, std::nullopt) << "nobody has asked for the other one's";
+    EXPECT_EQ(desk.session.requests.at(app.id).ended, std::nullopt)
+        << "nobody has asked for the other one's";
     desk.session.note(done(app, action::Thaw{.cause = ThawCause::NewWindow}), desk.now);
     EXPECT_EQ(desk.session.requests.at(app.id).ended, ThawCause::NewWindow);
     desk.session.note(done(app, action::Thaw{.cause = ThawCause::Asked}), desk.now);
@@ -373,7 +392,11 @@ TEST(Session, WhatEndsAFreezeFirstEndsTheWishForIt)
 
 Duty busy(const std::string &id, const std::string &app_name, const std::string &detail = {})
 {
-    return {.id = id, .kind = DutyKind::Progress, .process = {}, .app_name = app_name, .detail = detail};
+    return {.id = id,
+            .kind = DutyKind::Progress,
+            .process = {},
+            .app_name = app_name,
+            .detail = detail};
 }
 
 TEST(Session, SoManyDutiesAreKeptAndThoseMayChange)
@@ -395,10 +418,12 @@ TEST(Session, ADutyIsOfTheAppThatIsCalledSo)
         return desk.session.duties_of(app.id).size() == 1;
     };
     EXPECT_TRUE(is_its("aPP.desktop"));
-    desk.happens(event::AppDescribed{.app = app.id, .name = "Z[", .terminal = false, .never_frozen = {}});
+    desk.happens(
+        event::AppDescribed{.app = app.id, .name = "Z[", .terminal = false, .never_frozen = {}});
     EXPECT_TRUE(is_its("z["));
     EXPECT_FALSE(is_its("z{")) << "only letters have a lower case";
-    desk.happens(event::AppDescribed{.app = app.id, .name = "", .terminal = false, .never_frozen = {}});
+    desk.happens(
+        event::AppDescribed{.app = app.id, .name = "", .terminal = false, .never_frozen = {}});
     EXPECT_FALSE(is_its("")) << "that is nobody's name";
     EXPECT_FALSE(is_its(".desktop"));
 }

@@ -22,7 +22,8 @@ std::string another(const SettingSchema &schema)
     case SettingKind::Flag: return schema.usual == "true" ? "false" : "true";
     case SettingKind::Word: {
         const std::string first{schema.words.substr(0, schema.words.find('|'))};
-        return first == schema.usual ? std::string{schema.words.substr(schema.words.rfind('|') + 1)} : first;
+        return first == schema.usual ? std::string{schema.words.substr(schema.words.rfind('|') + 1)}
+                                     : first;
     }
     case SettingKind::Whole:
     case SettingKind::Number: return std::to_string(static_cast<int>(schema.most));
@@ -49,7 +50,8 @@ TEST(Settings, EachOneChangesSomething)
     std::vector<Config> seen{Config{}};
     for (const SettingSchema &schema : settings_schema()) {
         const Config config = with(schema.name, another(schema));
-        EXPECT_FALSE(std::ranges::contains(seen, config)) << schema.name << " does nothing, or what another setting does";
+        EXPECT_FALSE(std::ranges::contains(seen, config))
+            << schema.name << " does nothing, or what another setting does";
         seen.push_back(config);
     }
 }
@@ -86,12 +88,15 @@ TEST(Settings, SensitivityScalesWhatIsAShareOfTime)
     EXPECT_EQ(relaxed.ui_memory_uneasy, 6);
     EXPECT_EQ(relaxed.system_memory_critical, 80);
     EXPECT_EQ(relaxed.ui_io_uneasy, 40);
-    EXPECT_EQ(relaxed.slack_low, Config{}.limits.slack_low) << "memory to spare is no share of time";
+    EXPECT_EQ(relaxed.slack_low, Config{}.limits.slack_low)
+        << "memory to spare is no share of time";
     EXPECT_EQ(relaxed.any_stall, PressureLimits{}.any_stall) << "what is noise stays noise";
     EXPECT_EQ(with("Pressure/Sensitivity", "eager").limits.ui_memory_uneasy, 1.5);
     // In whatever order they come, and never out of reach.
     for (const bool sensitivity_first : {true, false}) {
-        std::vector<Setting> settings{{"Pressure/Sensitivity", "relaxed"}, {"Pressure/UiMemoryCritical", "60"}, {"Pressure/UiMemoryHigh", "50"}};
+        std::vector<Setting> settings{{"Pressure/Sensitivity", "relaxed"},
+                                      {"Pressure/UiMemoryCritical", "60"},
+                                      {"Pressure/UiMemoryHigh", "50"}};
         if (!sensitivity_first)
             std::ranges::reverse(settings);
         EXPECT_EQ(config_from(settings).limits.ui_memory_critical, 100);
@@ -109,14 +114,19 @@ TEST(Settings, AnAppHasARuleOfItsOwn)
     const std::string long_id(255, 'x');
     EXPECT_EQ(with("App-" + long_id + "/Rule", "never").rules.size(), 1U);
     for (const std::string &name :
-         {std::string{"App-/Rule"}, "App-" + long_id + "x/Rule", std::string{"App-a/b/Rule"}, std::string{"App-a\n/Rule"}, std::string{"App-\xff/Rule"},
-          std::string{"App-a/Rules"}, std::string{"app-a/Rule"}, std::string{"App-a/"}, std::string{"App-"}})
+         {std::string{"App-/Rule"}, "App-" + long_id + "x/Rule", std::string{"App-a/b/Rule"},
+          std::string{"App-a\n/Rule"}, std::string{"App-\xff/Rule"}, std::string{"App-a/Rules"},
+          std::string{"app-a/Rule"}, std::string{"App-a/"}, std::string{"App-"}})
         EXPECT_EQ(with(name, "never"), Config{}) << name;
 }
 
 TEST(Settings, WhatMakesNoSenseIsAsIfItWereNotThere)
 {
-    const Setting nonsense[] = {{"Pressure/Response", "maybe"}, {"Boost/CpuWeight", "99"}, {"No/Such", "1"}, {"", ""}, {"Boost/CpuWeight", ""}};
+    const Setting nonsense[] = {{"Pressure/Response", "maybe"},
+                                {"Boost/CpuWeight", "99"},
+                                {"No/Such", "1"},
+                                {"", ""},
+                                {"Boost/CpuWeight", ""}};
     EXPECT_EQ(config_from(nonsense), Config{});
     const Setting twice[] = {{"Boost/CpuWeight", "600"}, {"Boost/CpuWeight", "99"}};
     EXPECT_EQ(config_from(twice).boosted.cpu, 600U);
@@ -143,40 +153,56 @@ const std::string limit = "Pressure/UiMemoryHigh";
 const std::string slack = "Pressure/SlackLow";
 const std::string word = "Pressure/Response";
 
-INSTANTIATE_TEST_SUITE_P(All, SettingValues,
-                         testing::Values(Written{flag, "true", "true"}, Written{flag, "ON", "true"}, Written{flag, "yes", "true"}, Written{flag, "1", "true"},
-                                         Written{flag, "False", "false"}, Written{flag, "off", "false"}, Written{flag, "no", "false"},
-                                         Written{flag, "0", "false"}, Written{flag, "2", {}}, Written{flag, "", {}}, Written{flag, "true ", {}},
-                                         Written{weight, "99", {}}, Written{weight, "100", "100"}, Written{weight, "10000", "10000"},
-                                         Written{weight, "10001", {}}, Written{weight, "0500", "500"}, Written{weight, "500.0", {}},
-                                         Written{weight, "500x", {}}, Written{weight, " 500", {}}, Written{weight, "-500", {}}, Written{weight, "0x200", {}},
-                                         Written{weight, "99999999999999999999", {}}, Written{weight, std::string("500\0", 4), {}}, Written{nap, "0", {}},
-                                         Written{nap, "1", "1"}, Written{nap, "100", "100"}, Written{nap, "101", {}}, Written{limit, "0.99", {}},
-                                         Written{limit, "1", "1"}, Written{limit, "1.0", "1"}, Written{limit, "99.5", "99.5"}, Written{limit, "100", "100"},
-                                         Written{limit, "100.01", {}}, Written{limit, "nan", {}}, Written{limit, "inf", {}}, Written{limit, "1e1", "10"},
-                                         Written{limit, "1,5", {}}, Written{slack, "0", "0"}, Written{slack, "-0", "0"}, Written{slack, "-0.1", {}},
-                                         Written{word, "warn", "warn"}, Written{word, "WARN", "warn"}, Written{word, "war", {}},
-                                         Written{word, "warn|freeze", {}}, Written{word, "", {}}, Written{word, "off|", {}},
-                                         Written{"App-x/Rule", "NEVER", "never"}, Written{"App-x/Rule", "off", {}}, Written{"No/Such", "1", {}}));
+INSTANTIATE_TEST_SUITE_P(
+    All, SettingValues,
+    testing::Values(
+        Written{flag, "true", "true"}, Written{flag, "ON", "true"}, Written{flag, "yes", "true"},
+        Written{flag, "1", "true"}, Written{flag, "False", "false"}, Written{flag, "off", "false"},
+        Written{flag, "no", "false"}, Written{flag, "0", "false"}, Written{flag, "2", {}},
+        Written{flag, "", {}}, Written{flag, "true ", {}}, Written{weight, "99", {}},
+        Written{weight, "100", "100"}, Written{weight, "10000", "10000"},
+        Written{weight, "10001", {}}, Written{weight, "0500", "500"}, Written{weight, "500.0", {}},
+        Written{weight, "500x", {}}, Written{weight, " 500", {}}, Written{weight, "-500", {}},
+        Written{weight, "0x200", {}}, Written{weight, "99999999999999999999", {}},
+        Written{weight, std::string("500\0", 4), {}}, Written{nap, "0", {}}, Written{nap, "1", "1"},
+        Written{nap, "100", "100"}, Written{nap, "101", {}}, Written{limit, "0.99", {}},
+        Written{limit, "1", "1"}, Written{limit, "1.0", "1"}, Written{limit, "99.5", "99.5"},
+        Written{limit, "100", "100"}, Written{limit, "100.01", {}}, Written{limit, "nan", {}},
+        Written{limit, "inf", {}}, Written{limit, "1e1", "10"}, Written{limit, "1,5", {}},
+        Written{slack, "0", "0"}, Written{slack, "-0", "0"}, Written{slack, "-0.1", {}},
+        Written{word, "warn", "warn"}, Written{word, "WARN", "warn"}, Written{word, "war", {}},
+        Written{word, "warn|freeze", {}}, Written{word, "", {}}, Written{word, "off|", {}},
+        Written{"App-x/Rule", "NEVER", "never"}, Written{"App-x/Rule", "off", {}},
+        Written{"No/Such", "1", {}}));
 
 TEST(Settings, TheSentenceSaysWhatItMustBe)
 {
-    EXPECT_EQ(wrong({word, "maybe"}), "Pressure/Response is \"maybe\", but must be one of off, warn, freeze");
-    EXPECT_EQ(wrong({weight, "9"}), "Boost/CpuWeight is \"9\", but must be a whole number from 100 to 10000");
-    EXPECT_EQ(wrong({limit, "x"}), "Pressure/UiMemoryHigh is \"x\", but must be a number from 1 to 100");
+    EXPECT_EQ(wrong({word, "maybe"}),
+              "Pressure/Response is \"maybe\", but must be one of off, warn, freeze");
+    EXPECT_EQ(wrong({weight, "9"}),
+              "Boost/CpuWeight is \"9\", but must be a whole number from 100 to 10000");
+    EXPECT_EQ(wrong({limit, "x"}),
+              "Pressure/UiMemoryHigh is \"x\", but must be a number from 1 to 100");
     EXPECT_EQ(wrong({flag, "x"}), "General/Notifications is \"x\", but must be true or false");
-    EXPECT_EQ(wrong({"App-x/Rule", ""}), "App-x/Rule is \"\", but must be one of never, normal, eager");
+    EXPECT_EQ(wrong({"App-x/Rule", ""}),
+              "App-x/Rule is \"\", but must be one of never, normal, eager");
     EXPECT_EQ(wrong({"No/Such", "1"}), "there is no setting \"No/Such\"");
-    EXPECT_EQ(wrong({flag, "\x1b[2J\xc3\xa4\n"}), "General/Notifications is \"?[2J???\", but must be true or false");
-    EXPECT_THAT(*wrong({flag, std::string(60, 'x')}), testing::HasSubstr(std::string(60, 'x') + "\""));
-    EXPECT_THAT(*wrong({flag, std::string(61, 'x')}), testing::HasSubstr(std::string(60, 'x') + "…\""));
+    EXPECT_EQ(wrong({flag, "\x1b[2J\xc3\xa4\n"}),
+              "General/Notifications is \"?[2J???\", but must be true or false");
+    EXPECT_THAT(*wrong({flag, std::string(60, 'x')}),
+                testing::HasSubstr(std::string(60, 'x') + "\""));
+    EXPECT_THAT(*wrong({flag, std::string(61, 'x')}),
+                testing::HasSubstr(std::string(60, 'x') + "…\""));
 }
 
 TEST(Settings, AllOfThemAreTold)
 {
     const std::vector<Setting> all = with_defaults({});
     EXPECT_EQ(all.size(), settings_schema().size());
-    const Setting chosen[] = {{"App-x/Rule", "never"}, {"Boost/CpuWeight", "0600"}, {"Pressure/Response", "maybe"}, {"App-y/Rule", "maybe"}};
+    const Setting chosen[] = {{"App-x/Rule", "never"},
+                              {"Boost/CpuWeight", "0600"},
+                              {"Pressure/Response", "maybe"},
+                              {"App-y/Rule", "maybe"}};
     const std::vector<Setting> told = with_defaults(chosen);
     EXPECT_EQ(told.size(), all.size() + 1);
     EXPECT_EQ(told.back(), (Setting{"App-x/Rule", "never"}));

@@ -30,7 +30,11 @@ protected:
         foot.unit = desk.unit("app.slice/app-foot-1.scope");
         foot.process = desk.process(foot.unit, "foot");
         foot.window = desk.window(foot.process, foot.id);
-        desk.happens(event::AppDescribed{.app = foot.id, .name = "Foot", .terminal = true, .never_frozen = say("what an application is", "is a terminal")});
+        desk.happens(
+            event::AppDescribed{.app = foot.id,
+                                .name = "Foot",
+                                .terminal = true,
+                                .never_frozen = say("what an application is", "is a terminal")});
         desk.appetites[foot.unit] = {.grows = 80 * mib};
         desk.load = hanging();
         desk.passes(1h);
@@ -47,9 +51,11 @@ protected:
     /// The tab's unit appears, and all of the tab is in it; what is taken from now on is charged there.
     UnitId in_unit(const Shell &shell)
     {
-        const UnitId unit = desk.unit(std::format("app.slice/app-headroom.tab-foot-{}.scope", shell.id.pid));
+        const UnitId unit =
+            desk.unit(std::format("app.slice/app-headroom.tab-foot-{}.scope", shell.id.pid));
         desk.happens(event::Adopted{shell.id, unit, 2});
-        desk.happens(event::AppDescribed{.app = desk.session.units.at(unit).app, .name = "make in Foot", .never_frozen = {}});
+        desk.happens(event::AppDescribed{
+            .app = desk.session.units.at(unit).app, .name = "make in Foot", .never_frozen = {}});
         desk.appetites[unit] = {};
         return unit;
     }
@@ -82,7 +88,8 @@ TEST_F(Foot, ItsTabsAreSplitWhenItTakesTheMemory)
 {
     has_shells();
     const Lines acts = desk.acts_in(400ms);
-    EXPECT_EQ(acts, (Lines{"split 42 from app-foot-1.scope", "split 43 from app-foot-1.scope"})) << "and no warning yet: which tab it is isn't known";
+    EXPECT_EQ(acts, (Lines{"split 42 from app-foot-1.scope", "split 43 from app-foot-1.scope"}))
+        << "and no warning yet: which tab it is isn't known";
 }
 
 TEST_F(Foot, TheJobIsNamedAndFrozenAlone)
@@ -100,7 +107,8 @@ TEST_F(Foot, ASplitTabIsNotStartingThoughItsUnitIsNew)
 {
     const UnitId tab = split();
     is_looked_at(tab);
-    EXPECT_EQ(in_english(spared(desk.session, desk.config, tab, Level::High, desk.now)), std::nullopt);
+    EXPECT_EQ(in_english(spared(desk.session, desk.config, tab, Level::High, desk.now)),
+              std::nullopt);
 }
 
 TEST_F(Foot, WhatItTookBeforeIsNotHeldAgainstTheTerminal)
@@ -171,7 +179,9 @@ TEST_F(Foot, ItsTabsRejoinItAfterTenSecondsOfCalm)
     desk.passes(since + 10s - 1us - desk.now);
     EXPECT_THAT(desk.turns(), Not(Contains(is_a_rejoin)));
     desk.passes(1us);
-    EXPECT_EQ(desk.turns(), (Lines{"rejoin app-headroom.tab-foot-42.scope", "rejoin app-headroom.tab-foot-43.scope"}));
+    EXPECT_EQ(
+        desk.turns(),
+        (Lines{"rejoin app-headroom.tab-foot-42.scope", "rejoin app-headroom.tab-foot-43.scope"}));
     desk.passes(1min);
     EXPECT_THAT(desk.turns(), IsEmpty()) << "it is under way";
 }
@@ -203,7 +213,8 @@ TEST_F(Foot, ASplitTabIsBoostedWithItsTerminal)
 {
     split();
     desk.focus(foot);
-    EXPECT_THAT(desk.turns(), Contains("boost app-headroom.tab-foot-43.scope")) << "in the terminal's unit it was";
+    EXPECT_THAT(desk.turns(), Contains("boost app-headroom.tab-foot-43.scope"))
+        << "in the terminal's unit it was";
 }
 
 TEST_F(Foot, ATerminalThatGivesItsTabsCgroupsIsNotSplit)

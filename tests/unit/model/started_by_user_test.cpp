@@ -30,10 +30,17 @@ struct Start {
     UnitId starts(const std::string &unit, const AppId &app, bool shows_windows = true)
     {
         const UnitId id = desk.unit("app.slice/" + unit);
-        desk.happens(event::AppDescribed{.app = app, .name = app, .terminal = false, .never_frozen = {}, .shows_windows = shows_windows});
+        desk.happens(event::AppDescribed{.app = app,
+                                         .name = app,
+                                         .terminal = false,
+                                         .never_frozen = {},
+                                         .shows_windows = shows_windows});
         return id;
     }
-    bool is_spared(UnitId unit) { return spared(desk.session, desk.config, unit, Level::Critical, desk.now).has_value(); }
+    bool is_spared(UnitId unit)
+    {
+        return spared(desk.session, desk.config, unit, Level::Critical, desk.now).has_value();
+    }
 };
 
 TEST(StartedByUser, IsSparedAndBoostedUntilItsWindowComes)
@@ -69,7 +76,8 @@ TEST(StartedByUser, FocusOnTheShellIsNoTurn)
     s.desk.happens(event::FocusMoved{s.desk.window(std::nullopt, "", WindowKind::Shell)});
     s.desk.happens(event::FocusMoved{std::nullopt});
     s.desk.focus(s.before);
-    EXPECT_TRUE(is_awaited(s.desk.session, "chromium")) << "the app before it has been in front all the time";
+    EXPECT_TRUE(is_awaited(s.desk.session, "chromium"))
+        << "the app before it has been in front all the time";
 }
 
 TEST(StartedByUser, TwoThatWereStartedComeOneAfterTheOther)
@@ -106,7 +114,11 @@ TEST(StartedByUser, WhatWasThereBeforeUsIsNotAwaited)
 {
     Desk desk;
     desk.unit("app.slice/app-chromium@1f.service"); // of the first moment
-    desk.happens(event::AppDescribed{.app = "chromium", .name = "", .terminal = false, .never_frozen = {}, .shows_windows = true});
+    desk.happens(event::AppDescribed{.app = "chromium",
+                                     .name = "",
+                                     .terminal = false,
+                                     .never_frozen = {},
+                                     .shows_windows = true});
     EXPECT_FALSE(is_awaited(desk.session, "chromium"));
 }
 

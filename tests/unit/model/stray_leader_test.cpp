@@ -18,10 +18,12 @@ Ancestor one(std::int32_t pid, const char *program, double start = 300, bool tty
     return {{pid, static_cast<std::uint64_t>(start * 100)}, program, tty};
 }
 
-std::optional<std::int32_t> leader_of(const Session &session, UnitId source, const std::vector<Ancestor> &lineage, const AppId &app = "app",
-                                      const AppId &hint = {})
+std::optional<std::int32_t> leader_of(const Session &session, UnitId source,
+                                      const std::vector<Ancestor> &lineage,
+                                      const AppId &app = "app", const AppId &hint = {})
 {
-    const Process process{.id = lineage.front().id, .unit = source, .lineage = lineage, .app_hint = hint};
+    const Process process{
+        .id = lineage.front().id, .unit = source, .lineage = lineage, .app_hint = hint};
     const auto leader = stray_leader(session, process, session.units.at(source), app);
     return leader ? std::optional{leader->pid} : std::nullopt;
 }
@@ -39,17 +41,35 @@ TEST(StrayLeader, Table)
         {"below the main process", {one(50, "app"), one(40, "sh"), one(9, "shell", 100)}, 9, 40},
         {"the main process", {one(9, "shell")}, 9, std::nullopt},
         {"same program as the main process", {one(50, "shell"), one(9, "shell")}, 9, std::nullopt},
-        {"a helper of the main process in between", {one(50, "app"), one(40, "shell"), one(9, "shell")}, 9, 50},
-        {"a script in between, as the main process is one", {one(50, "app"), one(40, "dash"), one(30, "bwrap"), one(9, "dash", 100)}, 9, 30},
+        {"a helper of the main process in between",
+         {one(50, "app"), one(40, "shell"), one(9, "shell")},
+         9,
+         50},
+        {"a script in between, as the main process is one",
+         {one(50, "app"), one(40, "dash"), one(30, "bwrap"), one(9, "dash", 100)},
+         9,
+         30},
         {"above a protected one", {one(50, "app"), one(40, "krunner"), one(30, "sh")}, 0, 50},
         {"a protected one", {one(50, "kwalletd6"), one(40, "sh")}, 0, std::nullopt},
         {"an executable that can't be read", {one(50, "")}, 0, std::nullopt},
         {"below one that can't be read", {one(50, "app"), one(40, "", 100)}, 0, 50},
-        {"with a terminal", {one(50, "app", 300, true), one(40, "bash", 300, true)}, 0, std::nullopt},
-        {"detached, below a shell with a terminal", {one(50, "app"), one(40, "bash", 200, true)}, 0, 50},
+        {"with a terminal",
+         {one(50, "app", 300, true), one(40, "bash", 300, true)},
+         0,
+         std::nullopt},
+        {"detached, below a shell with a terminal",
+         {one(50, "app"), one(40, "bash", 200, true)},
+         0,
+         50},
         {"the main process is in another cgroup", {one(50, "app")}, 9, 50},
-        {"below a main process that is no desktop's, and new", {one(50, "app", 110), one(40, "sh", 109), one(9, "shell", 100)}, 9, 40},
-        {"a script whose parent is gone, long after the login", {one(50, "app", 400), one(40, "sh", 399)}, 0, 40},
+        {"below a main process that is no desktop's, and new",
+         {one(50, "app", 110), one(40, "sh", 109), one(9, "shell", 100)},
+         9,
+         40},
+        {"a script whose parent is gone, long after the login",
+         {one(50, "app", 400), one(40, "sh", 399)},
+         0,
+         40},
     };
     for (const Row &row : rows) {
         Desk desk;
@@ -73,19 +93,32 @@ TEST(StrayLeader, WhatWasThereLongBeforeIsNoWrapper)
     const Ancestor login = one(9, "", 80);
     const std::vector<Row> rows{
         {"a panel", {one(50, "app"), panel, manager, login}, 50},
-        {"a script, below a panel", {one(50, "app", 301), one(49, "sh", 300), panel, manager, login}, 49},
-        {"a script that has waited for five seconds", {one(50, "app", 305), one(49, "sh", 300), panel, manager, login}, 49},
-        {"a script that has asked something first", {one(50, "app", 306), one(49, "sh", 300), panel, manager, login}, 50},
-        {"a sandbox", {one(52, "app", 301), one(51, "bwrap", 300.5), one(50, "bwrap", 300), panel, login}, 50},
-        {"a second instance of its own", {one(50, "app", 900), one(49, "app", 300), panel, login}, 49},
-        {"another program of an interpreter", {one(50, "python3.13", 900), one(49, "python3.13", 300), login}, 50},
+        {"a script, below a panel",
+         {one(50, "app", 301), one(49, "sh", 300), panel, manager, login},
+         49},
+        {"a script that has waited for five seconds",
+         {one(50, "app", 305), one(49, "sh", 300), panel, manager, login},
+         49},
+        {"a script that has asked something first",
+         {one(50, "app", 306), one(49, "sh", 300), panel, manager, login},
+         50},
+        {"a sandbox",
+         {one(52, "app", 301), one(51, "bwrap", 300.5), one(50, "bwrap", 300), panel, login},
+         50},
+        {"a second instance of its own",
+         {one(50, "app", 900), one(49, "app", 300), panel, login},
+         49},
+        {"another program of an interpreter",
+         {one(50, "python3.13", 900), one(49, "python3.13", 300), login},
+         50},
         {"a minute after the login", {one(50, "app", 141), one(49, "sh", 140), panel, login}, 49},
         {"before that", {one(50, "app", 139), one(49, "sh", 138), panel, login}, 50},
         {"at the login", {one(50, "app", 91), manager, login}, 50},
     };
     for (const Row &row : rows) {
         Desk desk;
-        EXPECT_EQ(leader_of(desk.session, desk.unit_at(login_scope), row.lineage), row.leader) << row.what;
+        EXPECT_EQ(leader_of(desk.session, desk.unit_at(login_scope), row.lineage), row.leader)
+            << row.what;
     }
 }
 
@@ -93,8 +126,14 @@ TEST(StrayLeader, WhereTheLoginHasATerminalItTellsNothing)
 {
     Desk desk;
     const UnitId scope = desk.unit_at(login_scope);
-    EXPECT_EQ(leader_of(desk.session, scope, {one(50, "app", 300, true), one(20, "some-panel", 100, true), one(9, "", 80, true)}), 50);
-    EXPECT_EQ(leader_of(desk.session, scope, {one(50, "app", 300, true), one(20, "some-panel", 100, true), one(9, "", 80)}), std::nullopt);
+    EXPECT_EQ(leader_of(desk.session, scope,
+                        {one(50, "app", 300, true), one(20, "some-panel", 100, true),
+                         one(9, "", 80, true)}),
+              50);
+    EXPECT_EQ(
+        leader_of(desk.session, scope,
+                  {one(50, "app", 300, true), one(20, "some-panel", 100, true), one(9, "", 80)}),
+        std::nullopt);
 }
 
 /// A desktop that was begun anew a moment ago: age tells nothing.
@@ -110,11 +149,15 @@ protected:
     ProcessId seen(std::vector<Ancestor> all)
     {
         const ProcessId id = all.front().id;
-        desk.happens(event::ProcessSeen{{.id = id, .unit = scope, .lineage = std::move(all), .app_hint = {}}});
+        desk.happens(event::ProcessSeen{
+            {.id = id, .unit = scope, .lineage = std::move(all), .app_hint = {}}});
         return id;
     }
 
-    [[nodiscard]] std::optional<std::int32_t> leader() const { return leader_of(desk.session, scope, lineage); }
+    [[nodiscard]] std::optional<std::int32_t> leader() const
+    {
+        return leader_of(desk.session, scope, lineage);
+    }
 };
 
 TEST_F(NewDesktop, NobodyKnows)
@@ -146,7 +189,8 @@ TEST_F(NewDesktop, WhatTheWindowManagerDescendsFromIsTheDesktops)
 {
     desk.happens(event::DesktopSeen{seen({one(21, "some-manager", 1001), manager, login})});
     EXPECT_EQ(leader(), 20) << "the panel isn't known to be one";
-    desk.happens(event::CompositorSeen{seen({one(22, "some-compositor", 1001), panel, manager, login})});
+    desk.happens(
+        event::CompositorSeen{seen({one(22, "some-compositor", 1001), panel, manager, login})});
     EXPECT_EQ(leader(), 50);
 }
 
@@ -185,9 +229,11 @@ protected:
 TEST_F(AtLogin, OnlyAKnownApplicationIsTaken)
 {
     EXPECT_EQ(leader(), std::nullopt);
-    desk.happens(event::AppDescribed{.app = "app", .name = "App", .never_frozen = {}, .shows_windows = false});
+    desk.happens(event::AppDescribed{
+        .app = "app", .name = "App", .never_frozen = {}, .shows_windows = false});
     EXPECT_EQ(leader(), std::nullopt);
-    desk.happens(event::AppDescribed{.app = "app", .name = "App", .never_frozen = {}, .shows_windows = true});
+    desk.happens(event::AppDescribed{
+        .app = "app", .name = "App", .never_frozen = {}, .shows_windows = true});
     EXPECT_EQ(leader(), 50);
 }
 
@@ -201,7 +247,9 @@ TEST_F(AtLogin, WhatAPanelStartsIsClickedFor)
 {
     lineage = {one(50, "app", 1002), panel, manager, login};
     desk.window(seen({panel, manager, login}), "some-panel", WindowKind::Desk);
-    desk.happens(event::DesktopSeen{seen({one(23, "tray", 1002), panel, manager, login})}); // so that the panel is above a part of the desktop
+    desk.happens(
+        event::DesktopSeen{seen({one(23, "tray", 1002), panel, manager,
+                                 login})}); // so that the panel is above a part of the desktop
     EXPECT_EQ(leader(), 50);
 }
 
@@ -228,14 +276,22 @@ TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
     const UnitId own = desk.unit("app.slice/app-debian\\x2dxterm-1.scope");
     const std::vector<Ancestor> itself{one(50, "xterm")};
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
-    EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm", "XTerm"), 50) << "its launcher's mark is no name that it gives itself";
-    desk.happens(event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
+    EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm", "XTerm"), 50)
+        << "its launcher's mark is no name that it gives itself";
+    desk.happens(
+        event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
     desk.window(itself[0].id, "XTerm");
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), 60) << "detached (setsid --fork), beside it";
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate")}, "kate"), std::nullopt) << "not younger: who has started whom?";
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(55, "bash", 350, true)}, "kate"), 60) << "from a tab whose terminal is elsewhere";
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), itself[0]}, "kate"), 60) << "below it";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), 60)
+        << "detached (setsid --fork), beside it";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate")}, "kate"), std::nullopt)
+        << "not younger: who has started whom?";
+    EXPECT_EQ(
+        leader_of(desk.session, own, {one(60, "kate", 400), one(55, "bash", 350, true)}, "kate"),
+        60)
+        << "from a tab whose terminal is elsewhere";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), itself[0]}, "kate"), 60)
+        << "below it";
 }
 
 /// Neither is it where a script has started it, or has started two: the unit is its own, whatever it was found to be.
@@ -244,15 +300,20 @@ TEST(StrayLeader, NorIsOneThatAScriptInItsUnitHasStarted)
     Desk desk;
     const UnitId own = desk.unit("app.slice/app-org.example.script-1.scope");
     const std::vector<Ancestor> itself{one(50, "xterm", 400), one(40, "sh", 399)};
-    desk.happens(event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
+    desk.happens(
+        event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
     desk.window(itself[0].id, "XTerm");
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
     const std::vector<Ancestor> second{one(60, "foot", 500), one(40, "sh", 399)};
-    desk.happens(event::ProcessSeen{{.id = second[0].id, .unit = own, .lineage = second, .app_hint = {}}});
+    desk.happens(
+        event::ProcessSeen{{.id = second[0].id, .unit = own, .lineage = second, .app_hint = {}}});
     desk.window(second[0].id, "foot");
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
-    EXPECT_EQ(leader_of(desk.session, own, second, "foot"), std::nullopt) << "beside an older terminal, but of the same script";
-    EXPECT_EQ(leader_of(desk.session, own, {one(70, "kate", 600), second[0], second[1]}, "kate"), 70) << "what runs in it is a guest";
+    EXPECT_EQ(leader_of(desk.session, own, second, "foot"), std::nullopt)
+        << "beside an older terminal, but of the same script";
+    EXPECT_EQ(leader_of(desk.session, own, {one(70, "kate", 600), second[0], second[1]}, "kate"),
+              70)
+        << "what runs in it is a guest";
 }
 
 /// An app's own unit, in which something that may be that app was found: it is a guest there only beside an older host.
@@ -262,22 +323,29 @@ protected:
     UnitId own = desk.unit("app.slice/app-org.example.host-1.scope");
 
     /// With a window, and begun before the guest.
-    ProcessId host(UnitId unit, std::vector<Ancestor> lineage, const AppId &hint, WindowKind kind = WindowKind::Normal)
+    ProcessId host(UnitId unit, std::vector<Ancestor> lineage, const AppId &hint,
+                   WindowKind kind = WindowKind::Normal)
     {
         const ProcessId id = lineage.front().id;
-        desk.happens(event::ProcessSeen{{.id = id, .unit = unit, .lineage = std::move(lineage), .app_hint = {}}});
+        desk.happens(event::ProcessSeen{
+            {.id = id, .unit = unit, .lineage = std::move(lineage), .app_hint = {}}});
         desk.window(id, hint, kind);
         return id;
     }
 
-    [[nodiscard]] std::optional<std::int32_t> guest() const { return leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"); }
+    [[nodiscard]] std::optional<std::int32_t> guest() const
+    {
+        return leader_of(desk.session, own, {one(60, "kate", 400)}, "kate");
+    }
 };
 
 TEST_F(OwnUnit, AHostElsewhereIsOneOfTheSameApp)
 {
-    host(desk.unit("app.slice/app-org.example.other-1.scope"), {one(50, "other")}, "org.example.other");
+    host(desk.unit("app.slice/app-org.example.other-1.scope"), {one(50, "other")},
+         "org.example.other");
     EXPECT_EQ(guest(), std::nullopt) << "an older window of another app";
-    host(desk.unit("app.slice/app-org.example.host-2.scope"), {one(51, "host")}, "org.example.host");
+    host(desk.unit("app.slice/app-org.example.host-2.scope"), {one(51, "host")},
+         "org.example.host");
     EXPECT_EQ(guest(), 60) << "it has moved itself, and left its shells behind";
 }
 
@@ -298,7 +366,10 @@ TEST_F(OwnUnit, AGuestsScriptGoesWithItHoweverNewTheUnitIs)
 {
     desk.happens(event::UnitDescribed{own, {"app-org.example.host-1.scope"}, "", 0});
     host(own, {one(50, "host")}, "org.example.host");
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(59, "sh", 399), one(55, "bash", 350, true)}, "kate"), 59);
+    EXPECT_EQ(leader_of(desk.session, own,
+                        {one(60, "kate", 400), one(59, "sh", 399), one(55, "bash", 350, true)},
+                        "kate"),
+              59);
 }
 
 /// A launcher makes a unit of its name, and starts in it what is none of its.
@@ -306,8 +377,10 @@ TEST(StrayLeader, WhatALauncherStartsIsNotTheLaunchers)
 {
     Desk desk;
     const UnitId own = desk.unit("app.slice/app-rofi-1.scope");
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(59, "rofi", 100)}, "kate"), 60);
-    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), std::nullopt) << "it may have become what it started";
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(59, "rofi", 100)}, "kate"),
+              60);
+    EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), std::nullopt)
+        << "it may have become what it started";
 }
 
 } // namespace

@@ -32,17 +32,21 @@ TEST(TerminalTab, IsToldByItsCgroup)
         std::optional<Tab> tab;
     };
     for (const auto &[path, tab] : std::vector<Case>{
-             {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope", Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
-             {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope/below", Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
+             {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope",
+              Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
+             {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).scope/below",
+              Tab{"org.kde.konsole", "org.kde.konsole:42253"}},
              {"app.slice/app-org.kde.konsole-41769.scope/main.scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/tab(42253).slice", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/bat(42253).scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/tab().scope", std::nullopt},
              {"app.slice/app-org.kde.konsole-41769.scope/tab(x).scope", std::nullopt},
-             {"app.slice/app-org.gnome.Terminal.slice/vte-spawn-0a1b.scope", Tab{"org.gnome.Terminal", "org.gnome.Terminal:0a1b"}},
+             {"app.slice/app-org.gnome.Terminal.slice/vte-spawn-0a1b.scope",
+              Tab{"org.gnome.Terminal", "org.gnome.Terminal:0a1b"}},
              {"app.slice/app-org.gnome.Terminal.slice/gnome-terminal-server.service", std::nullopt},
-             {"app.slice/ptyxis-spawn-0a1b.scope", Tab{"org.gnome.Ptyxis", "org.gnome.Ptyxis:0a1b"}},
+             {"app.slice/ptyxis-spawn-0a1b.scope",
+              Tab{"org.gnome.Ptyxis", "org.gnome.Ptyxis:0a1b"}},
              {"app.slice/vte-spawn-0a1b.scope", Tab{"", "vte:0a1b"}},
              {"app.slice/app-headroom.tab-xterm-42.scope", Tab{"xterm", "xterm:42", true}},
              {"app.slice/app-headroom-xterm-42.scope", std::nullopt},
@@ -52,7 +56,9 @@ TEST(TerminalTab, IsToldByItsCgroup)
 
 TEST(TerminalTab, ControlActsOnTheTabAndNotOnWhatIsBelowIt)
 {
-    const auto root = [](const std::string &path) { return control_root(parse_cgroup_path(manager + path).value()); };
+    const auto root = [](const std::string &path) {
+        return control_root(parse_cgroup_path(manager + path).value());
+    };
     const std::string konsole = "/app.slice/app-org.kde.konsole-1.scope";
     EXPECT_EQ(root(konsole + "/tab(2).scope/below"), manager + konsole + "/tab(2).scope");
     EXPECT_EQ(root(konsole + "/main.scope"), manager + konsole);
@@ -75,10 +81,14 @@ protected:
         other = desk.unit("app.slice/app-org.kde.konsole-1.scope/tab(43).scope");
         konsole.process = desk.process(konsole.unit, "konsole");
         konsole.window = desk.window(konsole.process, konsole.id);
-        const Sentence is_a_terminal = say("what an application is, after its name", "is a terminal");
-        desk.happens(event::AppDescribed{.app = konsole.id, .name = "Konsole", .terminal = true, .never_frozen = is_a_terminal});
+        const Sentence is_a_terminal =
+            say("what an application is, after its name", "is a terminal");
+        desk.happens(event::AppDescribed{
+            .app = konsole.id, .name = "Konsole", .terminal = true, .never_frozen = is_a_terminal});
         for (const UnitId tab : {hog, other})
-            desk.happens(event::AppDescribed{.app = desk.session.units.at(tab).app, .name = "make in Konsole", .never_frozen = {}});
+            desk.happens(event::AppDescribed{.app = desk.session.units.at(tab).app,
+                                             .name = "make in Konsole",
+                                             .never_frozen = {}});
         desk.appetites[hog] = {.grows = 80 * mib};
         desk.appetites[other] = {};
         desk.load = hanging();
@@ -110,7 +120,8 @@ TEST_F(TwoTabs, EachIsAnAppOfItsOwn)
     EXPECT_THAT(tabs_of(desk.session, konsole.id), UnorderedElementsAre(hog, other));
     EXPECT_EQ(desk.session.units.at(hog).name(), "tab(42).scope");
     EXPECT_EQ(tab_called(desk.session, konsole.id), nullptr);
-    desk.happens(event::UnitDescribed{hog, {"app-org.kde.konsole-1.scope"}, "/x/org.kde.konsole.desktop", 0});
+    desk.happens(event::UnitDescribed{
+        hog, {"app-org.kde.konsole-1.scope"}, "/x/org.kde.konsole.desktop", 0});
     EXPECT_EQ(desk.session.units.at(hog).app, job) << "systemd knows only the unit around it";
 }
 
@@ -142,7 +153,8 @@ TEST_F(TwoTabs, NobodyIsFrozenOrNamedBeforeItIsKnownWhatItIs)
 {
     hidden();
     EXPECT_EQ(desk.acts_in(400ms), Lines{});
-    EXPECT_THAT(desk.inspect, testing::IsSupersetOf({hog, other})) << "the other tab may be the one that is typed into";
+    EXPECT_THAT(desk.inspect, testing::IsSupersetOf({hog, other}))
+        << "the other tab may be the one that is typed into";
     looked_at(1h, 1h);
     EXPECT_EQ(desk.acts_in(200ms), (Lines{"freeze tab(42).scope", "warn of org.kde.konsole:42"}));
 }
@@ -153,7 +165,8 @@ TEST_F(TwoTabs, ATabOfWhatIsInFrontIsFrozenWhileAnotherOneIsTypedInto)
     looked_at(1h, 5s);
     EXPECT_EQ(why(), std::nullopt);
     EXPECT_THAT(desk.acts_in(400ms), Contains("freeze tab(42).scope"));
-    EXPECT_THAT(desk.acts_in(1s), Not(Contains("thaw tab(42).scope"))) << "its terminal is in front, and yet it isn't";
+    EXPECT_THAT(desk.acts_in(1s), Not(Contains("thaw tab(42).scope")))
+        << "its terminal is in front, and yet it isn't";
 }
 
 TEST_F(TwoTabs, ATabOfWhatIsInFrontIsLeftAloneElse)
@@ -169,7 +182,8 @@ TEST_F(TwoTabs, ATabOfWhatIsInFrontIsLeftAloneElse)
              {"nobody types", 1h, 1h},
              {"the other was typed into too long ago", 1h, 20s},
              {"this one was typed into a moment ago, by the kernel's coarse clock", 18s - 1us, 0s},
-             {"the other was typed into later by no more than the kernel's clock is coarse", 18s, 10s},
+             {"the other was typed into later by no more than the kernel's clock is coarse", 18s,
+              10s},
              {"this one last", 5s, 5s},
              {"it isn't known of this one", std::nullopt, 5s},
              {"it isn't known of the other", 1h, std::nullopt},
@@ -247,7 +261,8 @@ TEST_F(TwoTabs, WhatOneDoesNotUseStaysInMemory)
     desk.config.gentle.enabled = true;
     const Judgement calm{.level = Level::Calm, .now = Level::Calm, .because = {}};
     desk.happens(event::PowerSeen{false});
-    EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, hog, desk.now)), "it isn't known whether make in Konsole can be seen");
+    EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, hog, desk.now)),
+              "it isn't known whether make in Konsole can be seen");
 }
 
 TEST_F(TwoTabs, WhatIsSharedIsLeftAlone)
@@ -301,7 +316,8 @@ TEST_F(TwoTabs, OneIsNotEndedUnasked)
 {
     desk.turns();
     desk.happens(event::CloseAsked{job});
-    EXPECT_THAT(desk.acts_in(1min), Not(Contains(testing::StartsWith("end ")))) << "a text that isn't saved may be open in it";
+    EXPECT_THAT(desk.acts_in(1min), Not(Contains(testing::StartsWith("end "))))
+        << "a text that isn't saved may be open in it";
 }
 
 TEST_F(TwoTabs, OneIsNeverStoppedInTurn)
@@ -318,7 +334,8 @@ TEST_F(TwoTabs, OneIsNeverStoppedInTurn)
         std::ranges::copy(desk.acts_in(500ms), std::back_inserter(acts));
     }
     EXPECT_THAT(acts, Contains("freeze " + mail.name));
-    EXPECT_THAT(acts, Not(Contains(testing::HasSubstr("tab(")))) << "nobody is to blame, so no job pays for it";
+    EXPECT_THAT(acts, Not(Contains(testing::HasSubstr("tab("))))
+        << "nobody is to blame, so no job pays for it";
 }
 
 TEST_F(TwoTabs, OneIsShownOnlyWhileSomethingIsDoneToIt)
@@ -375,9 +392,13 @@ TEST_F(TwoTabs, OneThatIsTiedToAnotherAppIsLetBe)
 TEST_F(TwoTabs, WhatRunsInOneStaysThereUnlessItWasDetached)
 {
     const Ancestor gimp = desk.ancestor("gimp", true);
-    desk.happens(event::ProcessSeen{{.id = gimp.id, .unit = hog, .lineage = {gimp, desk.ancestor("bash", true)}, .app_hint = {}}});
+    desk.happens(event::ProcessSeen{{.id = gimp.id,
+                                     .unit = hog,
+                                     .lineage = {gimp, desk.ancestor("bash", true)},
+                                     .app_hint = {}}});
     desk.window(gimp.id, "gimp");
-    EXPECT_THAT(desk.turns(), Not(Contains(testing::StartsWith("adopt")))) << "it has the tab's terminal, and goes with it";
+    EXPECT_THAT(desk.turns(), Not(Contains(testing::StartsWith("adopt"))))
+        << "it has the tab's terminal, and goes with it";
     const ProcessId detached = desk.process(other, "xterm");
     desk.window(detached, "xterm");
     EXPECT_THAT(desk.turns(), Contains(testing::StartsWith("adopt")));
@@ -397,7 +418,8 @@ TEST_F(TwoTabs, OneThatIsGoneLeavesNothing)
 TEST(TerminalTab, TheSliceOfATerminalIsBoostedWithItsTabs)
 {
     Desk desk;
-    const UnitId server = desk.unit("app.slice/app-org.gnome.Terminal.slice/gnome-terminal-server.service");
+    const UnitId server =
+        desk.unit("app.slice/app-org.gnome.Terminal.slice/gnome-terminal-server.service");
     desk.unit("app.slice/app-org.gnome.Terminal.slice/vte-spawn-0a1b.scope");
     const ProcessId process = desk.process(server, "gnome-terminal-server");
     desk.happens(event::UnitDescribed{server, {}, {}, process.pid});

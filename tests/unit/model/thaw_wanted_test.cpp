@@ -21,33 +21,68 @@ struct Row {
 const std::vector<Row> &causes()
 {
     static const std::vector<Row> rows{
-        {"asked", [](Desk &desk, const App &app) { desk.happens(event::ThawAsked{app.id}); }, "you asked for it"},
-        {"asked for all", [](Desk &desk, const App &) { desk.happens(event::ThawAsked{}); }, "you asked for it"},
-        {"activated", [](Desk &desk, const App &app) { desk.focus(app); }, "its window was activated"},
-        {"shown", [](Desk &desk, const App &app) { desk.changes(app.window, [](Window &w) { w.hidden = false; }); }, "its window was shown again"},
-        {"new window", [](Desk &desk, const App &app) { desk.window(app.process, app.id); }, "it opened a window"},
-        {"awaited", [](Desk &desk, const App &app) { desk.happens(event::WindowAwaited{app.window}); }, "its window was to answer"},
-        {"launched again", [](Desk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); }, "it was launched again"},
-        {"started again", [](Desk &desk, const App &app) { desk.happens(event::AppStarting{app.id}); }, "it was launched again"},
-        {"a second unit", [](Desk &desk, const App &app) { desk.unit("app.slice/app-" + app.id + "-again.scope"); }, "it was launched again"},
+        {"asked", [](Desk &desk, const App &app) { desk.happens(event::ThawAsked{app.id}); },
+         "you asked for it"},
+        {"asked for all", [](Desk &desk, const App &) { desk.happens(event::ThawAsked{}); },
+         "you asked for it"},
+        {"activated", [](Desk &desk, const App &app) { desk.focus(app); },
+         "its window was activated"},
+        {"shown",
+         [](Desk &desk, const App &app) {
+             desk.changes(app.window, [](Window &w) { w.hidden = false; });
+         },
+         "its window was shown again"},
+        {"new window", [](Desk &desk, const App &app) { desk.window(app.process, app.id); },
+         "it opened a window"},
+        {"awaited",
+         [](Desk &desk, const App &app) { desk.happens(event::WindowAwaited{app.window}); },
+         "its window was to answer"},
+        {"launched again",
+         [](Desk &desk, const App &app) { desk.happens(event::AppLaunched{{9, 9}, app.id}); },
+         "it was launched again"},
+        {"started again",
+         [](Desk &desk, const App &app) { desk.happens(event::AppStarting{app.id}); },
+         "it was launched again"},
+        {"a second unit",
+         [](Desk &desk, const App &app) { desk.unit("app.slice/app-" + app.id + "-again.scope"); },
+         "it was launched again"},
         {"a unit that turns out to be its second",
          [](Desk &desk, const App &app) {
              const UnitId unit = desk.unit("app.slice/app-other-again.scope");
-             desk.happens(event::UnitDescribed{unit, {}, "/usr/share/applications/" + app.id + ".desktop", 0});
+             desk.happens(event::UnitDescribed{
+                 unit, {}, "/usr/share/applications/" + app.id + ".desktop", 0});
          },
          "it was launched again"},
-        {"hold over", [](Desk &desk, const App &) { desk.passes(1min); }, "it was frozen for as long as allowed"},
-        {"no longer possible", [](Desk &desk, const App &) { desk.cannot(Capability::RecordFrozen); }, "it may no longer be frozen"},
-        {"a window somewhere else", [](Desk &desk, const App &app) { desk.changes(app.window, [](Window &w) { w.process.reset(); }); },
+        {"hold over", [](Desk &desk, const App &) { desk.passes(1min); },
+         "it was frozen for as long as allowed"},
+        {"no longer possible",
+         [](Desk &desk, const App &) { desk.cannot(Capability::RecordFrozen); },
+         "it may no longer be frozen"},
+        {"a window somewhere else",
+         [](Desk &desk, const App &app) {
+             desk.changes(app.window, [](Window &w) { w.process.reset(); });
+         },
          "it may no longer be frozen"},
         {"another app after all",
-         [](Desk &desk, const App &app) { desk.happens(event::UnitDescribed{app.unit, {}, "/usr/share/applications/other.desktop", 0}); },
+         [](Desk &desk, const App &app) {
+             desk.happens(
+                 event::UnitDescribed{app.unit, {}, "/usr/share/applications/other.desktop", 0});
+         },
          "it may no longer be frozen"},
-        {"by others", [](Desk &desk, const App &app) { desk.happens(event::FreezerSettled{app.unit, false}); }, "somebody else thawed it"},
-        {"about to sleep", [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Sleep}); }, "the machine is about to sleep"},
-        {"about to be switched off", [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Shutdown}); }, "the session is about to end"},
-        {"about to log out", [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Logout}); }, "the session is about to end"},
-        {"ending", [](Desk &desk, const App &) { desk.happens(event::Ending{}); }, "Headroom is ending"},
+        {"by others",
+         [](Desk &desk, const App &app) { desk.happens(event::FreezerSettled{app.unit, false}); },
+         "somebody else thawed it"},
+        {"about to sleep",
+         [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Sleep}); },
+         "the machine is about to sleep"},
+        {"about to be switched off",
+         [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Shutdown}); },
+         "the session is about to end"},
+        {"about to log out",
+         [](Desk &desk, const App &) { desk.happens(event::PartingBegins{Parting::Logout}); },
+         "the session is about to end"},
+        {"ending", [](Desk &desk, const App &) { desk.happens(event::Ending{}); },
+         "Headroom is ending"},
     };
     return rows;
 }
@@ -69,10 +104,13 @@ TEST(ThawWanted, Invariant2EachCauseThawsAtOnceAndForGood)
         const Lines lines = desk.turn();
         ASSERT_FALSE(lines.empty()) << row.what;
         EXPECT_EQ(lines.front(), "thaw " + app.name) << row.what;
-        EXPECT_EQ(desk.actions[0].reason, "thawed org.kde.kate: " + std::string{row.reason}) << row.what;
-        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze")))) << row.what;
+        EXPECT_EQ(desk.actions[0].reason, "thawed org.kde.kate: " + std::string{row.reason})
+            << row.what;
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze"))))
+            << row.what;
         desk.passes(1h);
-        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze")))) << row.what;
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze"))))
+            << row.what;
     }
 }
 
@@ -87,7 +125,8 @@ TEST(ThawWanted, Invariant2ACauseInTheSameTurnOutranksTheRequest)
         desk.turns();
         desk.happens(event::FreezeAsked{app.id, 1min});
         row.happens(desk, app);
-        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze")))) << row.what;
+        EXPECT_THAT(desk.turns(), testing::Not(testing::Contains(testing::StartsWith("freeze"))))
+            << row.what;
     }
 }
 
@@ -134,11 +173,13 @@ TEST(ThawWanted, WhatChangesNothingThawsNobody)
 
 TEST(ThawWanted, TheHoldEndsOnTime)
 {
-    for (const auto &[hold, ends] : std::vector<std::pair<Duration, Duration>>{{10s, 10s}, {0s, 4h}, {4h, 4h}, {1000h, 4h}, {1us, 1us}}) {
+    for (const auto &[hold, ends] : std::vector<std::pair<Duration, Duration>>{
+             {10s, 10s}, {0s, 4h}, {4h, 4h}, {1000h, 4h}, {1us, 1us}}) {
         const FreezeRequest request{.asked = TimePoint{7s}, .hold = hold, .ended = std::nullopt};
         EXPECT_EQ(hold_ends(Config{}, request), TimePoint{7s + ends}) << hold;
     }
-    for (const auto &[after, over] : std::vector<std::pair<Duration, bool>>{{59s, false}, {1min - 1us, false}, {1min, true}, {1min + 1us, true}}) {
+    for (const auto &[after, over] : std::vector<std::pair<Duration, bool>>{
+             {59s, false}, {1min - 1us, false}, {1min, true}, {1min + 1us, true}}) {
         Desk desk;
         const App app = desk.frozen("org.kde.kate", 1min);
         desk.now = desk.session.requests.at(app.id).asked + after;
@@ -163,7 +204,8 @@ TEST(ThawWanted, AskingAgainBeginsAnew)
 
 TEST(ThawWanted, WhatDoesNotSettleIsThawedAfterTwoSecondsAndLeftAlone)
 {
-    for (const auto &[after, thawed] : std::vector<std::pair<Duration, bool>>{{1999ms, false}, {2s - 1us, false}, {2s, true}, {2001ms, true}}) {
+    for (const auto &[after, thawed] : std::vector<std::pair<Duration, bool>>{
+             {1999ms, false}, {2s - 1us, false}, {2s, true}, {2001ms, true}}) {
         Desk desk;
         const App app = desk.app("org.kde.kate");
         desk.happens(event::FreezeAsked{app.id, 0s});
@@ -199,15 +241,20 @@ TEST(ThawWanted, AllUnitsOfAnAppThawInOneTurn)
     desk.happens(event::FreezeAsked{firefox.id, 0s});
     desk.turns();
     desk.happens(event::ThawAsked{});
-    EXPECT_THAT(desk.turn(), testing::UnorderedElementsAre("thaw " + app.name, "thaw app-org.kde.kate-second.scope", "thaw " + firefox.name));
+    EXPECT_THAT(desk.turn(),
+                testing::UnorderedElementsAre("thaw " + app.name,
+                                              "thaw app-org.kde.kate-second.scope",
+                                              "thaw " + firefox.name));
 }
 
 TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
 {
-    for (const auto &[happens, reason] : std::vector<std::pair<std::function<Event(UnitId)>, std::string>>{
+    for (const auto &[happens, reason] :
+         std::vector<std::pair<std::function<Event(UnitId)>, std::string>>{
              {[](UnitId unit) { return event::ProgramStarted{unit}; }, "it was launched again"},
              {[](UnitId unit) { return event::UnitNeeded{unit}; }, "another program waits for it"},
-             {[](UnitId unit) { return event::EventsUnread{unit}; }, "the compositor was about to disconnect it"}}) {
+             {[](UnitId unit) { return event::EventsUnread{unit}; },
+              "the compositor was about to disconnect it"}}) {
         Desk desk;
         const App app = frozen_and_hidden(desk);
         const App other = desk.app("firefox");
@@ -216,7 +263,8 @@ TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
         EXPECT_EQ(desk.turns(), Lines{}) << "of who runs it says nothing";
         desk.happens(happens(app.unit));
         EXPECT_EQ(desk.turn(), Lines{"thaw " + app.name});
-        EXPECT_THAT(desk.session.last_reason.at(app.id).in_english(), testing::EndsWith(": " + reason));
+        EXPECT_THAT(desk.session.last_reason.at(app.id).in_english(),
+                    testing::EndsWith(": " + reason));
         EXPECT_EQ(desk.turns(), Lines{}) << "and the wish for the freeze is over";
     }
 }
@@ -225,9 +273,11 @@ TEST(ThawWanted, EachCauseHasASentenceOfItsOwn)
 {
     std::set<std::string> sentences;
     for (const ThawCause cause :
-         {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow, ThawCause::Awaited, ThawCause::Needed, ThawCause::EventsUnread,
-          ThawCause::StreamStarted, ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled, ThawCause::ByOthers,
-          ThawCause::NoLongerAllowed, ThawCause::AboutToSleep, ThawCause::SessionEnds, ThawCause::Ending}) {
+         {ThawCause::Asked, ThawCause::Activated, ThawCause::Shown, ThawCause::NewWindow,
+          ThawCause::Awaited, ThawCause::Needed, ThawCause::EventsUnread, ThawCause::StreamStarted,
+          ThawCause::LaunchedAgain, ThawCause::Calm, ThawCause::HoldOver, ThawCause::NeverSettled,
+          ThawCause::ByOthers, ThawCause::NoLongerAllowed, ThawCause::AboutToSleep,
+          ThawCause::SessionEnds, ThawCause::Ending}) {
         EXPECT_NE(describe(cause), "");
         sentences.insert(describe(cause).in_english());
     }

@@ -30,13 +30,21 @@ struct Labwc {
     UnitId app(const AppId &id, const std::string &number)
     {
         const UnitId unit = desk.unit(std::format("app.slice/app-{}-{}.scope", id, number));
-        desk.happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}});
+        desk.happens(
+            event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}});
         return unit;
     }
     void focus(const WindowId &window) { desk.happens(event::FocusMoved{window}); }
     /// Out of the way of the pointer.
-    void minimise_player() { desk.happens(event::WindowSeen{Window{.id = player_window, .app_hint = "player", .hidden = true}}); }
-    [[nodiscard]] std::optional<std::string> player_spared() const { return in_english(spared(desk.session, desk.config, player, Level::Critical, desk.now)); }
+    void minimise_player()
+    {
+        desk.happens(
+            event::WindowSeen{Window{.id = player_window, .app_hint = "player", .hidden = true}});
+    }
+    [[nodiscard]] std::optional<std::string> player_spared() const
+    {
+        return in_english(spared(desk.session, desk.config, player, Level::Critical, desk.now));
+    }
 };
 
 const std::string unknown = "it isn't known whether player is, or was, in front";
@@ -59,7 +67,8 @@ TEST(ToldByName, OfTwoOfOneNameNobodyKnowsWhichItIs)
     labwc.focus(labwc.editor_window);
     EXPECT_THAT(labwc.desk.turns(), IsEmpty());
     EXPECT_EQ(labwc.desk.session.focused_app(), "editor") << "but that it is one of them";
-    EXPECT_TRUE(spared(labwc.desk.session, labwc.desk.config, labwc.editor, Level::Critical, labwc.desk.now));
+    EXPECT_TRUE(spared(labwc.desk.session, labwc.desk.config, labwc.editor, Level::Critical,
+                       labwc.desk.now));
 }
 
 TEST(ToldByName, AProcessThatIsKnownOutranksTheName)
@@ -70,10 +79,12 @@ TEST(ToldByName, AProcessThatIsKnownOutranksTheName)
     EXPECT_EQ(labwc.desk.session.focused_unit(), labwc.player);
     const WindowId unseen = labwc.desk.window(ProcessId{4711, 1}, "editor");
     labwc.focus(unseen);
-    EXPECT_EQ(labwc.desk.session.focused_unit(), std::nullopt) << "it is in no unit that is known, whatever it says";
+    EXPECT_EQ(labwc.desk.session.focused_unit(), std::nullopt)
+        << "it is in no unit that is known, whatever it says";
     labwc.desk.happens(event::WindowSourceChanged{"x11", true});
     labwc.focus(labwc.desk.window(std::nullopt, "editor"));
-    EXPECT_EQ(labwc.desk.session.focused_unit(), std::nullopt) << "where processes are told, one without may be anybody's";
+    EXPECT_EQ(labwc.desk.session.focused_unit(), std::nullopt)
+        << "where processes are told, one without may be anybody's";
 }
 
 TEST(ToldByName, FocusThaws)
@@ -98,7 +109,9 @@ TEST(ToldByName, WhoMayBeFrozen)
         std::optional<std::string> sentence;
     };
     const auto editor_in_front = [](Labwc &labwc) { labwc.focus(labwc.editor_window); };
-    const auto nobodys_in_front = [](Labwc &labwc) { labwc.focus(labwc.desk.window(std::nullopt, "XTerm")); };
+    const auto nobodys_in_front = [](Labwc &labwc) {
+        labwc.focus(labwc.desk.window(std::nullopt, "XTerm"));
+    };
     const auto its_unit_comes_later = [&](Labwc &labwc) {
         nobodys_in_front(labwc);
         labwc.desk.passes(1h);
@@ -145,7 +158,9 @@ TEST(ToldByName, MinimisedIsNotKnownToBeHidden)
     labwc.minimise_player();
     labwc.focus(labwc.editor_window);
     labwc.desk.passes(1h);
-    EXPECT_EQ(spared(labwc.desk.session, labwc.desk.config, labwc.player, Level::High, labwc.desk.now), "it isn't known whether player can be seen");
+    EXPECT_EQ(
+        spared(labwc.desk.session, labwc.desk.config, labwc.player, Level::High, labwc.desk.now),
+        "it isn't known whether player can be seen");
 }
 
 TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
@@ -153,7 +168,8 @@ TEST(ToldByName, WhatIsNotMinimisedIsNotFrozen)
     Labwc labwc;
     labwc.focus(labwc.editor_window);
     labwc.desk.passes(1h);
-    const std::string in_sight = "a window of player may be in sight, and the compositor would disconnect it";
+    const std::string in_sight =
+        "a window of player may be in sight, and the compositor would disconnect it";
     EXPECT_EQ(labwc.player_spared(), in_sight);
     labwc.desk.happens(event::FreezeAsked{"player", 0s});
     EXPECT_THAT(labwc.desk.turns(), Not(Contains("freeze app-player-1.scope")));

@@ -38,12 +38,14 @@ struct ToldFacts {
     bool tells_visibility = true;
     std::optional<WindowId> front_window;
     std::optional<UnitId> front_unit;
-    std::optional<TimePoint> front_known; ///< since when units were named as in front, without a break
+    std::optional<TimePoint>
+        front_known; ///< since when units were named as in front, without a break
     std::map<StreamId, Stream> streams;
     std::map<UnitId, TimePoint> last_heard; ///< when a stream of a process in it stopped
     std::map<std::string, Duty> duties;
     std::map<UnitId, Look> looks;
-    std::map<AppId, bool> described; ///< whether pressure may freeze what its desktop file says that it is
+    std::map<AppId, bool>
+        described; ///< whether pressure may freeze what its desktop file says that it is
     std::map<AppId, std::set<std::string>> holds;
     std::set<AppId> to_close;
     std::set<Parting> partings;
@@ -72,18 +74,25 @@ struct ToldFacts {
         if (there.contains(e.unit))
             ties[e.unit] = e.ties;
     }
-    void take(const event::ProcessSeen &e, TimePoint /*now*/) { processes[e.process.id] = e.process; }
+    void take(const event::ProcessSeen &e, TimePoint /*now*/)
+    {
+        processes[e.process.id] = e.process;
+    }
     void take(const event::ProcessGone &e, TimePoint now)
     {
         for (const auto &[id, stream] : streams) {
             if (stream.process == e.process)
                 stream_stops(id, now);
         }
-        std::erase_if(streams, [&](const auto &entry) { return entry.second.process == e.process; });
+        std::erase_if(streams,
+                      [&](const auto &entry) { return entry.second.process == e.process; });
         processes.erase(e.process);
         desktop.erase(e.process);
     }
-    void take(const event::Adopted &e, TimePoint /*now*/) { processes.erase(e.leader); } // it says where it is now
+    void take(const event::Adopted &e, TimePoint /*now*/)
+    {
+        processes.erase(e.leader);
+    } // it says where it is now
     void take(const event::DesktopSeen &e, TimePoint /*now*/) { desktop.insert(e.process); }
     void take(const event::CompositorSeen &e, TimePoint /*now*/) { compositor = e.process; }
 
@@ -148,7 +157,11 @@ struct ToldFacts {
     {
         copied_by_nobody();
         if (e.by)
-            duties["what was copied"] = {.id = {}, .kind = DutyKind::Clipboard, .process = e.by, .app_name = {}, .detail = {}};
+            duties["what was copied"] = {.id = {},
+                                         .kind = DutyKind::Clipboard,
+                                         .process = e.by,
+                                         .app_name = {},
+                                         .detail = {}};
     }
     void take(const event::NothingCopied & /*e*/, TimePoint /*now*/) { copied_by_nobody(); }
     void take(const event::UnitInspected &e, TimePoint now)
@@ -157,7 +170,10 @@ struct ToldFacts {
             looks[e.unit] = {now, e.duties, e.readable};
     }
 
-    void take(const event::AppDescribed &e, TimePoint /*now*/) { described[e.app] = e.never_frozen.empty(); }
+    void take(const event::AppDescribed &e, TimePoint /*now*/)
+    {
+        described[e.app] = e.never_frozen.empty();
+    }
     void take(const event::HoldTaken &e, TimePoint /*now*/) { holds[e.app].insert(e.holder); }
     void take(const event::HoldReleased &e, TimePoint /*now*/) { holds[e.app].erase(e.holder); }
     void take(const event::CloseAsked &e, TimePoint /*now*/) { to_close.insert(e.app); }
@@ -180,7 +196,8 @@ struct ToldFacts {
             memory[each.unit] = each;
     }
     void take(const event::Ending & /*e*/, TimePoint /*now*/) { is_ending = true; }
-    template<typename Other> void take(const Other & /*e*/, TimePoint /*now*/) {} ///< of what no fact is kept
+    template<typename Other>
+    void take(const Other & /*e*/, TimePoint /*now*/) {} ///< of what no fact is kept
 
 private:
     void nobody_in_front()
@@ -190,14 +207,16 @@ private:
     }
     void copied_by_nobody()
     {
-        std::erase_if(duties, [](const auto &entry) { return entry.second.kind == DutyKind::Clipboard; });
+        std::erase_if(duties,
+                      [](const auto &entry) { return entry.second.kind == DutyKind::Clipboard; });
     }
     void stream_stops(StreamId id, TimePoint now)
     {
         const auto stream = streams.find(id);
         if (stream == streams.end() || !stream->second.running || !stream->second.process)
             return;
-        if (const auto process = processes.find(*stream->second.process); process != processes.end())
+        if (const auto process = processes.find(*stream->second.process);
+            process != processes.end())
             last_heard[process->second.unit] = now;
     }
 };

@@ -18,7 +18,8 @@ constexpr std::uint64_t mib = 1ULL << 20U;
 TEST(ToldFigures, Readme)
 {
     const Config config;
-    EXPECT_EQ(config.boosted, (Weights{.cpu = 500, .io = 500})) << "weight 500 where everybody else has 100";
+    EXPECT_EQ(config.boosted, (Weights{.cpu = 500, .io = 500}))
+        << "weight 500 where everybody else has 100";
     EXPECT_EQ(config.boost_lingers, 300ms) << "unset 300 ms after the focus has gone";
     EXPECT_EQ(config.longest_hold, 4h) << "four hours at most";
     EXPECT_EQ(config.sound_lingers, 15s) << "until it has been silent for 15 s";
@@ -55,7 +56,8 @@ TEST(ToldFigures, Architecture)
     const GentleLimits gentle;
     EXPECT_EQ(gentle.settles_within, 10min) << "smaller, by 1 % in ten minutes";
     EXPECT_EQ(WorkingSet::smaller, 1);
-    EXPECT_EQ(gentle.file_pages_only_below * 2, gentle.target) << "file pages first, from half the target on both";
+    EXPECT_EQ(gentle.file_pages_only_below * 2, gentle.target)
+        << "file pages first, from half the target on both";
 }
 
 /// Whose they are is said beside them: senpai's and TMO's, Android's, the kernel's.
@@ -66,9 +68,11 @@ TEST(ToldFigures, ThoseOfOthers)
     EXPECT_EQ(config.gentle.target, 1);
     EXPECT_EQ(WorkingSet::window, 1min);
     EXPECT_EQ(PressureTrace::slot, 2s) << "the kernel makes its averages anew that often";
-    EXPECT_EQ(PressureTrace::slot * PressureTrace::slots_kept, 5min) << "pressure of the last five minutes";
+    EXPECT_EQ(PressureTrace::slot * PressureTrace::slots_kept, 5min)
+        << "pressure of the last five minutes";
     EXPECT_GE(config.limits.sample_critical, 50ms) << "faster reads lose stalls for every reader";
-    EXPECT_EQ(config.limits.alert_lingers, 2 * 2s) << "two of the triggers' windows, which have two seconds";
+    EXPECT_EQ(config.limits.alert_lingers, 2 * 2s)
+        << "two of the triggers' windows, which have two seconds";
 }
 
 } // namespace

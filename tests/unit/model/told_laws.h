@@ -18,7 +18,8 @@ public:
             m_asked[asked->app] = {now, asked->hold};
         if (const auto *thaw = std::get_if<event::ThawAsked>(&event))
             thawed_by_user(*thaw, now);
-        if (const auto *settled = std::get_if<event::FreezerSettled>(&event); settled && settled->frozen && m_frozen.contains(settled->unit))
+        if (const auto *settled = std::get_if<event::FreezerSettled>(&event);
+            settled && settled->frozen && m_frozen.contains(settled->unit))
             m_frozen.at(settled->unit).settled = true;
         if (const auto *gone = std::get_if<event::UnitGone>(&event))
             m_frozen.erase(gone->unit);
@@ -38,7 +39,8 @@ public:
     {
         EXPECT_FALSE(action.reason.empty());
         if (action.unit == UnitId{}) {
-            EXPECT_TRUE(std::holds_alternative<action::ChangeLevel>(action.what) || std::holds_alternative<action::Notify>(action.what)
+            EXPECT_TRUE(std::holds_alternative<action::ChangeLevel>(action.what)
+                        || std::holds_alternative<action::Notify>(action.what)
                         || std::holds_alternative<action::Unnotify>(action.what));
             return;
         }
@@ -51,7 +53,8 @@ public:
             check_freeze(action, *freeze, now);
         else if (const auto *close = std::get_if<action::Close>(&action.what))
             check_close(action, *close);
-        else if (const auto *slice = std::get_if<action::Reclaim>(&action.what); slice && slice->from == ReclaimFrom::Background)
+        else if (const auto *slice = std::get_if<action::Reclaim>(&action.what);
+                 slice && slice->from == ReclaimFrom::Background)
             check_slice(action, *slice);
         else if (std::holds_alternative<action::Thaw>(action.what))
             EXPECT_TRUE(m_frozen.contains(action.unit)) << "it was never frozen";
@@ -79,7 +82,9 @@ public:
             EXPECT_FALSE(m_world.is_heard(unit, frozen.app)) << "who is heard is never frozen";
             EXPECT_TRUE(m_world.may_be_touched(unit)) << "invariant 3";
             EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "what must answer can";
-            EXPECT_TRUE(std::ranges::all_of(m_world.whole(unit), [&](UnitId part) { return m_frozen.contains(part); })) << "half an app stands still";
+            EXPECT_TRUE(std::ranges::all_of(m_world.whole(unit), [&](UnitId part) {
+                return m_frozen.contains(part);
+            })) << "half an app stands still";
             EXPECT_TRUE(frozen.settled || now < frozen.since + m_config.freeze_must_settle
                         || (frozen.cause == FreezeCause::Pressure && m_level == Level::Critical))
                 << "it takes too long, and nobody waits for it";
@@ -123,7 +128,9 @@ private:
         const auto asked = m_asked.find(app);
         if (asked == m_asked.end())
             return TimePoint::min();
-        return asked->second.at + (asked->second.hold == 0s ? m_config.longest_hold : std::min(asked->second.hold, m_config.longest_hold));
+        return asked->second.at
+            + (asked->second.hold == 0s ? m_config.longest_hold
+                                        : std::min(asked->second.hold, m_config.longest_hold));
     }
 
     /// Whether the event is one after which an app runs, whoever had it frozen.
@@ -155,17 +162,23 @@ private:
 
     void check_adoption(UnitId from, const action::Adopt &adopt) const
     {
-        EXPECT_TRUE(m_world.is_stray_source(from) || m_world.may_have_kin(from) || m_world.is_tab(from) || m_world.is_part_of_session(from)) << "invariant 3";
-        EXPECT_FALSE(m_world.is_desktop(adopt.leader)) << "invariant 3: the desktop stays where it is";
+        EXPECT_TRUE(m_world.is_stray_source(from) || m_world.may_have_kin(from)
+                    || m_world.is_tab(from) || m_world.is_part_of_session(from))
+            << "invariant 3";
+        EXPECT_FALSE(m_world.is_desktop(adopt.leader))
+            << "invariant 3: the desktop stays where it is";
         EXPECT_FALSE(m_adopting.contains(adopt.leader)) << "it is under way";
         EXPECT_NE(m_world.main_pid(from), adopt.leader.pid) << "a service keeps its main process";
-        EXPECT_TRUE(!m_world.is_service(from) || m_world.main_pid(from)) << "invariant 7: an unknown main process may be anybody";
+        EXPECT_TRUE(!m_world.is_service(from) || m_world.main_pid(from))
+            << "invariant 7: an unknown main process may be anybody";
     }
 
     void check_close(const Action &action, const action::Close &close) const
     {
         EXPECT_TRUE(m_world.wants_to_close(action.app)) << "nobody wanted it";
-        EXPECT_TRUE(std::ranges::all_of(close.windows, [&](const WindowId &id) { return m_world.has_normal_window(id); })) << "it isn't there";
+        EXPECT_TRUE(std::ranges::all_of(close.windows, [&](const WindowId &id) {
+            return m_world.has_normal_window(id);
+        })) << "it isn't there";
     }
 
     void check_weights(const Action &action, const action::SetWeights &set, TimePoint now) const
@@ -179,7 +192,8 @@ private:
             return;
         }
         EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "who is heard keeps his weight";
-        EXPECT_FALSE(m_world.was_heard_since(action.unit, now - m_config.sound_lingers)) << "a pause is no silence";
+        EXPECT_FALSE(m_world.was_heard_since(action.unit, now - m_config.sound_lingers))
+            << "a pause is no silence";
         check_hidden(action);
     }
 
@@ -188,7 +202,8 @@ private:
     {
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
         EXPECT_FALSE(m_world.is_in_front(action.unit)) << "it is in front";
-        EXPECT_TRUE(m_world.visibility_is_told()) << "invariant 7: what isn't known to be hidden isn't";
+        EXPECT_TRUE(m_world.visibility_is_told())
+            << "invariant 7: what isn't known to be hidden isn't";
         EXPECT_FALSE(m_world.can_be_seen(action.unit)) << "it has a window that can be seen";
         EXPECT_FALSE(m_world.is_held(action.app)) << "invariant 2";
     }
@@ -199,9 +214,11 @@ private:
         EXPECT_FALSE(m_world.is_in_front(action.unit)) << "invariant 10";
         EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "who is heard is never frozen";
         EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "it must be able to answer";
-        EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen)) << "invariant 7";
+        EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
+            << "invariant 7";
         if (freeze.cause == FreezeCause::Asked)
-            EXPECT_LT(now, hold_ends(action.app)) << "invariant 2: nobody asked since it was thawed";
+            EXPECT_LT(now, hold_ends(action.app))
+                << "invariant 2: nobody asked since it was thawed";
         else
             check_freeze_under_pressure(action, now);
         if (freeze.in_turn) {
@@ -213,27 +230,38 @@ private:
 
     void check_freeze_under_pressure(const Action &action, TimePoint now) const
     {
-        EXPECT_TRUE(m_world.may_be_stopped_by_its_kind(action.app)) << "invariant 7: what kind of application it is";
+        EXPECT_TRUE(m_world.may_be_stopped_by_its_kind(action.app))
+            << "invariant 7: what kind of application it is";
         EXPECT_FALSE(m_world.is_a_terminal(action.unit));
         EXPECT_FALSE(m_world.is_held(action.app)) << "invariant 2: a hold outranks policy";
         EXPECT_FALSE(m_world.is_on_duty(action.unit, action.app, now)) << "somebody waits for it";
         const auto thawed = m_thawed_by_user.find(action.app);
-        EXPECT_TRUE(thawed == m_thawed_by_user.end() || now >= thawed->second + m_config.freezing.user_thaw_spares) << "invariant 2: the user outranks policy";
-        EXPECT_FALSE(m_world.was_in_front_since(action.unit, now - m_config.freezing.unfocused_for)) << "it was in front a moment ago, however it left";
-        EXPECT_TRUE(m_world.visibility_is_told() || m_world.front_was_known_since(now - m_config.freezing.unfocused_for)) << "invariant 7: it may be in front";
+        EXPECT_TRUE(thawed == m_thawed_by_user.end()
+                    || now >= thawed->second + m_config.freezing.user_thaw_spares)
+            << "invariant 2: the user outranks policy";
+        EXPECT_FALSE(m_world.was_in_front_since(action.unit, now - m_config.freezing.unfocused_for))
+            << "it was in front a moment ago, however it left";
+        EXPECT_TRUE(m_world.visibility_is_told()
+                    || m_world.front_was_known_since(now - m_config.freezing.unfocused_for))
+            << "invariant 7: it may be in front";
         const auto &sample = m_world.last_sample();
         EXPECT_TRUE(sample) << "nobody has looked";
         const auto is_it = [&](const UnitUse &use) { return use.unit == action.unit; };
-        const auto use = sample ? std::ranges::find_if(sample->units, is_it) : std::vector<UnitUse>::const_iterator{};
+        const auto use = sample ? std::ranges::find_if(sample->units, is_it)
+                                : std::vector<UnitUse>::const_iterator{};
         EXPECT_TRUE(sample && use != sample->units.end() && !use->let_be) << "it is to be let be";
     }
 
     void check_shortage(TimePoint now) const
     {
         const auto &memory = m_world.last_sample()->memory;
-        EXPECT_TRUE(!memory || 4 * (memory->available - std::min(memory->available, memory->active_file)) < memory->total) << "there is enough memory";
+        EXPECT_TRUE(!memory
+                    || 4 * (memory->available - std::min(memory->available, memory->active_file))
+                        < memory->total)
+            << "there is enough memory";
         for (const auto &[unit, frozen] : m_frozen)
-            EXPECT_TRUE(frozen.cause != FreezeCause::Pressure || now >= frozen.since + m_config.freezing.between_freezes)
+            EXPECT_TRUE(frozen.cause != FreezeCause::Pressure
+                        || now >= frozen.since + m_config.freezing.between_freezes)
                 << "the last one must have its effect";
     }
 
@@ -248,11 +276,14 @@ private:
         ASSERT_TRUE(memory && memory->current) << "invariant 7: nobody knows what it has";
         EXPECT_FALSE(memory->let_be);
         EXPECT_GE(*memory->current - slice.bytes, m_config.gentle.least);
-        EXPECT_LE(static_cast<double>(slice.bytes) * 100, static_cast<double>(*memory->current) * m_config.gentle.share);
+        EXPECT_LE(static_cast<double>(slice.bytes) * 100,
+                  static_cast<double>(*memory->current) * m_config.gentle.share);
         const event::WorkingSetsSeen *look = m_world.last_look_at_memory();
-        ASSERT_TRUE(look && look->memory && look->swapped_out) << "invariant 7: swap that isn't known has no room";
+        ASSERT_TRUE(look && look->memory && look->swapped_out)
+            << "invariant 7: swap that isn't known has no room";
         EXPECT_GT(look->memory->swap_total, 0U);
-        EXPECT_GE(100.0 * static_cast<double>(look->memory->swap_free), m_config.reclaim.swap_reserve * static_cast<double>(look->memory->swap_total));
+        EXPECT_GE(100.0 * static_cast<double>(look->memory->swap_free),
+                  m_config.reclaim.swap_reserve * static_cast<double>(look->memory->swap_total));
     }
 
     const Config &m_config;

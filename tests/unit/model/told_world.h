@@ -26,19 +26,29 @@ public:
     }
 
     /// One application may be in it, and nothing that a session needs is known to be.
-    [[nodiscard]] bool may_be_touched(UnitId unit) const { return is_app(unit) && !is_part_of_session(unit); }
+    [[nodiscard]] bool may_be_touched(UnitId unit) const
+    {
+        return is_app(unit) && !is_part_of_session(unit);
+    }
 
     [[nodiscard]] bool is_part_of_session(UnitId unit) const
     {
-        const auto desk = [](const auto &entry) { return entry.second.window.kind == WindowKind::Desk; };
+        const auto desk = [](const auto &entry) {
+            return entry.second.window.kind == WindowKind::Desk;
+        };
         const auto is_here = [&](ProcessId process) { return is_in(process, {unit}); };
         const auto leads_session = [&](const auto &entry) {
             const std::string &program = entry.second.lineage.back().program;
-            return entry.second.unit == unit && (program == "kwalletd6" || program == "dbus-daemon");
+            return entry.second.unit == unit
+                && (program == "kwalletd6" || program == "dbus-daemon");
         };
-        return (m_told.compositor && is_here(*m_told.compositor)) || std::ranges::any_of(m_told.desktop, is_here)
+        return (m_told.compositor && is_here(*m_told.compositor))
+            || std::ranges::any_of(m_told.desktop, is_here)
             || std::ranges::any_of(m_told.windows,
-                                   [&](const auto &each) { return desk(each) && each.second.window.process && is_here(*each.second.window.process); })
+                                   [&](const auto &each) {
+                                       return desk(each) && each.second.window.process
+                                           && is_here(*each.second.window.process);
+                                   })
             || std::ranges::any_of(m_told.processes, leads_session);
     }
 
@@ -50,7 +60,8 @@ public:
             before = all.size();
             for (const auto &[from, ties] : m_told.ties) {
                 for (const Tie &tie : ties) {
-                    const bool counts = tie.kind == TieKind::SameProgram && may_have_kin(from) && may_have_kin(tie.other);
+                    const bool counts = tie.kind == TieKind::SameProgram && may_have_kin(from)
+                        && may_have_kin(tie.other);
                     if (counts && (all.contains(from) || all.contains(tie.other)))
                         all.insert({from, tie.other});
                 }
@@ -62,7 +73,9 @@ public:
     [[nodiscard]] bool has_ties(UnitId unit) const
     {
         return std::ranges::any_of(m_told.ties, [&](const auto &entry) {
-            return (entry.first == unit && !entry.second.empty()) || std::ranges::any_of(entry.second, [&](const Tie &tie) { return tie.other == unit; });
+            return (entry.first == unit && !entry.second.empty())
+                || std::ranges::any_of(entry.second,
+                                       [&](const Tie &tie) { return tie.other == unit; });
         });
     }
     [[nodiscard]] const std::map<UnitId, std::vector<Tie>> &ties() const { return m_told.ties; }
@@ -76,7 +89,10 @@ public:
         const std::string &path = paths.at(unit.inode - 1);
         return path.substr(path.rfind('/') + 1);
     }
-    [[nodiscard]] static bool is_service(UnitId unit) { return name_of(unit).ends_with(".service"); }
+    [[nodiscard]] static bool is_service(UnitId unit)
+    {
+        return name_of(unit).ends_with(".service");
+    }
     /// What a weight on it is for: of a slice, all that is in it.
     [[nodiscard]] std::vector<UnitId> members(UnitId unit) const
     {
@@ -85,7 +101,8 @@ public:
         std::vector<UnitId> inside;
         for (const UnitId each : m_told.there) {
             const std::string &path = paths.at(each.inode - 1);
-            if (path.starts_with(paths.at(unit.inode - 1) + "/") && path.find('/', paths.at(unit.inode - 1).size() + 1) == std::string::npos)
+            if (path.starts_with(paths.at(unit.inode - 1) + "/")
+                && path.find('/', paths.at(unit.inode - 1).size() + 1) == std::string::npos)
                 inside.push_back(each);
         }
         return inside;
@@ -101,7 +118,8 @@ public:
     {
         if (m_told.front_unit)
             return m_told.front_unit;
-        const auto window = m_told.front_window ? m_told.windows.find(*m_told.front_window) : m_told.windows.end();
+        const auto window =
+            m_told.front_window ? m_told.windows.find(*m_told.front_window) : m_told.windows.end();
         return window == m_told.windows.end() ? std::nullopt : unit_of(window->second);
     }
     [[nodiscard]] bool is_in_front(UnitId unit) const
@@ -115,8 +133,14 @@ public:
         return last != m_last_in_front.end() && last->second > since;
     }
     /// A unit that is in front was named without a break from then on.
-    [[nodiscard]] bool front_was_known_since(TimePoint since) const { return m_told.front_known && *m_told.front_known <= since; }
-    [[nodiscard]] bool visibility_is_told() const { return !m_told.source.empty() && m_told.tells_visibility; }
+    [[nodiscard]] bool front_was_known_since(TimePoint since) const
+    {
+        return m_told.front_known && *m_told.front_known <= since;
+    }
+    [[nodiscard]] bool visibility_is_told() const
+    {
+        return !m_told.source.empty() && m_told.tells_visibility;
+    }
 
     [[nodiscard]] bool can_be_seen(UnitId unit) const
     {
@@ -130,7 +154,8 @@ public:
     {
         return std::ranges::any_of(m_told.streams, [&](const auto &entry) {
             const Stream &stream = entry.second;
-            return stream.running && (stream.process ? is_in(*stream.process, whole(unit)) : stream.app_hint == app);
+            return stream.running
+                && (stream.process ? is_in(*stream.process, whole(unit)) : stream.app_hint == app);
         });
     }
     [[nodiscard]] bool was_heard_since(UnitId unit, TimePoint since) const
@@ -139,7 +164,10 @@ public:
         return last != m_told.last_heard.end() && last->second > since;
     }
 
-    [[nodiscard]] bool is_held(const AppId &app) const { return m_told.holds.contains(app) && !m_told.holds.at(app).empty(); }
+    [[nodiscard]] bool is_held(const AppId &app) const
+    {
+        return m_told.holds.contains(app) && !m_told.holds.at(app).empty();
+    }
     [[nodiscard]] bool may_be_stopped_by_its_kind(const AppId &app) const
     {
         const auto kind = m_told.described.find(app);
@@ -150,7 +178,8 @@ public:
     [[nodiscard]] bool is_on_duty(UnitId unit, const AppId &app, TimePoint now) const
     {
         const auto look = m_told.looks.find(unit);
-        const bool found = look != m_told.looks.end() && now < look->second.at + 10s && (!look->second.readable || !look->second.duties.empty());
+        const bool found = look != m_told.looks.end() && now < look->second.at + 10s
+            && (!look->second.readable || !look->second.duties.empty());
         return found || std::ranges::any_of(m_told.duties, [&](const auto &entry) {
                    const Duty &duty = entry.second;
                    return duty.process ? is_in(*duty.process, whole(unit)) : duty.app_name == app;
@@ -160,22 +189,33 @@ public:
     [[nodiscard]] bool is_a_terminal(UnitId unit) const
     {
         const auto look = m_told.looks.find(unit);
-        return look != m_told.looks.end() && std::ranges::find(look->second.duties, DutyKind::Terminal) != look->second.duties.end();
+        return look != m_told.looks.end()
+            && std::ranges::find(look->second.duties, DutyKind::Terminal)
+            != look->second.duties.end();
     }
 
     [[nodiscard]] bool is_ending() const { return m_told.is_ending; }
     [[nodiscard]] bool parts() const { return !m_told.partings.empty(); }
     [[nodiscard]] bool can(Capability what) const { return m_told.capabilities.contains(what); }
     [[nodiscard]] bool runs_on_mains() const { return m_told.on_battery == std::optional{false}; }
-    [[nodiscard]] bool is_desktop(ProcessId process) const { return m_told.desktop.contains(process) || m_told.compositor == process; }
+    [[nodiscard]] bool is_desktop(ProcessId process) const
+    {
+        return m_told.desktop.contains(process) || m_told.compositor == process;
+    }
     [[nodiscard]] std::optional<std::int32_t> main_pid(UnitId unit) const
     {
         const auto told = m_told.main_pids.find(unit);
         return told == m_told.main_pids.end() ? std::nullopt : std::optional{told->second};
     }
-    [[nodiscard]] bool wants_to_close(const AppId &app) const { return m_told.to_close.contains(app); }
+    [[nodiscard]] bool wants_to_close(const AppId &app) const
+    {
+        return m_told.to_close.contains(app);
+    }
     [[nodiscard]] const std::optional<PressureSample> &last_sample() const { return m_told.sample; }
-    [[nodiscard]] const event::WorkingSetsSeen *last_look_at_memory() const { return m_told.memory_seen ? &*m_told.memory_seen : nullptr; }
+    [[nodiscard]] const event::WorkingSetsSeen *last_look_at_memory() const
+    {
+        return m_told.memory_seen ? &*m_told.memory_seen : nullptr;
+    }
     [[nodiscard]] const UnitMemory *memory_of(UnitId unit) const
     {
         const auto seen = m_told.memory.find(unit);
@@ -187,21 +227,25 @@ private:
     /// What each of `paths` is, by hand.
     [[nodiscard]] Kind kind_of(UnitId unit) const
     {
-        static const std::map<std::string, Kind> kinds{{"app.slice", Kind::Apart},
-                                                       {"app.slice/app-t.slice", Kind::Apart},
-                                                       {"app.slice/headroomd.service", Kind::Apart},
-                                                       {"app.slice/xdg-desktop-portal.service", Kind::Apart},
-                                                       {"session.slice/pipewire.service", Kind::Apart},
-                                                       {"session.slice/dbus.service", Kind::Shared},
-                                                       {"app.slice/app-t.slice/vte-spawn-1.scope", Kind::Tab},
-                                                       {"app.slice/app-t-4.scope/tab(5).scope", Kind::Tab},
-                                                       {"app.slice/app-t-4.scope/tab(6).scope", Kind::Tab}};
+        static const std::map<std::string, Kind> kinds{
+            {"app.slice", Kind::Apart},
+            {"app.slice/app-t.slice", Kind::Apart},
+            {"app.slice/headroomd.service", Kind::Apart},
+            {"app.slice/xdg-desktop-portal.service", Kind::Apart},
+            {"session.slice/pipewire.service", Kind::Apart},
+            {"session.slice/dbus.service", Kind::Shared},
+            {"app.slice/app-t.slice/vte-spawn-1.scope", Kind::Tab},
+            {"app.slice/app-t-4.scope/tab(5).scope", Kind::Tab},
+            {"app.slice/app-t-4.scope/tab(6).scope", Kind::Tab}};
         if (!m_told.there.contains(unit))
             return Kind::None;
         const auto kind = kinds.find(paths.at(unit.inode - 1));
         return kind == kinds.end() ? Kind::App : kind->second;
     }
-    [[nodiscard]] bool is_app(UnitId unit) const { return kind_of(unit) == Kind::App || kind_of(unit) == Kind::Tab; }
+    [[nodiscard]] bool is_app(UnitId unit) const
+    {
+        return kind_of(unit) == Kind::App || kind_of(unit) == Kind::Tab;
+    }
 
     [[nodiscard]] bool is_in(ProcessId process, const std::set<UnitId> &units) const
     {
@@ -213,7 +257,8 @@ private:
         if (known.is_doubtful || known.window.kind != WindowKind::Normal || !known.window.process)
             return std::nullopt;
         const auto process = m_told.processes.find(*known.window.process);
-        return process == m_told.processes.end() ? std::nullopt : std::optional{process->second.unit};
+        return process == m_told.processes.end() ? std::nullopt
+                                                 : std::optional{process->second.unit};
     }
     void note_front(TimePoint now)
     {

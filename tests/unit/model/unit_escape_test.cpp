@@ -18,7 +18,9 @@ using namespace std::string_literals;
 /// U+1F600 → "😀": without asking whether there is such a character.
 std::string encoded(std::uint32_t point)
 {
-    const auto tail = [point](unsigned place) { return static_cast<char>(0x80U | ((point >> (6 * place)) % 64)); };
+    const auto tail = [point](unsigned place) {
+        return static_cast<char>(0x80U | ((point >> (6 * place)) % 64));
+    };
     if (point < 0x80)
         return {static_cast<char>(point)};
     if (point < 0x800)
@@ -31,10 +33,14 @@ std::string encoded(std::uint32_t point)
 /// What unit_escape.h promises of an id of one character.
 bool is_harmless(std::uint32_t point)
 {
-    const auto is_between = [point](std::uint32_t first, std::uint32_t last) { return first <= point && point <= last; };
+    const auto is_between = [point](std::uint32_t first, std::uint32_t last) {
+        return first <= point && point <= last;
+    };
     const bool is_character = !is_between(0xd800, 0xdfff) && point <= 0x10ffff;
-    const bool is_control = is_between(0, 0x1f) || is_between(0x7f, 0x9f) || is_between(0x2028, 0x2029);
-    const bool turns_the_line = point == 0x61c || is_between(0x200e, 0x200f) || is_between(0x202a, 0x202e) || is_between(0x2066, 0x2069);
+    const bool is_control =
+        is_between(0, 0x1f) || is_between(0x7f, 0x9f) || is_between(0x2028, 0x2029);
+    const bool turns_the_line = point == 0x61c || is_between(0x200e, 0x200f)
+        || is_between(0x202a, 0x202e) || is_between(0x2066, 0x2069);
     return is_character && !is_control && !turns_the_line && point != '/';
 }
 
@@ -67,10 +73,12 @@ TEST(UsableAppId, NoByteThatIsNotPartOfACharacter)
                 const auto of_third = static_cast<unsigned char>(third) % 64U;
                 if (second < 0x80 || lead < 0xe0)
                     continue;
-                expect({byte(lead), byte(second), third}, (lead % 16) << 12U | (second % 64) << 6U | of_third);
+                expect({byte(lead), byte(second), third},
+                       (lead % 16) << 12U | (second % 64) << 6U | of_third);
                 for (const char fourth : edges)
                     expect({byte(lead), byte(second), third, fourth},
-                           (lead % 8) << 18U | (second % 64) << 12U | of_third << 6U | static_cast<unsigned char>(fourth) % 64U);
+                           (lead % 8) << 18U | (second % 64) << 12U | of_third << 6U
+                               | static_cast<unsigned char>(fourth) % 64U);
             }
         }
     }

@@ -16,7 +16,11 @@ using testing::StartsWith;
 /// An app as it looks where nobody tells of windows.
 App unseen(Desk &desk, const AppId &id)
 {
-    App app{.id = id, .unit = {}, .name = std::format("app-gnome-{}-1.scope", id), .process = {}, .window = {}};
+    App app{.id = id,
+            .unit = {},
+            .name = std::format("app-gnome-{}-1.scope", id),
+            .process = {},
+            .window = {}};
     app.unit = desk.unit("app.slice/" + app.name);
     desk.happens(event::AppDescribed{.app = id, .name = id, .terminal = false, .never_frozen = {}});
     return app;
@@ -62,7 +66,8 @@ TEST(UnitFocus, NobodysMayBeThatOfAFrozenAppThatNeverWasInFront)
         gnome.focus(gnome.player.unit);
         EXPECT_THAT(gnome.desk.turns(), Not(Contains("thaw " + files.name)));
         gnome.focus(std::nullopt);
-        EXPECT_EQ(testing::Matches(Contains("thaw " + files.name))(gnome.desk.turns()), !was_in_front);
+        EXPECT_EQ(testing::Matches(Contains("thaw " + files.name))(gnome.desk.turns()),
+                  !was_in_front);
     }
 }
 
@@ -78,7 +83,9 @@ TEST(UnitFocus, AFrozenWindowThatTheCompositorPingsGoesOn)
         ASSERT_THAT(gnome.desk.turns(), Contains("freeze " + files.name));
         gnome.desk.session.window_source = source;
         gnome.desk.happens(event::EventsArrived{files.unit});
-        EXPECT_EQ(testing::Matches(Contains("thaw " + files.name))(gnome.desk.turns()), source == "mutter") << source;
+        EXPECT_EQ(testing::Matches(Contains("thaw " + files.name))(gnome.desk.turns()),
+                  source == "mutter")
+            << source;
     }
 }
 
@@ -139,7 +146,8 @@ TEST(UnitFocus, ASourceThatSeesMoreTakesOverWithoutAGap)
     gnome.desk.happens(event::FocusMoved{window});
     EXPECT_EQ(gnome.desk.turns(), Lines{}) << "the boost was never dropped";
     EXPECT_EQ(gnome.desk.session.focused_unit(), gnome.editor.unit);
-    gnome.desk.happens(event::WindowSourceChanged{"mutter", false}); // the extension was switched off
+    gnome.desk.happens(
+        event::WindowSourceChanged{"mutter", false}); // the extension was switched off
     EXPECT_TRUE(gnome.desk.session.windows.empty());
     gnome.focus(gnome.editor.unit);
     EXPECT_EQ(gnome.desk.turns(), Lines{});
@@ -174,7 +182,9 @@ TEST(UnitFocus, WhoMayBeFrozenUnseen)
         overview_opened(gnome);
         gnome.focus(gnome.editor.unit);
     };
-    const auto stray_in_front = [](Gnome &gnome) { gnome.focus(gnome.desk.unit("session.slice/dbus.service")); };
+    const auto stray_in_front = [](Gnome &gnome) {
+        gnome.focus(gnome.desk.unit("session.slice/dbus.service"));
+    };
     const std::string unknown = "it isn't known whether player is, or was, in front";
     const std::string unseen = "it isn't known whether player can be seen";
     const std::string a_moment_ago = "player was in front a moment ago";
@@ -192,13 +202,17 @@ TEST(UnitFocus, WhoMayBeFrozenUnseen)
         {"nobody was in front a moment ago", overview_over, 10s - 1us, Level::Critical, unknown},
         {"nobody was in front long ago", overview_over, 10s, Level::Critical, std::nullopt},
         {"one without a unit is in front", stray_in_front, 1h, Level::Critical, unknown},
-        {"no source at all", [](Gnome &gnome) { gnome.desk.happens(event::WindowSourceChanged{}); }, 1h, Level::Critical, unknown},
+        {"no source at all", [](Gnome &gnome) { gnome.desk.happens(event::WindowSourceChanged{}); },
+         1h, Level::Critical, unknown},
     };
     for (const Case &one : cases) {
         Gnome gnome;
         one.before(gnome);
         gnome.desk.passes(one.wait);
-        EXPECT_EQ(spared(gnome.desk.session, gnome.desk.config, gnome.player.unit, one.level, gnome.desk.now), one.sentence) << one.what;
+        EXPECT_EQ(spared(gnome.desk.session, gnome.desk.config, gnome.player.unit, one.level,
+                         gnome.desk.now),
+                  one.sentence)
+            << one.what;
     }
 }
 

@@ -18,8 +18,8 @@ namespace headroom {
 
 void PrintTo(const UnitName &name, std::ostream *out)
 {
-    *out << "{origin " << static_cast<int>(name.origin) << ", id \"" << name.app_id << "\", launcher \"" << name.launcher << "\", random \"" << name.random
-         << "\"}";
+    *out << "{origin " << static_cast<int>(name.origin) << ", id \"" << name.app_id
+         << "\", launcher \"" << name.launcher << "\", random \"" << name.random << "\"}";
 }
 
 namespace {
@@ -42,10 +42,23 @@ public:
     // Whole characters, of one to four bytes, none of them a control character or a slash.
     std::string characters(std::size_t longest)
     {
-        constexpr std::array choice{"a", "Z", "7", ".", "-", "_", ":", " ", "\\", "@", "\xc3\xb6", "\xe2\x82\xac", "\xf0\x9f\x90\xa7"};
+        constexpr std::array choice{"a",
+                                    "Z",
+                                    "7",
+                                    ".",
+                                    "-",
+                                    "_",
+                                    ":",
+                                    " ",
+                                    "\\",
+                                    "@",
+                                    "\xc3\xb6",
+                                    "\xe2\x82\xac",
+                                    "\xf0\x9f\x90\xa7"};
         std::string text;
         for (auto n = std::uniform_int_distribution<std::size_t>{1, longest}(engine_); n > 0; --n)
-            text += choice.at(std::uniform_int_distribution<std::size_t>{0, choice.size() - 1}(engine_));
+            text += choice.at(
+                std::uniform_int_distribution<std::size_t>{0, choice.size() - 1}(engine_));
         return text;
     }
 
@@ -78,7 +91,9 @@ TEST(UnitName, EveryNameIsSeenOnce)
 
 TEST(UnitName, RefusesWhatSystemdFindsTooLong)
 {
-    const auto named = [](std::size_t length) { return "app-" + std::string(length - 12, 'x') + "-1.scope"; };
+    const auto named = [](std::size_t length) {
+        return "app-" + std::string(length - 12, 'x') + "-1.scope";
+    };
     EXPECT_EQ(named(255).size(), 255U);
     EXPECT_TRUE(parse_unit_name(named(255)));
     EXPECT_TRUE(is_unit_name(named(255)));
@@ -124,9 +139,11 @@ TEST(JoinedAppId, TakesTheLauncherIntoTheId)
 
 TEST(UnitName, KnowsWhatSystemdTakes)
 {
-    for (const auto *name : {"init.scope", "tmp.mount", "dbus.socket", "swapfile.swap", "user@1000.service", "a@b@c.service", R"(a\x2db.slice)"})
+    for (const auto *name : {"init.scope", "tmp.mount", "dbus.socket", "swapfile.swap",
+                             "user@1000.service", "a@b@c.service", R"(a\x2db.slice)"})
         EXPECT_TRUE(is_unit_name(name)) << name;
-    for (const auto *name : {"", "scope", ".scope", "init.scop", "init.", "getty@.service", "@1.service", "a b.scope", "tab(1).scope", "a/b.scope"})
+    for (const auto *name : {"", "scope", ".scope", "init.scop", "init.", "getty@.service",
+                             "@1.service", "a b.scope", "tab(1).scope", "a/b.scope"})
         EXPECT_FALSE(is_unit_name(name)) << name;
 }
 
@@ -152,7 +169,8 @@ TEST(Escape, WritesAsSystemdDoes)
 
 TEST(Escape, RefusesBrokenEscapes)
 {
-    for (const auto *broken : {R"(\)", R"(\x)", R"(\x2)", R"(\x2g)", R"(\xg2)", R"(\n)", R"(\\)", R"(\X2d)", R"(a\x2d\x2)", R"(\x00)"})
+    for (const auto *broken : {R"(\)", R"(\x)", R"(\x2)", R"(\x2g)", R"(\xg2)", R"(\n)", R"(\\)",
+                               R"(\X2d)", R"(a\x2d\x2)", R"(\x00)"})
         EXPECT_EQ(unescape_unit_field(broken), std::nullopt) << broken;
 }
 
@@ -170,8 +188,9 @@ TEST(Escape, ComesBackFromAnyBytes)
 
 TEST(UsableAppId, IsWhatTheBusAndAFileNameTake)
 {
-    for (const auto &id : {"a"s, "org.gnome.Maps"s, "firefox --name firefox"s, "\xc3\xb6"s, "\u00a0"s, "\u05d0"s, "\u2010"s, "\u2030"s, "\xf4\x8f\xbf\xbf"s,
-                           std::string(255, 'x')})
+    for (const auto &id :
+         {"a"s, "org.gnome.Maps"s, "firefox --name firefox"s, "\xc3\xb6"s, "\u00a0"s, "\u05d0"s,
+          "\u2010"s, "\u2030"s, "\xf4\x8f\xbf\xbf"s, std::string(255, 'x')})
         EXPECT_TRUE(usable_app_id(id)) << id;
     for (const auto &id : {""s,
                            "a/b"s,
@@ -231,12 +250,14 @@ TEST(HeadroomScopeName, IsEmptyForWhatCouldNotBeReadBack)
     for (const auto &tail : {""s, "a-b"s, "a b"s, "a\0b"s, "a/b"s, std::string(65, '1')})
         EXPECT_EQ(headroom_scope_name("firefox", tail), "") << tail;
     EXPECT_EQ(headroom_scope_name("firefox", "4f1c"), "app-headroom-firefox-4f1c.scope");
-    EXPECT_EQ(headroom_scope_name("google-chrome", "1"), R"(app-headroom-google\x2dchrome-1.scope)");
+    EXPECT_EQ(headroom_scope_name("google-chrome", "1"),
+              R"(app-headroom-google\x2dchrome-1.scope)");
 }
 
 TEST(HeadroomServiceName, FitsAndIsReadBack)
 {
-    EXPECT_EQ(headroom_service_name("google-chrome", "4f1c"), R"(app-headroom-google\x2dchrome@4f1c.service)");
+    EXPECT_EQ(headroom_service_name("google-chrome", "4f1c"),
+              R"(app-headroom-google\x2dchrome@4f1c.service)");
     EXPECT_EQ(headroom_service_name("google/chrome", "4f1c"), "");
     EXPECT_EQ(headroom_service_name("firefox", "a@b"), "");
     const std::string longest = headroom_service_name(std::string(255, 'x'), std::string(16, '1'));
@@ -257,7 +278,8 @@ TEST(HeadroomScopeName, IsCutAtAWholeCharacter)
     const auto parsed = parse_unit_name(headroom_scope_name(id, "1"));
     ASSERT_TRUE(parsed);
     EXPECT_EQ(parsed->app_id, id.substr(0, 19 * 3));
-    EXPECT_EQ(headroom_scope_name(std::string(255, 'x'), "1").size(), longest_unit_name) << "no more than needed is cut";
+    EXPECT_EQ(headroom_scope_name(std::string(255, 'x'), "1").size(), longest_unit_name)
+        << "no more than needed is cut";
 }
 
 } // namespace

@@ -28,7 +28,8 @@ TEST(WarnUser, WhatIsNotKnownOfAStoppedAppIsNotSaid)
     EXPECT_EQ(told(desk, hog.unit, 130 * mib), begin + " It grew by 130 MiB a second." + end);
     desk.goes_on(100ms); // now it has been looked at
     EXPECT_EQ(told(desk, hog.unit, std::nullopt), begin + " It is using 100 MiB." + end);
-    EXPECT_EQ(told(desk, hog.unit, 130 * mib), begin + " It is using 100 MiB and grew by 130 MiB a second." + end);
+    EXPECT_EQ(told(desk, hog.unit, 130 * mib),
+              begin + " It is using 100 MiB and grew by 130 MiB a second." + end);
 }
 
 /// Two apps that are stopped, and what is said of them.
@@ -41,8 +42,10 @@ protected:
 
     void stopped(const App &app, TimePoint since, bool in_turn)
     {
-        desk.session.leases[app.unit] = {.app = app.id, .since = since, .cause = FreezeCause::Pressure, .in_turn = in_turn};
-        wanted.frozen[app.unit] = {.cause = FreezeCause::Pressure, .reason = {}, .in_turn = in_turn};
+        desk.session.leases[app.unit] = {
+            .app = app.id, .since = since, .cause = FreezeCause::Pressure, .in_turn = in_turn};
+        wanted.frozen[app.unit] = {
+            .cause = FreezeCause::Pressure, .reason = {}, .in_turn = in_turn};
     }
 
     Notice told()
@@ -83,7 +86,8 @@ TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
     desk.session.notice_since = desk.session.level_since = desk.now - 20s;
     const auto told_at = [&](Level level) {
         Wanted wanted;
-        warn_user(desk.session, desk.config, {.level = level, .now = Level::Calm, .because = {}}, desk.now, wanted);
+        warn_user(desk.session, desk.config, {.level = level, .now = Level::Calm, .because = {}},
+                  desk.now, wanted);
         return wanted;
     };
     EXPECT_EQ(told_at(Level::High).notice, desk.session.notice);

@@ -17,7 +17,8 @@ const AppId files = "org.gnome.Nautilus";
 /// GNOME with an editor in front, and with Files, which has no window yet.
 struct Gnome {
     Desk desk;
-    ProcessId shell = desk.process(desk.unit("session.slice/org.gnome.Shell@wayland.service"), "gnome-shell");
+    ProcessId shell =
+        desk.process(desk.unit("session.slice/org.gnome.Shell@wayland.service"), "gnome-shell");
     App editor = desk.app("org.gnome.TextEditor");
     UnitId unit = desk.unit("app.slice/app-headroom-org.gnome.Nautilus-1.scope");
     ProcessId nautilus = desk.process(unit, "nautilus");
@@ -57,7 +58,8 @@ TEST(WindowForOthers, TheFocusThawsIt)
     gnome.desk.happens(event::WindowSeen{gnome.desk.session.unowned_windows.at(window)});
     EXPECT_THAT(gnome.desk.turns(), IsEmpty()) << "told once more, it is no new window";
     gnome.desk.happens(event::FocusMoved{window});
-    EXPECT_THAT(gnome.desk.turns(), testing::Contains("thaw app-headroom-org.gnome.Nautilus-1.scope"));
+    EXPECT_THAT(gnome.desk.turns(),
+                testing::Contains("thaw app-headroom-org.gnome.Nautilus-1.scope"));
 }
 
 TEST(WindowForOthers, WithoutAnOwnerItIsTheCompositorsOwn)
@@ -86,8 +88,10 @@ TEST(WindowForOthers, OnlyThatAppsWindowsAreInDoubt)
     gnome.desk.window(gnome.nautilus, files);
     EXPECT_THAT(gnome.desk.session.app_ids_in_doubt(), IsEmpty());
     const WindowId one = gnome.desk.window(std::nullopt, "org.example.X");
-    const WindowId other = gnome.desk.window(gnome.desk.process(gnome.unit, "xwayland-satellite"), "org.example.Y");
-    EXPECT_THAT(gnome.desk.session.app_ids_in_doubt(), ElementsAre("org.example.X", "org.example.Y"));
+    const WindowId other =
+        gnome.desk.window(gnome.desk.process(gnome.unit, "xwayland-satellite"), "org.example.Y");
+    EXPECT_THAT(gnome.desk.session.app_ids_in_doubt(),
+                ElementsAre("org.example.X", "org.example.Y"));
     gnome.desk.closes(one);
     gnome.desk.closes(other);
     EXPECT_THAT(gnome.desk.session.app_ids_in_doubt(), IsEmpty());
@@ -96,8 +100,10 @@ TEST(WindowForOthers, OnlyThatAppsWindowsAreInDoubt)
 TEST(WindowForOthers, OneOfAnXServersClientsIsFoundInTheSameWay)
 {
     Gnome gnome;
-    const ProcessId satellite = gnome.desk.process(gnome.desk.unit("session.slice/niri.service"), "xwayland-satellite");
-    for (const std::optional<ProcessId> told : {std::optional<ProcessId>{}, std::optional{satellite}}) {
+    const ProcessId satellite =
+        gnome.desk.process(gnome.desk.unit("session.slice/niri.service"), "xwayland-satellite");
+    for (const std::optional<ProcessId> told :
+         {std::optional<ProcessId>{}, std::optional{satellite}}) {
         const WindowId window = gnome.desk.window(told, files);
         gnome.owned(gnome.nautilus);
         gnome.desk.happens(event::FocusMoved{window});

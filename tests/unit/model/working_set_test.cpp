@@ -13,9 +13,14 @@ using namespace std::chrono_literals;
 constexpr TimePoint start{1000s};
 constexpr std::uint64_t mib = 1ULL << 20U;
 
-UnitMemory look(std::optional<std::uint64_t> current, std::optional<Duration> memory = 0us, std::optional<Duration> io = 0us)
+UnitMemory look(std::optional<std::uint64_t> current, std::optional<Duration> memory = 0us,
+                std::optional<Duration> io = 0us)
 {
-    return {.unit = {1}, .current = current, .memory_stalled = memory, .io_stalled = io, .let_be = false};
+    return {.unit = {1},
+            .current = current,
+            .memory_stalled = memory,
+            .io_stalled = io,
+            .let_be = false};
 }
 
 TEST(WorkingSet, OneLookSaysNothingOfStalls)
@@ -57,8 +62,9 @@ TEST(WorkingSet, Invariant7UnknownIsNotZero)
     struct Row {
         UnitMemory before, after;
     };
-    for (const Row &row : {Row{look(mib), look(mib, std::nullopt)}, Row{look(mib, std::nullopt), look(mib)}, Row{look(mib), look(mib, 0us, std::nullopt)},
-                           Row{look(mib, 5ms), look(mib, 4ms)}}) {
+    for (const Row &row :
+         {Row{look(mib), look(mib, std::nullopt)}, Row{look(mib, std::nullopt), look(mib)},
+          Row{look(mib), look(mib, 0us, std::nullopt)}, Row{look(mib, 5ms), look(mib, 4ms)}}) {
         WorkingSet set;
         set.add(row.before, start);
         set.add(row.after, start + 6s);

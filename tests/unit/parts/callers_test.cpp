@@ -11,8 +11,14 @@ namespace headroom {
 namespace {
 
 const Sandbox free_one{.standing = Standing::Free, .why = {}, .app = {}, .has_own_files = false};
-const Sandbox flatpak{.standing = Standing::Sandboxed, .why = "it has a mount namespace of its own", .app = "org.example.Player", .has_own_files = true};
-const Sandbox unknown{.standing = Standing::Unidentified, .why = "its program can't be read", .app = {}, .has_own_files = false};
+const Sandbox flatpak{.standing = Standing::Sandboxed,
+                      .why = "it has a mount namespace of its own",
+                      .app = "org.example.Player",
+                      .has_own_files = true};
+const Sandbox unknown{.standing = Standing::Unidentified,
+                      .why = "its program can't be read",
+                      .app = {},
+                      .has_own_files = false};
 
 using Members = std::set<std::string>;
 
@@ -44,12 +50,14 @@ TEST(Callers, ASandboxedOneGetsThreeMembers)
     Members allowed;
     for (const char *interface : {"Manager", "App", "Compositor"}) {
         for (const std::string &member : members_of(interface)) {
-            if (may_call(flatpak, {.is_compositor = false, .names_itself = true}, interface, member))
+            if (may_call(flatpak, {.is_compositor = false, .names_itself = true}, interface,
+                         member))
                 allowed.insert(member);
         }
     }
     EXPECT_EQ(allowed, (Members{"Hold", "Release", "Level"}));
-    EXPECT_FALSE(may_call(flatpak, {.is_compositor = false, .names_itself = false}, "Manager", "Hold"));
+    EXPECT_FALSE(
+        may_call(flatpak, {.is_compositor = false, .names_itself = false}, "Manager", "Hold"));
 }
 
 TEST(Callers, OneThatIsNotIdentifiedGetsWhatASandboxedOneGets)
@@ -58,7 +66,9 @@ TEST(Callers, OneThatIsNotIdentifiedGetsWhatASandboxedOneGets)
         for (const std::string &member : members_of(interface)) {
             for (const bool itself : {false, true}) {
                 const CallerFacts facts{.is_compositor = false, .names_itself = itself};
-                EXPECT_EQ(may_call(unknown, facts, interface, member).has_value(), may_call(flatpak, facts, interface, member).has_value()) << member;
+                EXPECT_EQ(may_call(unknown, facts, interface, member).has_value(),
+                          may_call(flatpak, facts, interface, member).has_value())
+                    << member;
             }
         }
     }
@@ -68,9 +78,12 @@ TEST(Callers, TheCompositorAloneReports)
 {
     const CallerFacts compositor{.is_compositor = true, .names_itself = false};
     EXPECT_TRUE(may_call(free_one, compositor, "Compositor", "Report"));
-    EXPECT_TRUE(may_call(unknown, compositor, "Compositor", "Report")) << "KWin has a capability, and so nobody may look at it";
-    EXPECT_FALSE(may_call(flatpak, compositor, "Compositor", "Report")) << "it has taken a name that was free";
-    EXPECT_EQ(may_call(free_one, {}, "Compositor", "Report").error().sentence, "only the compositor reports windows");
+    EXPECT_TRUE(may_call(unknown, compositor, "Compositor", "Report"))
+        << "KWin has a capability, and so nobody may look at it";
+    EXPECT_FALSE(may_call(flatpak, compositor, "Compositor", "Report"))
+        << "it has taken a name that was free";
+    EXPECT_EQ(may_call(free_one, {}, "Compositor", "Report").error().sentence,
+              "only the compositor reports windows");
     EXPECT_TRUE(may_call(unknown, compositor, "Manager", "Freeze")) << "GNOME Shell's extension";
     EXPECT_FALSE(may_call(flatpak, compositor, "Manager", "Freeze"));
 }
@@ -78,18 +91,22 @@ TEST(Callers, TheCompositorAloneReports)
 TEST(Callers, ARefusalSaysWhatAndWhy)
 {
     EXPECT_EQ(may_call(flatpak, {}, "Manager", "Freeze").error().sentence,
-              "Manager.Freeze is refused: the caller is in a sandbox (it has a mount namespace of its own)");
-    EXPECT_EQ(may_call(unknown, {}, "Manager", "Freeze").error().sentence,
-              "Manager.Freeze is refused: the caller can't be identified (its program can't be read)");
+              "Manager.Freeze is refused: the caller is in a sandbox (it has a mount namespace of "
+              "its own)");
+    EXPECT_EQ(
+        may_call(unknown, {}, "Manager", "Freeze").error().sentence,
+        "Manager.Freeze is refused: the caller can't be identified (its program can't be read)");
     EXPECT_EQ(may_call(flatpak, {}, "Manager", "Hold").error().sentence,
-              "Manager.Hold is refused: the caller is in a sandbox (it has a mount namespace of its own), and it may only name its own application");
+              "Manager.Hold is refused: the caller is in a sandbox (it has a mount namespace of "
+              "its own), and it may only name its own application");
     EXPECT_EQ(may_call(flatpak, {}, "Manager", "Freeze").error().kind, ErrorKind::Refused);
 }
 
 TEST(Callers, WhatHasNoRowIsNobodys)
 {
     EXPECT_FALSE(callers_of("Manager", "Launch"));
-    EXPECT_FALSE(may_call(free_one, {.is_compositor = true, .names_itself = true}, "Manager", "Launch"));
+    EXPECT_FALSE(
+        may_call(free_one, {.is_compositor = true, .names_itself = true}, "Manager", "Launch"));
     EXPECT_FALSE(may_call(free_one, {}, "App", "Freeze"));
 }
 

@@ -54,9 +54,12 @@ TEST_F(Cgroups, OneIsOpenedByItsPath)
 TEST_F(Cgroups, NothingLeadsOutOfTheTree)
 {
     const CgroupDirs tree = dirs();
-    for (const std::string &path : {std::string{"/.."}, std::string{"/../outside/y.scope"}, std::string{"/a.slice/../../outside/y.scope"},
-                                    std::string{"/a.slice/link.scope"}, std::string{"/link.slice/x.scope"}, std::string{"/link.slice"},
-                                    scratch.path("outside/y.scope"), std::string{"/a.slice/x.scope/cgroup.freeze"}, std::string{"/no.slice"}}) {
+    for (const std::string &path :
+         {std::string{"/.."}, std::string{"/../outside/y.scope"},
+          std::string{"/a.slice/../../outside/y.scope"}, std::string{"/a.slice/link.scope"},
+          std::string{"/link.slice/x.scope"}, std::string{"/link.slice"},
+          scratch.path("outside/y.scope"), std::string{"/a.slice/x.scope/cgroup.freeze"},
+          std::string{"/no.slice"}}) {
         const auto opened = CgroupDir::open(tree.root(), path);
         ASSERT_FALSE(opened) << path;
         EXPECT_TRUE(opened.error().sentence.contains(path)) << opened.error().sentence;
@@ -68,7 +71,8 @@ TEST_F(Cgroups, NoComponentMayBeALinkOrLeadUp)
 {
     const CgroupDirs tree = dirs();
     scratch.link("root/inside.slice", "a.slice");
-    for (const std::string path : {"/inside.slice", "/inside.slice/x.scope", "/a.slice/../a.slice/x.scope", "/a.slice/x.scope/.."})
+    for (const std::string path : {"/inside.slice", "/inside.slice/x.scope",
+                                   "/a.slice/../a.slice/x.scope", "/a.slice/x.scope/.."})
         EXPECT_FALSE(CgroupDir::open(tree.root(), path)) << path << ", which stays in the tree";
     EXPECT_EQ(CgroupDir::open(tree.root(), "/a.slice/../a.slice").error().code, EXDEV);
     EXPECT_EQ(CgroupDir::open(tree.root(), "/link.slice").error().code, ENOTDIR);
@@ -94,7 +98,9 @@ int enter_what_is_mounted(const Scratch &scratch)
 {
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
         return 2;
-    if (mount(scratch.path("outside/y.scope").c_str(), scratch.path("root/a.slice/x.scope").c_str(), nullptr, MS_BIND, nullptr) < 0)
+    if (mount(scratch.path("outside/y.scope").c_str(), scratch.path("root/a.slice/x.scope").c_str(),
+              nullptr, MS_BIND, nullptr)
+        < 0)
         return 3;
     const UniqueFd root{open(scratch.path("root").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (!CgroupDir::open(root.get(), "/a.slice"))
@@ -136,7 +142,8 @@ TEST_F(Cgroups, ADirectoryKeepsItsIdentityWhenItsNameIsAnothers)
     ASSERT_TRUE(second);
     EXPECT_NE(*first, *second);
     ASSERT_TRUE(tree.find(*first)->write("cgroup.freeze", "1"));
-    EXPECT_EQ(scratch.text("root/a.slice/x.scope/cgroup.freeze"), "0\n") << "the new one is innocent";
+    EXPECT_EQ(scratch.text("root/a.slice/x.scope/cgroup.freeze"), "0\n")
+        << "the new one is innocent";
     tree.forget(*first);
     EXPECT_EQ(tree.find(*first), nullptr);
     EXPECT_TRUE(tree.is_known(*second));
@@ -150,7 +157,8 @@ TEST_F(Cgroups, WhatIsGoneSaysSo)
     const CgroupDir *unit = tree.find(*id);
     const auto written = unit->write("cgroup.freeze", "1");
     ASSERT_FALSE(written);
-    EXPECT_EQ(written.error().sentence, "writing 1 to /a.slice/x.scope/cgroup.freeze: No such file or directory");
+    EXPECT_EQ(written.error().sentence,
+              "writing 1 to /a.slice/x.scope/cgroup.freeze: No such file or directory");
     EXPECT_EQ(written.error().code, ENOENT);
     EXPECT_FALSE(unit->read("cgroup.freeze"));
     EXPECT_TRUE(unit->children().empty());
@@ -195,7 +203,8 @@ TEST(CgroupTree, ThatIsNotThereCannotBeOpened)
     for (const std::string &path : {scratch.path("none"), scratch.path("a-file"), std::string{}}) {
         const auto opened = CgroupDirs::open(path);
         ASSERT_FALSE(opened) << path;
-        EXPECT_TRUE(opened.error().sentence.starts_with("opening the cgroup tree " + path)) << opened.error().sentence;
+        EXPECT_TRUE(opened.error().sentence.starts_with("opening the cgroup tree " + path))
+            << opened.error().sentence;
     }
 }
 

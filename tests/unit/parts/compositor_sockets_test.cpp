@@ -19,7 +19,8 @@ using seen::Said;
 
 std::string fixture(const std::string &name)
 {
-    std::ifstream file{std::string{HEADROOM_FIXTURES_DIR} + "/compositors/" + name, std::ios::binary};
+    std::ifstream file{std::string{HEADROOM_FIXTURES_DIR} + "/compositors/" + name,
+                       std::ios::binary};
     EXPECT_TRUE(file) << name;
     return {std::istreambuf_iterator<char>{file}, {}};
 }
@@ -33,12 +34,16 @@ public:
         address.sun_family = AF_UNIX;
         path.copy(address.sun_path, sizeof address.sun_path - 1);
         m_listening.reset(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-        EXPECT_EQ(bind(m_listening.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0) << path;
+        EXPECT_EQ(
+            bind(m_listening.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address),
+            0)
+            << path;
         EXPECT_EQ(listen(m_listening.get(), 8), 0);
         m_source = SourceId{g_unix_fd_add(
             m_listening.get(), G_IO_IN,
             [](int fd, GIOCondition, gpointer self) -> gboolean {
-                static_cast<Server *>(self)->taken(accept4(fd, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+                static_cast<Server *>(self)->taken(
+                    accept4(fd, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
                 return G_SOURCE_CONTINUE;
             },
             this)};
@@ -78,7 +83,8 @@ private:
                     std::array<char, 4096> piece;
                     const ssize_t got = read(fd, piece.data(), piece.size());
                     if (got > 0)
-                        static_cast<Server *>(data)->asked.append(piece.data(), static_cast<std::size_t>(got));
+                        static_cast<Server *>(data)->asked.append(piece.data(),
+                                                                  static_cast<std::size_t>(got));
                     return got > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
                 },
                 this)};
@@ -122,7 +128,8 @@ protected:
     void start()
     {
         scratch.dir("run");
-        sockets = std::make_unique<CompositorSockets>(scratch.path("run"), processes, sources, emit);
+        sockets =
+            std::make_unique<CompositorSockets>(scratch.path("run"), processes, sources, emit);
         sockets->is_within_another = is_within_another;
         sockets->start();
     }
@@ -132,7 +139,8 @@ std::string sway_message(std::uint32_t type, std::string_view payload)
 {
     std::string text = "i3-ipc";
     const auto size = static_cast<std::uint32_t>(payload.size());
-    text.append(reinterpret_cast<const char *>(&size), sizeof size).append(reinterpret_cast<const char *>(&type), sizeof type);
+    text.append(reinterpret_cast<const char *>(&size), sizeof size)
+        .append(reinterpret_cast<const char *>(&type), sizeof type);
     return text.append(payload);
 }
 
@@ -146,8 +154,10 @@ TEST_F(Sockets, Niri)
     start();
     ASSERT_TRUE(comes_true([&] { return niri.heard == "\"EventStream\"\n"; })) << niri.heard;
     niri.say(fixture("niri.jsonl"));
-    hears({"source niri", "4 Alacritty", "5 org.mozilla.firefox", "6 org.gnome.Geary hidden", "focus 4", // all there is
-           "focus 5", "focus nobody", "4 Alacritty hidden", "5 org.mozilla.firefox hidden", "6 org.gnome.Geary", "focus 6", // the other workspace
+    hears({"source niri", "4 Alacritty", "5 org.mozilla.firefox", "6 org.gnome.Geary hidden",
+           "focus 4", // all there is
+           "focus 5", "focus nobody", "4 Alacritty hidden", "5 org.mozilla.firefox hidden",
+           "6 org.gnome.Geary", "focus 6", // the other workspace
            "7 org.gnome.Geary", "focus 7", "7 gone", "focus 6"});
 }
 
@@ -160,7 +170,9 @@ TEST_F(Sockets, NiriClosesAWindow)
     ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
     niri.keeps_the_first = true;
     ASSERT_TRUE(sources.close({"6"}));
-    EXPECT_TRUE(comes_true([&] { return niri.asked == "{\"Action\":{\"CloseWindow\":{\"id\":6}}}\n"; })) << "where events come from nothing is taken";
+    EXPECT_TRUE(comes_true([&] {
+        return niri.asked == "{\"Action\":{\"CloseWindow\":{\"id\":6}}}\n";
+    })) << "where events come from nothing is taken";
 }
 
 TEST_F(Sockets, NiriInPiecesOfOneByte)
@@ -173,7 +185,8 @@ TEST_F(Sockets, NiriInPiecesOfOneByte)
         niri.say({&c, 1});
         g_main_context_iteration(nullptr, FALSE);
     }
-    EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6" && said.size() > 12; }));
+    EXPECT_TRUE(
+        comes_true([&] { return !said.empty() && said.back() == "focus 6" && said.size() > 12; }));
     EXPECT_EQ(said.size(), 15U);
 }
 
@@ -182,19 +195,25 @@ TEST_F(Sockets, Sway)
     scratch.dir("run");
     Server sway{scratch.path("run/sway-ipc.1000.77.sock")};
     start();
-    const std::string wanted = sway_message(2, R"(["window","workspace"])") + sway_message(tree, "");
+    const std::string wanted =
+        sway_message(2, R"(["window","workspace"])") + sway_message(tree, "");
     ASSERT_TRUE(comes_true([&] { return sway.heard == wanted; }));
-    sway.say(sway_message(2, R"({"success":true})") + sway_message(tree, fixture("sway.tree.json")));
+    sway.say(sway_message(2, R"({"success":true})")
+             + sway_message(tree, fixture("sway.tree.json")));
     hears({"source sway", "6 foot", "7 XTerm hidden full", "9 org.gnome.Notes hidden", "focus 6"});
     sway.heard.clear();
     std::istringstream events{fixture("sway.events.jsonl")};
     for (std::string line; std::getline(events, line);)
         sway.say(sway_message(window_event, line));
     hears({"7 XTerm full", "focus 7", "9 gone"});
-    ASSERT_TRUE(comes_true([&] { return sway.heard == sway_message(tree, ""); })) << "what it means for the others is asked once";
+    ASSERT_TRUE(comes_true([&] { return sway.heard == sway_message(tree, ""); }))
+        << "what it means for the others is asked once";
     sway.heard.clear();
     ASSERT_TRUE(sources.close({"6", "7"}));
-    EXPECT_TRUE(comes_true([&] { return sway.heard == sway_message(0, "[con_id=6] kill") + sway_message(0, "[con_id=7] kill"); }));
+    EXPECT_TRUE(comes_true([&] {
+        return sway.heard
+            == sway_message(0, "[con_id=6] kill") + sway_message(0, "[con_id=7] kill");
+    }));
 }
 
 TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
@@ -204,16 +223,20 @@ TEST_F(Sockets, HyprlandIsAskedOnAConnectionOfItsOwn)
     questions.answer = fixture("hyprland.answer-1");
     Server events{scratch.path("run/hypr/abc_1/.socket2.sock")};
     start();
-    hears({"source hyprland", "55d0c0a01000 kitty", "55d0c0a02000 firefox hidden", "55d0c0a03000 Spotify hidden", "focus 55d0c0a01000"});
+    hears({"source hyprland", "55d0c0a01000 kitty", "55d0c0a02000 firefox hidden",
+           "55d0c0a03000 Spotify hidden", "focus 55d0c0a01000"});
     EXPECT_EQ(questions.heard, "[[BATCH]]j/monitors;j/clients;j/activewindow");
     questions.answer = fixture("hyprland.answer-2");
     events.say(fixture("hyprland.events"));
-    hears({"focus nobody", "focus 55d0c0a02000", "55d0c0a01000 kitty hidden", "55d0c0a02000 firefox full"});
+    hears({"focus nobody", "focus 55d0c0a02000", "55d0c0a01000 kitty hidden",
+           "55d0c0a02000 firefox full"});
     EXPECT_EQ(questions.questions, 2) << "however many events there were";
     questions.heard.clear();
     questions.answer = "ok";
     ASSERT_TRUE(sources.close({"55d0c0a02000"}));
-    EXPECT_TRUE(comes_true([&] { return questions.heard == "dispatch closewindow address:0x55d0c0a02000"; })) << questions.heard;
+    EXPECT_TRUE(comes_true([&] {
+        return questions.heard == "dispatch closewindow address:0x55d0c0a02000";
+    })) << questions.heard;
     EXPECT_TRUE(comes_true([&] { return questions.questions == 3; })) << "it was answered";
 }
 
@@ -278,20 +301,29 @@ TEST_F(Sockets, NonsenseEndsTheConnectionAndNothingElse)
     for (const Case &one : {
              Case{"sway-ipc.1000.2.sock", "HTTP/1.1 400 Bad Request", true},
              Case{"sway-ipc.1000.3.sock", sway_message(window_event, "{"), false},
-             Case{"sway-ipc.1000.4.sock", sway_message(window_event, R"({"change":"focus","container":{"id":"7","pid":-1}})"), false},
-             Case{"sway-ipc.1000.5.sock", std::string{"i3-ipc\xff\xff\xff\xff\x04\0\0\0", 14}, true},
+             Case{"sway-ipc.1000.4.sock",
+                  sway_message(window_event,
+                               R"({"change":"focus","container":{"id":"7","pid":-1}})"),
+                  false},
+             Case{"sway-ipc.1000.5.sock", std::string{"i3-ipc\xff\xff\xff\xff\x04\0\0\0", 14},
+                  true},
              Case{"niri.a.sock", endless, true},
-             Case{"niri.b.sock", "[1]\nnull\n{\"WindowFocusChanged\":7}\n{\"WindowsChanged\":{\"windows\":[{},[],{\"id\":\"x\"}]}}\n", false},
+             Case{"niri.b.sock",
+                  "[1]\nnull\n{\"WindowFocusChanged\":7}\n{\"WindowsChanged\":{\"windows\":[{},[],{"
+                  "\"id\":\"x\"}]}}\n",
+                  false},
          }) {
         seen::Scratch own;
         Server server{own.path(one.socket)};
         CompositorSockets here{own.path(), processes, sources, emit};
         here.start();
-        ASSERT_TRUE(comes_true([&] { return server.is_there() && !server.heard.empty(); })) << one.socket;
+        ASSERT_TRUE(comes_true([&] { return server.is_there() && !server.heard.empty(); }))
+            << one.socket;
         if (one.ends) {
             server.say(one.nonsense);
             EXPECT_TRUE(comes_true([&] { return server.hung_up; })) << one.socket;
-            const Server other{own.path("sway-ipc.1000.9.txt")}; // no compositor's: nothing new to look at
+            const Server other{
+                own.path("sway-ipc.1000.9.txt")}; // no compositor's: nothing new to look at
             bool over = false;
             constexpr guint five_looks_ms = 100;
             g_timeout_add(
@@ -305,8 +337,10 @@ TEST_F(Sockets, NonsenseEndsTheConnectionAndNothingElse)
             EXPECT_EQ(server.calls, 1) << one.socket;
         } else {
             server.say(one.nonsense);
-            server.say(one.socket[0] == 's' ? sway_message(tree, fixture("sway.tree.json")) : fixture("niri.jsonl"));
-            EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; })) << one.socket;
+            server.say(one.socket[0] == 's' ? sway_message(tree, fixture("sway.tree.json"))
+                                            : fixture("niri.jsonl"));
+            EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }))
+                << one.socket;
         }
         said.clear();
     }
@@ -320,15 +354,19 @@ TEST_F(Sockets, AFloodIsTakenInAndTheFocusIsRightAfterwards)
     sway.say(sway_message(tree, fixture("sway.tree.json")));
     ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
     sway.heard.clear();
-    const std::string to_6 = R"({"change":"focus","container":{"id":6,"pid":4194301,"app_id":"foot","visible":true,"fullscreen_mode":0}})";
-    const std::string to_7 = R"({"change":"focus","container":{"id":7,"pid":4194302,"app_id":"XTerm","visible":true,"fullscreen_mode":0}})";
+    const std::string to_6 =
+        R"({"change":"focus","container":{"id":6,"pid":4194301,"app_id":"foot","visible":true,"fullscreen_mode":0}})";
+    const std::string to_7 =
+        R"({"change":"focus","container":{"id":7,"pid":4194302,"app_id":"XTerm","visible":true,"fullscreen_mode":0}})";
     const gint64 began = g_get_monotonic_time();
     for (int i = 0; i < 10'000; ++i)
         sway.say(sway_message(window_event, i % 2 == 0 ? to_7 : to_6));
     sway.say(sway_message(window_event, to_7));
     EXPECT_TRUE(comes_true([&] { return said.back() == "focus 7"; }));
     const double seconds = static_cast<double>(g_get_monotonic_time() - began) / 1e6;
-    EXPECT_LE(static_cast<double>(sway.heard.size()) / static_cast<double>(sway_message(tree, "").size()), 1 + seconds * 10)
+    EXPECT_LE(static_cast<double>(sway.heard.size())
+                  / static_cast<double>(sway_message(tree, "").size()),
+              1 + seconds * 10)
         << "ten questions a second at the most";
 }
 

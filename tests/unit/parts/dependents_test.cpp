@@ -15,7 +15,8 @@ LocalStream listening(std::uint32_t inode, std::uint32_t waiting, const char *na
     return {.inode = inode, .waiting = waiting, .listens = true, .name = name};
 }
 
-LocalStream connected(std::uint32_t inode, std::uint32_t peer, std::uint32_t waiting, const char *name = place)
+LocalStream connected(std::uint32_t inode, std::uint32_t peer, std::uint32_t waiting,
+                      const char *name = place)
 {
     return {.inode = inode, .peer = peer, .waiting = waiting, .name = name};
 }
@@ -34,12 +35,20 @@ const std::vector<Row> rows{
     {"somebody calls another", {listening(1, 0), listening(42, 3)}, Dependence::None},
     {"somebody is connected", {listening(1, 0), connected(2, 42, 0)}, Dependence::Connected},
     {"and has asked", {connected(2, 42, 1), listening(1, 0)}, Dependence::Waiting},
-    {"its own process is connected", {listening(1, 0), connected(2, 3, 7), connected(3, 2, 0, "")}, Dependence::None},
+    {"its own process is connected",
+     {listening(1, 0), connected(2, 3, 7), connected(3, 2, 0, "")},
+     Dependence::None},
     {"who stands still has asked", {listening(1, 0), connected(2, 21, 7)}, Dependence::None},
     {"who has asked is gone", {listening(1, 0), connected(2, 0, 7)}, Dependence::None},
-    {"the compositor tells it something", {listening(1, 0), connected(2, 42, 4096, "")}, Dependence::None},
-    {"a server that passed on a connection", {connected(2, 42, 4096, "/run/user/1000/bus")}, Dependence::None},
-    {"somebody without a name listens", {listening(1, 0, ""), connected(2, 42, 7, "")}, Dependence::None},
+    {"the compositor tells it something",
+     {listening(1, 0), connected(2, 42, 4096, "")},
+     Dependence::None},
+    {"a server that passed on a connection",
+     {connected(2, 42, 4096, "/run/user/1000/bus")},
+     Dependence::None},
+    {"somebody without a name listens",
+     {listening(1, 0, ""), connected(2, 42, 7, "")},
+     Dependence::None},
 };
 
 TEST(Dependents, WhoListensServes)
@@ -55,27 +64,35 @@ TEST(Dependents, WhoListensServes)
 TEST(Dependents, ACompositorsEventsPileUp)
 {
     constexpr std::uint32_t full = 212992;
-    const auto sent_by = [](const char *name, std::uint32_t unsent) { return LocalStream{.inode = 42, .peer = 1, .unsent = unsent, .name = name}; };
+    const auto sent_by = [](const char *name, std::uint32_t unsent) {
+        return LocalStream{.inode = 42, .peer = 1, .unsent = unsent, .name = name};
+    };
     EXPECT_TRUE(unread_events({1}, {sent_by("/run/user/1000/wayland-0", full)}).nearly_full);
-    EXPECT_FALSE(unread_events({2}, {sent_by("/run/user/1000/wayland-0", full)}).nearly_full) << "of another app's";
+    EXPECT_FALSE(unread_events({2}, {sent_by("/run/user/1000/wayland-0", full)}).nearly_full)
+        << "of another app's";
     EXPECT_FALSE(unread_events({1}, {sent_by("/run/user/1000/wayland-0", full / 4)}).nearly_full);
-    EXPECT_FALSE(unread_events({1}, {sent_by("/run/user/1000/bus", full)}).nearly_full) << "nobody is disconnected there";
+    EXPECT_FALSE(unread_events({1}, {sent_by("/run/user/1000/bus", full)}).nearly_full)
+        << "nobody is disconnected there";
     EXPECT_FALSE(unread_events({1}, {sent_by("", full)}).nearly_full);
 }
 
 TEST(Dependents, WhatADisplayServerHasSent)
 {
-    const auto end = [](std::uint32_t inode, std::uint32_t peer, std::uint32_t waiting, const char *name) {
+    const auto end = [](std::uint32_t inode, std::uint32_t peer, std::uint32_t waiting,
+                        const char *name) {
         return LocalStream{.inode = inode, .peer = peer, .waiting = waiting, .name = name};
     };
     const std::vector<LocalStream> streams{
-        end(1, 11, 36, ""), end(11, 1, 5, "/run/user/1000/wayland-0"), end(2, 12, 32, ""), end(12, 2, 0, "/tmp/.X11-unix/X0"),
-        end(3, 13, 64, ""), end(13, 3, 0, "/tmp/.X11-unix/X0"),        end(4, 14, 99, ""), end(14, 4, 0, "/run/user/1000/bus"),
+        end(1, 11, 36, ""), end(11, 1, 5, "/run/user/1000/wayland-0"),
+        end(2, 12, 32, ""), end(12, 2, 0, "/tmp/.X11-unix/X0"),
+        end(3, 13, 64, ""), end(13, 3, 0, "/tmp/.X11-unix/X0"),
+        end(4, 14, 99, ""), end(14, 4, 0, "/run/user/1000/bus"),
     };
     const UnreadEvents unread = unread_events({1, 2, 3, 4}, streams);
     EXPECT_EQ(unread.wayland, 36U);
     EXPECT_EQ(unread.x11, 32U + 64U);
-    EXPECT_EQ(unread_events({4}, streams).wayland + unread_events({4}, streams).x11, 0U) << "the bus is none";
+    EXPECT_EQ(unread_events({4}, streams).wayland + unread_events({4}, streams).x11, 0U)
+        << "the bus is none";
 }
 
 /// Measured on GNOME 48.
@@ -84,8 +101,10 @@ TEST(Dependents, FramesAreNoNews)
     EXPECT_FALSE(more_than_frames({.wayland = 164}, {.wayland = 164}));
     EXPECT_FALSE(more_than_frames({.wayland = 164}, {.wayland = 188})) << "the overview";
     EXPECT_FALSE(more_than_frames({.wayland = 164}, {.wayland = 212})) << "and once more";
-    EXPECT_TRUE(more_than_frames({.wayland = 164}, {.wayland = 164 + 3 * 28 + 12})) << "three motions, and a ping";
-    EXPECT_TRUE(more_than_frames({.wayland = 24}, {.wayland = 60})) << "a pointer's touch: a frame, and a ping";
+    EXPECT_TRUE(more_than_frames({.wayland = 164}, {.wayland = 164 + 3 * 28 + 12}))
+        << "three motions, and a ping";
+    EXPECT_TRUE(more_than_frames({.wayland = 24}, {.wayland = 60}))
+        << "a pointer's touch: a frame, and a ping";
     EXPECT_TRUE(more_than_frames({}, {.wayland = 1780})) << "one second of it";
     EXPECT_FALSE(more_than_frames({.x11 = 64}, {.x11 = 160})) << "somebody else's new window";
     EXPECT_FALSE(more_than_frames({.x11 = 352}, {.x11 = 576})) << "another workspace";
@@ -96,24 +115,28 @@ TEST(Dependents, FramesAreNoNews)
 TEST(Dependents, WhoIsConnectedToAnXServer)
 {
     using namespace std::string_literals;
-    const auto server = [](std::string name, bool listens = false) { return LocalStream{.inode = 42, .peer = 1, .listens = listens, .name = std::move(name)}; };
+    const auto server = [](std::string name, bool listens = false) {
+        return LocalStream{.inode = 42, .peer = 1, .listens = listens, .name = std::move(name)};
+    };
     EXPECT_TRUE(is_x11_client({1}, {server("/tmp/.X11-unix/X0")}));
     EXPECT_TRUE(is_x11_client({1}, {server("\0/tmp/.X11-unix/X0"s)}));
     EXPECT_FALSE(is_x11_client({2}, {server("/tmp/.X11-unix/X0")})) << "another app is";
     EXPECT_FALSE(is_x11_client({1}, {server("/run/user/1000/wayland-0")}));
-    EXPECT_FALSE(is_x11_client({1, 42}, {server("/tmp/.X11-unix/X0", true)})) << "the server itself";
+    EXPECT_FALSE(is_x11_client({1, 42}, {server("/tmp/.X11-unix/X0", true)}))
+        << "the server itself";
 }
 
 TEST(Dependents, SocketsAreFoundAmongOpenFiles)
 {
     const seen::Scratch scratch;
-    for (const auto &[number, target] : std::vector<std::pair<int, std::string>>{{0, "/dev/null"},
-                                                                                 {1, "socket:[4711]"},
-                                                                                 {2, "socket:[]"},
-                                                                                 {3, "socket:[12x]"},
-                                                                                 {4, "socket:[99999999999]"},
-                                                                                 {5, "pipe:[5]"},
-                                                                                 {6, "socket:[4294967295]"}})
+    for (const auto &[number, target] :
+         std::vector<std::pair<int, std::string>>{{0, "/dev/null"},
+                                                  {1, "socket:[4711]"},
+                                                  {2, "socket:[]"},
+                                                  {3, "socket:[12x]"},
+                                                  {4, "socket:[99999999999]"},
+                                                  {5, "pipe:[5]"},
+                                                  {6, "socket:[4294967295]"}})
         scratch.link(std::format("proc/42/fd/{}", number), target);
     SocketInodes found;
     add_sockets(scratch.path("proc"), 42, found);

@@ -20,13 +20,15 @@ public:
         m_scratch.emplace();
         setenv("XDG_DATA_HOME", m_scratch->path("home").c_str(), 1);
         setenv("XDG_DATA_DIRS", m_scratch->path("system").c_str(), 1);
-        add("org.kde.konsole", "Name=Konsole\nExec=sh\nCategories=Qt;KDE;System;TerminalEmulator;\n");
+        add("org.kde.konsole",
+            "Name=Konsole\nExec=sh\nCategories=Qt;KDE;System;TerminalEmulator;\n");
         add("org.kde.kdevelop", "Name=KDevelop\nExec=sh\nCategories=Qt;KDE;Development;IDE;\n");
         add("synaptic", "Name=Synaptic\nExec=sh\nCategories=PackageManager;GTK;System;Settings;\n");
         add("orca", "Name=Orca\nExec=sh\nCategories=GNOME;GTK;Accessibility;\n");
         add("org.fcitx.Fcitx5", "Name=Fcitx 5\nExec=sh\nCategories=System;Utility;\n");
         add("org.kde.discover", "Name=Discover\nExec=sh\nCategories=Qt;KDE;System;\n");
-        add("org.kde.kate", "Name=Kate\nExec=sh\nIcon=kate\nCategories=Qt;KDE;Utility;TextEditor;\n");
+        add("org.kde.kate",
+            "Name=Kate\nExec=sh\nIcon=kate\nCategories=Qt;KDE;Utility;TextEditor;\n");
         add("htop", "Name=Htop\nExec=sh\nTerminal=true\nCategories=System;Monitor;ConsoleOnly;\n");
         add("org.example.Lookalike", "Name=Lookalike\nExec=sh\nCategories=X-IDEAL;NotAnIDE;\n");
         add("org.example.Own", "Name=Own\nExec=sh\nIcon=/opt/own/its icon.png\n");
@@ -37,13 +39,15 @@ public:
 private:
     void add(const std::string &id, const std::string &lines)
     {
-        m_scratch->file("system/applications/" + id + ".desktop", "[Desktop Entry]\nType=Application\n" + lines);
+        m_scratch->file("system/applications/" + id + ".desktop",
+                        "[Desktop Entry]\nType=Application\n" + lines);
     }
 
     std::optional<seen::Scratch> m_scratch;
 };
 
-[[maybe_unused]] const auto *const environment = testing::AddGlobalTestEnvironment(new OurApplications);
+[[maybe_unused]] const auto *const environment =
+    testing::AddGlobalTestEnvironment(new OurApplications);
 
 event::AppDescribed described(const AppId &app)
 {
@@ -55,10 +59,12 @@ TEST(DesktopFiles, TellWhoIsNeverFrozen)
     EXPECT_EQ(described("org.kde.konsole").never_frozen, "is a terminal");
     EXPECT_EQ(described("org.kde.kdevelop").never_frozen, "is a development environment");
     EXPECT_EQ(described("synaptic").never_frozen, "installs software");
-    EXPECT_EQ(described("org.kde.discover").never_frozen, "installs software") << "by its id: its categories don't say so";
+    EXPECT_EQ(described("org.kde.discover").never_frozen, "installs software")
+        << "by its id: its categories don't say so";
     EXPECT_EQ(described("orca").never_frozen, "helps somebody to use the computer");
     EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "takes what is typed");
-    for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare", "org.example.Unknown"})
+    for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare",
+                            "org.example.Unknown"})
         EXPECT_EQ(described(may).never_frozen, "") << may;
 }
 

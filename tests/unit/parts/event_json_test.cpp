@@ -29,25 +29,36 @@ struct Row {
 
 /// Every kind of event, no member with its default, so that one that gets lost or is swapped with its neighbour shows.
 const std::vector<Row> rows{
-    {event::UnitAppeared{unit, "/a/b.service"}, R"("event":"UnitAppeared","unit":"18446744073709551614","path":"/a/b.service")"},
+    {event::UnitAppeared{unit, "/a/b.service"},
+     R"("event":"UnitAppeared","unit":"18446744073709551614","path":"/a/b.service")"},
     {event::UnitGone{unit}, R"("event":"UnitGone","unit":"18446744073709551614")"},
     {event::UnitDescribed{unit, {"a.service", "b.service"}, "/x/a.desktop", 900},
      R"("event":"UnitDescribed","unit":"18446744073709551614","names":["a.service","b.service"],"source_path":"/x/a.desktop","main_pid":900)"},
-    {event::UnitDescribed{UnitId{1}, {}, "", 0}, R"("event":"UnitDescribed","unit":"1","names":[],"source_path":"","main_pid":0)"},
-    {event::ProcessSeen{{kate, unit, {{kate, "kate", true}, {parent, "sh", false}}, "org.kde.kate"}},
+    {event::UnitDescribed{UnitId{1}, {}, "", 0},
+     R"("event":"UnitDescribed","unit":"1","names":[],"source_path":"","main_pid":0)"},
+    {event::ProcessSeen{
+         {kate, unit, {{kate, "kate", true}, {parent, "sh", false}}, "org.kde.kate"}},
      R"("event":"ProcessSeen","process":{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614",)"
      R"("lineage":[{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"program":"kate","has_tty":true},)"
      R"({"id":{"pid":2147483647,"start_ticks":"9223372036854775808"},"program":"sh","has_tty":false}],"app_hint":"org.kde.kate"})"},
-    {event::HintAwaited{kate}, R"("event":"HintAwaited","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
-    {event::HintRead{kate, "org.kde.kate"}, R"("event":"HintRead","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"org.kde.kate")"},
-    {event::ProcessGone{kate}, R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
-    {event::AppLaunched{kate, "org.kde.kate"}, R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
+    {event::HintAwaited{kate},
+     R"("event":"HintAwaited","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::HintRead{kate, "org.kde.kate"},
+     R"("event":"HintRead","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"org.kde.kate")"},
+    {event::ProcessGone{kate},
+     R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::AppLaunched{kate, "org.kde.kate"},
+     R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
     {event::AppStarting{"org.kde.kate"}, R"("event":"AppStarting","app":"org.kde.kate")"},
-    {event::AppNamed{kate, "org.kde.kate"}, R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
-    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true, "is a terminal"s, true, "utilities-terminal"},
-     "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" \\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
+    {event::AppNamed{kate, "org.kde.kate"},
+     R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
+    {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true,
+                         "is a terminal"s, true, "utilities-terminal"},
+     "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" "
+     "\\\\ \\t \\u0001\",\"terminal\":true,\"never_frozen\":\"is a "
      "terminal\",\"shows_windows\":true,\"icon\":\"utilities-terminal\""},
-    {event::WindowSourceChanged{"kwin", true}, R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
+    {event::WindowSourceChanged{"kwin", true},
+     R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
     {event::WindowSeen{{"{w}", kate, "kate", WindowKind::Shell, true, false}},
      R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"
      R"("hidden":true,"fullscreen":false})"},
@@ -69,7 +80,8 @@ const std::vector<Row> rows{
      R"("event":"DutySeen","duty":{"id":"tray :1.7","kind":"tray-icon","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_name":"Kate",)"
      R"("detail":"why"})"},
     {event::DutyGone{"tray :1.7"}, R"("event":"DutyGone","duty":"tray :1.7")"},
-    {event::Copied{kate}, R"("event":"Copied","by":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::Copied{kate},
+     R"("event":"Copied","by":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::Copied{}, R"("event":"Copied","by":null)"},
     {event::NothingCopied{}, R"("event":"NothingCopied")"},
     {event::DutySeen{{"clipboard ", DutyKind::Clipboard, std::nullopt, "kate", ""}},
@@ -78,13 +90,16 @@ const std::vector<Row> rows{
      R"("event":"LeftBehind","process":{"pid":42,"start_ticks":"4711"},"parents":"18446744073709551614","by_guest":true)"},
     {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Untold}}},
      R"("event":"UnitTied","unit":"18446744073709551614","ties":[{"other":"7","kind":"same-program"},{"other":"8","kind":"untold"}])"},
-    {event::DesktopSeen{kate}, R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::DesktopSeen{kate},
+     R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
      R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
     {event::ShellsSeen{unit, {{{42, 4711}, 7}}},
      R"("event":"ShellsSeen","unit":"18446744073709551614","shells":[{"id":{"pid":42,"start_ticks":"4711"},"started_by":7}])"},
-    {event::JobSeen{unit, "make", 90s, true}, R"("event":"JobSeen","unit":"18446744073709551614","program":"make","input_age":90000000,"shared":true)"},
-    {event::JobSeen{unit, "", std::nullopt, false}, R"("event":"JobSeen","unit":"18446744073709551614","program":"","input_age":null,"shared":false)"},
+    {event::JobSeen{unit, "make", 90s, true},
+     R"("event":"JobSeen","unit":"18446744073709551614","program":"make","input_age":90000000,"shared":true)"},
+    {event::JobSeen{unit, "", std::nullopt, false},
+     R"("event":"JobSeen","unit":"18446744073709551614","program":"","input_age":null,"shared":false)"},
     {event::TabUsed{unit}, R"("event":"TabUsed","unit":"18446744073709551614")"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},
     {event::PartingOver{Parting::Logout}, R"("event":"PartingOver","parting":"logout")"},
@@ -92,7 +107,8 @@ const std::vector<Row> rows{
      R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
     {event::CapabilityFound{Capability::Windows, false, "a"s, "b"s},
      R"("event":"CapabilityFound","capability":"windows","available":false,"reason":"a","remedy":"b")"},
-    {event::FreezeAsked{"org.kde.kate", Duration{(std::int64_t{1} << 53U) - 1}}, R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},
+    {event::FreezeAsked{"org.kde.kate", Duration{(std::int64_t{1} << 53U) - 1}},
+     R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},
     {event::ThawAsked{"org.kde.kate"}, R"("event":"ThawAsked","app":"org.kde.kate")"},
     {event::ThawAsked{}, R"("event":"ThawAsked","app":null)"},
     {event::Ending{}, R"("event":"Ending")"},
@@ -100,30 +116,41 @@ const std::vector<Row> rows{
     {event::EventsArrived{unit}, R"("event":"EventsArrived","unit":"18446744073709551614")"},
     {event::EventsUnread{unit}, R"("event":"EventsUnread","unit":"18446744073709551614")"},
     {event::UnitNeeded{unit}, R"("event":"UnitNeeded","unit":"18446744073709551614")"},
-    {event::FreezerSettled{unit, true}, R"("event":"FreezerSettled","unit":"18446744073709551614","frozen":true)"},
+    {event::FreezerSettled{unit, true},
+     R"("event":"FreezerSettled","unit":"18446744073709551614","frozen":true)"},
     {event::ActRefused{unit, kate, "freeze", "it could not"},
      R"("event":"ActRefused","unit":"18446744073709551614","process":{"pid":4711,"start_ticks":"18446744073709551615"},"action":"freeze",)"
      R"("sentence":"it could not")"},
     {event::Adopted{kate, unit, 3},
      R"("event":"Adopted","leader":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614","processes":"3")"},
-    {event::AppIdOwned{"org.kde.kate", kate}, R"("event":"AppIdOwned","app":"org.kde.kate","owner":{"pid":4711,"start_ticks":"18446744073709551615"})"},
-    {event::AppIdOwned{"org.kde.kate", std::nullopt}, R"("event":"AppIdOwned","app":"org.kde.kate","owner":null)"},
-    {event::CompositorSeen{kate}, R"("event":"CompositorSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
-    {event::HoldTaken{"org.kde.kate", "a client", "a call"}, R"("event":"HoldTaken","app":"org.kde.kate","holder":"a client","reason":"a call")"},
-    {event::HoldReleased{"org.kde.kate", "a client"}, R"("event":"HoldReleased","app":"org.kde.kate","holder":"a client")"},
+    {event::AppIdOwned{"org.kde.kate", kate},
+     R"("event":"AppIdOwned","app":"org.kde.kate","owner":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::AppIdOwned{"org.kde.kate", std::nullopt},
+     R"("event":"AppIdOwned","app":"org.kde.kate","owner":null)"},
+    {event::CompositorSeen{kate},
+     R"("event":"CompositorSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+    {event::HoldTaken{"org.kde.kate", "a client", "a call"},
+     R"("event":"HoldTaken","app":"org.kde.kate","holder":"a client","reason":"a call")"},
+    {event::HoldReleased{"org.kde.kate", "a client"},
+     R"("event":"HoldReleased","app":"org.kde.kate","holder":"a client")"},
     {event::CloseAsked{"org.kde.kate"}, R"("event":"CloseAsked","app":"org.kde.kate")"},
     {event::EndAsked{"org.kde.kate"}, R"("event":"EndAsked","app":"org.kde.kate")"},
-    {event::QuitLookedFor{"org.kde.kate", true}, R"("event":"QuitLookedFor","app":"org.kde.kate","offered":true)"},
+    {event::QuitLookedFor{"org.kde.kate", true},
+     R"("event":"QuitLookedFor","app":"org.kde.kate","offered":true)"},
     {event::PopupChosen{false}, R"("event":"PopupChosen","shown":false)"},
-    {event::SettingsRead{{{"Pressure/Response", "warn"}}}, R"("event":"SettingsRead","settings":[{"name":"Pressure/Response","value":"warn"}])"},
-    {event::Reclaimed{unit, 33'554'432, true}, R"("event":"Reclaimed","unit":"18446744073709551614","bytes":"33554432","all":true)"},
-    {event::StallSeen{unit, Resource::Memory, 12ms}, R"("event":"StallSeen","unit":"18446744073709551614","resource":"memory","stalled":12000)"},
-    {event::PressureSampled{{.system = GroupStalls{.cpu = {1us, std::nullopt}, .io = {2us, 3us}, .memory = {4us, 5us}},
-                             .compositor = std::nullopt,
-                             .focused = std::nullopt,
-                             .focused_unit = unit,
-                             .memory = MemoryLevel{10, 9, 8, 7, 6},
-                             .units = {{unit, 1, 2, std::nullopt, 3us, 4, true}}}},
+    {event::SettingsRead{{{"Pressure/Response", "warn"}}},
+     R"("event":"SettingsRead","settings":[{"name":"Pressure/Response","value":"warn"}])"},
+    {event::Reclaimed{unit, 33'554'432, true},
+     R"("event":"Reclaimed","unit":"18446744073709551614","bytes":"33554432","all":true)"},
+    {event::StallSeen{unit, Resource::Memory, 12ms},
+     R"("event":"StallSeen","unit":"18446744073709551614","resource":"memory","stalled":12000)"},
+    {event::PressureSampled{
+         {.system = GroupStalls{.cpu = {1us, std::nullopt}, .io = {2us, 3us}, .memory = {4us, 5us}},
+          .compositor = std::nullopt,
+          .focused = std::nullopt,
+          .focused_unit = unit,
+          .memory = MemoryLevel{10, 9, 8, 7, 6},
+          .units = {{unit, 1, 2, std::nullopt, 3us, 4, true}}}},
      R"("event":"PressureSampled","sample":{"system":{"cpu":{"some":1,"full":null},"io":{"some":2,"full":3},"memory":{"some":4,"full":5}},)"
      R"("compositor":null,"focused":null,"focused_unit":"18446744073709551614",)"
      R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7","swap_free":"6"},)"
@@ -131,7 +158,8 @@ const std::vector<Row> rows{
     {event::WorkingSetsSeen{{{unit, 1, 2us, std::nullopt, true}}, MemoryLevel{10, 9, 8, 7, 6}, 5},
      R"("event":"WorkingSetsSeen","units":[{"unit":"18446744073709551614","current":"1","memory_stalled":2,"io_stalled":null,"let_be":true}],)"
      R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7","swap_free":"6"},"swapped_out":"5")"},
-    {event::WorkingSetsSeen{}, R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null)"},
+    {event::WorkingSetsSeen{},
+     R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null)"},
     {event::PowerSeen{true}, R"("event":"PowerSeen","on_battery":true)"},
     {event::PowerSeen{}, R"("event":"PowerSeen","on_battery":null)"},
 };
@@ -174,15 +202,18 @@ TEST(EventJson, TableHasEveryKind)
 TEST(EventJson, EveryCapabilityComesBack)
 {
     for (int i = 0; i <= static_cast<int>(Capability::Windows); ++i) {
-        const auto read = event_from_line(written(event::CapabilityFound{static_cast<Capability>(i), true, ""s, ""s}));
+        const auto read = event_from_line(
+            written(event::CapabilityFound{static_cast<Capability>(i), true, ""s, ""s}));
         ASSERT_TRUE(read) << read.error().sentence;
-        EXPECT_EQ(std::get<event::CapabilityFound>(read->event).capability, static_cast<Capability>(i));
+        EXPECT_EQ(std::get<event::CapabilityFound>(read->event).capability,
+                  static_cast<Capability>(i));
     }
 }
 
 TEST(EventJson, WhatIsNoUtf8IsReplaced)
 {
-    const auto read = event_from_line(written(event::UnitAppeared{unit, std::string{"/a\xff/b\0/c", 8}}));
+    const auto read =
+        event_from_line(written(event::UnitAppeared{unit, std::string{"/a\xff/b\0/c", 8}}));
     ASSERT_TRUE(read) << read.error().sentence;
     EXPECT_EQ(std::get<event::UnitAppeared>(read->event).path, "/a\xef\xbf\xbd/b\xef\xbf\xbd/c");
 }
@@ -196,7 +227,9 @@ TEST(EventJson, ActsAndCommentsAreNoEvents)
 {
     const Action act{action::Freeze{}, unit, "app-x.scope", "x", "froze x: you asked for it"s};
     const std::string line = to_line(TimePoint{Duration{7}}, act);
-    EXPECT_EQ(line, R"({"at":7,"did":"freeze","app":"x","unit":"app-x.scope","reason":"froze x: you asked for it"})");
+    EXPECT_EQ(
+        line,
+        R"({"at":7,"did":"freeze","app":"x","unit":"app-x.scope","reason":"froze x: you asked for it"})");
     for (const std::string &passed_over : {line, std::string{R"({"comment":"what this shows"})"}}) {
         const auto read = recorded_line(passed_over);
         EXPECT_TRUE(read && !*read) << passed_over;
@@ -249,23 +282,36 @@ const std::vector<BadLine> bad_lines{
     {line_of(R"("event":"Rain")"), R"(there is no event "Rain")"},
     {line_of(R"("event":"UnitGone")"), R"("unit" is missing of the event UnitGone)"},
     {line_of(R"("event":"UnitGone","unit":7)"), R"("unit" is no number written as text)"},
-    {line_of(R"("event":"UnitGone","unit":"")"), R"("unit" is no number from 0 to 18446744073709551615)"},
+    {line_of(R"("event":"UnitGone","unit":"")"),
+     R"("unit" is no number from 0 to 18446744073709551615)"},
     {line_of(R"("event":"UnitGone","unit":"-1")"), R"("unit" is no number from 0 to)"},
     {line_of(R"("event":"UnitGone","unit":"7 ")"), R"("unit" is no number from 0 to)"},
-    {line_of(R"("event":"UnitGone","unit":"18446744073709551616")"), R"("unit" is no number from 0 to)"},
+    {line_of(R"("event":"UnitGone","unit":"18446744073709551616")"),
+     R"("unit" is no number from 0 to)"},
     {line_of(R"("event":"ProcessGone","process":null)"), R"("process" is no object)"},
-    {line_of(R"("event":"ProcessGone","process":{"pid":2147483648,"start_ticks":"1"})"), R"("process.pid" is no number from 0 to 2147483647)"},
-    {line_of(R"("event":"ProcessGone","process":{"pid":-1,"start_ticks":"1"})"), R"("process.pid" is no number from 0 to)"},
-    {line_of(R"("event":"ProcessGone","process":{"pid":1})"), R"("process.start_ticks" is missing)"},
+    {line_of(R"("event":"ProcessGone","process":{"pid":2147483648,"start_ticks":"1"})"),
+     R"("process.pid" is no number from 0 to 2147483647)"},
+    {line_of(R"("event":"ProcessGone","process":{"pid":-1,"start_ticks":"1"})"),
+     R"("process.pid" is no number from 0 to)"},
+    {line_of(R"("event":"ProcessGone","process":{"pid":1})"),
+     R"("process.start_ticks" is missing)"},
     {line_of(R"("event":"FocusMoved")"), R"("window" is missing)"},
     {line_of(R"("event":"FocusMoved","window":{})"), R"("window" is no text)"},
     {line_of(R"("event":"FreezeAsked","app":"x","hold":-5)"), R"("hold" is no number from 0 to)"},
-    {line_of(R"("event":"FreezerSettled","unit":"1","frozen":1)"), R"("frozen" is neither true nor false)"},
-    {line_of(R"("event":"FreezerSettled","unit":"1","frozen":null)"), R"("frozen" is neither true nor false)"},
-    {line_of(R"("event":"CapabilityFound","capability":"fly","available":true,"reason":"","remedy":"")"), R"("capability" is none of the words)"},
-    {line_of(R"("event":"UnitDescribed","unit":"1","names":"x","source_path":"","main_pid":0)"), R"("names" is no list)"},
-    {line_of(R"("event":"UnitDescribed","unit":"1","names":["x",null],"source_path":"","main_pid":0)"), R"("names[1]" is no text)"},
-    {line_of(R"("event":"ProcessSeen","process":{"id":{"pid":1,"start_ticks":"1"},"unit":"1","lineage":[{"id":7}],"app_hint":""})"),
+    {line_of(R"("event":"FreezerSettled","unit":"1","frozen":1)"),
+     R"("frozen" is neither true nor false)"},
+    {line_of(R"("event":"FreezerSettled","unit":"1","frozen":null)"),
+     R"("frozen" is neither true nor false)"},
+    {line_of(
+         R"("event":"CapabilityFound","capability":"fly","available":true,"reason":"","remedy":"")"),
+     R"("capability" is none of the words)"},
+    {line_of(R"("event":"UnitDescribed","unit":"1","names":"x","source_path":"","main_pid":0)"),
+     R"("names" is no list)"},
+    {line_of(
+         R"("event":"UnitDescribed","unit":"1","names":["x",null],"source_path":"","main_pid":0)"),
+     R"("names[1]" is no text)"},
+    {line_of(
+         R"("event":"ProcessSeen","process":{"id":{"pid":1,"start_ticks":"1"},"unit":"1","lineage":[{"id":7}],"app_hint":""})"),
      R"("process.lineage[0].id" is no object)"},
     {line_of(R"("event":"Ending","x":[[[[[[[[[]]]]]]]]])"), "deeper than 8 levels"},
     {std::string(1'000'000, '['), "deeper than 8 levels"},
@@ -279,7 +325,8 @@ TEST(EventJson, BadLinesAreRefusedWithTheReason)
         const auto read = event_from_line(bad.line);
         ASSERT_FALSE(read) << shown;
         EXPECT_EQ(read.error().kind, ErrorKind::BadInput) << shown;
-        EXPECT_TRUE(read.error().sentence.contains(bad.says)) << shown << "\nsays: " << read.error().sentence << "\ninstead of: " << bad.says;
+        EXPECT_TRUE(read.error().sentence.contains(bad.says))
+            << shown << "\nsays: " << read.error().sentence << "\ninstead of: " << bad.says;
     }
 }
 
@@ -288,12 +335,14 @@ TEST(EventJson, NoMemberCanBeLeftOut)
     for (const Row &row : rows) {
         // Rename each member in turn: an unknown one is passed over, the known one is missing.
         const std::string line = line_of(row.members);
-        for (auto colon = line.find("\":"); colon != std::string::npos; colon = line.find("\":", colon + 1)) {
+        for (auto colon = line.find("\":"); colon != std::string::npos;
+             colon = line.find("\":", colon + 1)) {
             std::string renamed = line;
             renamed.insert(colon, "_");
             const auto read = event_from_line(renamed);
             ASSERT_FALSE(read) << renamed;
-            EXPECT_TRUE(read.error().sentence.contains("is missing")) << renamed << ": " << read.error().sentence;
+            EXPECT_TRUE(read.error().sentence.contains("is missing"))
+                << renamed << ": " << read.error().sentence;
         }
     }
 }

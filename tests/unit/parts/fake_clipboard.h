@@ -17,13 +17,16 @@ namespace headroom::seen {
 class FakeClipboard {
 public:
     /// at: a path, or a socket that somebody else keeps. Globals besides the seat: "ext_data_control_manager_v1", or its older name.
-    template<typename At> FakeClipboard(const At &at, const std::vector<std::string> &globals) : m_wayland(at)
+    template<typename At>
+    FakeClipboard(const At &at, const std::vector<std::string> &globals) : m_wayland(at)
     {
         for (const std::string &name : globals) {
-            Global &global = m_globals.emplace_back(Global{this, name, ext_data_control_manager_v1_interface});
+            Global &global =
+                m_globals.emplace_back(Global{this, name, ext_data_control_manager_v1_interface});
             global.interface.name = global.name.c_str();
             global.interface.version = name.starts_with("zwlr") ? 2 : 1;
-            wl_global_create(m_wayland.display(), &global.interface, global.interface.version, &global, bind_manager);
+            wl_global_create(m_wayland.display(), &global.interface, global.interface.version,
+                             &global, bind_manager);
         }
     }
 
@@ -65,20 +68,31 @@ private:
         wl_interface interface;
     };
 
-    static FakeClipboard *of(wl_resource *resource) { return static_cast<FakeClipboard *>(wl_resource_get_user_data(resource)); }
-    static void end(wl_client * /*client*/, wl_resource *resource) { wl_resource_destroy(resource); }
+    static FakeClipboard *of(wl_resource *resource)
+    {
+        return static_cast<FakeClipboard *>(wl_resource_get_user_data(resource));
+    }
+    static void end(wl_client * /*client*/, wl_resource *resource)
+    {
+        wl_resource_destroy(resource);
+    }
 
     static void bind_manager(wl_client *client, void *data, std::uint32_t version, std::uint32_t id)
     {
         static constexpr struct ext_data_control_manager_v1_interface requests{
-            .create_data_source = [](wl_client *, wl_resource *, std::uint32_t) { ADD_FAILURE() << "we have nothing to offer"; },
-            .get_data_device = [](wl_client *of_client, wl_resource *manager, std::uint32_t device,
-                                  wl_resource *) { of(manager)->make_device(of_client, manager, device); },
+            .create_data_source =
+                [](wl_client *, wl_resource *, std::uint32_t) {
+                    ADD_FAILURE() << "we have nothing to offer";
+                },
+            .get_data_device =
+                [](wl_client *of_client, wl_resource *manager, std::uint32_t device,
+                   wl_resource *) { of(manager)->make_device(of_client, manager, device); },
             .destroy = end,
         };
         const auto *global = static_cast<const Global *>(data);
         global->compositor->m_bound.push_back(global->name + " " + std::to_string(version));
-        wl_resource *manager = wl_resource_create(client, &ext_data_control_manager_v1_interface, static_cast<int>(version), id);
+        wl_resource *manager = wl_resource_create(client, &ext_data_control_manager_v1_interface,
+                                                  static_cast<int>(version), id);
         wl_resource_set_implementation(manager, &requests, global->compositor, nullptr);
         if (global->name.starts_with("ext"))
             global->compositor->m_newer.push_back(manager);
@@ -87,22 +101,30 @@ private:
     void make_device(wl_client *client, wl_resource *manager, std::uint32_t id)
     {
         static constexpr struct ext_data_control_device_v1_interface requests{
-            .set_selection = [](wl_client *, wl_resource *, wl_resource *) { ADD_FAILURE() << "we never copy"; },
+            .set_selection = [](wl_client *, wl_resource *,
+                                wl_resource *) { ADD_FAILURE() << "we never copy"; },
             .destroy = end,
-            .set_primary_selection = [](wl_client *, wl_resource *, wl_resource *) { ADD_FAILURE() << "we never mark"; },
+            .set_primary_selection = [](wl_client *, wl_resource *,
+                                        wl_resource *) { ADD_FAILURE() << "we never mark"; },
         };
-        wl_resource *device = wl_resource_create(client, &ext_data_control_device_v1_interface, wl_resource_get_version(manager), id);
+        wl_resource *device = wl_resource_create(client, &ext_data_control_device_v1_interface,
+                                                 wl_resource_get_version(manager), id);
         wl_resource_set_implementation(device, &requests, this, [](wl_resource *gone) {
             std::erase(of(gone)->m_devices, gone);
             std::erase(of(gone)->m_told_of_marks, gone);
         });
         m_devices.push_back(device);
-        if (wl_resource_get_version(manager) > 1 || std::ranges::find(m_newer, manager) != m_newer.end())
+        if (wl_resource_get_version(manager) > 1
+            || std::ranges::find(m_newer, manager) != m_newer.end())
             m_told_of_marks.push_back(device);
         tell_selection(device); // what is there already
     }
 
-    void tell_selection(wl_resource *device) { ext_data_control_device_v1_send_selection(device, m_is_empty ? nullptr : offer(device, m_types)); }
+    void tell_selection(wl_resource *device)
+    {
+        ext_data_control_device_v1_send_selection(device,
+                                                  m_is_empty ? nullptr : offer(device, m_types));
+    }
 
     wl_resource *offer(wl_resource *device, const std::vector<std::string> &types)
     {
@@ -114,8 +136,11 @@ private:
                 },
             .destroy = end,
         };
-        wl_resource *made = wl_resource_create(wl_resource_get_client(device), &ext_data_control_offer_v1_interface, wl_resource_get_version(device), 0);
-        wl_resource_set_implementation(made, &requests, this, [](wl_resource *gone) { --of(gone)->m_offers; });
+        wl_resource *made =
+            wl_resource_create(wl_resource_get_client(device), &ext_data_control_offer_v1_interface,
+                               wl_resource_get_version(device), 0);
+        wl_resource_set_implementation(made, &requests, this,
+                                       [](wl_resource *gone) { --of(gone)->m_offers; });
         ++m_offers;
         ext_data_control_device_v1_send_data_offer(device, made);
         for (const std::string &type : types)

@@ -17,10 +17,12 @@ public:
     enum class Tells { All, Nobody };
 
     /// at: a path, or a socket that somebody else keeps.
-    template<typename At> explicit FakeLaunches(const At &at, Tells tells = Tells::All) : m_wayland(at)
+    template<typename At>
+    explicit FakeLaunches(const At &at, Tells tells = Tells::All) : m_wayland(at)
     {
         if (tells == Tells::All)
-            wl_global_create(m_wayland.display(), &org_kde_plasma_activation_feedback_interface, 1, this, bind_feedback);
+            wl_global_create(m_wayland.display(), &org_kde_plasma_activation_feedback_interface, 1,
+                             this, bind_feedback);
     }
 
     /// Somebody has asked for a token with which to start it; it isn't there yet.
@@ -57,23 +59,38 @@ public:
     [[nodiscard]] int clients() const { return m_wayland.clients(); }
 
 private:
-    static FakeLaunches *of(wl_resource *resource) { return static_cast<FakeLaunches *>(wl_resource_get_user_data(resource)); }
-    static void end(wl_client * /*client*/, wl_resource *resource) { wl_resource_destroy(resource); }
-
-    static void bind_feedback(wl_client *client, void *data, std::uint32_t version, std::uint32_t id)
+    static FakeLaunches *of(wl_resource *resource)
     {
-        static constexpr struct org_kde_plasma_activation_feedback_interface requests{.destroy = end};
+        return static_cast<FakeLaunches *>(wl_resource_get_user_data(resource));
+    }
+    static void end(wl_client * /*client*/, wl_resource *resource)
+    {
+        wl_resource_destroy(resource);
+    }
+
+    static void bind_feedback(wl_client *client, void *data, std::uint32_t version,
+                              std::uint32_t id)
+    {
+        static constexpr struct org_kde_plasma_activation_feedback_interface requests{.destroy =
+                                                                                          end};
         auto *self = static_cast<FakeLaunches *>(data);
-        wl_resource *listener = wl_resource_create(client, &org_kde_plasma_activation_feedback_interface, static_cast<int>(version), id);
-        wl_resource_set_implementation(listener, &requests, self, [](wl_resource *gone) { std::erase(of(gone)->m_listeners, gone); });
+        wl_resource *listener = wl_resource_create(
+            client, &org_kde_plasma_activation_feedback_interface, static_cast<int>(version), id);
+        wl_resource_set_implementation(listener, &requests, self, [](wl_resource *gone) {
+            std::erase(of(gone)->m_listeners, gone);
+        });
         self->m_listeners.push_back(listener);
     }
 
     wl_resource *begin(wl_resource *listener)
     {
         static constexpr struct org_kde_plasma_activation_interface requests{.destroy = end};
-        wl_resource *made = wl_resource_create(wl_resource_get_client(listener), &org_kde_plasma_activation_interface, wl_resource_get_version(listener), 0);
-        wl_resource_set_implementation(made, &requests, this, [](wl_resource *gone) { std::erase(of(gone)->m_activations, gone); });
+        wl_resource *made = wl_resource_create(wl_resource_get_client(listener),
+                                               &org_kde_plasma_activation_interface,
+                                               wl_resource_get_version(listener), 0);
+        wl_resource_set_implementation(made, &requests, this, [](wl_resource *gone) {
+            std::erase(of(gone)->m_activations, gone);
+        });
         m_activations.push_back(made);
         org_kde_plasma_activation_feedback_send_activation(listener, made);
         return made;

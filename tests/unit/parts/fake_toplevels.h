@@ -20,7 +20,8 @@ public:
 
     template<typename At> explicit FakeToplevels(const At &at, int version = 3) : m_wayland(at)
     {
-        wl_global_create(m_wayland.display(), &zwlr_foreign_toplevel_manager_v1_interface, version, this, bind_manager);
+        wl_global_create(m_wayland.display(), &zwlr_foreign_toplevel_manager_v1_interface, version,
+                         this, bind_manager);
     }
 
     void shows(const std::string &app, const States &states = {})
@@ -50,7 +51,10 @@ public:
         m_wayland.flush();
     }
 
-    [[nodiscard]] const std::vector<std::string> &asked_to_close() const { return m_asked_to_close; }
+    [[nodiscard]] const std::vector<std::string> &asked_to_close() const
+    {
+        return m_asked_to_close;
+    }
     [[nodiscard]] int version() const { return m_manager ? wl_resource_get_version(m_manager) : 0; }
     [[nodiscard]] int handles() const { return m_handles; }
     [[nodiscard]] int clients_seen() const { return m_wayland.clients_seen(); }
@@ -62,14 +66,20 @@ private:
         States states;
     };
 
-    static FakeToplevels *of(wl_resource *resource) { return static_cast<FakeToplevels *>(wl_resource_get_user_data(resource)); }
+    static FakeToplevels *of(wl_resource *resource)
+    {
+        return static_cast<FakeToplevels *>(wl_resource_get_user_data(resource));
+    }
 
     static void bind_manager(wl_client *client, void *data, std::uint32_t version, std::uint32_t id)
     {
-        static constexpr struct zwlr_foreign_toplevel_manager_v1_interface requests{.stop = [](wl_client *, wl_resource *) {}};
+        static constexpr struct zwlr_foreign_toplevel_manager_v1_interface requests{
+            .stop = [](wl_client *, wl_resource *) {}};
         auto *self = static_cast<FakeToplevels *>(data);
-        self->m_manager = wl_resource_create(client, &zwlr_foreign_toplevel_manager_v1_interface, static_cast<int>(version), id);
-        wl_resource_set_implementation(self->m_manager, &requests, self, [](wl_resource *gone) { of(gone)->m_manager = nullptr; });
+        self->m_manager = wl_resource_create(client, &zwlr_foreign_toplevel_manager_v1_interface,
+                                             static_cast<int>(version), id);
+        wl_resource_set_implementation(self->m_manager, &requests, self,
+                                       [](wl_resource *gone) { of(gone)->m_manager = nullptr; });
         for (const auto &[app, shown] : self->m_windows)
             self->introduce(app);
     }
@@ -81,13 +91,18 @@ private:
             .close =
                 [](wl_client *, wl_resource *handle) {
                     const auto &windows = of(handle)->m_windows;
-                    const auto shown = std::ranges::find(windows, handle, [](const auto &window) { return window.second.handle; });
-                    of(handle)->m_asked_to_close.push_back(shown == windows.end() ? "nobody" : shown->first);
+                    const auto shown = std::ranges::find(
+                        windows, handle, [](const auto &window) { return window.second.handle; });
+                    of(handle)->m_asked_to_close.push_back(shown == windows.end() ? "nobody"
+                                                                                  : shown->first);
                 },
             .destroy = [](wl_client *, wl_resource *handle) { wl_resource_destroy(handle); },
         };
-        wl_resource *handle = wl_resource_create(wl_resource_get_client(m_manager), &zwlr_foreign_toplevel_handle_v1_interface, version(), 0);
-        wl_resource_set_implementation(handle, &requests, this, [](wl_resource *gone) { --of(gone)->m_handles; });
+        wl_resource *handle =
+            wl_resource_create(wl_resource_get_client(m_manager),
+                               &zwlr_foreign_toplevel_handle_v1_interface, version(), 0);
+        wl_resource_set_implementation(handle, &requests, this,
+                                       [](wl_resource *gone) { --of(gone)->m_handles; });
         ++m_handles;
         m_windows[app].handle = handle;
         zwlr_foreign_toplevel_manager_v1_send_toplevel(m_manager, handle);

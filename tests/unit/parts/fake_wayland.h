@@ -24,13 +24,17 @@ public:
         address.sun_family = AF_UNIX;
         path.copy(address.sun_path, sizeof address.sun_path - 1);
         const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-        EXPECT_EQ(bind(fd, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0) << path;
+        EXPECT_EQ(bind(fd, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0)
+            << path;
         EXPECT_EQ(listen(fd, 8), 0);
         return fd;
     }
 
     /// When the compositor is gone, so is its socket.
-    explicit FakeWayland(const std::string &path) : FakeWayland(Socket{listen_at(path)}) { m_path = path; }
+    explicit FakeWayland(const std::string &path) : FakeWayland(Socket{listen_at(path)})
+    {
+        m_path = path;
+    }
     /// Behind a socket that somebody else keeps.
     explicit FakeWayland(int listening) : FakeWayland(Socket{dup(listening)}) {}
     FakeWayland(const FakeWayland &) = delete;
@@ -48,7 +52,10 @@ public:
     [[nodiscard]] wl_display *display() const { return m_display; }
     void flush() { wl_display_flush_clients(m_display); }
     [[nodiscard]] int clients_seen() const { return m_newcomers.seen; }
-    [[nodiscard]] int clients() const { return wl_list_length(wl_display_get_client_list(m_display)); }
+    [[nodiscard]] int clients() const
+    {
+        return wl_list_length(wl_display_get_client_list(m_display));
+    }
 
 private:
     struct Socket {
@@ -63,10 +70,14 @@ private:
     explicit FakeWayland(Socket socket)
     {
         EXPECT_EQ(wl_display_add_socket_fd(m_display, socket.fd), 0);
-        wl_global_create(m_display, &wl_seat_interface, 1, nullptr, [](wl_client *client, void *, std::uint32_t version, std::uint32_t id) {
-            (void)wl_resource_create(client, &wl_seat_interface, static_cast<int>(version), id);
-        });
-        m_newcomers.listener.notify = [](wl_listener *listener, void *) { ++reinterpret_cast<Newcomers *>(listener)->seen; };
+        wl_global_create(m_display, &wl_seat_interface, 1, nullptr,
+                         [](wl_client *client, void *, std::uint32_t version, std::uint32_t id) {
+                             (void)wl_resource_create(client, &wl_seat_interface,
+                                                      static_cast<int>(version), id);
+                         });
+        m_newcomers.listener.notify = [](wl_listener *listener, void *) {
+            ++reinterpret_cast<Newcomers *>(listener)->seen;
+        };
         wl_display_add_client_created_listener(m_display, &m_newcomers.listener);
         m_source = SourceId{g_unix_fd_add(
             wl_event_loop_get_fd(wl_display_get_event_loop(m_display)), G_IO_IN,

@@ -29,7 +29,8 @@ protected:
         scratch.dir("root/app.scope");
         scratch.process(leader, 1, "kate", "/app.scope");
         ASSERT_EQ(mkfifo(scratch.path("root/app.scope/cgroup.procs").c_str(), 0600), 0);
-        pipe.reset(open(scratch.path("root/app.scope/cgroup.procs").c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
+        pipe.reset(open(scratch.path("root/app.scope/cgroup.procs").c_str(),
+                        O_RDWR | O_NONBLOCK | O_CLOEXEC));
         ASSERT_TRUE(pipe);
     }
 
@@ -43,8 +44,8 @@ protected:
     [[nodiscard]] Family family() const
     {
         const auto dirs = CgroupDirs::open(scratch.path("root"));
-        return {ProcessTable{scratch.path("proc")}, *CgroupDir::open(dirs->root(), "/bus.service"), *CgroupDir::open(dirs->root(), "/app.scope"),
-                ProcessId{leader, 100}, began};
+        return {ProcessTable{scratch.path("proc")}, *CgroupDir::open(dirs->root(), "/bus.service"),
+                *CgroupDir::open(dirs->root(), "/app.scope"), ProcessId{leader, 100}, began};
     }
 
     /// One pass, after which whoever was moved is no longer there.
@@ -131,11 +132,11 @@ TEST_F(Tree, ChildrenOfTheDeadAreStillTheFamilys)
 
 TEST_F(Tree, AnOrphanBelongsIfItIsNewAndRunsAProgramOfTheFamilys)
 {
-    stays(5001, 1, "kate", 999);      // older than the adoption: another instance
-    stays(5002, 1, "kate", 1000);     // came up during it
+    stays(5001, 1, "kate", 999); // older than the adoption: another instance
+    stays(5002, 1, "kate", 1000); // came up during it
     stays(5003, 1, "stranger", 1500); // a program that nobody of the family runs
     stays(2000, 1, "dbus-daemon", 1);
-    stays(5004, 2000, "kate", 1500);  // a child of somebody here
+    stays(5004, 2000, "kate", 1500); // a child of somebody here
     Family kate = family();
     EXPECT_EQ(moved_by(kate), Pids{5002});
     EXPECT_EQ(moved_by(kate), Pids{});
@@ -174,7 +175,8 @@ TEST_F(Tree, AKernelThatForbidsItEndsIt)
     std::filesystem::remove(scratch.path("root/app.scope/cgroup.procs"));
     const auto moved = kate.pass();
     ASSERT_FALSE(moved);
-    EXPECT_TRUE(moved.error().sentence.contains("/app.scope/cgroup.procs")) << moved.error().sentence;
+    EXPECT_TRUE(moved.error().sentence.contains("/app.scope/cgroup.procs"))
+        << moved.error().sentence;
 }
 
 } // namespace

@@ -61,9 +61,18 @@ protected:
                        [this](Event event) { reports.push_back(std::move(event)); }};
     }
 
-    UnitId unit(const std::string &path = unit_path) { return dirs->open_unit(path).value_or(UnitId{}); }
-    [[nodiscard]] std::string freeze_file() const { return scratch.text(std::string{"root"} + unit_path + "/cgroup.freeze").substr(0, 1); }
-    bool marked(const char *name = mark::frozen) { return dirs->find(unit())->mark(name).has_value(); }
+    UnitId unit(const std::string &path = unit_path)
+    {
+        return dirs->open_unit(path).value_or(UnitId{});
+    }
+    [[nodiscard]] std::string freeze_file() const
+    {
+        return scratch.text(std::string{"root"} + unit_path + "/cgroup.freeze").substr(0, 1);
+    }
+    bool marked(const char *name = mark::frozen)
+    {
+        return dirs->find(unit())->mark(name).has_value();
+    }
 
     Swept sweeps(bool unsets = true)
     {
@@ -80,7 +89,8 @@ TEST_F(FreezeAndSweep, Invariant1WhatIsFrozenIsMarkedAndWrittenDown)
     freezer.freeze(unit());
     EXPECT_EQ(freeze_file(), "1");
     EXPECT_TRUE(marked());
-    EXPECT_EQ(FrozenLedger::read(scratch.path("run")), (std::map<UnitId, std::string>{{unit(), unit_path}}));
+    EXPECT_EQ(FrozenLedger::read(scratch.path("run")),
+              (std::map<UnitId, std::string>{{unit(), unit_path}}));
     EXPECT_TRUE(reports.empty());
 
     freezer.thaw(unit());
@@ -119,8 +129,10 @@ TEST_F(FreezeAndSweep, WhatAsksForAPasswordIsNotStoppedWithWhateverItIsIn)
         const char *name;
         bool frozen;
     };
-    for (const Case &each : {Case{"pinentry-qt", "pinentry-qt", false}, Case{"", "polkit-gnome-au", false}, Case{"python3.13", "cinnamon-screen", false},
-                             Case{"python3.13", "python3", true}, Case{"kate", "gpg-agent", true}, Case{"", "", true}}) {
+    for (const Case &each :
+         {Case{"pinentry-qt", "pinentry-qt", false}, Case{"", "polkit-gnome-au", false},
+          Case{"python3.13", "cinnamon-screen", false}, Case{"python3.13", "python3", true},
+          Case{"kate", "gpg-agent", true}, Case{"", "", true}}) {
         scratch.process(4711, 1, each.program, unit_path);
         scratch.file("proc/4711/comm", std::string{each.name} + "\n");
         scratch.file(std::string{"root"} + unit_path + "/cgroup.procs", "4711\n");
@@ -276,7 +288,10 @@ TEST_F(FreezeAndSweep, TheSweepLooksIntoSlicesOnly)
     scratch.cgroup("root" + inside);
     ASSERT_TRUE(dirs->find(unit(inside))->set_mark(mark::frozen, "1"));
     EXPECT_EQ(sweeps().thawed, 0U) << "what is inside a unit is the unit's own affair";
-    EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), SweepAt::End, [](const std::string &) { return true; }).thawed, 0U);
+    EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), SweepAt::End,
+                    [](const std::string &) { return true; })
+                  .thawed,
+              0U);
 }
 
 } // namespace

@@ -27,7 +27,9 @@ protected:
         auto opened = CgroupDirs::open(scratch.path("root"));
         ASSERT_TRUE(opened);
         dirs.emplace(std::move(*opened));
-        watch.emplace(*dirs, [this](const Event &event) { told.push_back(std::get<event::FreezerSettled>(event).frozen); });
+        watch.emplace(*dirs, [this](const Event &event) {
+            told.push_back(std::get<event::FreezerSettled>(event).frozen);
+        });
     }
 
     void say(const char *freeze, const char *events)

@@ -46,9 +46,11 @@ protected:
         unit = dirs->open_unit(unit_path).value();
         std::filesystem::copy_file("/bin/sleep", scratch.path("app"));
         frozen.emplace(*dirs, "/proc", [this](const Event &event) {
-            if (const auto *started = std::get_if<event::ProgramStarted>(&event); started && started->unit == unit)
+            if (const auto *started = std::get_if<event::ProgramStarted>(&event);
+                started && started->unit == unit)
                 told.emplace_back("started");
-            if (const auto *needed = std::get_if<event::UnitNeeded>(&event); needed && needed->unit == unit)
+            if (const auto *needed = std::get_if<event::UnitNeeded>(&event);
+                needed && needed->unit == unit)
                 told.emplace_back("needed");
         });
     }
@@ -69,7 +71,9 @@ protected:
             arguments.push_back(word.data());
         arguments.push_back(nullptr);
         pid_t pid = 0;
-        EXPECT_EQ(posix_spawn(&pid, arguments.front(), nullptr, nullptr, arguments.data(), environ), 0) << command.front();
+        EXPECT_EQ(posix_spawn(&pid, arguments.front(), nullptr, nullptr, arguments.data(), environ),
+                  0)
+            << command.front();
         children.push_back(pid);
         return pid;
     }
@@ -113,7 +117,12 @@ protected:
     {
         // Longer than it searches for what was opened: only time tells that nothing comes.
         bool over = false;
-        g_timeout_add(1800, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over);
+        g_timeout_add(
+            1800,
+            [](gpointer is_over) -> gboolean {
+                return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE);
+            },
+            &over);
         ASSERT_TRUE(seen::comes_true([&] { return over; }));
         EXPECT_THAT(told, IsEmpty()) << child;
     }
@@ -152,10 +161,16 @@ TEST_F(OfFrozenApps, AfterItWasReplaced)
     stands_still({start({scratch.path("app"), "100"})});
     std::filesystem::copy_file("/bin/sleep", scratch.path("app.new"));
     std::filesystem::rename(scratch.path("app.new"), scratch.path("app"));
-    for (int i = 0; i < 100 && told.empty(); ++i) { // the new one is watched soon, and nothing tells when
+    for (int i = 0; i < 100 && told.empty();
+         ++i) { // the new one is watched soon, and nothing tells when
         (void)start({scratch.path("app"), "100"});
         bool over = false;
-        g_timeout_add(50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); }, &over);
+        g_timeout_add(
+            50,
+            [](gpointer is_over) -> gboolean {
+                return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE);
+            },
+            &over);
         ASSERT_TRUE(seen::comes_true([&] { return over; }));
     }
     EXPECT_FALSE(told.empty());
@@ -195,7 +210,8 @@ TEST_F(OfFrozenApps, SomebodyCallsAtItsSocket)
     stands_still({getpid()});
     const UniqueFd client = server.connect();
     // The frozen app is this program here, which is started for other tests meanwhile: that is told, too.
-    EXPECT_TRUE(seen::comes_true([&] { return std::ranges::find(told, "needed") != told.end(); })) << "who waits to be let in";
+    EXPECT_TRUE(seen::comes_true([&] { return std::ranges::find(told, "needed") != told.end(); }))
+        << "who waits to be let in";
 }
 
 } // namespace

@@ -35,7 +35,9 @@ TEST(FrozenLedger, IsReadAsItWasWritten)
     FrozenLedger ledger{directory};
     ASSERT_TRUE(ledger.add(UnitId{7}, "/a/app-x-1.scope"));
     ASSERT_TRUE(ledger.add(UnitId{18446744073709551615U}, "/a/app-with space\\x2d-1.scope"));
-    EXPECT_EQ(FrozenLedger::read(directory), (Frozen{{UnitId{7}, "/a/app-x-1.scope"}, {UnitId{18446744073709551615U}, "/a/app-with space\\x2d-1.scope"}}));
+    EXPECT_EQ(FrozenLedger::read(directory),
+              (Frozen{{UnitId{7}, "/a/app-x-1.scope"},
+                      {UnitId{18446744073709551615U}, "/a/app-with space\\x2d-1.scope"}}));
     ASSERT_TRUE(ledger.remove(UnitId{7}));
     ASSERT_TRUE(ledger.remove(UnitId{8})) << "what isn't in it may be removed";
     EXPECT_EQ(FrozenLedger::read(directory).size(), 1U);
@@ -66,7 +68,8 @@ TEST(FrozenLedger, WhatCannotBeWrittenDownIsNotInIt)
     scratch.dir("frozen.new"); // in the way, whoever we are
     const auto refused = ledger.add(UnitId{8}, "/b");
     ASSERT_FALSE(refused);
-    EXPECT_TRUE(refused.error().sentence.contains(scratch.path("frozen.new"))) << refused.error().sentence;
+    EXPECT_TRUE(refused.error().sentence.contains(scratch.path("frozen.new")))
+        << refused.error().sentence;
     std::filesystem::remove(scratch.path("frozen.new"));
     ASSERT_TRUE(ledger.add(UnitId{9}, "/c"));
     EXPECT_EQ(FrozenLedger::read(scratch.path()), (Frozen{{UnitId{7}, "/a"}, {UnitId{9}, "/c"}}));
@@ -96,7 +99,8 @@ TEST(FrozenLedger, NeitherFollowsALinkNorWaitsForAFifo)
     }
     scratch.dir("elsewhere");
     std::filesystem::create_symlink(scratch.path("elsewhere"), scratch.path("headroom"));
-    EXPECT_FALSE(FrozenLedger{scratch.path("headroom")}.add(UnitId{7}, "/a")) << "the directory itself is a link";
+    EXPECT_FALSE(FrozenLedger{scratch.path("headroom")}.add(UnitId{7}, "/a"))
+        << "the directory itself is a link";
 }
 
 TEST(FrozenLedger, ADiskThatIsFullIsAnError)
@@ -114,9 +118,10 @@ TEST(FrozenLedger, ADiskThatIsFullIsAnError)
 TEST(FrozenLedger, NonsenseIsPassedOver)
 {
     const Scratch scratch;
-    scratch.file("frozen",
-                 "\n \n7\nx /a\n-7 /a\n7x /a\n0x7 /a\n99999999999999999999 /a\n/a 7\n\0\0 /a\n\xff\xfe\n8 /good\n9 "s + std::string(1U << 20U, 'y')
-                     + "\n10 /last line without an end");
+    scratch.file(
+        "frozen",
+        "\n \n7\nx /a\n-7 /a\n7x /a\n0x7 /a\n99999999999999999999 /a\n/a 7\n\0\0 /a\n\xff\xfe\n8 /good\n9 "s
+            + std::string(1U << 20U, 'y') + "\n10 /last line without an end");
     const Frozen read = FrozenLedger::read(scratch.path());
     ASSERT_EQ(read.size(), 3U);
     EXPECT_EQ(read.at(UnitId{8}), "/good");

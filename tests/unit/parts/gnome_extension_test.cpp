@@ -13,7 +13,8 @@ constexpr const char *xml = R"xml(<node><interface name="org.gnome.Shell.Extensi
   <method name="EnableExtension"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
   <signal name="ExtensionStateChanged"><arg type="s"/><arg type="a{sv}"/></signal>
 </interface></node>)xml";
-constexpr guint soon_ms = 500; // not less: a busy machine has to get as far as the question within it
+constexpr guint soon_ms =
+    500; // not less: a busy machine has to get as far as the question within it
 constexpr guint never_ms = 3'600'000;
 constexpr double active = 1;
 constexpr double initialized = 6;
@@ -34,13 +35,19 @@ protected:
     seen::PrivateBus bus;
     ObjectPtr<GDBusConnection> connection = bus.connect();
     seen::FakeService shell{bus, "org.gnome.Shell", "/org/gnome/Shell", xml};
-    std::unique_ptr<GnomeExtension> extension; ///< on the heap, where the sanitizer sees who still uses it after its end
+    std::unique_ptr<GnomeExtension>
+        extension; ///< on the heap, where the sanitizer sees who still uses it after its end
     std::vector<std::string> answers; ///< "": it is on
 
-    void within(guint patience) { extension = std::make_unique<GnomeExtension>(connection.get(), patience); }
+    void within(guint patience)
+    {
+        extension = std::make_unique<GnomeExtension>(connection.get(), patience);
+    }
     void ask()
     {
-        extension->enable([this](const Result<void> &done) { answers.push_back(done ? "" : done.error().sentence); });
+        extension->enable([this](const Result<void> &done) {
+            answers.push_back(done ? "" : done.error().sentence);
+        });
     }
     void settle()
     {
@@ -73,10 +80,14 @@ TEST_F(SwitchingOn, AShellThatNeverAnswersIsNotWaitedForLonger)
 TEST_F(SwitchingOn, OneThatTheShellNeverStartsIsSaidToBeOn)
 {
     within(soon_ms);
-    shell.answer = [](const auto &call) { return call.method == "EnableExtension" ? known(true) : info(initialized); };
+    shell.answer = [](const auto &call) {
+        return call.method == "EnableExtension" ? known(true) : info(initialized);
+    };
     ask();
-    EXPECT_EQ(answer(), "GNOME Shell has switched the extension on, but not started it within 0.5 s");
-    shell.emit("ExtensionStateChanged", g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
+    EXPECT_EQ(answer(),
+              "GNOME Shell has switched the extension on, but not started it within 0.5 s");
+    shell.emit("ExtensionStateChanged",
+               g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
     settle();
     EXPECT_TRUE(answers.empty());
 }
@@ -88,7 +99,9 @@ TEST_F(SwitchingOn, ItIsAskedAnewNextTime)
     ASSERT_TRUE(shell.await_calls(1));
     shell.fail(0, "not now");
     EXPECT_EQ(answer(), "GNOME Shell did not switch the extension on: not now");
-    shell.answer = [](const auto &call) { return call.method == "EnableExtension" ? known(true) : info(active); };
+    shell.answer = [](const auto &call) {
+        return call.method == "EnableExtension" ? known(true) : info(active);
+    };
     ask();
     EXPECT_EQ(answer(), "");
     EXPECT_TRUE(seen::becomes_quiet()) << "no timer is left";
@@ -99,7 +112,8 @@ TEST_F(SwitchingOn, WhatWasSaidBeforeItWasSwitchedOnIsNoOutcome)
     within(never_ms);
     ask();
     ASSERT_TRUE(shell.await_calls(1));
-    shell.emit("ExtensionStateChanged", g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
+    shell.emit("ExtensionStateChanged",
+               g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
     settle();
     EXPECT_TRUE(answers.empty()) << "somebody else has just switched it off, maybe";
     shell.reply(0, known(true));
@@ -107,7 +121,8 @@ TEST_F(SwitchingOn, WhatWasSaidBeforeItWasSwitchedOnIsNoOutcome)
     shell.reply(1, info(initialized));
     settle();
     EXPECT_TRUE(answers.empty());
-    shell.emit("ExtensionStateChanged", g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
+    shell.emit("ExtensionStateChanged",
+               g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
     EXPECT_EQ(answer(), "");
 }
 
@@ -118,7 +133,8 @@ TEST_F(SwitchingOn, NobodyIsToldAfterTheEnd)
     ASSERT_TRUE(shell.await_calls(1)); // it listens by now
     extension.reset();
     shell.reply(0, known(true));
-    shell.emit("ExtensionStateChanged", g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
+    shell.emit("ExtensionStateChanged",
+               g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
     settle();
     EXPECT_TRUE(answers.empty());
     EXPECT_TRUE(seen::becomes_quiet());

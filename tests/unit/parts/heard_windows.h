@@ -40,15 +40,18 @@ private:
     {
         if (const auto *seen = std::get_if<event::WindowSeen>(&event)) {
             const Window &window = seen->window;
-            said.push_back(std::format("{} {}{}{}{}", window.id, window.app_hint, window.process ? " of a process" : "", window.hidden ? " hidden" : "",
-                                       window.fullscreen ? " full" : ""));
+            said.push_back(std::format(
+                "{} {}{}{}{}", window.id, window.app_hint, window.process ? " of a process" : "",
+                window.hidden ? " hidden" : "", window.fullscreen ? " full" : ""));
         }
         if (const auto *gone = std::get_if<event::WindowGone>(&event))
             said.push_back(gone->window + " gone");
         if (const auto *focus = std::get_if<event::FocusMoved>(&event))
             said.push_back("focus " + focus->window.value_or("nobody"));
         if (const auto *source = std::get_if<event::WindowSourceChanged>(&event))
-            said.push_back(std::format("source {}{}", source->name, source->name.empty() || source->tells_visibility ? "" : " blind"));
+            said.push_back(
+                std::format("source {}{}", source->name,
+                            source->name.empty() || source->tells_visibility ? "" : " blind"));
     }
 };
 

@@ -18,22 +18,27 @@ constexpr WallTime start{std::chrono::hours{480'000}};
 
 Action freeze_of(std::uint64_t inode)
 {
-    return {action::Freeze{FreezeCause::Pressure}, UnitId{inode}, "app-hog-1.scope", "hog", "froze hog: it grows"s};
+    return {action::Freeze{FreezeCause::Pressure}, UnitId{inode}, "app-hog-1.scope", "hog",
+            "froze hog: it grows"s};
 }
 
 Action slice_of(std::uint64_t inode)
 {
-    return {action::Reclaim{32 << 20}, UnitId{inode}, "app-hog-1.scope", "hog", "pushing 32 MiB of hog out"s};
+    return {action::Reclaim{32 << 20}, UnitId{inode}, "app-hog-1.scope", "hog",
+            "pushing 32 MiB of hog out"s};
 }
 
 TEST(History, KeepsWhatAnActWas)
 {
     History history;
-    history.add({action::ChangeLevel{Level::High}, {}, "", "", "level high: 1.2 s of 2 s"s}, Level::High, start);
+    history.add({action::ChangeLevel{Level::High}, {}, "", "", "level high: 1.2 s of 2 s"s},
+                Level::High, start);
     history.add(freeze_of(7), Level::High, start + 1s);
-    EXPECT_THAT(history.since({}, start + 1s),
-                ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"s},
-                            HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High, "froze hog: it grows"s}));
+    EXPECT_THAT(
+        history.since({}, start + 1s),
+        ElementsAre(HistoryEntry{start, "level", "", "", Level::High, "level high: 1.2 s of 2 s"s},
+                    HistoryEntry{start + 1s, "freeze", "hog", "app-hog-1.scope", Level::High,
+                                 "froze hog: it grows"s}));
 }
 
 TEST(History, TellsFromTheGivenTimeOn)
@@ -62,7 +67,8 @@ TEST(History, DropsWhatIsADayOld)
     history.add(freeze_of(8), Level::High, start + 24h);
     EXPECT_THAT(history.since({}, start), SizeIs(2)) << "a day to the microsecond is still kept";
     history.add(freeze_of(9), Level::High, start + 24h + 1us);
-    EXPECT_THAT(history.since({}, start), SizeIs(2)) << "dropped for good, whatever the clock says later";
+    EXPECT_THAT(history.since({}, start), SizeIs(2))
+        << "dropped for good, whatever the clock says later";
 }
 
 TEST(History, HasAtMost4096Entries)
@@ -97,7 +103,8 @@ TEST(History, FoldsTheSlicesOfAReclaim)
     const auto told = history.since({}, start + 10s);
     ASSERT_THAT(told, SizeIs(2));
     EXPECT_EQ(told[1],
-              (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical, "pushed 320 MiB of hog out of memory while it was frozen"s}));
+              (HistoryEntry{start + 1s, "reclaim", "hog", "app-hog-1.scope", Level::Critical,
+                            "pushed 320 MiB of hog out of memory while it was frozen"s}));
 }
 
 TEST(History, ASliceThatBringsNothingLeavesTheSentence)
@@ -120,7 +127,8 @@ TEST(History, EachFreezeAndEachUnitHasItsOwnReclaim)
     ASSERT_THAT(told, SizeIs(6));
     EXPECT_THAT(told[1].reason.in_english(), testing::HasSubstr("7 MiB"));
     EXPECT_THAT(told[3].reason.in_english(), testing::HasSubstr("8 MiB"));
-    EXPECT_THAT(told[5].reason.in_english(), testing::HasSubstr("7 MiB")) << "counted from the second freeze on";
+    EXPECT_THAT(told[5].reason.in_english(), testing::HasSubstr("7 MiB"))
+        << "counted from the second freeze on";
 }
 
 TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)
@@ -131,14 +139,16 @@ TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)
         history.add(freeze_of(8), Level::High, start);
     history.reclaimed(UnitId{7}, 32 << 20);
     history.reclaimed(UnitId{99}, 32 << 20);
-    EXPECT_THAT(history.since({}, start), testing::Each(testing::Field(&HistoryEntry::action, "freeze")));
+    EXPECT_THAT(history.since({}, start),
+                testing::Each(testing::Field(&HistoryEntry::action, "freeze")));
     history.add(slice_of(7), Level::High, start);
     EXPECT_EQ(history.since({}, start).back().action, "reclaim");
 }
 
 Action gentle_slice_of(std::uint64_t inode)
 {
-    return {action::Reclaim{4096, ReclaimFrom::Background, true}, UnitId{inode}, "app-idle-1.scope", "idle", "pushing what idle does not use out"s};
+    return {action::Reclaim{4096, ReclaimFrom::Background, true}, UnitId{inode}, "app-idle-1.scope",
+            "idle", "pushing what idle does not use out"s};
 }
 
 TEST(History, GentleReclaimIsAnEntryForEachTimeInTheBackground)
@@ -149,7 +159,9 @@ TEST(History, GentleReclaimIsAnEntryForEachTimeInTheBackground)
             history.add(gentle_slice_of(7), Level::Calm, start);
             history.reclaimed(UnitId{7}, 1 << 20);
         }
-        history.add({action::EndReclaim{}, UnitId{7}, "app-idle-1.scope", "idle", "it needs about 700 MiB"s}, Level::Calm, start);
+        history.add({action::EndReclaim{}, UnitId{7}, "app-idle-1.scope", "idle",
+                     "it needs about 700 MiB"s},
+                    Level::Calm, start);
     }
     const auto told = history.since({}, start);
     ASSERT_THAT(told, SizeIs(4));

@@ -29,8 +29,14 @@ protected:
         scratch.file("proc/locks", "");
     }
 
-    void holds(const std::string &cgroup, std::string_view pids) { scratch.file(cgroup + "/cgroup.procs", pids); }
-    [[nodiscard]] Inspected look() const { return inspect(scratch.path(unit), scratch.path("proc")); }
+    void holds(const std::string &cgroup, std::string_view pids)
+    {
+        scratch.file(cgroup + "/cgroup.procs", pids);
+    }
+    [[nodiscard]] Inspected look() const
+    {
+        return inspect(scratch.path(unit), scratch.path("proc"));
+    }
 };
 
 TEST_F(Inspection, NothingIsNothing)
@@ -86,12 +92,16 @@ TEST_F(Inspection, WhoGivesAChildATerminalOfItsOwnIsATerminal)
              SessionRow{"a tab of a terminal in another unit", 99, 43, 0x8801, 0, false},
          }) {
         const auto stat = [&](int pid, int parent, int session, int terminal) {
-            scratch.file(std::format("proc/{}/stat", pid),
-                         std::format("{} (x) S {} {} {} {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n", pid, parent, pid, session, terminal));
+            scratch.file(
+                std::format("proc/{}/stat", pid),
+                std::format("{} (x) S {} {} {} {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n",
+                            pid, parent, pid, session, terminal));
         };
         stat(42, 1, 42, row.parents_terminal);
         stat(43, row.parent, row.session, row.terminal);
-        EXPECT_EQ(look().duties, row.is_terminal ? std::vector{DutyKind::Terminal} : std::vector<DutyKind>{}) << row.what;
+        EXPECT_EQ(look().duties,
+                  row.is_terminal ? std::vector{DutyKind::Terminal} : std::vector<DutyKind>{})
+            << row.what;
     }
 }
 
@@ -100,8 +110,10 @@ TEST_F(Inspection, ShellsAreToldThatAreInTheTerminalsOwnCgroup)
     holds(unit, "42\n43\n44\n45\n");
     scratch.process(42, 1, "konsole", "/app-x-1.scope");
     const auto shell = [&](int pid, const std::string &cgroup) {
-        scratch.file(std::format("proc/{}/stat", pid),
-                     std::format("{} (bash) S 42 {} {} {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n", pid, pid, pid, 0x8801));
+        scratch.file(
+            std::format("proc/{}/stat", pid),
+            std::format("{} (bash) S 42 {} {} {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n",
+                        pid, pid, pid, 0x8801));
         if (!cgroup.empty())
             scratch.file(std::format("proc/{}/cgroup", pid), std::format("0::{}\n", cgroup));
     };
@@ -128,13 +140,25 @@ struct LockRow {
 // As Linux 6.12 writes them.
 const std::vector<LockRow> lock_rows{
     {"held, and nobody waits", "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n", false},
-    {"held, and another waits", "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n", true},
-    {"a whole file", "1: FLOCK  ADVISORY  WRITE 43 08:01:7 0 EOF\n1: -> FLOCK  ADVISORY  WRITE 99 08:01:7 0 EOF\n", true},
-    {"one of its own waits", "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 43 08:01:7 0 EOF\n", false},
-    {"it waits for another", "1: POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n", false},
+    {"held, and another waits",
+     "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n",
+     true},
+    {"a whole file",
+     "1: FLOCK  ADVISORY  WRITE 43 08:01:7 0 EOF\n1: -> FLOCK  ADVISORY  WRITE 99 08:01:7 0 EOF\n",
+     true},
+    {"one of its own waits",
+     "1: POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 43 08:01:7 0 EOF\n",
+     false},
+    {"it waits for another",
+     "1: POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 42 08:01:7 0 EOF\n",
+     false},
     {"others wait for others",
-     "1: POSIX  ADVISORY  WRITE 98 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n2: POSIX  ADVISORY  WRITE 42 08:01:8 0 EOF\n", false},
-    {"a lock of an open file, which is nobody's", "1: OFDLCK ADVISORY  WRITE -1 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n", false},
+     "1: POSIX  ADVISORY  WRITE 98 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 "
+     "EOF\n2: POSIX  ADVISORY  WRITE 42 08:01:8 0 EOF\n",
+     false},
+    {"a lock of an open file, which is nobody's",
+     "1: OFDLCK ADVISORY  WRITE -1 08:01:7 0 EOF\n1: -> POSIX  ADVISORY  WRITE 99 08:01:7 0 EOF\n",
+     false},
     {"nonsense", "1: POSIX\nx\n: -> \n1 2 3\n", false},
 };
 
@@ -142,7 +166,9 @@ TEST_F(Inspection, ALockCountsWhenAnotherWaits)
 {
     for (const LockRow &row : lock_rows) {
         scratch.file("proc/locks", row.locks);
-        EXPECT_EQ(look().duties, row.awaited ? std::vector{DutyKind::LockAwaited} : std::vector<DutyKind>{}) << row.what;
+        EXPECT_EQ(look().duties,
+                  row.awaited ? std::vector{DutyKind::LockAwaited} : std::vector<DutyKind>{})
+            << row.what;
     }
 }
 
@@ -165,7 +191,9 @@ TEST_F(Inspection, TheAnswerComesOnceFromTheThread)
     ASSERT_TRUE(id);
     scratch.link("proc/42/fd/7", "/dev/fuse");
     std::vector<event::UnitInspected> told;
-    Inspector inspector{*dirs, scratch.path("proc"), [&](Event event) { told.push_back(std::get<event::UnitInspected>(event)); }};
+    Inspector inspector{*dirs, scratch.path("proc"), [&](Event event) {
+                            told.push_back(std::get<event::UnitInspected>(event));
+                        }};
     inspector.look_at({*id});
     inspector.look_at({*id, UnitId{4711}});
     ASSERT_TRUE(seen::comes_true([&] { return !told.empty(); }));
@@ -212,7 +240,10 @@ TEST_F(Inspection, TheEndWaitsForNobody)
     }
     bool over = false;
     g_timeout_add(
-        50, [](gpointer is_over) -> gboolean { return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE); },
+        50,
+        [](gpointer is_over) -> gboolean {
+            return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE);
+        },
         &over); // the thread's answer has come by then
     ASSERT_TRUE(seen::comes_true([&] { return over; }));
     EXPECT_FALSE(told);

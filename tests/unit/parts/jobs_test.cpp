@@ -49,17 +49,23 @@ protected:
     void runs(const Running &process)
     {
         const std::string dir = std::format("proc/{}", process.pid);
-        scratch.file(dir + "/stat",
-                     std::format("{} ({}) S {} {} {} {} 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n", process.pid, process.name, process.parent,
-                                 process.group, process.session, process.tty));
         scratch.file(
-            dir + "/status",
-            std::format("Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\nRssAnon:\t{1} kB\nRssFile:\t999999 kB\nVmSwap:\t{1} kB\n", m_user, process.memory_kib / 2));
+            dir + "/stat",
+            std::format("{} ({}) S {} {} {} {} 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n",
+                        process.pid, process.name, process.parent, process.group, process.session,
+                        process.tty));
+        scratch.file(dir + "/status",
+                     std::format("Name:\tx\nUid:\t{0}\t{0}\t{0}\t{0}\nRssAnon:\t{1} "
+                                 "kB\nRssFile:\t999999 kB\nVmSwap:\t{1} kB\n",
+                                 m_user, process.memory_kib / 2));
         m_pids += std::format("{}\n", process.pid);
         scratch.file(tab + "/cgroup.procs", m_pids);
     }
     void others_run() { m_user = getuid() + 1; }
-    [[nodiscard]] SeenJob look() const { return see_job(scratch.path(tab), scratch.path("proc"), scratch.path("dev")); }
+    [[nodiscard]] SeenJob look() const
+    {
+        return see_job(scratch.path(tab), scratch.path("proc"), scratch.path("dev"));
+    }
 
 private:
     uid_t m_user = getuid();
@@ -97,7 +103,11 @@ TEST_F(JobOfATab, MayRunInTheBackground)
 
 TEST_F(JobOfATab, ALongNameIsReadFromTheProgram)
 {
-    runs({.pid = 200, .parent = 100, .group = 200, .name = "a-very-long-nam", .memory_kib = 900'000});
+    runs({.pid = 200,
+          .parent = 100,
+          .group = 200,
+          .name = "a-very-long-nam",
+          .memory_kib = 900'000});
     EXPECT_EQ(look().program, "a-very-long-nam");
     scratch.link("proc/200/exe", "/usr/bin/a-very-long-name");
     EXPECT_EQ(look().program, "a-very-long-name");
@@ -118,7 +128,9 @@ TEST_F(JobOfATab, WhoHasASessionOfItsOwnSharesTheTab)
 TEST_F(JobOfATab, TheHelpersOfABrowserThatHasLeftShareTheTab)
 {
     runs({.pid = 200, .parent = 150, .group = 200, .name = "chromium"});
-    scratch.file("proc/150/stat", "150 (chromium) S 100 150 100 34819 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n");
+    scratch.file(
+        "proc/150/stat",
+        "150 (chromium) S 100 150 100 34819 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n");
     EXPECT_TRUE(look().shared);
 }
 
@@ -126,7 +138,8 @@ TEST_F(JobOfATab, WhatHasLostItsParentDoesNot)
 {
     runs({.pid = 200, .parent = 90, .group = 200, .name = "sleep"});
     runs({.pid = 201, .parent = 1, .group = 201, .name = "sleep"});
-    scratch.file("proc/90/stat", "90 (systemd) S 1 90 90 0 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n");
+    scratch.file("proc/90/stat",
+                 "90 (systemd) S 1 90 90 0 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n");
     EXPECT_FALSE(look().shared) << "the user's manager takes it in";
 }
 
@@ -150,14 +163,18 @@ TEST_F(JobOfATab, WhatIsNotKnownIsNotTold)
     runs({.pid = 100, .group = 100, .name = "bash", .tty = (4 << 8) + 3}); // a virtual console
     EXPECT_EQ(look().terminal_file, "");
     EXPECT_EQ(look().input_age, std::nullopt);
-    const SeenJob nobody = see_job(scratch.path("cgroup/gone"), scratch.path("proc"), scratch.path("dev"));
+    const SeenJob nobody =
+        see_job(scratch.path("cgroup/gone"), scratch.path("proc"), scratch.path("dev"));
     EXPECT_EQ(nobody.program, "");
     EXPECT_EQ(nobody.input_age, std::nullopt);
 }
 
 TEST(TabNames, SayTheProgramAndTheTerminal)
 {
-    const TabToSee tab{.unit = {}, .app = "org.kde.konsole:42", .terminal = "Konsole", .icon = "utilities-terminal"};
+    const TabToSee tab{.unit = {},
+                       .app = "org.kde.konsole:42",
+                       .terminal = "Konsole",
+                       .icon = "utilities-terminal"};
     EXPECT_EQ(described(tab, "make").name, "make in Konsole");
     EXPECT_EQ(described(tab, "").name, "a tab of Konsole");
     EXPECT_EQ(described(tab, "make").icon, "utilities-terminal");
@@ -186,7 +203,10 @@ protected:
         const std::string file = ptsname(screen.get());
         shell = UniqueFd{open(file.c_str(), O_RDWR | O_NOCTTY | O_CLOEXEC)};
         ASSERT_TRUE(shell);
-        runs({.pid = 100, .group = 100, .name = "bash", .tty = pseudo_terminals + std::stoi(file.substr(file.rfind('/') + 1))});
+        runs({.pid = 100,
+              .group = 100,
+              .name = "bash",
+              .tty = pseudo_terminals + std::stoi(file.substr(file.rfind('/') + 1))});
         auto opened = CgroupDirs::open(scratch.path("cgroup"));
         ASSERT_TRUE(opened);
         dirs.emplace(std::move(*opened));
@@ -197,7 +217,10 @@ protected:
         });
     }
 
-    void types(std::string_view keys) const { ASSERT_EQ(write(screen.get(), keys.data(), keys.size()), static_cast<ssize_t>(keys.size())); }
+    void types(std::string_view keys) const
+    {
+        ASSERT_EQ(write(screen.get(), keys.data(), keys.size()), static_cast<ssize_t>(keys.size()));
+    }
     void is_looked_at()
     {
         watch->look_at({{.unit = unit, .app = "t:1", .terminal = "T", .icon = {}}});

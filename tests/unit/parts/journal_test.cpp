@@ -23,7 +23,8 @@ public:
         address.sun_family = AF_UNIX;
         path.copy(address.sun_path, sizeof address.sun_path - 1);
         m_socket.reset(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-        EXPECT_EQ(bind(m_socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+        EXPECT_EQ(
+            bind(m_socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
     }
 
     /// The next entry; nullopt: there is none.
@@ -31,7 +32,8 @@ public:
     {
         std::array<char, 65536> buffer{};
         const ssize_t got = recv(m_socket.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
-        return got < 0 ? std::nullopt : std::optional{std::string(buffer.data(), static_cast<std::size_t>(got))};
+        return got < 0 ? std::nullopt
+                       : std::optional{std::string(buffer.data(), static_cast<std::size_t>(got))};
     }
 
 private:
@@ -58,7 +60,8 @@ TEST(Journal, ThatIsStoppedHoldsNobodyUpAndHearsHowMuchItMissed)
 {
     const Journald journald; // which reads nothing, as one that is stopped
     Journal journal{journald.path};
-    constexpr std::size_t sent = 5000; // the queue has place for /proc/sys/net/unix/max_dgram_qlen, 512 by default
+    constexpr std::size_t sent =
+        5000; // the queue has place for /proc/sys/net/unix/max_dgram_qlen, 512 by default
     for (std::size_t i = 0; i < sent; ++i)
         journal.send({"MESSAGE=x"});
     const std::size_t dropped = journal.dropped();
@@ -68,7 +71,10 @@ TEST(Journal, ThatIsStoppedHoldsNobodyUpAndHearsHowMuchItMissed)
         ++taken;
     EXPECT_EQ(taken + dropped, sent);
     journal.send({"MESSAGE=at last"});
-    EXPECT_EQ(journald.read(), std::format("MESSAGE={} entries were dropped, since the journal took none\nPRIORITY=4\n", dropped));
+    EXPECT_EQ(
+        journald.read(),
+        std::format("MESSAGE={} entries were dropped, since the journal took none\nPRIORITY=4\n",
+                    dropped));
     EXPECT_EQ(journald.read(), "MESSAGE=at last\n");
     EXPECT_EQ(journal.dropped(), 0U);
 }

@@ -31,14 +31,18 @@ protected:
     const std::string scope = unit("app-org.chromium.Chromium-77.scope");
 
     /// In a unit, a child of parent, running a program. An empty program can't be read.
-    void process(int pid, int parent, const std::string &in, const std::string &program, const std::string &name = "x")
+    void process(int pid, int parent, const std::string &in, const std::string &program,
+                 const std::string &name = "x")
     {
         const std::string dir = std::format("proc/{}", pid);
         scratch.dir(dir + "/task/" + std::to_string(pid));
-        scratch.file(dir + "/stat", std::format("{} ({}) S {} 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {} 0", pid, name, parent, pid * 10));
+        scratch.file(dir + "/stat",
+                     std::format("{} ({}) S {} 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {} 0", pid, name,
+                                 parent, pid * 10));
         scratch.file(dir + "/comm", name + "\n");
         scratch.file(dir + "/cgroup", "0::" + in + "\n");
-        scratch.file(dir + "/cmdline", std::string_view{"/usr/bin/python3\0-I\0/usr/bin/one\0", 32});
+        scratch.file(dir + "/cmdline",
+                     std::string_view{"/usr/bin/python3\0-I\0/usr/bin/one\0", 32});
         if (!program.empty())
             scratch.link(dir + "/exe", program);
         m_pids[in] += std::to_string(pid) + "\n";
@@ -55,10 +59,15 @@ protected:
     void shell(int pid, int parent, const std::string &in, const std::string &program)
     {
         process(pid, parent, in, program);
-        scratch.file(std::format("proc/{}/stat", pid), std::format("{0} (x) S {1} {0} {0} 34816 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {0}0 0", pid, parent));
+        scratch.file(std::format("proc/{}/stat", pid),
+                     std::format("{0} (x) S {1} {0} {0} 34816 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {0}0 0",
+                                 pid, parent));
     }
 
-    [[nodiscard]] SeenKin kin(const std::string &at) const { return kin_seen_of(scratch.path("cgroup" + at), at, manager, scratch.path("proc")); }
+    [[nodiscard]] SeenKin kin(const std::string &at) const
+    {
+        return kin_seen_of(scratch.path("cgroup" + at), at, manager, scratch.path("proc"));
+    }
     [[nodiscard]] std::vector<SeenTie> look(const std::string &at) const { return kin(at).ties; }
 
 private:
@@ -93,7 +102,8 @@ TEST_F(Ties, AnotherProgramIsNoTie)
 
 TEST_F(Ties, AChildElsewhereIsToldWhateverItRuns)
 {
-    const std::string shell = std::string{manager} + "/session.slice/org.gnome.Shell@wayland.service";
+    const std::string shell =
+        std::string{manager} + "/session.slice/org.gnome.Shell@wayland.service";
     process(70, 1, scope, "/usr/bin/xterm");
     process(71, 70, shell, "/usr/bin/bash");
     process(72, 70, scope, "/usr/bin/bash");
@@ -183,7 +193,8 @@ TEST_F(Ties, NorIsOneWhoseParentIsInATab)
     process(70, 51, scope, "/usr/lib/chromium/chromium");
     process(71, 70, foot, "/usr/lib/chromium/chromium");
     EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Untold}));
-    EXPECT_THAT(kin(foot).children, ElementsAre(ChildElsewhere{70, scope, false})) << "it went there by itself";
+    EXPECT_THAT(kin(foot).children, ElementsAre(ChildElsewhere{70, scope, false}))
+        << "it went there by itself";
 }
 
 /// xterm -e chromium
@@ -218,7 +229,8 @@ TEST_F(Ties, AGuestThatIsATerminalLeavesItsShell)
     process(70, 1, konsole, "/usr/bin/konsole");
     shell(71, 70, foot, "/usr/bin/bash");
     process(72, 70, foot, "/usr/bin/make");
-    EXPECT_THAT(kin(konsole).children, ElementsAre(ChildElsewhere{71, foot, true}, ChildElsewhere{72, foot, false}));
+    EXPECT_THAT(kin(konsole).children,
+                ElementsAre(ChildElsewhere{71, foot, true}, ChildElsewhere{72, foot, false}));
     EXPECT_THAT(look(konsole), IsEmpty());
 }
 
@@ -231,7 +243,8 @@ TEST_F(Ties, NorDoesItLeaveItsShellInAScopeOfOurs)
     shell(71, 70, ours, "/usr/bin/bash");
     EXPECT_THAT(kin(konsole).children, ElementsAre(ChildElsewhere{71, ours, true}));
     process(72, 70, ours, "/usr/bin/make");
-    EXPECT_THAT(kin(konsole).children, ElementsAre(ChildElsewhere{71, ours, true}, ChildElsewhere{72, ours, false}));
+    EXPECT_THAT(kin(konsole).children,
+                ElementsAre(ChildElsewhere{71, ours, true}, ChildElsewhere{72, ours, false}));
 }
 
 /// gnome-terminal-server's, with a program in it that has a terminal of its own.

@@ -25,13 +25,15 @@ namespace headroom::seen {
 
 /// Listens on a socket file of a test's own.
 struct LocalServer {
-    explicit LocalServer(std::string at) : path(std::move(at)), listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))
+    explicit LocalServer(std::string at)
+        : path(std::move(at)), listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))
     {
         sockaddr_un address{};
         address.sun_family = AF_UNIX;
         EXPECT_LT(path.size(), sizeof address.sun_path);
         std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-        EXPECT_EQ(bind(listener.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+        EXPECT_EQ(
+            bind(listener.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
         EXPECT_EQ(listen(listener.get(), 8), 0);
     }
 
@@ -41,7 +43,10 @@ struct LocalServer {
         EXPECT_TRUE(client) << client.error().sentence;
         return client ? std::move(*client) : UniqueFd{};
     }
-    [[nodiscard]] UniqueFd accept() const { return UniqueFd{::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)}; }
+    [[nodiscard]] UniqueFd accept() const
+    {
+        return UniqueFd{::accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)};
+    }
 
     std::string path;
     UniqueFd listener;

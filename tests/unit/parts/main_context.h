@@ -34,7 +34,8 @@ template<typename Condition> [[nodiscard]] bool comes_true(Condition condition)
     GMainContext *context = g_main_context_default();
     (void)g_main_context_acquire(context);
     const bool ready = g_main_context_prepare(context, &priority) != FALSE;
-    (void)g_main_context_query(context, priority, &timeout, fds.data(), static_cast<gint>(fds.size()));
+    (void)g_main_context_query(context, priority, &timeout, fds.data(),
+                               static_cast<gint>(fds.size()));
     g_main_context_release(context);
     return !ready && timeout == -1 && g_main_context_pending(context) == FALSE;
 }

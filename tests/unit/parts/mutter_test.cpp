@@ -23,7 +23,9 @@ protected:
     Scratch scratch;
     std::vector<std::string> said;
     std::map<UnitId, std::string> names;
-    Result<CgroupDirs> dirs{(scratch.dir("m/app.slice"), scratch.dir("m/session.slice/dbus.service"), CgroupDirs::open(scratch.path()))};
+    Result<CgroupDirs> dirs{(scratch.dir("m/app.slice"),
+                             scratch.dir("m/session.slice/dbus.service"),
+                             CgroupDirs::open(scratch.path()))};
     Emit emit = [this](const Event &event) { hear(event); };
     UnitWatch units{*dirs, "/m", emit};
     WindowSources sources{emit};
@@ -50,12 +52,18 @@ protected:
     {
         scratch.dir("m/" + below);
         const std::string name = std::filesystem::path{below}.filename();
-        ASSERT_TRUE(comes_true([&] { return std::ranges::any_of(names, [&](const auto &known) { return known.second == name; }); }));
+        ASSERT_TRUE(comes_true([&] {
+            return std::ranges::any_of(names,
+                                       [&](const auto &known) { return known.second == name; });
+        }));
     }
 
     void mark(const std::string &below, const std::string &value) const
     {
-        ASSERT_EQ(setxattr(scratch.path("m/" + below).c_str(), "user.xdg.inactive-since", value.data(), value.size(), 0), 0) << std::strerror(errno);
+        ASSERT_EQ(setxattr(scratch.path("m/" + below).c_str(), "user.xdg.inactive-since",
+                           value.data(), value.size(), 0),
+                  0)
+            << std::strerror(errno);
     }
 
     void move(const std::string &from, const std::string &to) const
@@ -75,7 +83,10 @@ protected:
     void hears_nothing_until_told()
     {
         scratch.dir("m/app.slice/app-last-1.scope");
-        EXPECT_TRUE(comes_true([&] { return std::ranges::any_of(names, [](const auto &known) { return known.second == "app-last-1.scope"; }); }));
+        EXPECT_TRUE(comes_true([&] {
+            return std::ranges::any_of(
+                names, [](const auto &known) { return known.second == "app-last-1.scope"; });
+        }));
         EXPECT_EQ(said, std::vector<std::string>{});
     }
 };
@@ -108,7 +119,8 @@ TEST_F(Mutter, ANewUnitMayBeInFrontAlready)
 {
     focus->compositor_came();
     hears({"source mutter false"});
-    scratch.dir("m/app.slice/app-x.slice/app-y.scope"); // all of it before anybody watches the slice
+    scratch.dir(
+        "m/app.slice/app-x.slice/app-y.scope"); // all of it before anybody watches the slice
     mark("app.slice/app-x.slice/app-y.scope", "-1");
     hears({"app-y.scope"});
 }
@@ -150,8 +162,10 @@ TEST_F(Mutter, OtherAttributesAreNoNews)
     mark("app.slice/app-a-1.scope", "-1");
     focus->compositor_came();
     hears({"source mutter false", "app-a-1.scope"});
-    for (const char *below : {"m/app.slice/app-a-1.scope", "m/app.slice/app-b-1.scope", "m/app.slice"})
-        ASSERT_EQ(setxattr(scratch.path(below).c_str(), "user.headroom.weights", "cpu=500", 7, 0), 0);
+    for (const char *below :
+         {"m/app.slice/app-a-1.scope", "m/app.slice/app-b-1.scope", "m/app.slice"})
+        ASSERT_EQ(setxattr(scratch.path(below).c_str(), "user.headroom.weights", "cpu=500", 7, 0),
+                  0);
     hears_nothing_until_told();
 }
 
@@ -197,8 +211,10 @@ TEST_F(Mutter, WhatTheKernelCouldNotQueueIsFound)
     mark("app.slice/app-a-1.scope", "-1");
     focus->compositor_came();
     hears({"source mutter false", "app-a-1.scope"});
-    for (int i = 0; i < most / 2 + 100; ++i) // two events each, and the kernel merges none that alternate
-        move(i % 2 == 0 ? "app.slice/app-a-1.scope" : "app.slice/app-b-1.scope", i % 2 == 0 ? "app.slice/app-b-1.scope" : "app.slice/app-a-1.scope");
+    for (int i = 0; i < most / 2 + 100;
+         ++i) // two events each, and the kernel merges none that alternate
+        move(i % 2 == 0 ? "app.slice/app-a-1.scope" : "app.slice/app-b-1.scope",
+             i % 2 == 0 ? "app.slice/app-b-1.scope" : "app.slice/app-a-1.scope");
     move("app.slice/app-a-1.scope", "app.slice/app-b-1.scope");
     EXPECT_TRUE(comes_true([&] { return !said.empty() && said.back() == "app-b-1.scope"; }));
 }

@@ -42,9 +42,11 @@ class Notifying : public testing::Test {
 protected:
     seen::PrivateBus bus;
     ObjectPtr<GDBusConnection> connection = bus.connect();
-    std::unique_ptr<seen::FakeService> desktop = std::make_unique<seen::FakeService>(bus, service, object, xml);
+    std::unique_ptr<seen::FakeService> desktop =
+        std::make_unique<seen::FakeService>(bus, service, object, xml);
     std::vector<Event> reports;
-    std::optional<Notifier> notifier{std::in_place, connection.get(), [this](Event event) { reports.push_back(std::move(event)); }};
+    std::optional<Notifier> notifier{std::in_place, connection.get(),
+                                     [this](Event event) { reports.push_back(std::move(event)); }};
 
     void SetUp() override { desktop->answer = at_once; }
 
@@ -85,14 +87,22 @@ protected:
     }
 };
 
-const Notice firefox{.app = "firefox", .title = "Memory is running short"s, .text = "Firefox is using 6.2 GiB. It was not stopped."s};
-const Notice firefox_frozen{.app = "firefox", .frozen = true, .title = "Firefox was stopped"s, .text = "It goes on as soon as you open it."s};
-const Notice kate{.app = "org.kde.kate", .title = "Memory is running short"s, .text = "Kate is using 1.0 GiB."s};
-const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>, 'x-kde-appname': <'headroom'>, "
+const Notice firefox{.app = "firefox",
+                     .title = "Memory is running short"s,
+                     .text = "Firefox is using 6.2 GiB. It was not stopped."s};
+const Notice firefox_frozen{.app = "firefox",
+                            .frozen = true,
+                            .title = "Firefox was stopped"s,
+                            .text = "It goes on as soon as you open it."s};
+const Notice kate{
+    .app = "org.kde.kate", .title = "Memory is running short"s, .text = "Kate is using 1.0 GiB."s};
+const std::string hints = "{'urgency': <byte 0x01>, 'desktop-entry': <'org.headroomd.headroom'>, "
+                          "'x-kde-appname': <'headroom'>, "
                           "'x-kde-eventId': <'memoryShort'>}";
-const std::string firefox_shown = "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
-                                  "'Firefox is using 6.2 GiB. It was not stopped.', "
-                                  "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
+const std::string firefox_shown =
+    "Notify('Headroom', 0, 'firefox', 'Memory is running short', "
+    "'Firefox is using 6.2 GiB. It was not stopped.', "
+    "['freeze', 'Freeze', 'close', 'Close', 'never', 'Never for this app'], "
     + hints + ", 0)";
 
 TEST_F(Notifying, ANoticeHasTheAppsNameForAnIconAndButtons)
@@ -109,7 +119,8 @@ TEST_F(Notifying, TheNextNoticeReplacesIt)
     show(firefox_frozen);
     ASSERT_EQ(calls().size(), 2U);
     EXPECT_EQ(calls()[1],
-              "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'It goes on as soon as you open it.', "
+              "Notify('Headroom', 41, 'firefox', 'Firefox was stopped', 'It goes on as soon as you "
+              "open it.', "
               "['thaw', 'Thaw', 'close', 'Close', 'never', 'Never for this app'], "
                   + hints + ", 0)");
 }
@@ -126,9 +137,13 @@ TEST_F(Notifying, TheIconIsTheOneOfTheDesktopFile)
 TEST_F(Notifying, NamesFromAnywhereAreNeitherMarkupNorInvalid)
 {
     const std::string name = "<b> & \xc3\xa9\xff";
-    show({.app = "a\xff", .title = say("title", "{} was stopped", name), .text = say("text", "{} is using {}.", name, std::string{"1.0 GiB"})});
+    show({.app = "a\xff",
+          .title = say("title", "{} was stopped", name),
+          .text = say("text", "{} is using {}.", name, std::string{"1.0 GiB"})});
     ASSERT_EQ(calls().size(), 1U);
-    EXPECT_TRUE(calls()[0].contains("'<b> & é� was stopped', '&lt;b&gt; &amp; é� is using 1.0 GiB.'")) << calls()[0];
+    EXPECT_TRUE(
+        calls()[0].contains("'<b> & é� was stopped', '&lt;b&gt; &amp; é� is using 1.0 GiB.'"))
+        << calls()[0];
 }
 
 TEST_F(Notifying, ButtonsBecomeEvents)
@@ -163,7 +178,10 @@ TEST_F(Notifying, WhatBecameOfAWishIsToldBesideTheNotice)
     notifier->show_text("firefox", "Firefox", "there is <b>no</b> way");
     settle();
     ASSERT_EQ(calls().size(), 2U);
-    EXPECT_EQ(calls()[1], "Notify('Headroom', 0, 'firefox', 'Firefox', 'there is &lt;b&gt;no&lt;/b&gt; way', [], " + hints + ", -1)");
+    EXPECT_EQ(
+        calls()[1],
+        "Notify('Headroom', 0, 'firefox', 'Firefox', 'there is &lt;b&gt;no&lt;/b&gt; way', [], "
+            + hints + ", -1)");
 }
 
 TEST_F(Notifying, NeverGoesToWhoeverKeepsTheSettings)

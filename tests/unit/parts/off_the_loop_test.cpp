@@ -23,7 +23,8 @@ public:
     ~Gate()
     {
         m_opens.set_value();
-        EXPECT_TRUE(comes_true([&] { return m_back == m_sent; })) << "they use what the next test does";
+        EXPECT_TRUE(comes_true([&] { return m_back == m_sent; }))
+            << "they use what the next test does";
     }
     Gate() = default;
     Gate(const Gate &) = delete;
@@ -32,7 +33,9 @@ public:
     void hang(const Lane &lane)
     {
         ++m_sent;
-        off_the_loop<int>(nullptr, lane, [open = m_open, begun = m_begun] { return ++*begun, open.wait(), 0; }, [this](int) { ++m_back; });
+        off_the_loop<int>(
+            nullptr, lane, [open = m_open, begun = m_begun] { return ++*begun, open.wait(), 0; },
+            [this](int) { ++m_back; });
     }
     [[nodiscard]] unsigned begun() const { return *m_begun; }
     /// The main context isn't told of a thread that begins to hang.
@@ -97,8 +100,13 @@ TEST(OffTheLoop, WhatHangsStopsNothingElse)
     off_the_loop<int>(nullptr, "another", [] { return 7; }, [&](int) { heard = true; });
     ASSERT_TRUE(comes_true([&] { return heard; }));
     bool done = false;
-    const ObjectPtr<GTask> task{g_task_new(nullptr, nullptr, [](GObject *, GAsyncResult *, gpointer is_done) { *static_cast<bool *>(is_done) = true; }, &done)};
-    g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer, GCancellable *) { g_task_return_boolean(running, TRUE); });
+    const ObjectPtr<GTask> task{g_task_new(
+        nullptr, nullptr,
+        [](GObject *, GAsyncResult *, gpointer is_done) { *static_cast<bool *>(is_done) = true; },
+        &done)};
+    g_task_run_in_thread(task.get(), [](GTask *running, gpointer, gpointer, GCancellable *) {
+        g_task_return_boolean(running, TRUE);
+    });
     EXPECT_TRUE(comes_true([&] { return done; }));
     EXPECT_EQ(gate.begun(), 8);
 }

@@ -17,8 +17,11 @@ using testing::IsEmpty;
 using Told = std::vector<std::optional<bool>>;
 
 /// UPower's place. Asked for properties like any object, it answers by hand: GDBus would do it by itself, before the test could say what.
-constexpr const char *xml = "<node><interface name='org.freedesktop.DBus.Properties'><method name='Get'><arg type='s' direction='in'/>"
-                            "<arg type='s' direction='in'/><arg type='v' direction='out'/></method><signal name='PropertiesChanged'/></interface></node>";
+constexpr const char *xml =
+    "<node><interface name='org.freedesktop.DBus.Properties'><method name='Get'><arg type='s' "
+    "direction='in'/>"
+    "<arg type='s' direction='in'/><arg type='v' direction='out'/></method><signal "
+    "name='PropertiesChanged'/></interface></node>";
 
 class Power : public testing::Test {
 protected:
@@ -28,10 +31,13 @@ protected:
 
     PowerWatch watch()
     {
-        return {scratch.path("sys"), [this](const Event &event) { told.push_back(std::get<event::PowerSeen>(event).on_battery); }};
+        return {scratch.path("sys"), [this](const Event &event) {
+                    told.push_back(std::get<event::PowerSeen>(event).on_battery);
+                }};
     }
 
-    void supply(const std::string &name, const std::string &type, const std::string &scope = {}) const
+    void supply(const std::string &name, const std::string &type,
+                const std::string &scope = {}) const
     {
         scratch.file("sys/class/power_supply/" + name + "/type", type + "\n");
         if (!scope.empty())
@@ -46,7 +52,8 @@ protected:
 
 class UPower : public seen::FakeService {
 public:
-    explicit UPower(const seen::PrivateBus &bus) : FakeService(bus, "org.freedesktop.UPower", "/org/freedesktop/UPower", xml)
+    explicit UPower(const seen::PrivateBus &bus)
+        : FakeService(bus, "org.freedesktop.UPower", "/org/freedesktop/UPower", xml)
     {
         answer = [this](const Call &) { return g_variant_new("(v)", value()); };
     }
@@ -54,7 +61,8 @@ public:
     void changes(bool on_battery)
     {
         value = [on_battery] { return g_variant_new_boolean(on_battery ? TRUE : FALSE); };
-        emit("PropertiesChanged", g_variant_new_parsed("('org.freedesktop.UPower', @a{sv} {}, @as [])"));
+        emit("PropertiesChanged",
+             g_variant_new_parsed("('org.freedesktop.UPower', @a{sv} {}, @as [])"));
     }
 };
 
@@ -80,7 +88,8 @@ TEST_F(Power, Invariant7WhatIsNoAnswerIsNotMains)
     watch.ask_on(bus.connect());
     ASSERT_TRUE(comes(1));
     upower.value = [] { return g_variant_new_string("no"); };
-    upower.emit("PropertiesChanged", g_variant_new_parsed("('org.freedesktop.UPower', @a{sv} {}, @as [])"));
+    upower.emit("PropertiesChanged",
+                g_variant_new_parsed("('org.freedesktop.UPower', @a{sv} {}, @as [])"));
     ASSERT_TRUE(comes(2));
     EXPECT_THAT(told, ElementsAre(false, std::nullopt));
 }

@@ -31,12 +31,17 @@ protected:
         uses.emplace(*dirs);
     }
 
-    void write(const std::string &unit, const std::string &file, const std::string &text) const { scratch.file("root/" + unit + "/" + file, text); }
+    void write(const std::string &unit, const std::string &file, const std::string &text) const
+    {
+        scratch.file("root/" + unit + "/" + file, text);
+    }
 
-    void stat(const std::string &unit, std::uint64_t anon, std::uint64_t swapcached = 0, int scanned = 0) const
+    void stat(const std::string &unit, std::uint64_t anon, std::uint64_t swapcached = 0,
+              int scanned = 0) const
     {
         write(unit, "memory.stat",
-              std::format("anon 1\nswapcached {}\ninactive_anon {}\nactive_anon {}\nunevictable 4096\nworkingset_refault_anon 30\n"
+              std::format("anon 1\nswapcached {}\ninactive_anon {}\nactive_anon {}\nunevictable "
+                          "4096\nworkingset_refault_anon 30\n"
                           "workingset_refault_file 12\npgscan {}\n",
                           swapcached, anon, mib, scanned));
     }
@@ -73,7 +78,14 @@ protected:
 TEST_F(Uses, AllOfItIsRead)
 {
     const UnitId id = unit("a.scope");
-    EXPECT_EQ(look(id), (UnitUse{.unit = id, .held = 51 * mib + 4096, .scanned = 0, .refaults = 42, .cpu = 700us, .io = 30, .let_be = false}));
+    EXPECT_EQ(look(id),
+              (UnitUse{.unit = id,
+                       .held = 51 * mib + 4096,
+                       .scanned = 0,
+                       .refaults = 42,
+                       .cpu = 700us,
+                       .io = 30,
+                       .let_be = false}));
 }
 
 TEST_F(Uses, WhatIsSwappedOutIsHeldAndWhatCameBackCountsOnce)
@@ -100,14 +112,34 @@ TEST_F(Uses, Invariant7UnknownIsNotZero)
         UnitUse expected;
     };
     for (const Row &row : {
-             Row{"memory.current", nullptr, {.unit = id, .cpu = 700us, .io = 30}}, // no memory controller here
-             Row{"memory.current", "max\n", {.unit = id, .cpu = 700us, .io = 30}}, Row{"memory.stat", nullptr, {.unit = id, .cpu = 700us, .io = 30}},
-             Row{"memory.stat", "active_anon 1\ninactive_anon 2\nunevictable 3\npgscan 4\n", {.unit = id, .scanned = 4, .cpu = 700us, .io = 30}},
-             Row{"memory.stat", "swapcached 0\ninactive_anon 2\nunevictable 3\n", {.unit = id, .cpu = 700us, .io = 30}},
-             Row{"memory.swap.current", "?\n", {.unit = id, .scanned = 0, .refaults = 42, .cpu = 700us, .io = 30}},
-             Row{"cpu.stat", nullptr, {.unit = id, .held = whole.held, .scanned = 0, .refaults = 42, .io = 30}},
-             Row{"io.stat", nullptr, {.unit = id, .held = whole.held, .scanned = 0, .refaults = 42, .cpu = 700us}},
-             Row{"io.stat", "", {.unit = id, .held = whole.held, .scanned = 0, .refaults = 42, .cpu = 700us, .io = 0}}, // it has done none
+             Row{"memory.current",
+                 nullptr,
+                 {.unit = id, .cpu = 700us, .io = 30}}, // no memory controller here
+             Row{"memory.current", "max\n", {.unit = id, .cpu = 700us, .io = 30}},
+             Row{"memory.stat", nullptr, {.unit = id, .cpu = 700us, .io = 30}},
+             Row{"memory.stat",
+                 "active_anon 1\ninactive_anon 2\nunevictable 3\npgscan 4\n",
+                 {.unit = id, .scanned = 4, .cpu = 700us, .io = 30}},
+             Row{"memory.stat",
+                 "swapcached 0\ninactive_anon 2\nunevictable 3\n",
+                 {.unit = id, .cpu = 700us, .io = 30}},
+             Row{"memory.swap.current",
+                 "?\n",
+                 {.unit = id, .scanned = 0, .refaults = 42, .cpu = 700us, .io = 30}},
+             Row{"cpu.stat",
+                 nullptr,
+                 {.unit = id, .held = whole.held, .scanned = 0, .refaults = 42, .io = 30}},
+             Row{"io.stat",
+                 nullptr,
+                 {.unit = id, .held = whole.held, .scanned = 0, .refaults = 42, .cpu = 700us}},
+             Row{"io.stat",
+                 "",
+                 {.unit = id,
+                  .held = whole.held,
+                  .scanned = 0,
+                  .refaults = 42,
+                  .cpu = 700us,
+                  .io = 0}}, // it has done none
          }) {
         unit("a.scope");
         if (row.text)
@@ -146,7 +178,8 @@ TEST_F(Uses, MemoryStatIsReadAgainWhenTheSizeHasMoved)
     EXPECT_EQ(seen, 1) << "while its size stays, once in so many looks";
 
     stat("a.scope", 50 * mib, 0, 76);
-    for (int turn = 0; turn < all_within && look(id).scanned != 76U; ++turn) // now it has had its turn, and waits for the next one
+    for (int turn = 0; turn < all_within && look(id).scanned != 76U;
+         ++turn) // now it has had its turn, and waits for the next one
         continue;
     stat("a.scope", 60 * mib, 0, 77);
     write("a.scope", "memory.current", std::to_string(101 * mib - 1) + "\n");
@@ -158,7 +191,8 @@ TEST_F(Uses, MemoryStatIsReadAgainWhenTheSizeHasMoved)
     EXPECT_EQ(look(id).scanned, 78U) << "down";
     stat("a.scope", 60 * mib, 0, 79);
     write("a.scope", "memory.swap.current", std::to_string(mib) + "\n");
-    EXPECT_EQ(look(id).scanned, 79U) << "a unit that goes to swap as fast as it grows keeps memory.current";
+    EXPECT_EQ(look(id).scanned, 79U)
+        << "a unit that goes to swap as fast as it grows keeps memory.current";
 }
 
 TEST_F(Uses, SwapIsCountedAtEachLook)
@@ -209,7 +243,8 @@ TEST_F(Uses, WhatIsMarkedForOomdIsLetBe)
         const UnitId id = unit("a.scope");
         uses.emplace(*dirs);
         EXPECT_FALSE(look(id).let_be);
-        ASSERT_TRUE(dirs->find(id)->set_mark(mark, std::string(300, '1'))) << "longer than anybody reads";
+        ASSERT_TRUE(dirs->find(id)->set_mark(mark, std::string(300, '1')))
+            << "longer than anybody reads";
         EXPECT_FALSE(look(id).let_be) << "asked once an alert";
         dirs->forget(id);
         EXPECT_EQ(unit("a.scope"), id) << "it is known anew";
@@ -235,8 +270,9 @@ protected:
     void slice_has(std::uint64_t anon, int refaults = 0) const
     {
         write(slice, "memory.stat",
-              std::format("swapcached 0\ninactive_anon {}\nactive_anon 0\nunevictable 0\nworkingset_refault_anon {}\nworkingset_refault_file 0\n", anon,
-                          refaults));
+              std::format("swapcached 0\ninactive_anon {}\nactive_anon 0\nunevictable "
+                          "0\nworkingset_refault_anon {}\nworkingset_refault_file 0\n",
+                          anon, refaults));
     }
 
     void slice_used(int cpu_us, int io) const
@@ -245,7 +281,10 @@ protected:
         write(slice, "io.stat", std::format("8:0 rbytes={} wbytes=0 rios=1 wios=1\n", io));
     }
 
-    static std::string name(std::size_t number) { return std::format("{}/app-{}.scope", slice, number); }
+    static std::string name(std::size_t number)
+    {
+        return std::format("{}/app-{}.scope", slice, number);
+    }
 
     void idle_units(std::size_t count)
     {
@@ -269,7 +308,8 @@ protected:
     }
 };
 
-constexpr int idle_within = 50; // looks within which each idle unit is asked, whatever its slice tells
+constexpr int idle_within =
+    50; // looks within which each idle unit is asked, whatever its slice tells
 
 TEST_F(InSlice, AllAreToldAtFirstAndThenWhatHasChanged)
 {
@@ -290,7 +330,8 @@ TEST_F(InSlice, AnIdleOneThatGrowsIsFoundInTheSameLook)
     grows(7, 300 * mib);
     slice_has(250 * mib);
     EXPECT_EQ(seen(), std::vector{units[7]});
-    for (std::uint64_t i = 1; i < 20; ++i) { // and from then on it is among those that are asked each time
+    for (std::uint64_t i = 1; i < 20;
+         ++i) { // and from then on it is among those that are asked each time
         grows(7, 300 * mib + i * mib);
         EXPECT_EQ(seen(), std::vector{units[7]}) << "though its slice tells of nothing";
     }
@@ -315,7 +356,9 @@ TEST_F(InSlice, ThrashingIsFoundBySize)
     idle_units(100);
     (void)seen();
     (void)seen();
-    write(name(7), "memory.stat", "swapcached 0\ninactive_anon 1\nactive_anon 1\nunevictable 1\nworkingset_refault_anon 5000\nworkingset_refault_file 0\n");
+    write(name(7), "memory.stat",
+          "swapcached 0\ninactive_anon 1\nactive_anon 1\nunevictable 1\nworkingset_refault_anon "
+          "5000\nworkingset_refault_file 0\n");
     slice_has(0, 5000);
     EXPECT_EQ(seen(), std::vector{units[7]}) << "its size has stayed";
 }
@@ -346,7 +389,10 @@ TEST_F(InSlice, WhereTheSliceTellsNothingEachIsAsked)
 
 TEST_F(InSlice, OfIdleUnitsNoFilesAreKeptOpen)
 {
-    const auto open_files = [] { return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"}, std::filesystem::directory_iterator{}); };
+    const auto open_files = [] {
+        return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"},
+                             std::filesystem::directory_iterator{});
+    };
     idle_units(100);
     constexpr int of_slice = 5;
     const auto before = open_files();

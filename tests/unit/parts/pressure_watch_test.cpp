@@ -19,7 +19,9 @@ using namespace std::chrono_literals;
 
 std::string stalls(int some, int full)
 {
-    return std::format("some avg10=0.00 avg60=0.00 avg300=0.00 total={}\nfull avg10=0.00 avg60=0.00 avg300=0.00 total={}\n", some, full);
+    return std::format("some avg10=0.00 avg60=0.00 avg300=0.00 total={}\nfull avg10=0.00 "
+                       "avg60=0.00 avg300=0.00 total={}\n",
+                       some, full);
 }
 
 GroupStalls group_of(int base)
@@ -34,17 +36,20 @@ TEST(StallSince, AnEventIsTrueIfTheTotalHasGrownByTheThreshold)
         std::optional<Duration> before, now;
         std::optional<Duration> stalled;
     };
-    for (const Row &row : {
-             Row{0us, 10ms, 10ms},
-             Row{0us, 9999us, std::nullopt}, // the kernel's event after arming: all stall since boot, none of it new
-             Row{1h, 1h + 10ms, 10ms},
-             Row{1h, 1h + 3s, 3s},
-             Row{1h, 1h, std::nullopt},
-             Row{1h, 0us, std::nullopt}, // a total never shrinks
-             Row{std::nullopt, 10ms, std::nullopt},
-             Row{10ms, std::nullopt, std::nullopt},
-             Row{std::nullopt, std::nullopt, std::nullopt},
-         })
+    for (
+        const Row &row : {
+            Row{0us, 10ms, 10ms},
+            Row{0us, 9999us,
+                std::
+                    nullopt}, // the kernel's event after arming: all stall since boot, none of it new
+            Row{1h, 1h + 10ms, 10ms},
+            Row{1h, 1h + 3s, 3s},
+            Row{1h, 1h, std::nullopt},
+            Row{1h, 0us, std::nullopt}, // a total never shrinks
+            Row{std::nullopt, 10ms, std::nullopt},
+            Row{10ms, std::nullopt, std::nullopt},
+            Row{std::nullopt, std::nullopt, std::nullopt},
+        })
         EXPECT_EQ(stalled_since(row.before, row.now, 10ms), row.stalled);
 }
 
@@ -52,7 +57,9 @@ TEST(StallTriggers, AreSuchAsTheKernelTakesFromAnybody)
 {
     EXPECT_EQ(trigger_window % 2s, 0s);
     EXPECT_LE(trigger_window, 10s);
-    for (const std::span<const StallTrigger> triggers : {std::span<const StallTrigger>{system_triggers}, std::span<const StallTrigger>{unit_triggers}}) {
+    for (const std::span<const StallTrigger> triggers :
+         {std::span<const StallTrigger>{system_triggers},
+          std::span<const StallTrigger>{unit_triggers}}) {
         std::set<Resource> resources;
         for (const StallTrigger &trigger : triggers) {
             EXPECT_TRUE(resources.insert(trigger.resource).second) << "one to a file";
@@ -94,7 +101,9 @@ protected:
     void SetUp() override
     {
         system(0);
-        scratch.file("proc/meminfo", "MemTotal: 100 kB\nMemAvailable: 50 kB\nActive(file): 20 kB\nSwapTotal: 10 kB\nSwapFree: 5 kB\n");
+        scratch.file("proc/meminfo",
+                     "MemTotal: 100 kB\nMemAvailable: 50 kB\nActive(file): 20 kB\nSwapTotal: 10 "
+                     "kB\nSwapFree: 5 kB\n");
         scratch.dir("root");
         auto opened = CgroupDirs::open(scratch.path("root"));
         ASSERT_TRUE(opened);
@@ -129,7 +138,8 @@ protected:
 
     PressureWatch watch() { return {*dirs, scratch.path("proc"), emit()}; }
 
-    void follow(PressureWatch &watch, std::optional<UnitId> focused, std::optional<UnitId> compositor)
+    void follow(PressureWatch &watch, std::optional<UnitId> focused,
+                std::optional<UnitId> compositor)
     {
         watch.follow(focused, compositor);
         EXPECT_TRUE(seen::comes_true([&] { return watch.is_following(); }));
@@ -179,7 +189,12 @@ TEST_F(Watching, ALookSeesAllOfIt)
     EXPECT_EQ(sample.focused, group_of(100));
     EXPECT_EQ(sample.focused_unit, focused);
     EXPECT_EQ(sample.compositor, group_of(200));
-    EXPECT_EQ(sample.memory, (MemoryLevel{.total = 102400, .available = 51200, .active_file = 20480, .swap_total = 10240, .swap_free = 5120}));
+    EXPECT_EQ(sample.memory,
+              (MemoryLevel{.total = 102400,
+                           .available = 51200,
+                           .active_file = 20480,
+                           .swap_total = 10240,
+                           .swap_free = 5120}));
     EXPECT_EQ(sample.units, (std::vector{UnitUse{.unit = focused, .cpu = 7us}}));
 }
 
@@ -205,7 +220,8 @@ TEST_F(Watching, Invariant7WhatIsNotToldIsAbsent)
     scratch.file("proc/pressure/io", "");
     const PressureSample sample = look(watch);
     EXPECT_FALSE(sample.memory);
-    EXPECT_EQ(sample.system, (GroupStalls{.cpu = {5us, std::nullopt}, .io = {}, .memory = {20us, 21us}}));
+    EXPECT_EQ(sample.system,
+              (GroupStalls{.cpu = {5us, std::nullopt}, .io = {}, .memory = {20us, 21us}}));
     EXPECT_FALSE(sample.focused);
     EXPECT_FALSE(sample.compositor);
     EXPECT_EQ(sample.focused_unit, UnitId{});
@@ -246,7 +262,10 @@ TEST_F(Watching, AUnitThatIsGoneIsNotSeen)
 
 TEST_F(Watching, OnlyTheLastUnitsAreKept)
 {
-    const auto open_files = [] { return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"}, std::filesystem::directory_iterator{}); };
+    const auto open_files = [] {
+        return std::distance(std::filesystem::directory_iterator{"/proc/self/fd"},
+                             std::filesystem::directory_iterator{});
+    };
     PressureWatch watch = this->watch();
     ASSERT_TRUE(watch.start());
     std::vector<UnitId> units;
@@ -314,10 +333,12 @@ TEST_F(Watching, WhoeverWaitsForAUnitsFilesIsNotTheLoop)
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     watch.units_of_interest = [&] { return std::vector{id}; };
     watch.sample_every(50ms);
-    const SourceId tick{g_timeout_add(5, [](gpointer) -> gboolean { return G_SOURCE_CONTINUE; }, nullptr)};
+    const SourceId tick{
+        g_timeout_add(5, [](gpointer) -> gboolean { return G_SOURCE_CONTINUE; }, nullptr)};
     UniqueFd other;
     EXPECT_TRUE(seen::comes_true([&] {
-        other.reset(open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)); // refused until somebody waits
+        other.reset(
+            open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)); // refused until somebody waits
         return static_cast<bool>(other) || errno != ENXIO;
     })) << "it is opened, and the loop is here all the same";
     ASSERT_TRUE(other);
@@ -339,7 +360,8 @@ TEST_F(Watching, NothingIsToldOfUnitsOnceNobodyLooks)
     watch.sample_every(std::nullopt);
     EXPECT_TRUE(seen::becomes_quiet());
     EXPECT_TRUE(samples.empty());
-    EXPECT_EQ(look(watch).units, (std::vector{UnitUse{.unit = id, .cpu = 7us}})) << "all of it is told anew";
+    EXPECT_EQ(look(watch).units, (std::vector{UnitUse{.unit = id, .cpu = 7us}}))
+        << "all of it is told anew";
 }
 
 TEST_F(Watching, TheLoopsLatenessIsMeasured)
@@ -374,7 +396,8 @@ TEST_F(Watching, TheKernelOfThisMachineIsUnderstood)
     EXPECT_GE(sample.memory->total, sample.memory->available);
     const UniqueFd fd{open("/proc/pressure/memory", O_RDWR | O_CLOEXEC)};
     if (const auto armed = arm(fd.get(), system_triggers.front()); armed)
-        EXPECT_EQ(arm(fd.get(), system_triggers.front()).error().code, EBUSY) << "so the first one is armed";
+        EXPECT_EQ(arm(fd.get(), system_triggers.front()).error().code, EBUSY)
+            << "so the first one is armed";
     else
         EXPECT_FALSE(armed.error().sentence.empty()); // and all else works
 }

@@ -24,9 +24,10 @@ public:
     [[nodiscard]] ObjectPtr<GDBusConnection> connect() const
     {
         constexpr auto flags =
-            static_cast<GDBusConnectionFlags>(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION);
-        ObjectPtr<GDBusConnection> connection{
-            g_dbus_connection_new_for_address_sync(g_test_dbus_get_bus_address(m_bus.get()), flags, nullptr, nullptr, nullptr)};
+            static_cast<GDBusConnectionFlags>(G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT
+                                              | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION);
+        ObjectPtr<GDBusConnection> connection{g_dbus_connection_new_for_address_sync(
+            g_test_dbus_get_bus_address(m_bus.get()), flags, nullptr, nullptr, nullptr)};
         EXPECT_NE(connection, nullptr);
         return connection;
     }
@@ -40,9 +41,11 @@ inline void settle(GDBusConnection *connection)
 {
     bool answered = false;
     g_dbus_connection_call(
-        connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId", nullptr, nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr,
+        connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+        "GetId", nullptr, nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr,
         [](GObject *source, GAsyncResult *result, gpointer done) {
-            const VariantPtr id{g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
+            const VariantPtr id{
+                g_dbus_connection_call_finish(G_DBUS_CONNECTION(source), result, nullptr)};
             *static_cast<bool *>(done) = true;
         },
         &answered);
@@ -59,21 +62,27 @@ public:
         GDBusMethodInvocation *invocation = nullptr; ///< nullptr once it is answered
     };
 
-    FakeService(const PrivateBus &bus, const char *name, const char *path, const char *xml) : m_connection(bus.connect()), m_path(path)
+    FakeService(const PrivateBus &bus, const char *name, const char *path, const char *xml)
+        : m_connection(bus.connect()), m_path(path)
     {
         GDBusNodeInfo *node = g_dbus_node_info_new_for_xml(xml, nullptr);
         m_interface = node->interfaces[0]->name;
-        static constexpr GDBusInterfaceVTable table{[](GDBusConnection *, const char *, const char *, const char *, const char *method, GVariant *arguments,
-                                                       GDBusMethodInvocation *invocation,
-                                                       gpointer self) { static_cast<FakeService *>(self)->called(method, arguments, invocation); },
-                                                    nullptr,
-                                                    nullptr,
-                                                    {}};
-        EXPECT_NE(g_dbus_connection_register_object(m_connection.get(), path, node->interfaces[0], &table, this, nullptr, nullptr), 0U);
+        static constexpr GDBusInterfaceVTable table{
+            [](GDBusConnection *, const char *, const char *, const char *, const char *method,
+               GVariant *arguments, GDBusMethodInvocation *invocation, gpointer self) {
+                static_cast<FakeService *>(self)->called(method, arguments, invocation);
+            },
+            nullptr,
+            nullptr,
+            {}};
+        EXPECT_NE(g_dbus_connection_register_object(m_connection.get(), path, node->interfaces[0],
+                                                    &table, this, nullptr, nullptr),
+                  0U);
         g_dbus_node_info_unref(node);
-        const VariantPtr owned{g_dbus_connection_call_sync(m_connection.get(), "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-                                                           "RequestName", g_variant_new("(su)", name, 0U), nullptr, G_DBUS_CALL_FLAGS_NONE, -1, nullptr,
-                                                           nullptr)};
+        const VariantPtr owned{g_dbus_connection_call_sync(
+            m_connection.get(), "org.freedesktop.DBus", "/org/freedesktop/DBus",
+            "org.freedesktop.DBus", "RequestName", g_variant_new("(su)", name, 0U), nullptr,
+            G_DBUS_CALL_FLAGS_NONE, -1, nullptr, nullptr)};
         EXPECT_NE(owned, nullptr);
     }
     FakeService(const FakeService &) = delete;
@@ -94,15 +103,22 @@ public:
     {
         return comes_true([&] { return calls.size() >= count; });
     }
-    void reply(std::size_t call, GVariant *value) { g_dbus_method_invocation_return_value(std::exchange(calls.at(call).invocation, nullptr), value); }
+    void reply(std::size_t call, GVariant *value)
+    {
+        g_dbus_method_invocation_return_value(std::exchange(calls.at(call).invocation, nullptr),
+                                              value);
+    }
     void fail(std::size_t call, const char *sentence)
     {
-        g_dbus_method_invocation_return_dbus_error(std::exchange(calls.at(call).invocation, nullptr), "org.headroomd.Test.Error", sentence);
+        g_dbus_method_invocation_return_dbus_error(
+            std::exchange(calls.at(call).invocation, nullptr), "org.headroomd.Test.Error",
+            sentence);
     }
     void settle() { seen::settle(m_connection.get()); }
     void emit(const char *signal, GVariant *parameters)
     {
-        g_dbus_connection_emit_signal(m_connection.get(), nullptr, m_path.c_str(), m_interface.c_str(), signal, parameters, nullptr);
+        g_dbus_connection_emit_signal(m_connection.get(), nullptr, m_path.c_str(),
+                                      m_interface.c_str(), signal, parameters, nullptr);
     }
 
 private:

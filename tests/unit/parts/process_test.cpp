@@ -110,13 +110,18 @@ TEST_F(Table, RefusesToHoldAnotherUsersProcess)
     const auto held = table.hold(child.pid());
     ASSERT_FALSE(held);
     EXPECT_EQ(held.error().kind, ErrorKind::Refused);
-    EXPECT_EQ(held.error().sentence, std::format("process {} belongs to another user", child.pid()));
+    EXPECT_EQ(held.error().sentence,
+              std::format("process {} belongs to another user", child.pid()));
 }
 
 TEST_F(Table, ReadsAStatWhateverTheProcessCallsItself)
 {
-    for (const std::string comm : {"kate", "a b", ") R 1 1 1 1", "(sd-pam)", ":-) (", "a\nb", "\xff", ""}) {
-        scratch.file("proc/42/stat", "42 (" + comm + ") S 7 42 77 34816 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 123456789012 1000 1\n");
+    for (const std::string comm :
+         {"kate", "a b", ") R 1 1 1 1", "(sd-pam)", ":-) (", "a\nb", "\xff", ""}) {
+        scratch.file(
+            "proc/42/stat",
+            "42 (" + comm
+                + ") S 7 42 77 34816 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 123456789012 1000 1\n");
         const auto stat = table.stat(42);
         ASSERT_TRUE(stat) << comm << ": " << stat.error().sentence;
         EXPECT_EQ(stat->id, (ProcessId{42, 123456789012})) << comm;
@@ -135,9 +140,14 @@ TEST_F(Table, AVirtualConsoleIsNoTerminal)
         std::int32_t number;
         bool has_tty;
     };
-    for (const Row &row : {Row{"/dev/tty1", 0x401, false}, Row{"/dev/tty63", 0x43f, false}, Row{"/dev/ttyS0", 0x440, true}, Row{"/dev/console", 0x501, true},
-                           Row{"/dev/pts/0", 0x8800, true}, Row{"/dev/pts/300", 0x10882c, true}, Row{"none", 0, false}}) {
-        scratch.file("proc/42/stat", std::format("42 (sh) S 7 42 42 {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n", row.number));
+    for (const Row &row : {Row{"/dev/tty1", 0x401, false}, Row{"/dev/tty63", 0x43f, false},
+                           Row{"/dev/ttyS0", 0x440, true}, Row{"/dev/console", 0x501, true},
+                           Row{"/dev/pts/0", 0x8800, true}, Row{"/dev/pts/300", 0x10882c, true},
+                           Row{"none", 0, false}}) {
+        scratch.file(
+            "proc/42/stat",
+            std::format("42 (sh) S 7 42 42 {} 42 4194304 1 2 3 4 5 6 7 8 20 0 1 0 99 1000 1\n",
+                        row.number));
         const auto stat = table.stat(42);
         ASSERT_TRUE(stat) << row.what;
         EXPECT_EQ(stat->has_tty, row.has_tty) << row.what;
@@ -148,8 +158,10 @@ TEST_F(Table, AVirtualConsoleIsNoTerminal)
 TEST_F(Table, AStatThatMakesNoSenseIsNone)
 {
     for (const char *text :
-         {"", "42", "42 (kate)", "42 (kate) ", "42 (kate) S", "42 (kate) S 7 42 77 0", "42 (kate) S x 42 77 0 42 0 1 2 3 4 5 6 7 8 20 0 1 0 9",
-          "42 (kate) S 7 42 77 0 42 0 1 2 3 4 5 6 7 8 20 0 1 0 -9 1", "42 (kate) S 7 42 77 0 42 0 1 2 3 4 5 6 7 8 20 0 1 0 ", "42 kate S 7"}) {
+         {"", "42", "42 (kate)", "42 (kate) ", "42 (kate) S", "42 (kate) S 7 42 77 0",
+          "42 (kate) S x 42 77 0 42 0 1 2 3 4 5 6 7 8 20 0 1 0 9",
+          "42 (kate) S 7 42 77 0 42 0 1 2 3 4 5 6 7 8 20 0 1 0 -9 1",
+          "42 (kate) S 7 42 77 0 42 0 1 2 3 4 5 6 7 8 20 0 1 0 ", "42 kate S 7"}) {
         scratch.file("proc/42/stat", text);
         const auto stat = table.stat(42);
         ASSERT_FALSE(stat) << text;
@@ -202,17 +214,24 @@ TEST_F(Table, TakesTheLaunchersMarkOnlyForItsOwnPid)
         scratch.file("proc/42/environ", environment);
         return table.app_hint(42);
     };
-    const std::string file = "GIO_LAUNCHED_DESKTOP_FILE=/usr/share/applications/org.kde.kate.desktop\0"s;
+    const std::string file =
+        "GIO_LAUNCHED_DESKTOP_FILE=/usr/share/applications/org.kde.kate.desktop\0"s;
     EXPECT_EQ(hint("HOME=/\0"s + file + "GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s), "org.kde.kate");
-    EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s + file), "org.kde.kate") << "in either order";
-    EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=42"s), "org.kde.kate") << "the last one without an end";
-    EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=41\0"s), "") << "inherited from the parent";
+    EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s + file), "org.kde.kate")
+        << "in either order";
+    EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=42"s), "org.kde.kate")
+        << "the last one without an end";
+    EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=41\0"s), "")
+        << "inherited from the parent";
     EXPECT_EQ(hint(file), "");
     EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=\0"s), "");
     EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=42x\0"s), "");
     EXPECT_EQ(hint(file + "XGIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s), "");
-    EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE=/usr/bin/kate\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s), "") << "no desktop file";
-    EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE=kate.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s), "kate");
+    EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE=/usr/bin/kate\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s),
+              "")
+        << "no desktop file";
+    EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE=kate.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s),
+              "kate");
     EXPECT_EQ(hint(""), "");
     EXPECT_EQ(hint("\0\0\0"s), "");
     EXPECT_EQ(table.app_hint(44), "") << "its environment can't be read";
@@ -231,7 +250,8 @@ TEST_F(Table, AsksTheSandboxWhoItHolds)
     EXPECT_EQ(hint(""), "");
     EXPECT_EQ(hint("[Application]\nname=\xff\n"), "");
     hint("[Application]\nname=org.gnome.Maps\n");
-    scratch.file("proc/42/environ", "GIO_LAUNCHED_DESKTOP_FILE=/x/kate.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s);
+    scratch.file("proc/42/environ",
+                 "GIO_LAUNCHED_DESKTOP_FILE=/x/kate.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s);
     EXPECT_EQ(table.app_hint(42), "kate") << "the launcher's word comes first";
 }
 
@@ -239,7 +259,8 @@ TEST_F(Table, FindsASandboxedProcessByTheNumberItHasInThere)
 {
     const auto shown = [&](int pid, const std::string &program, const std::string &numbers) {
         scratch.process(pid, 1, program, "/sandbox");
-        scratch.file(std::format("proc/{}/status", pid), "Name:\tx\nNSpid:\t" + numbers + "\nVmPeak:\t1 kB\n");
+        scratch.file(std::format("proc/{}/status", pid),
+                     "Name:\tx\nNSpid:\t" + numbers + "\nVmPeak:\t1 kB\n");
     };
     shown(4711, "paplay", "4711\t2");
     shown(4712, "bwrap", "4712\t2");       // another program
@@ -287,13 +308,15 @@ TEST_F(Table, AnOrphanOfTheSameProgramComesFromTheLeaderOfItsSession)
         std::string cgroup;
         std::vector<std::int32_t> lineage;
     };
-    for (const Row &row : {Row{"wine64", "/a", {50, 40, 30}}, Row{"bash", "/a", {50}}, Row{"", "/a", {50}}, Row{"wine64", "/b", {50}}}) {
+    for (const Row &row : {Row{"wine64", "/a", {50, 40, 30}}, Row{"bash", "/a", {50}},
+                           Row{"", "/a", {50}}, Row{"wine64", "/b", {50}}}) {
         Scratch own;
         own.process(10, 1, "systemd", "/user");
         own.process(30, 10, "bash", "/a");
         own.process(40, 30, row.leader, row.cgroup, 100, 0, 40);
         own.process(50, 10, "wine64", "/a", 200, 0, 40);
-        EXPECT_EQ(pids(*ProcessTable{own.path("proc")}.lineage(50)), row.lineage) << row.leader << " in " << row.cgroup;
+        EXPECT_EQ(pids(*ProcessTable{own.path("proc")}.lineage(50)), row.lineage)
+            << row.leader << " in " << row.cgroup;
     }
 }
 
@@ -303,12 +326,14 @@ TEST_F(Table, WhatHidesItsExecutableIsCalledByItsNameIfItIsOurs)
     const auto program = [&](const std::string &ids) {
         scratch.process(40, 1, "", "/a");
         scratch.file("proc/40/comm", "urxvt\n");
-        scratch.file("proc/40/status", std::format("Name:\turxvt\nPPid:\t1\n{}Gid:\t1000\t43\t43\t43\n", ids));
+        scratch.file("proc/40/status",
+                     std::format("Name:\turxvt\nPPid:\t1\n{}Gid:\t1000\t43\t43\t43\n", ids));
         return table.lineage(40)->front().program;
     };
     const uid_t we = getuid();
     EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{0}\t{0}\n", we)), "urxvt");
-    EXPECT_EQ(program(std::format("Uid:\t{0}\t{1}\t{1}\t{1}\n", we, we + 1)), "") << "sudo runs in another's name";
+    EXPECT_EQ(program(std::format("Uid:\t{0}\t{1}\t{1}\t{1}\n", we, we + 1)), "")
+        << "sudo runs in another's name";
     EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{1}\t{0}\n", we, we + 1)), "");
     EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{0}\t{0}\n", we + 1)), "");
     EXPECT_EQ(program(""), "");

@@ -47,7 +47,8 @@ public:
     /// Whether nobody has it open any more, now or soon.
     [[nodiscard]] bool is_left(int within_ms = 0) const
     {
-        pollfd look{m_reader.get(), 0, 0}; // asked for nothing, it still tells of the last writer's leaving
+        pollfd look{m_reader.get(), 0,
+                    0}; // asked for nothing, it still tells of the last writer's leaving
         return poll(&look, 1, within_ms) == 1 && (look.revents & POLLHUP) != 0;
     }
 
@@ -78,15 +79,27 @@ protected:
         uses(name, 1000);
         return dirs->open_unit("/" + name).value_or(UnitId{});
     }
-    void uses(const std::string &name, int bytes) const { scratch.file("root/" + name + "/memory.current", std::format("{}\n", bytes)); }
+    void uses(const std::string &name, int bytes) const
+    {
+        scratch.file("root/" + name + "/memory.current", std::format("{}\n", bytes));
+    }
     Held hold(const std::string &name) { return Held{reclaim_file(name)}; }
-    [[nodiscard]] std::string reclaim_file(const std::string &name) const { return scratch.path("root/" + name + "/memory.reclaim"); }
+    [[nodiscard]] std::string reclaim_file(const std::string &name) const
+    {
+        return scratch.path("root/" + name + "/memory.reclaim");
+    }
     bool reported(std::size_t count)
     {
         return seen::comes_true([&] { return reports.size() >= count; });
     }
-    [[nodiscard]] const event::Reclaimed &reclaimed(std::size_t report) const { return std::get<event::Reclaimed>(reports.at(report)); }
-    [[nodiscard]] const event::ActRefused &refused(std::size_t report) const { return std::get<event::ActRefused>(reports.at(report)); }
+    [[nodiscard]] const event::Reclaimed &reclaimed(std::size_t report) const
+    {
+        return std::get<event::Reclaimed>(reports.at(report));
+    }
+    [[nodiscard]] const event::ActRefused &refused(std::size_t report) const
+    {
+        return std::get<event::ActRefused>(reports.at(report));
+    }
 };
 
 /// Tells when a file has been read.
@@ -170,7 +183,8 @@ TEST_F(Reclaiming, LessThanAskedForIsSaid)
     for (const auto &entry : std::filesystem::directory_iterator{"/proc/self/fd"}) {
         const int fd = std::stoi(entry.path().filename());
         std::error_code vanished;
-        if (std::filesystem::read_symlink(entry.path(), vanished) == reclaim_file("b.scope") && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY)
+        if (std::filesystem::read_symlink(entry.path(), vanished) == reclaim_file("b.scope")
+            && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_WRONLY)
             found += fcntl(fd, F_SETFL, O_NONBLOCK) == 0 ? 1 : 0;
     }
     ASSERT_EQ(found, 1U);
@@ -220,7 +234,8 @@ TEST_F(Reclaiming, Invariant6TheEndWaitsForNobody)
     EXPECT_FALSE(held.is_left());
     held.release();
     EXPECT_TRUE(seen::comes_true([&] { return held.is_left(); }));
-    EXPECT_TRUE(queued.is_left(patience_ms)) << "what had not begun never will"; // the worker gives it up when it is free
+    EXPECT_TRUE(queued.is_left(patience_ms))
+        << "what had not begun never will"; // the worker gives it up when it is free
     EXPECT_TRUE(reports.empty());
 }
 

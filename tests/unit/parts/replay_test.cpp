@@ -33,7 +33,10 @@ std::vector<std::string> scenarios()
 
 class Scenario : public testing::TestWithParam<std::string> {
 protected:
-    [[nodiscard]] static fs::path file(const char *extension) { return fs::path{HEADROOM_REPLAY_DIR} / (GetParam() + extension); }
+    [[nodiscard]] static fs::path file(const char *extension)
+    {
+        return fs::path{HEADROOM_REPLAY_DIR} / (GetParam() + extension);
+    }
 };
 
 TEST_P(Scenario, ComesOutAsExpected)
@@ -76,12 +79,14 @@ public:
     [[nodiscard]] const std::string &path() const { return m_path; }
 
 private:
-    std::string m_path = testing::TempDir() + "headroom-replay-" + std::to_string(getpid()) + ".jsonl";
+    std::string m_path =
+        testing::TempDir() + "headroom-replay-" + std::to_string(getpid()) + ".jsonl";
 };
 
 TEST(Replay, NamesTheLineThatIsNoEvent)
 {
-    const Recording recording{"{\"comment\":\"x\"}\n{\"at\":1,\"event\":\"Ending\"}\n{\"at\":2,\"event\":\"Rain\"}\n"};
+    const Recording recording{
+        "{\"comment\":\"x\"}\n{\"at\":1,\"event\":\"Ending\"}\n{\"at\":2,\"event\":\"Rain\"}\n"};
     const auto events = read_recording(recording.path());
     ASSERT_FALSE(events);
     EXPECT_EQ(events.error().kind, ErrorKind::BadInput);
@@ -91,16 +96,19 @@ TEST(Replay, NamesTheLineThatIsNoEvent)
 
 TEST(Replay, NamesTheLineThatGoesBackInTime)
 {
-    const Recording recording{"{\"at\":5,\"event\":\"Ending\"}\n{\"at\":1,\"did\":\"thaw\"}\n{\"at\":4,\"event\":\"Ending\"}\n"};
+    const Recording recording{"{\"at\":5,\"event\":\"Ending\"}\n{\"at\":1,\"did\":\"thaw\"}\n{"
+                              "\"at\":4,\"event\":\"Ending\"}\n"};
     const auto events = read_recording(recording.path());
     ASSERT_FALSE(events);
     EXPECT_EQ(events.error().kind, ErrorKind::BadInput);
-    EXPECT_EQ(events.error().sentence, recording.path() + ", line 3: it is earlier than the event before it");
+    EXPECT_EQ(events.error().sentence,
+              recording.path() + ", line 3: it is earlier than the event before it");
 }
 
 TEST(Replay, PassesOverActsAndComments)
 {
-    const Recording recording{"{\"comment\":\"x\"}\n{\"at\":5,\"event\":\"Ending\"}\n{\"at\":6,\"did\":\"thaw\"}\n"};
+    const Recording recording{
+        "{\"comment\":\"x\"}\n{\"at\":5,\"event\":\"Ending\"}\n{\"at\":6,\"did\":\"thaw\"}\n"};
     const auto events = read_recording(recording.path());
     ASSERT_TRUE(events) << events.error().sentence;
     EXPECT_EQ(events->size(), 1U);
@@ -134,7 +142,10 @@ std::vector<TimedEvent> one_app_at(TimePoint at)
 {
     return {
         {at, event::CapabilityFound{Capability::CpuWeight, true, ""s, ""s}},
-        {at, event::UnitAppeared{unit, "/user.slice/user-1000.slice/user@1000.service/app.slice/app-org.kde.kate-1.scope"}},
+        {at,
+         event::UnitAppeared{
+             unit,
+             "/user.slice/user-1000.slice/user@1000.service/app.slice/app-org.kde.kate-1.scope"}},
         {at, event::ProcessSeen{{process, unit, {{process, "kate", false}}, ""}}},
         {at, event::WindowSeen{{.id = "w", .process = process, .app_hint = "org.kde.kate"}}},
     };
@@ -173,8 +184,11 @@ TEST(Replay, TimePassesBetweenAndAfterTheEvents)
 
 TEST(Replay, LinesTellSecondsSinceTheBeginning)
 {
-    const TimedAction act{start + 1234567us, {action::Thaw{}, unit, "app-x.scope", "x", "thawed x: you asked for it"s}};
-    EXPECT_EQ(as_lines({&act, 1}, start), "1.235  thaw  x  app-x.scope  thawed x: you asked for it\n");
+    const TimedAction act{
+        start + 1234567us,
+        {action::Thaw{}, unit, "app-x.scope", "x", "thawed x: you asked for it"s}};
+    EXPECT_EQ(as_lines({&act, 1}, start),
+              "1.235  thaw  x  app-x.scope  thawed x: you asked for it\n");
 }
 
 } // namespace

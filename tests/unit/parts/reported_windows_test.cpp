@@ -12,7 +12,8 @@ namespace {
 
 using seen::Scratch;
 
-constexpr const char *snapshot = R"({"source":"kwin","sent":1,"type":"snapshot","windows":[],"focus":null})";
+constexpr const char *snapshot =
+    R"({"source":"kwin","sent":1,"type":"snapshot","windows":[],"focus":null})";
 constexpr const char *focus = R"({"source":"kwin","sent":1,"type":"focus","focus":null})";
 constexpr const char *ask = R"({"source":"kwin","sent":1,"type":"ask"})";
 constexpr const char *end = R"({"source":"kwin","sent":1,"type":"end"})";
@@ -37,7 +38,10 @@ protected:
         ASSERT_EQ(wish(snapshot), "");
     }
 
-    std::string wish(const char *report) { return windows.report("kwin", report).value_or("refused"); }
+    std::string wish(const char *report)
+    {
+        return windows.report("kwin", report).value_or("refused");
+    }
 };
 
 TEST_F(Reported, WhatIsToCloseIsSaidOnceToWhoeverAsks)

@@ -19,7 +19,8 @@ protected:
     seen::Scratch scratch;
     std::set<int> pids;
 
-    void runs(int pid, int parent, const std::string &program, const std::vector<std::string> &arguments = {}, int start = 100)
+    void runs(int pid, int parent, const std::string &program,
+              const std::vector<std::string> &arguments = {}, int start = 100)
     {
         scratch.process(pid, parent, program, "/app.slice", start);
         std::string line = program + '\0';
@@ -30,7 +31,10 @@ protected:
             pids.insert(pid);
     }
 
-    [[nodiscard]] std::set<Program> launched() const { return launched_programs(scratch.path("proc"), pids); }
+    [[nodiscard]] std::set<Program> launched() const
+    {
+        return launched_programs(scratch.path("proc"), pids);
+    }
 
     /// "executable argument argument …"
     [[nodiscard]] std::vector<std::string> said() const
@@ -45,7 +49,10 @@ protected:
         return result;
     }
 
-    [[nodiscard]] StartedAgain again(std::uint64_t since = 200) const { return started_again(scratch.path("proc"), launched(), pids, since); }
+    [[nodiscard]] StartedAgain again(std::uint64_t since = 200) const
+    {
+        return started_again(scratch.path("proc"), launched(), pids, since);
+    }
 };
 
 TEST_F(Programs, WhatALauncherStartsAndNotWhatThatStarts)

@@ -30,7 +30,10 @@ public:
         std::filesystem::create_symlink(target, scratch.path(at));
     }
 
-    [[nodiscard]] Sandbox look(std::string_view label = {}) const { return sandbox_of(scratch.path(), pid, label); }
+    [[nodiscard]] Sandbox look(std::string_view label = {}) const
+    {
+        return sandbox_of(scratch.path(), pid, label);
+    }
 
     seen::Scratch scratch;
 };
@@ -45,7 +48,8 @@ TEST(Sandbox, IsNoneInOurOwnNamespaces)
 
 TEST(Sandbox, IsANamespaceOfItsOwn)
 {
-    for (const auto &[kind, called] : {std::pair{"mnt", "mount"}, std::pair{"user", "user"}, std::pair{"pid", "PID"}}) {
+    for (const auto &[kind, called] :
+         {std::pair{"mnt", "mount"}, std::pair{"user", "user"}, std::pair{"pid", "PID"}}) {
         const Proc proc;
         proc.link(std::format("4711/ns/{}", kind), std::format("{}:[2]", kind));
         EXPECT_EQ(proc.look().standing, Standing::Sandboxed);

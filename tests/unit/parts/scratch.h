@@ -31,7 +31,10 @@ public:
         std::filesystem::remove_all(m_path, ignored);
     }
 
-    [[nodiscard]] std::string path(std::string_view below = {}) const { return m_path + (below.empty() ? "" : "/") + std::string{below}; }
+    [[nodiscard]] std::string path(std::string_view below = {}) const
+    {
+        return m_path + (below.empty() ? "" : "/") + std::string{below};
+    }
 
     void dir(std::string_view below) const { std::filesystem::create_directories(path(below)); }
 
@@ -53,7 +56,10 @@ public:
         return {std::istreambuf_iterator<char>{file}, {}};
     }
 
-    [[nodiscard]] bool exists(std::string_view below) const { return std::filesystem::exists(path(below)); }
+    [[nodiscard]] bool exists(std::string_view below) const
+    {
+        return std::filesystem::exists(path(below));
+    }
 
     /// A unit's cgroup, with the files that the kernel gives to each.
     void cgroup(const std::string &below) const
@@ -65,11 +71,16 @@ public:
     }
 
     /// A process in a table like /proc. The name in brackets is as odd as the kernel allows.
-    void process(int pid, int parent, const std::string &program, const std::string &cgroup, int start = 100, int tty = 0, int session = 77) const
+    void process(int pid, int parent, const std::string &program, const std::string &cgroup,
+                 int start = 100, int tty = 0, int session = 77) const
     {
         const std::string dir = std::format("proc/{}", pid);
-        file(dir + "/stat", std::format("{} (a) (b c)) S {} {} {} {} -1 4194304 1 2 3 4 5 6 7 8 20 0 1 0 {} 1000 1\n", pid, parent, pid, session, tty, start));
-        file(dir + "/cgroup", std::format("4:memory:/somewhere\n1:name=systemd:/else\n0::{}\n", cgroup));
+        file(dir + "/stat",
+             std::format(
+                 "{} (a) (b c)) S {} {} {} {} -1 4194304 1 2 3 4 5 6 7 8 20 0 1 0 {} 1000 1\n", pid,
+                 parent, pid, session, tty, start));
+        file(dir + "/cgroup",
+             std::format("4:memory:/somewhere\n1:name=systemd:/else\n0::{}\n", cgroup));
         if (!program.empty())
             link(dir + "/exe", "/usr/bin/" + program);
     }

@@ -25,14 +25,18 @@ public:
     {
         m_address.sun_family = AF_UNIX;
         path.copy(m_address.sun_path, sizeof m_address.sun_path - 1);
-        EXPECT_EQ(bind(m_socket.get(), reinterpret_cast<const sockaddr *>(&m_address), sizeof m_address), 0);
+        EXPECT_EQ(
+            bind(m_socket.get(), reinterpret_cast<const sockaddr *>(&m_address), sizeof m_address),
+            0);
     }
 
     /// By others, until it takes no more.
     void is_kept_busy() const
     {
         const UniqueFd other{socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
-        while (sendto(other.get(), "X", 1, MSG_DONTWAIT, reinterpret_cast<const sockaddr *>(&m_address), sizeof m_address) == 1) {
+        while (sendto(other.get(), "X", 1, MSG_DONTWAIT,
+                      reinterpret_cast<const sockaddr *>(&m_address), sizeof m_address)
+               == 1) {
         }
         EXPECT_EQ(errno, EAGAIN);
     }
@@ -42,7 +46,8 @@ public:
     {
         std::array<char, 4096> buffer{};
         const ssize_t got = recv(m_socket.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
-        return got < 0 ? std::nullopt : std::optional{std::string(buffer.data(), static_cast<std::size_t>(got))};
+        return got < 0 ? std::nullopt
+                       : std::optional{std::string(buffer.data(), static_cast<std::size_t>(got))};
     }
 
     /// The next so many, but for those of others.

@@ -31,7 +31,9 @@ public:
 
     [[nodiscard]] SettingsFiles::Read read() const
     {
-        return [open = m_open, asked = m_asked](const std::string &path) { return ++*asked, open.wait(), read_rc_text(path); };
+        return [open = m_open, asked = m_asked](const std::string &path) {
+            return ++*asked, open.wait(), read_rc_text(path);
+        };
     }
     [[nodiscard]] unsigned asked() const { return *m_asked; }
     void answers()
@@ -69,7 +71,10 @@ protected:
         watch->start();
     }
     void write(const std::string &text) { scratch.file("user/headroomrc", text); }
-    [[nodiscard]] std::string written() const { return read_rc_text(scratch.path("user/headroomrc")).value_or("unreadable"); }
+    [[nodiscard]] std::string written() const
+    {
+        return read_rc_text(scratch.path("user/headroomrc")).value_or("unreadable");
+    }
 
     Scratch scratch;
     Home home;
@@ -92,7 +97,8 @@ TEST_F(SettingsWatchTest, TheStartDoesNotWaitForAHomeThatHangs)
     EXPECT_LT(g_get_monotonic_time() - began, 5'000'000);
     EXPECT_EQ(read_settings, std::vector<Setting>{}) << "the defaults hold";
     home.answers();
-    EXPECT_TRUE(comes_true([&] { return read_settings == std::vector<Setting>{{"Boost/CpuWeight", "600"}}; }));
+    EXPECT_TRUE(comes_true(
+        [&] { return read_settings == std::vector<Setting>{{"Boost/CpuWeight", "600"}}; }));
 }
 
 TEST_F(SettingsWatchTest, WhatIsWantedWhileItHangsIsRefusedInTime)
@@ -100,7 +106,9 @@ TEST_F(SettingsWatchTest, WhatIsWantedWhileItHangsIsRefusedInTime)
     starts(home.read());
     std::vector<std::string> answers;
     for (const char *weight : {"600", "700"})
-        watch->set("Boost/CpuWeight", weight, [&](const Result<void> &done) { answers.push_back(done ? "done" : done.error().sentence); });
+        watch->set("Boost/CpuWeight", weight, [&](const Result<void> &done) {
+            answers.push_back(done ? "done" : done.error().sentence);
+        });
     EXPECT_EQ(answers, std::vector<std::string>{}) << "nobody waits for it here";
     ASSERT_TRUE(comes_true([&] { return answers.size() == 2; }));
     EXPECT_THAT(answers, testing::Each(testing::HasSubstr("a file system doesn't answer")));
@@ -114,7 +122,8 @@ TEST_F(SettingsWatchTest, AFloodOfWishesIsRefused)
     starts(home.read());
     unsigned refused = 0;
     for (int i = 0; i < 100; ++i)
-        watch->set("Boost/CpuWeight", "600", [&](const Result<void> &done) { refused += done ? 0 : 1; });
+        watch->set("Boost/CpuWeight", "600",
+                   [&](const Result<void> &done) { refused += done ? 0 : 1; });
     EXPECT_EQ(refused, 36U);
 }
 
@@ -131,7 +140,8 @@ TEST_F(SettingsWatchTest, TwoWishesAreBothWritten)
     ASSERT_TRUE(comes_true([&] { return answers.size() == 3; }));
     EXPECT_EQ(answers, (std::vector<bool>{false, true, true}));
     EXPECT_EQ(written(), "[Boost]\nCpuWeight=600\n\n[Pressure]\nResponse=warn\n");
-    EXPECT_EQ(read_settings, (std::vector<Setting>{{"Boost/CpuWeight", "600"}, {"Pressure/Response", "warn"}}));
+    EXPECT_EQ(read_settings,
+              (std::vector<Setting>{{"Boost/CpuWeight", "600"}, {"Pressure/Response", "warn"}}));
 }
 
 TEST_F(SettingsWatchTest, AChangeWhileTheyAreReadIsSeen)
@@ -139,7 +149,8 @@ TEST_F(SettingsWatchTest, AChangeWhileTheyAreReadIsSeen)
     write("[Boost]\nCpuWeight=600\n");
     starts();
     write("[Boost]\nCpuWeight=700\n");
-    EXPECT_TRUE(comes_true([&] { return read_settings == std::vector<Setting>{{"Boost/CpuWeight", "700"}}; }));
+    EXPECT_TRUE(comes_true(
+        [&] { return read_settings == std::vector<Setting>{{"Boost/CpuWeight", "700"}}; }));
 }
 
 } // namespace

@@ -32,7 +32,8 @@ protected:
     {
         scratch.cgroup(std::string{"root"} + terminal_path);
         scratch.cgroup("root" + scope_path);
-        const std::string procs = scratch.path(std::string{"root"} + terminal_path + "/cgroup.procs");
+        const std::string procs =
+            scratch.path(std::string{"root"} + terminal_path + "/cgroup.procs");
         std::filesystem::remove(procs);
         ASSERT_EQ(mkfifo(procs.c_str(), 0600), 0);
         pipe.reset(open(procs.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC));
@@ -43,8 +44,14 @@ protected:
         holds("4201\n4202\n");
     }
 
-    void holds(std::string_view pids) const { scratch.file("root" + scope_path + "/cgroup.procs", pids); }
-    [[nodiscard]] CgroupDir terminal() const { return *CgroupDir::open(dirs->root(), terminal_path); }
+    void holds(std::string_view pids) const
+    {
+        scratch.file("root" + scope_path + "/cgroup.procs", pids);
+    }
+    [[nodiscard]] CgroupDir terminal() const
+    {
+        return *CgroupDir::open(dirs->root(), terminal_path);
+    }
     [[nodiscard]] CgroupDir scope() const { return *CgroupDir::open(dirs->root(), scope_path); }
 
     [[nodiscard]] std::string moved_back() const
@@ -57,7 +64,8 @@ protected:
 
     [[nodiscard]] Swept sweeps(SweepAt at = SweepAt::Start) const
     {
-        return sweep(*dirs, manager, scratch.path("run"), at, [](const std::string &) { return true; });
+        return sweep(*dirs, manager, scratch.path("run"), at,
+                     [](const std::string &) { return true; });
     }
 };
 
@@ -84,7 +92,8 @@ TEST_F(SplitTab, TheLedgerNamesEveryScope)
 {
     ASSERT_TRUE(note_split(terminal(), scope_name));
     ASSERT_TRUE(note_split(terminal(), "app-headroom.tab-foot-43.scope"));
-    EXPECT_EQ(terminal().mark(mark::split).value_or(""), scope_name + " app-headroom.tab-foot-43.scope");
+    EXPECT_EQ(terminal().mark(mark::split).value_or(""),
+              scope_name + " app-headroom.tab-foot-43.scope");
     forget_split(terminal(), scope_name);
     EXPECT_EQ(terminal().mark(mark::split).value_or(""), "app-headroom.tab-foot-43.scope");
     forget_split(terminal(), "app-headroom.tab-foot-43.scope");
@@ -133,8 +142,10 @@ TEST_F(SplitTab, ItIsThawedBeforeItIsMoved)
 TEST_F(SplitTab, ALedgerThatNamesAnythingElseMovesNothing)
 {
     scratch.cgroup(std::string{"root"} + manager + "/app.slice/app-firefox-1.scope");
-    scratch.file(std::string{"root"} + manager + "/app.slice/app-firefox-1.scope/cgroup.procs", "4711\n");
-    for (const char *name : {"app-firefox-1.scope", "../app.slice/app-firefox-1.scope", "../session.slice", ""}) {
+    scratch.file(std::string{"root"} + manager + "/app.slice/app-firefox-1.scope/cgroup.procs",
+                 "4711\n");
+    for (const char *name :
+         {"app-firefox-1.scope", "../app.slice/app-firefox-1.scope", "../session.slice", ""}) {
         ASSERT_TRUE(terminal().set_mark(mark::split, name));
         EXPECT_EQ(sweeps().rejoined, 0U) << name;
     }

@@ -38,7 +38,8 @@ protected:
         session.units[id].app = app;
     }
 
-    static GroupStalls stalls(std::optional<Duration> memory, std::optional<Duration> cpu = {}, std::optional<Duration> io = {})
+    static GroupStalls stalls(std::optional<Duration> memory, std::optional<Duration> cpu = {},
+                              std::optional<Duration> io = {})
     {
         return {.cpu = {cpu, {}}, .io = {io, {}}, .memory = {memory, {}}};
     }
@@ -68,9 +69,14 @@ TEST_F(StallMinutesTest, AMinuteIsToldWhenASampleLiesBeyondIt)
     EXPECT_THAT(sample(10s, stalls(5s, 0s, 0s)), IsEmpty());
     EXPECT_THAT(sample(40s, stalls(7s, 200ms, 0s)), IsEmpty());
     EXPECT_THAT(sample(70s - 1us, stalls(8400ms, 200ms, 0s)), IsEmpty());
-    EXPECT_THAT(sample(70s, stalls(8400ms, 200ms, 0s)), ElementsAre("app-org.kde.kate-1.scope stalled 3.4 s for memory, 0.2 s for the CPU in the last minute"));
+    EXPECT_THAT(sample(70s, stalls(8400ms, 200ms, 0s)),
+                ElementsAre("app-org.kde.kate-1.scope stalled 3.4 s for memory, 0.2 s for the CPU "
+                            "in the last minute"));
     EXPECT_THAT(sample(100s, stalls(9400ms, 200ms, 0s)), IsEmpty());
-    EXPECT_THAT(sample(130s, stalls(9400ms, 200ms, 1s)), ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory, 1.0 s for I/O in the last minute"));
+    EXPECT_THAT(
+        sample(130s, stalls(9400ms, 200ms, 1s)),
+        ElementsAre(
+            "app-org.kde.kate-1.scope stalled 1.0 s for memory, 1.0 s for I/O in the last minute"));
 }
 
 TEST_F(StallMinutesTest, TheEntryIsWhole)
@@ -80,9 +86,10 @@ TEST_F(StallMinutesTest, TheEntryIsWhole)
     seen.focused_unit = kate;
     EXPECT_THAT(minutes.add(seen, session, TimePoint{}, wall), IsEmpty());
     seen.focused = stalls(2s);
-    EXPECT_THAT(minutes.add(seen, session, TimePoint{60s}, wall + 60s),
-                ElementsAre(HistoryEntry{wall + 60s, "stalled", "org.kde.kate", "app-org.kde.kate-1.scope", Level::High,
-                                         "stalled 2.0 s for memory in the last minute"s}));
+    EXPECT_THAT(
+        minutes.add(seen, session, TimePoint{60s}, wall + 60s),
+        ElementsAre(HistoryEntry{wall + 60s, "stalled", "org.kde.kate", "app-org.kde.kate-1.scope",
+                                 Level::High, "stalled 2.0 s for memory in the last minute"s}));
 }
 
 struct Bound {
@@ -98,7 +105,9 @@ TEST_P(StallMinutesBound, ATenthOfASecondIsWorthAnEntry)
     EXPECT_EQ(!sample(60s, stalls(1s + GetParam().stalled)).empty(), GetParam().is_told);
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, StallMinutesBound, testing::Values(Bound{0us, false}, Bound{99'999us, false}, Bound{100ms, true}, Bound{60s, true}));
+INSTANTIATE_TEST_SUITE_P(Both, StallMinutesBound,
+                         testing::Values(Bound{0us, false}, Bound{99'999us, false},
+                                         Bound{100ms, true}, Bound{60s, true}));
 
 TEST_F(StallMinutesTest, WhatWasStalledBeforeTheFirstSampleIsNotCounted)
 {
@@ -110,14 +119,18 @@ TEST_F(StallMinutesTest, WhatIsNotToldIsNotCounted)
 {
     (void)sample(0s, stalls({}, 1s));
     (void)sample(20s, stalls(50s, {}));
-    EXPECT_THAT(sample(60s, stalls({}, 2s)), ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for the CPU in the last minute"));
+    EXPECT_THAT(
+        sample(60s, stalls({}, 2s)),
+        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for the CPU in the last minute"));
 }
 
 TEST_F(StallMinutesTest, ATotalThatFallsBackIsANewBeginning)
 {
     (void)sample(0s, stalls(50s));
     (void)sample(20s, stalls(1s));
-    EXPECT_THAT(sample(60s, stalls(2s)), ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
+    EXPECT_THAT(
+        sample(60s, stalls(2s)),
+        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
 }
 
 TEST_F(StallMinutesTest, OnlyTheTimeInFrontCounts)
@@ -127,9 +140,9 @@ TEST_F(StallMinutesTest, OnlyTheTimeInFrontCounts)
     (void)sample(20s, stalls(0s), firefox);
     (void)sample(30s, stalls(500ms), firefox);
     (void)sample(40s, stalls(31s)); // 30 s of it in the background
-    EXPECT_THAT(
-        sample(60s, stalls(33s)),
-        ElementsAre("app-org.kde.kate-1.scope stalled 3.0 s for memory in the last minute", "app-firefox-1.scope stalled 0.5 s for memory in the last minute"));
+    EXPECT_THAT(sample(60s, stalls(33s)),
+                ElementsAre("app-org.kde.kate-1.scope stalled 3.0 s for memory in the last minute",
+                            "app-firefox-1.scope stalled 0.5 s for memory in the last minute"));
 }
 
 TEST_F(StallMinutesTest, TheCompositorCountsToo)
@@ -139,7 +152,9 @@ TEST_F(StallMinutesTest, TheCompositorCountsToo)
     EXPECT_THAT(minutes.add(seen, session, TimePoint{}, wall), IsEmpty());
     seen.compositor = stalls(0s, 5s);
     const auto entries = minutes.add(seen, session, TimePoint{60s}, wall);
-    EXPECT_THAT(told(entries), ElementsAre("plasma-kwin_wayland.service stalled 5.0 s for the CPU in the last minute"));
+    EXPECT_THAT(
+        told(entries),
+        ElementsAre("plasma-kwin_wayland.service stalled 5.0 s for the CPU in the last minute"));
     EXPECT_EQ(entries.front().app, "");
 }
 
@@ -158,10 +173,14 @@ TEST_F(StallMinutesTest, APauseTellsWhatWasSeenAndCountsNothingOfItself)
     EXPECT_THAT(minutes.pause(Level::Calm, wall), IsEmpty());
     (void)sample(0s, stalls(0s));
     (void)sample(20s, stalls(1s));
-    EXPECT_THAT(told(minutes.pause(Level::Calm, wall)), ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
+    EXPECT_THAT(
+        told(minutes.pause(Level::Calm, wall)),
+        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
     EXPECT_THAT(minutes.pause(Level::Calm, wall), IsEmpty());
     EXPECT_THAT(sample(3600s, stalls(100s)), IsEmpty());
-    EXPECT_THAT(sample(3660s, stalls(101s)), ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
+    EXPECT_THAT(
+        sample(3660s, stalls(101s)),
+        ElementsAre("app-org.kde.kate-1.scope stalled 1.0 s for memory in the last minute"));
 }
 
 } // namespace

@@ -19,15 +19,18 @@ using seen::Scratch;
 
 class StreamOwnersTest : public testing::Test {
 protected:
-    void in_sandbox(std::int32_t pid, std::int32_t inner, const std::string &program, const std::string &cgroup)
+    void in_sandbox(std::int32_t pid, std::int32_t inner, const std::string &program,
+                    const std::string &cgroup)
     {
         scratch.process(pid, 1, program, cgroup);
-        scratch.file(std::format("proc/{}/status", pid), std::format("Name:\tx\nNSpid:\t{}\t{}\n", pid, inner));
+        scratch.file(std::format("proc/{}/status", pid),
+                     std::format("Name:\tx\nNSpid:\t{}\t{}\n", pid, inner));
     }
     void ask(std::int32_t inner, const std::string &program)
     {
         owners.find({inner, program}, [this, inner, program](const Result<std::int32_t> &pid) {
-            answers[program + std::to_string(inner)] = pid ? std::to_string(*pid) : pid.error().sentence;
+            answers[program + std::to_string(inner)] =
+                pid ? std::to_string(*pid) : pid.error().sentence;
         });
     }
 

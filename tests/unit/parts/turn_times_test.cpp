@@ -23,7 +23,8 @@ constexpr std::uint64_t a_ms = 1000;
 class TurnTimesTest : public testing::Test {
 protected:
     /// All that are given to it between two looks are dispatched in one round.
-    void keep_the_loop(const char *name, std::chrono::microseconds asleep, std::chrono::microseconds busy = {})
+    void keep_the_loop(const char *name, std::chrono::microseconds asleep,
+                       std::chrono::microseconds busy = {})
     {
         struct Work {
             std::chrono::microseconds asleep;
@@ -41,7 +42,8 @@ protected:
                 ++*work->done;
                 return G_SOURCE_REMOVE;
             },
-            new Work{asleep, busy, &m_done}, [](gpointer data) { delete static_cast<Work *>(data); });
+            new Work{asleep, busy, &m_done},
+            [](gpointer data) { delete static_cast<Work *>(data); });
         g_source_set_name_by_id(id, name);
         ++m_given;
     }

@@ -30,16 +30,22 @@ protected:
     Scratch scratch;
     std::vector<std::string> told;
     std::vector<bool> known; ///< whether it is said that somebody tells, each time that it is said
-    WaylandClipboard clipboard{scratch.path(), "", [this](const Event &event) {
-                                   if (const auto *found = std::get_if<event::CapabilityFound>(&event))
-                                       return known.push_back(found->available);
-                                   if (const auto *copied = std::get_if<event::Copied>(&event))
-                                       told.emplace_back(copied->by ? "copied by somebody" : "copied");
-                                   else
-                                       told.emplace_back(std::holds_alternative<event::NothingCopied>(event) ? "nothing" : "something else");
-                               }};
+    WaylandClipboard clipboard{
+        scratch.path(), "", [this](const Event &event) {
+            if (const auto *found = std::get_if<event::CapabilityFound>(&event))
+                return known.push_back(found->available);
+            if (const auto *copied = std::get_if<event::Copied>(&event))
+                told.emplace_back(copied->by ? "copied by somebody" : "copied");
+            else
+                told.emplace_back(std::holds_alternative<event::NothingCopied>(event)
+                                      ? "nothing"
+                                      : "something else");
+        }};
 
-    [[nodiscard]] std::string socket(int number) const { return scratch.path() + "/wayland-" + std::to_string(number); }
+    [[nodiscard]] std::string socket(int number) const
+    {
+        return scratch.path() + "/wayland-" + std::to_string(number);
+    }
 
     /// Both ends have said all they had to say: what the compositor tells now comes after the beginning.
     static void begins(const FakeClipboard &compositor)
@@ -111,7 +117,8 @@ TEST_P(WaylandClipboardTest, WhileNothingHappensNothingWakes)
 
 TEST_P(WaylandClipboardTest, TheNextOneIsFoundWhenItIsGone)
 {
-    auto compositor = std::make_unique<FakeClipboard>(socket(0), std::vector<std::string>{GetParam()});
+    auto compositor =
+        std::make_unique<FakeClipboard>(socket(0), std::vector<std::string>{GetParam()});
     clipboard.start();
     begins(*compositor);
     compositor->copied({"text/plain"});
@@ -130,7 +137,10 @@ TEST_P(WaylandClipboardTest, TheNextOneIsFoundWhenItIsGone)
 }
 
 INSTANTIATE_TEST_SUITE_P(ByName, WaylandClipboardTest, testing::Values(older, newer),
-                         [](const auto &each) { return std::string{each.param}.substr(0, 4) == "zwlr" ? "older" : "newer"; });
+                         [](const auto &each) {
+                             return std::string{each.param}.substr(0, 4) == "zwlr" ? "older"
+                                                                                   : "newer";
+                         });
 
 TEST_F(WaylandClipboardTest, OfBothNamesTheQuieterOne)
 {
@@ -170,7 +180,8 @@ TEST_F(WaylandClipboardTest, ANewCompositorBehindTheSameSocketIsFound)
     clipboard.start();
     begins(*kwin);
     EXPECT_TRUE(becomes_quiet());
-    g_usleep(1'100'000); // it has to have told for a second: one that throws us out at once would do so again
+    g_usleep(
+        1'100'000); // it has to have told for a second: one that throws us out at once would do so again
     kwin.reset();
     EXPECT_TRUE(comes_true([&] { return told.size() == 1; }));
     FakeClipboard next{kept, {older}};

@@ -30,7 +30,10 @@ protected:
     };
     WaylandLaunches launches{scratch.path(), "", note};
 
-    [[nodiscard]] std::string socket(int number) const { return scratch.path() + "/wayland-" + std::to_string(number); }
+    [[nodiscard]] std::string socket(int number) const
+    {
+        return scratch.path() + "/wayland-" + std::to_string(number);
+    }
 
     static void begins(const FakeLaunches &compositor)
     {
@@ -70,7 +73,8 @@ TEST_F(WaylandLaunchesTest, WhatEndsAsItIsToldHarmsNobody)
     kwin.starts("firefox");
     comes_to(4);
     EXPECT_EQ(told.back(), "firefox");
-    EXPECT_TRUE(comes_true([&] { return kwin.activations() == 0; })) << "those without a name are not kept for ever";
+    EXPECT_TRUE(comes_true([&] { return kwin.activations() == 0; }))
+        << "those without a name are not kept for ever";
 }
 
 TEST_F(WaylandLaunchesTest, ItIsCalledByItsId)
@@ -78,7 +82,8 @@ TEST_F(WaylandLaunchesTest, ItIsCalledByItsId)
     FakeLaunches kwin{socket(0)};
     launches.start();
     begins(kwin);
-    for (const char *name : {"org.kde.kate.desktop", "/usr/share/applications/org.kde.kate.desktop", "org.kde.kate"})
+    for (const char *name :
+         {"org.kde.kate.desktop", "/usr/share/applications/org.kde.kate.desktop", "org.kde.kate"})
         kwin.starts(name);
     comes_to(3);
     EXPECT_THAT(told, testing::Each("org.kde.kate"));
@@ -89,8 +94,10 @@ TEST_F(WaylandLaunchesTest, WhatIsNoIdIsNoApplication)
     FakeLaunches kwin{socket(0)};
     launches.start();
     begins(kwin);
-    for (const std::string &name : {std::string{}, std::string{".desktop"}, std::string{"/"}, std::string{"/usr/share/applications/"}, std::string{"a\nb"},
-                                    std::string{"a\xff"}, std::string(256, 'x'), std::string(3000, 'x') + ".desktop"})
+    for (const std::string &name :
+         {std::string{}, std::string{".desktop"}, std::string{"/"},
+          std::string{"/usr/share/applications/"}, std::string{"a\nb"}, std::string{"a\xff"},
+          std::string(256, 'x'), std::string(3000, 'x') + ".desktop"})
         kwin.starts(name);
     kwin.starts(std::string(255, 'x'));
     comes_to(1);
@@ -144,7 +151,8 @@ TEST_F(WaylandLaunchesTest, ANewCompositorBehindTheSameSocketIsFound)
     launches.start();
     begins(*kwin);
     EXPECT_TRUE(becomes_quiet());
-    g_usleep(1'100'000); // it has to have told for a second: one that throws us out at once would do so again
+    g_usleep(
+        1'100'000); // it has to have told for a second: one that throws us out at once would do so again
     kwin.reset();
     FakeLaunches next{kept};
     begins(next);

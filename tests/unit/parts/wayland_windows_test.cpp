@@ -37,7 +37,8 @@ protected:
     void start(const std::string &display = "")
     {
         scratch.dir("run");
-        windows = std::make_unique<WaylandWindows>(scratch.path("run"), display, processes, sources, emit);
+        windows = std::make_unique<WaylandWindows>(scratch.path("run"), display, processes, sources,
+                                                   emit);
         windows->on_compositor = [this](std::int32_t pid) { compositors.push_back(pid); };
         windows->start();
     }

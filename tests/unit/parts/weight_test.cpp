@@ -46,7 +46,10 @@ protected:
 
     void boost() { weights->set(unit, name, boosted, WeightKind::Boost); }
     void nap() { weights->set(unit, name, napped, WeightKind::Nap); }
-    void in_force(int weight) { scratch.file(std::string{"root"} + unit_path + "/cpu.weight", std::format("{}\n", weight)); }
+    void in_force(int weight)
+    {
+        scratch.file(std::string{"root"} + unit_path + "/cpu.weight", std::format("{}\n", weight));
+    }
     bool marked() { return dirs->find(unit)->mark(mark::weights).has_value(); }
 
     /// Everything that is on its way has arrived.
@@ -199,8 +202,14 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
 
 class Closing : public WithSystemd {
 protected:
-    [[nodiscard]] Closer closing() const { return Closer{*dirs, ProcessTable{scratch.path("proc")}, client, report}; }
-    void close(const Closer &closer, const action::Close &how) { closer.close({how, unit, name, "org.example.X", {}}, how); }
+    [[nodiscard]] Closer closing() const
+    {
+        return Closer{*dirs, ProcessTable{scratch.path("proc")}, client, report};
+    }
+    void close(const Closer &closer, const action::Close &how)
+    {
+        closer.close({how, unit, name, "org.example.X", {}}, how);
+    }
 };
 
 TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
@@ -209,7 +218,8 @@ TEST_F(Closing, AnAppIsAskedToQuitAndNoMore)
     close(closer, {.way = CloseWay::End});
     succeed(0);
     EXPECT_EQ(systemd.calls[0].method, "KillUnit");
-    EXPECT_STREQ(CharPtr{g_variant_print(systemd.calls[0].arguments.get(), FALSE)}.get(), "('app-x-1.scope', 'all', 15)");
+    EXPECT_STREQ(CharPtr{g_variant_print(systemd.calls[0].arguments.get(), FALSE)}.get(),
+                 "('app-x-1.scope', 'all', 15)");
     EXPECT_EQ(systemd.calls.size(), 1U);
     EXPECT_TRUE(reports.empty());
 }
@@ -236,7 +246,9 @@ TEST_F(Closing, WindowsAreTheCompositorsToClose)
     EXPECT_EQ(closed, (std::vector<WindowId>{"1", "2"}));
     EXPECT_TRUE(systemd.calls.empty()) << "what isn't saved would be lost";
     EXPECT_TRUE(reports.empty());
-    closer.close_windows = [](const std::vector<WindowId> &) { return error(ErrorKind::Failed, "nobody can"); };
+    closer.close_windows = [](const std::vector<WindowId> &) {
+        return error(ErrorKind::Failed, "nobody can");
+    };
     close(closer, {.way = CloseWay::Windows, .windows = {"1"}});
     EXPECT_EQ(refused(0), "close: nobody can");
     EXPECT_TRUE(systemd.calls.empty());
@@ -251,7 +263,8 @@ TEST_F(Closing, AnAppQuitsByItsOwnActionAndByNoOther)
     const Closer closer = closing();
     close(closer, {.way = CloseWay::Quit});
     ASSERT_TRUE(app.await_calls(1));
-    EXPECT_STREQ(CharPtr{g_variant_print(app.calls[0].arguments.get(), FALSE)}.get(), "('quit', [], {})");
+    EXPECT_STREQ(CharPtr{g_variant_print(app.calls[0].arguments.get(), FALSE)}.get(),
+                 "('quit', [], {})");
     app.fail(0, "not now");
     EXPECT_TRUE(seen::comes_true([this] { return !reports.empty(); }));
     EXPECT_TRUE(refused(0).ends_with("not now")) << refused(0);

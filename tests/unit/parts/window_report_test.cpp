@@ -14,7 +14,8 @@ namespace {
 
 using Type = WindowReport::Type;
 
-constexpr const char *window = R"({"id":"{1}","pid":42,"app":"org.kde.kate","kind":"normal","hidden":false,"fullscreen":false})";
+constexpr const char *window =
+    R"({"id":"{1}","pid":42,"app":"org.kde.kate","kind":"normal","hidden":false,"fullscreen":false})";
 
 std::string repeated(std::string_view text, std::size_t times)
 {
@@ -32,8 +33,9 @@ std::string window_report(std::string_view json)
 /// The good window with one member given another text, or left out.
 std::string window_with(std::string_view member, std::string_view value)
 {
-    const std::vector<std::pair<std::string_view, std::string_view>> members{{"id", R"("{1}")"},      {"pid", "42"},       {"app", R"("org.kde.kate")"},
-                                                                             {"kind", R"("normal")"}, {"hidden", "false"}, {"fullscreen", "false"}};
+    const std::vector<std::pair<std::string_view, std::string_view>> members{
+        {"id", R"("{1}")"},      {"pid", "42"},       {"app", R"("org.kde.kate")"},
+        {"kind", R"("normal")"}, {"hidden", "false"}, {"fullscreen", "false"}};
     std::string json;
     for (const auto &[name, usual] : members) {
         const std::string_view text = name == member ? value : usual;
@@ -45,7 +47,8 @@ std::string window_with(std::string_view member, std::string_view value)
 
 TEST(WindowReport, ReadsEachKind)
 {
-    const auto focus = parse_window_report(R"({"source":"kwin","sent":1700000000000,"type":"focus","focus":"{1}"})");
+    const auto focus = parse_window_report(
+        R"({"source":"kwin","sent":1700000000000,"type":"focus","focus":"{1}"})");
     ASSERT_TRUE(focus);
     EXPECT_EQ(focus->type, Type::Focus);
     EXPECT_EQ(focus->id, "{1}");
@@ -59,7 +62,8 @@ TEST(WindowReport, ReadsEachKind)
     EXPECT_EQ(gone->type, Type::Gone);
     EXPECT_EQ(gone->id, "{1}");
 
-    const auto awaited = parse_window_report(R"({"source":"kwin","sent":1,"type":"awaited","id":"{1}"})");
+    const auto awaited =
+        parse_window_report(R"({"source":"kwin","sent":1,"type":"awaited","id":"{1}"})");
     ASSERT_TRUE(awaited);
     EXPECT_EQ(awaited->type, Type::Awaited);
     EXPECT_EQ(awaited->id, "{1}");
@@ -69,17 +73,24 @@ TEST(WindowReport, ReadsEachKind)
     EXPECT_EQ(seen->type, Type::Window);
     ASSERT_EQ(seen->windows.size(), 1U);
     EXPECT_EQ(seen->windows[0].pid, 42);
-    EXPECT_EQ(seen->windows[0].window, (Window{.id = "{1}", .process = std::nullopt, .app_hint = "org.kde.kate"}));
+    EXPECT_EQ(seen->windows[0].window,
+              (Window{.id = "{1}", .process = std::nullopt, .app_hint = "org.kde.kate"}));
 
-    const auto snapshot = parse_window_report(std::format(R"({{"type":"snapshot","focus":null,"windows":[{},{}]}})", window, window_with("id", R"("{2}")")));
+    const auto snapshot =
+        parse_window_report(std::format(R"({{"type":"snapshot","focus":null,"windows":[{},{}]}})",
+                                        window, window_with("id", R"("{2}")")));
     ASSERT_TRUE(snapshot) << snapshot.error().sentence;
     EXPECT_EQ(snapshot->type, Type::Snapshot);
     EXPECT_EQ(snapshot->windows.size(), 2U);
 
     EXPECT_TRUE(parse_window_report(R"({"type":"snapshot","focus":null,"windows":[]})"));
 
-    for (const auto &[name, type] : {std::pair{"copied", Type::Copied}, {"uncopied", Type::Uncopied}, {"ask", Type::Ask}, {"end", Type::End}}) {
-        const auto bare = parse_window_report(std::format(R"({{"source":"gnome-shell","sent":1,"type":"{}"}})", name));
+    for (const auto &[name, type] : {std::pair{"copied", Type::Copied},
+                                     {"uncopied", Type::Uncopied},
+                                     {"ask", Type::Ask},
+                                     {"end", Type::End}}) {
+        const auto bare = parse_window_report(
+            std::format(R"({{"source":"gnome-shell","sent":1,"type":"{}"}})", name));
         ASSERT_TRUE(bare) << name;
         EXPECT_EQ(bare->type, type) << name;
     }
@@ -99,14 +110,17 @@ TEST(WindowReport, ReadsEachMember)
     EXPECT_TRUE(entry("hidden", "true").window.hidden);
     EXPECT_TRUE(entry("fullscreen", "true").window.fullscreen);
     EXPECT_EQ(entry("app", R"("")").window.app_hint, "");
-    EXPECT_EQ(entry("id", R"("[[[[[[[[[[[[")").window.id, "[[[[[[[[[[[[") << "brackets in a text nest nothing";
-    EXPECT_EQ(entry("app", std::format("\"{}\"", std::string(255, 'x'))).window.app_hint.size(), 255U);
+    EXPECT_EQ(entry("id", R"("[[[[[[[[[[[[")").window.id, "[[[[[[[[[[[[")
+        << "brackets in a text nest nothing";
+    EXPECT_EQ(entry("app", std::format("\"{}\"", std::string(255, 'x'))).window.app_hint.size(),
+              255U);
     EXPECT_EQ(entry("app", "\"Bücher 本\"").window.app_hint, "Bücher 本");
 }
 
 TEST(WindowReport, AnAppThatCannotBeAnIdIsNone)
 {
-    for (const char *app : {R"("../../etc/passwd")", R"("/usr/bin/kate")", R"("a\nb")", R"("a\u007fb")", R"("\u0001")"}) {
+    for (const char *app : {R"("../../etc/passwd")", R"("/usr/bin/kate")", R"("a\nb")",
+                            R"("a\u007fb")", R"("\u0001")"}) {
         const auto report = parse_window_report(window_report(window_with("app", app)));
         ASSERT_TRUE(report) << app << ": " << report.error().sentence;
         EXPECT_EQ(report->windows[0].window.app_hint, "") << app;
@@ -118,8 +132,12 @@ TEST(WindowReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
     const std::string text = R"("text")";
     const std::string long_text = std::format("\"{}\"", std::string(256, 'x'));
     const std::vector<std::pair<std::string_view, std::vector<std::string>>> wrong{
-        {"id", {"", "7", "null", "true", "[]", "{}", R"("")", long_text, R"("a\u0000b")", R"("a b")", R"(" ")"}},
-        {"pid", {"", text, "null", "true", "[]", "-1", "-0.5", "1.5", "2147483648", "1e400", "99999999999999999999", "0x10"}},
+        {"id",
+         {"", "7", "null", "true", "[]", "{}", R"("")", long_text, R"("a\u0000b")", R"("a b")",
+          R"(" ")"}},
+        {"pid",
+         {"", text, "null", "true", "[]", "-1", "-0.5", "1.5", "2147483648", "1e400",
+          "99999999999999999999", "0x10"}},
         {"app",
          {"", "7", "null", "false", "[\"org.kde.kate\"]", long_text, "\"a\\u0000b\"",
           "\"a\xff"
@@ -132,7 +150,10 @@ TEST(WindowReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
     for (const auto &[member, values] : wrong) {
         for (const std::string &value : values) {
             const std::string bad = window_with(member, value);
-            for (const std::string &json : {window_report(bad), std::format(R"({{"type":"snapshot","focus":null,"windows":[{},{}]}})", window, bad)}) {
+            for (const std::string &json :
+                 {window_report(bad),
+                  std::format(R"({{"type":"snapshot","focus":null,"windows":[{},{}]}})", window,
+                              bad)}) {
                 const auto report = parse_window_report(json);
                 ASSERT_FALSE(report) << json;
                 EXPECT_EQ(report.error().kind, ErrorKind::BadInput) << json;
@@ -144,7 +165,9 @@ TEST(WindowReport, RefusesAWindowWithAMemberMissingOrOfAnotherType)
 
 TEST(WindowReport, RefusesWhatIsNoReport)
 {
-    const std::string too_many = std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})", repeated(std::string{window} + ",", 4096), window);
+    const std::string too_many =
+        std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})",
+                    repeated(std::string{window} + ",", 4096), window);
     const std::vector<std::string> bad{
         "",
         " ",
@@ -195,8 +218,10 @@ TEST(WindowReport, RefusesWhatIsNoReport)
         R"({"type":"focus","focus":null,"x":)" + std::string(8, '[') + std::string(8, ']') + "}",
         R"({"type":"focus","focus":null,"x":)" + std::string(100'000, '['),
         R"({"type":"focus","focus":null,"x":)" + repeated(R"(["]",)", 100'000),
-        R"({"type":"focus","focus":null,"x":)" + repeated(R"(["]",)", 500) + "1" + repeated("]", 500) + "}",
-        R"({"type":"focus","focus":null,"x":)" + repeated(R"({"}":)", 500) + "1" + repeated("}", 500) + "}",
+        R"({"type":"focus","focus":null,"x":)" + repeated(R"(["]",)", 500) + "1"
+            + repeated("]", 500) + "}",
+        R"({"type":"focus","focus":null,"x":)" + repeated(R"({"}":)", 500) + "1"
+            + repeated("}", 500) + "}",
     };
     for (const std::string &json : bad) {
         const auto report = parse_window_report(json);
@@ -208,7 +233,8 @@ TEST(WindowReport, RefusesWhatIsNoReport)
 
 TEST(WindowReport, TakesAsManyWindowsAsItSays)
 {
-    const std::string json = std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})", repeated(std::string{window} + ",", 4095), window);
+    const std::string json = std::format(R"({{"type":"snapshot","focus":null,"windows":[{}{}]}})",
+                                         repeated(std::string{window} + ",", 4095), window);
     const auto report = parse_window_report(json);
     ASSERT_TRUE(report) << report.error().sentence;
     EXPECT_EQ(report->windows.size(), 4096U);

@@ -27,7 +27,9 @@ struct Named : WindowSource {
 TEST(WindowSources, TheOneThatSeesMostIsHeard)
 {
     Lines said;
-    WindowSources sources{[&](const Event &event) { said.push_back("source " + std::get<event::WindowSourceChanged>(event).name); }};
+    WindowSources sources{[&](const Event &event) {
+        said.push_back("source " + std::get<event::WindowSourceChanged>(event).name);
+    }};
     Named reports{"reports", said};
     Named compositor{"compositor", said};
     const auto hears = [&](const Lines &expected) {

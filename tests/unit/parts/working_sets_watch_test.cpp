@@ -23,19 +23,26 @@ protected:
     void SetUp() override
     {
         scratch.dir("root");
-        scratch.file("proc/meminfo", "MemTotal: 100 kB\nMemAvailable: 50 kB\nActive(file): 20 kB\nSwapTotal: 10 kB\nSwapFree: 5 kB\n");
+        scratch.file("proc/meminfo",
+                     "MemTotal: 100 kB\nMemAvailable: 50 kB\nActive(file): 20 kB\nSwapTotal: 10 "
+                     "kB\nSwapFree: 5 kB\n");
         scratch.file("proc/vmstat", "pswpin 9\npswpout 3\n");
         auto opened = CgroupDirs::open(scratch.path("root"));
         ASSERT_TRUE(opened);
         dirs.emplace(std::move(*opened));
-        watch.emplace(*dirs, scratch.path("proc"), [this](Event event) { told.push_back(std::get<event::WorkingSetsSeen>(std::move(event))); });
+        watch.emplace(*dirs, scratch.path("proc"), [this](Event event) {
+            told.push_back(std::get<event::WorkingSetsSeen>(std::move(event)));
+        });
     }
 
     UnitId unit(const std::string &name)
     {
         scratch.file("root/" + name + "/memory.current", "4096\n");
-        scratch.file("root/" + name + "/memory.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=7\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=1\n");
-        scratch.file("root/" + name + "/io.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=8\n");
+        scratch.file("root/" + name + "/memory.pressure",
+                     "some avg10=0.00 avg60=0.00 avg300=0.00 total=7\nfull avg10=0.00 avg60=0.00 "
+                     "avg300=0.00 total=1\n");
+        scratch.file("root/" + name + "/io.pressure",
+                     "some avg10=0.00 avg60=0.00 avg300=0.00 total=8\n");
         return dirs->open_unit("/" + name).value_or(UnitId{});
     }
 };
@@ -46,8 +53,18 @@ TEST_F(LookingAtWorkingSets, AllOfItIsRead)
     unit("b.scope");
     watch->look_at({id});
     ASSERT_EQ(told.size(), 1U);
-    EXPECT_EQ(told[0].units, (std::vector{UnitMemory{.unit = id, .current = 4096, .memory_stalled = 7us, .io_stalled = 8us, .let_be = false}}));
-    EXPECT_EQ(told[0].memory, (MemoryLevel{.total = 102400, .available = 51200, .active_file = 20480, .swap_total = 10240, .swap_free = 5120}));
+    EXPECT_EQ(told[0].units,
+              (std::vector{UnitMemory{.unit = id,
+                                      .current = 4096,
+                                      .memory_stalled = 7us,
+                                      .io_stalled = 8us,
+                                      .let_be = false}}));
+    EXPECT_EQ(told[0].memory,
+              (MemoryLevel{.total = 102400,
+                           .available = 51200,
+                           .active_file = 20480,
+                           .swap_total = 10240,
+                           .swap_free = 5120}));
     EXPECT_EQ(told[0].swapped_out, 3 * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)));
 }
 
@@ -60,7 +77,10 @@ TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame
     std::filesystem::remove_all(scratch.path("proc"));
     watch->look_at({id, UnitId{4711}});
     ASSERT_EQ(told.size(), 1U);
-    EXPECT_EQ(told[0].units, (std::vector{UnitMemory{.unit = id, .current = {}, .memory_stalled = {}, .io_stalled = {}, .let_be = false}}));
+    EXPECT_EQ(
+        told[0].units,
+        (std::vector{UnitMemory{
+            .unit = id, .current = {}, .memory_stalled = {}, .io_stalled = {}, .let_be = false}}));
     EXPECT_FALSE(told[0].memory);
     EXPECT_FALSE(told[0].swapped_out);
     watch->look_at({UnitId{4711}});

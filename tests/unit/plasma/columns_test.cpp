@@ -50,7 +50,8 @@ const QString unit = apps + u"/app-org.kde.kate@1.service"_s;
 
 QByteArray some(const char *avg10)
 {
-    return QByteArray{"some avg10="} + avg10 + " avg60=0.00 avg300=0.00 total=1\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
+    return QByteArray{"some avg10="} + avg10
+        + " avg60=0.00 avg300=0.00 total=1\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
 }
 
 /// As a view does that shows it.
@@ -66,8 +67,8 @@ void ColumnsTest::init()
     m_cgroups = std::make_unique<QTemporaryDir>();
     m_processes = std::make_unique<KSysGuard::Processes>();
     m_processes->updateAllProcesses();
-    const auto made = KPluginFactory::instantiatePlugin<KSysGuard::ProcessDataProvider>(KPluginMetaData{QStringLiteral(HEADROOM_COLUMNS)}, m_processes.get(),
-                                                                                        {m_cgroups->path()});
+    const auto made = KPluginFactory::instantiatePlugin<KSysGuard::ProcessDataProvider>(
+        KPluginMetaData{QStringLiteral(HEADROOM_COLUMNS)}, m_processes.get(), {m_cgroups->path()});
     QVERIFY2(made, qPrintable(made.errorString));
     m_columns = made.plugin;
 }
@@ -91,7 +92,8 @@ Process *ColumnsTest::in(long pid, const QString &cgroup)
 ProcessAttribute *ColumnsTest::column(const char *id) const
 {
     const auto all = m_columns->attributes();
-    const auto found = std::ranges::find_if(all, [id](const ProcessAttribute *each) { return each->id() == QLatin1StringView{id}; });
+    const auto found = std::ranges::find_if(
+        all, [id](const ProcessAttribute *each) { return each->id() == QLatin1StringView{id}; });
     return found == all.end() ? nullptr : *found;
 }
 

@@ -20,7 +20,8 @@ const auto bus_name = u"org.headroomd.Headroom1"_s;
 const auto root_path = u"/org/headroomd/Headroom1"_s;
 const auto manager = u"org.headroomd.Headroom1.Manager"_s;
 const auto app_interface = u"org.headroomd.Headroom1.App"_s;
-constexpr std::array capabilities{"adopt", "cpu-weight", "freeze", "io-weight", "pressure", "record-frozen", "windows"};
+constexpr std::array capabilities{"adopt",    "cpu-weight",    "freeze", "io-weight",
+                                  "pressure", "record-frozen", "windows"};
 
 QString path_of(int app)
 {
@@ -41,7 +42,10 @@ QVariantMap typed(const QVariantMap &app)
                     {u"Streams"_s, 4294967295U},
                     {u"Reason"_s, QString{}}};
     for (const auto &[name, value] : app.asKeyValueRange())
-        all.insert(name, name == "Windows"_L1 ? QVariant{value.toUInt()} : name == "Units"_L1 ? QVariant{value.toStringList()} : value);
+        all.insert(name,
+                   name == "Windows"_L1     ? QVariant{value.toUInt()}
+                       : name == "Units"_L1 ? QVariant{value.toStringList()}
+                                            : value);
     return all;
 }
 
@@ -57,13 +61,17 @@ QVariantMap figures(const QVariantMap &measures)
 {
     QVariantMap result;
     for (const auto &[name, value] : measures.asKeyValueRange())
-        result.insert(name, name.startsWith("pressure-"_L1) ? QVariant{value.toDouble()} : QVariant{value.toULongLong()});
+        result.insert(name,
+                      name.startsWith("pressure-"_L1) ? QVariant{value.toDouble()}
+                                                      : QVariant{value.toULongLong()});
     return result;
 }
 
 } // namespace
 
-FakeDaemon::FakeDaemon(QObject *parent) : QDBusVirtualObject(parent), m_bus(QDBusConnection::connectToBus(QDBusConnection::SessionBus, u"fake"_s))
+FakeDaemon::FakeDaemon(QObject *parent)
+    : QDBusVirtualObject(parent),
+      m_bus(QDBusConnection::connectToBus(QDBusConnection::SessionBus, u"fake"_s))
 {
     qDBusRegisterMetaType<HeadroomCapability>();
     qDBusRegisterMetaType<HeadroomCapabilities>();
@@ -82,7 +90,10 @@ FakeDaemon::FakeDaemon(QObject *parent) : QDBusVirtualObject(parent), m_bus(QDBu
 void FakeDaemon::reset()
 {
     vanish();
-    m_properties = {{u"Version"_s, u"0.1.0"_s}, {u"Level"_s, u"calm"_s}, {u"Focused"_s, QString{}}, {u"WindowSource"_s, u"kwin"_s}};
+    m_properties = {{u"Version"_s, u"0.1.0"_s},
+                    {u"Level"_s, u"calm"_s},
+                    {u"Focused"_s, QString{}},
+                    {u"WindowSource"_s, u"kwin"_s}};
     m_missing.clear();
     m_settings.clear();
     m_apps.clear();
@@ -117,7 +128,8 @@ void FakeDaemon::holdAnswers(bool held)
 void FakeDaemon::change(const QVariantMap &properties)
 {
     m_properties.insert(properties);
-    signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s, {manager, properties, QStringList{}});
+    signal(root_path, u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
+           {manager, properties, QStringList{}});
 }
 
 void FakeDaemon::changeApp(int app, const QVariantMap &properties)
@@ -125,7 +137,8 @@ void FakeDaemon::changeApp(int app, const QVariantMap &properties)
     QVariantMap known = m_apps.value(app).toMap();
     known.insert(properties);
     m_apps[app] = known;
-    signal(path_of(app), u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s, {app_interface, only(typed(properties), properties), QStringList{}});
+    signal(path_of(app), u"org.freedesktop.DBus.Properties"_s, u"PropertiesChanged"_s,
+           {app_interface, only(typed(properties), properties), QStringList{}});
 }
 
 void FakeDaemon::addApp(const QVariantMap &app)
@@ -133,7 +146,8 @@ void FakeDaemon::addApp(const QVariantMap &app)
     const int number = static_cast<int>(m_apps.size());
     m_apps.append(app);
     signal(root_path, u"org.freedesktop.DBus.ObjectManager"_s, u"InterfacesAdded"_s,
-           {QVariant::fromValue(QDBusObjectPath{path_of(number)}), QVariant::fromValue(Interfaces{{app_interface, typed(app)}})});
+           {QVariant::fromValue(QDBusObjectPath{path_of(number)}),
+            QVariant::fromValue(Interfaces{{app_interface, typed(app)}})});
 }
 
 void FakeDaemon::removeApp(int app)
@@ -149,7 +163,8 @@ void FakeDaemon::act(const QString &action, const QString &app, const QString &r
     signal(root_path, manager, u"Acted"_s, {action, app, QString{}, reason});
 }
 
-void FakeDaemon::signal(const QString &path, const QString &interface, const QString &name, const QVariantList &arguments) const
+void FakeDaemon::signal(const QString &path, const QString &interface, const QString &name,
+                        const QVariantList &arguments) const
 {
     auto message = QDBusMessage::createSignal(path, interface, name);
     message.setArguments(arguments);
@@ -170,7 +185,8 @@ bool FakeDaemon::handleMessage(const QDBusMessage &message, const QDBusConnectio
     }
     m_calls.append(words.join(u' '));
     if (const auto refusal = m_refusals.constFind(message.member()); refusal != m_refusals.cend())
-        m_bus.send(message.createErrorReply(u"org.headroomd.Headroom1.Error.Refused"_s, refusal->toString()));
+        m_bus.send(message.createErrorReply(u"org.headroomd.Headroom1.Error.Refused"_s,
+                                            refusal->toString()));
     else if (m_holds)
         m_held.append(message);
     else
@@ -209,7 +225,8 @@ QVariantList FakeDaemon::answer(const QDBusMessage &call) const
         Objects objects;
         for (int i = 0; i < m_apps.size(); ++i) {
             if (m_apps[i].isValid())
-                objects.insert(QDBusObjectPath{path_of(i)}, {{app_interface, typed(m_apps[i].toMap())}});
+                objects.insert(QDBusObjectPath{path_of(i)},
+                               {{app_interface, typed(m_apps[i].toMap())}});
         }
         return {QVariant::fromValue(objects)};
     }
@@ -231,8 +248,12 @@ QVariantList FakeDaemon::answer(const QDBusMessage &call) const
         HeadroomHistory history;
         for (const QVariant &entry : m_history) {
             const QVariantMap act = entry.toMap();
-            history.append(
-                {1'700'000'000'000'000, act.value(u"action"_s).toString(), act.value(u"app"_s).toString(), {}, u"calm"_s, act.value(u"reason"_s).toString()});
+            history.append({1'700'000'000'000'000,
+                            act.value(u"action"_s).toString(),
+                            act.value(u"app"_s).toString(),
+                            {},
+                            u"calm"_s,
+                            act.value(u"reason"_s).toString()});
         }
         return {QVariant::fromValue(history)};
     }

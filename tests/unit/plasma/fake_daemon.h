@@ -15,15 +15,21 @@ class FakeDaemon : public QDBusVirtualObject {
     Q_OBJECT
     QML_ELEMENT
     QML_SINGLETON
-    Q_PROPERTY(QVariantMap properties MEMBER m_properties) ///< the Manager's but for Capabilities and Settings
-    Q_PROPERTY(QVariantMap missing MEMBER m_missing)       ///< capability → why it isn't there; the others are
+    Q_PROPERTY(QVariantMap properties MEMBER
+                   m_properties) ///< the Manager's but for Capabilities and Settings
+    Q_PROPERTY(
+        QVariantMap missing MEMBER m_missing) ///< capability → why it isn't there; the others are
     Q_PROPERTY(QVariantMap settings MEMBER m_settings)
-    Q_PROPERTY(QVariantList apps MEMBER m_apps)            ///< each a map of the App's properties, those that differ from an idle app's
-    Q_PROPERTY(QVariantMap measures MEMBER m_measures)     ///< app → figure → number
-    Q_PROPERTY(QVariantMap machine MEMBER m_machine)       ///< resource → average → number
-    Q_PROPERTY(QVariantList history MEMBER m_history)      ///< { action, app, reason } each
-    Q_PROPERTY(QVariantMap refusals MEMBER m_refusals)     ///< method → sentence
-    Q_PROPERTY(QStringList calls READ calls)               ///< "Freeze org.kde.kate" and the like, as they came; figures that were asked for are "Measure"
+    Q_PROPERTY(
+        QVariantList apps MEMBER
+            m_apps) ///< each a map of the App's properties, those that differ from an idle app's
+    Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number
+    Q_PROPERTY(QVariantMap machine MEMBER m_machine) ///< resource → average → number
+    Q_PROPERTY(QVariantList history MEMBER m_history) ///< { action, app, reason } each
+    Q_PROPERTY(QVariantMap refusals MEMBER m_refusals) ///< method → sentence
+    Q_PROPERTY(
+        QStringList calls READ
+            calls) ///< "Freeze org.kde.kate" and the like, as they came; figures that were asked for are "Measure"
 
 public:
     explicit FakeDaemon(QObject *parent = nullptr);
@@ -35,7 +41,8 @@ public:
     Q_INVOKABLE void vanish();
     Q_INVOKABLE void forgetCalls() { m_calls.clear(); }
     Q_INVOKABLE void holdAnswers(bool held); ///< until false, calls are kept without an answer
-    Q_INVOKABLE void change(const QVariantMap &properties); ///< of the Manager, with the signal for it
+    Q_INVOKABLE void
+    change(const QVariantMap &properties); ///< of the Manager, with the signal for it
     Q_INVOKABLE void changeApp(int app, const QVariantMap &properties);
     Q_INVOKABLE void addApp(const QVariantMap &app);
     Q_INVOKABLE void removeApp(int app); ///< its number stays taken
@@ -47,7 +54,8 @@ public:
 private:
     [[nodiscard]] QVariantMap managerProperties() const;
     [[nodiscard]] QVariantList answer(const QDBusMessage &call) const;
-    void signal(const QString &path, const QString &interface, const QString &name, const QVariantList &arguments) const;
+    void signal(const QString &path, const QString &interface, const QString &name,
+                const QVariantList &arguments) const;
 
     QDBusConnection m_bus;
     QVariantMap m_properties;

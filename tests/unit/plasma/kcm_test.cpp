@@ -53,23 +53,41 @@ private:
         KQuickManagedConfigModule *module;
         [[nodiscard]] KCoreConfigSkeleton *settings() const
         {
-            return qobject_cast<KCoreConfigSkeleton *>(qvariant_cast<QObject *>(module->property("settings")));
+            return qobject_cast<KCoreConfigSkeleton *>(
+                qvariant_cast<QObject *>(module->property("settings")));
         }
-        [[nodiscard]] QAbstractItemModel *rules() const { return qvariant_cast<QAbstractItemModel *>(module->property("rules")); }
-        void add(const QString &app) const { QMetaObject::invokeMethod(rules(), "add", Q_ARG(QString, app)); }
-        void setRule(int row, const QString &rule) const { QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule)); }
+        [[nodiscard]] QAbstractItemModel *rules() const
+        {
+            return qvariant_cast<QAbstractItemModel *>(module->property("rules"));
+        }
+        void add(const QString &app) const
+        {
+            QMetaObject::invokeMethod(rules(), "add", Q_ARG(QString, app));
+        }
+        void setRule(int row, const QString &rule) const
+        {
+            QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule));
+        }
         /// The file of what is on top.
         [[nodiscard]] QString on_top() const
         {
-            QQuickItem *item = module->depth() > 1 ? module->subPage(module->depth() - 2) : module->mainUi();
+            QQuickItem *item =
+                module->depth() > 1 ? module->subPage(module->depth() - 2) : module->mainUi();
             return qmlContext(item)->baseUrl().fileName();
         }
         void save() const { QMetaObject::invokeMethod(module, "save"); }
     };
 
     [[nodiscard]] Page page(const QVariantList &arguments = {});
-    [[nodiscard]] static QString rc() { return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/headroomrc"_s; }
-    [[nodiscard]] static QString system_rc() { return qEnvironmentVariable("XDG_CONFIG_DIRS") + u"/headroomrc"_s; }
+    [[nodiscard]] static QString rc()
+    {
+        return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
+            + u"/headroomrc"_s;
+    }
+    [[nodiscard]] static QString system_rc()
+    {
+        return qEnvironmentVariable("XDG_CONFIG_DIRS") + u"/headroomrc"_s;
+    }
     static void write(const QString &path, const QByteArray &text);
     [[nodiscard]] static QByteArray written();
     QObject m_kept;
@@ -101,7 +119,8 @@ KcmTest::Page KcmTest::page(const QVariantList &arguments)
 {
     KSharedConfig::openConfig(u"headroomrc"_s)->reparseConfiguration();
     auto engine = std::make_shared<QQmlEngine>();
-    const auto loaded = KQuickConfigModuleLoader::loadModule(KPluginMetaData(QStringLiteral(HEADROOM_KCM)), &m_kept, arguments, engine);
+    const auto loaded = KQuickConfigModuleLoader::loadModule(
+        KPluginMetaData(QStringLiteral(HEADROOM_KCM)), &m_kept, arguments, engine);
     if (!loaded)
         qFatal("%s", qPrintable(loaded.errorString));
     auto *module = qobject_cast<KQuickManagedConfigModule *>(loaded.plugin);
@@ -134,11 +153,16 @@ void KcmTest::everySettingIsTheDaemons()
         for (int i = 0; i < words.size(); ++i) {
             item->setProperty(i);
             settings.save();
-            QCOMPARE(settings.config()->group(item->group()).readEntry(item->key(), QString::fromUtf8(schema.usual)), words[i]);
+            QCOMPARE(settings.config()
+                         ->group(item->group())
+                         .readEntry(item->key(), QString::fromUtf8(schema.usual)),
+                     words[i]);
         }
         item->setProperty(static_cast<int>(words.size()));
         settings.save();
-        QVERIFY2(!words.contains(settings.config()->group(item->group()).readEntry(item->key(), u"none"_s)), "there is one word more");
+        QVERIFY2(!words.contains(
+                     settings.config()->group(item->group()).readEntry(item->key(), u"none"_s)),
+                 "there is one word more");
         return;
     }
     QCOMPARE(item->property().toString(), QString::fromUtf8(schema.usual));
@@ -150,13 +174,15 @@ void KcmTest::everySettingIsTheDaemons()
 
 void KcmTest::noSettingIsMissing()
 {
-    QCOMPARE(HeadroomRc().items().size(), static_cast<qsizetype>(std::size(headroom::generated_schema)));
+    QCOMPARE(HeadroomRc().items().size(),
+             static_cast<qsizetype>(std::size(headroom::generated_schema)));
 }
 
 void KcmTest::isFoundByWhatPeopleType_data()
 {
     QTest::addColumn<QString>("typed");
-    for (const char *typed : {"headroom", "slow", "memory", "freeze", "swap", "out of memory", "CPU"})
+    for (const char *typed :
+         {"headroom", "slow", "memory", "freeze", "swap", "out of memory", "CPU"})
         QTest::addRow("%s", typed) << QString::fromLatin1(typed);
 }
 
@@ -241,7 +267,8 @@ void KcmTest::theAppletAsksForAPageThatThereIs()
 {
     QFile file{QStringLiteral(HEADROOM_APPLET)};
     QVERIFY(file.open(QIODevice::ReadOnly));
-    const QRegularExpression call{uR"re(onExplanationWanted: KCMUtils\.KCMLauncher\.openSystemSettings\("kcm_headroom", \["(\w+)"\]\))re"_s};
+    const QRegularExpression call{
+        uR"re(onExplanationWanted: KCMUtils\.KCMLauncher\.openSystemSettings\("kcm_headroom", \["(\w+)"\]\))re"_s};
     const auto asked = call.match(QString::fromUtf8(file.readAll()));
     QVERIFY(asked.hasMatch());
     const auto opened = page({asked.captured(1)});
@@ -260,7 +287,9 @@ void KcmTest::writesWhatTheDaemonReads()
     QVERIFY(!opened.module->representsDefaults());
     opened.save();
     QVERIFY(!opened.module->needsSave());
-    QCOMPARE(written(), "[Boost]\nCpuWeight=800\n\n[General]\nNotifications=false\n\n[Pressure]\nResponse=warn\nUiMemoryHigh=12\n");
+    QCOMPARE(written(),
+             "[Boost]\nCpuWeight=800\n\n[General]\nNotifications=false\n\n[Pressure]\nResponse="
+             "warn\nUiMemoryHigh=12\n");
 }
 
 void KcmTest::defaultsAreNotWritten()

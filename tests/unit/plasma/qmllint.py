@@ -18,7 +18,7 @@ def counts(warning, source):
     if warning["id"] != "unqualified":
         return True
     begin = warning["charOffset"]
-    return source[begin:begin + warning["length"]] not in GIVEN_BY_THE_CONTEXT
+    return source[begin : begin + warning["length"]] not in GIVEN_BY_THE_CONTEXT
 
 
 def found(report):
@@ -30,7 +30,9 @@ def found(report):
 
 
 def main():
-    asked = subprocess.run([sys.argv[1], "--json", "-", *sys.argv[2:]], capture_output=True, text=True, check=False)
+    asked = subprocess.run(
+        [sys.argv[1], "--json", "-", *sys.argv[2:]], capture_output=True, text=True, check=False
+    )
     report = json.loads(asked.stdout)
     assert report["files"], "qmllint has looked at nothing"
     lines = list(found(report))
