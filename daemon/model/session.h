@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/action.h"
-#include "model/cgroup_path.h"
+#include "model/app_info.h"
 #include "model/event.h"
 #include "model/ids.h"
 #include "model/in_force.h"
@@ -11,6 +11,7 @@
 #include "model/lease.h"
 #include "model/owners.h"
 #include "model/pressure_history.h"
+#include "model/unit.h"
 #include "model/unit_name.h"
 #include "model/working_set.h"
 
@@ -27,70 +28,8 @@
 /// acts. Nothing else does, but for the flags for the bus, which daemon.cpp clears.
 namespace headroom {
 
-struct Unit {
-    std::string full_path; ///< below the cgroup2 mount
-    CgroupPath path;       ///< the same, taken apart
-    AppId
-        own_app; ///< what the unit itself says: its names, its desktop file, its processes; empty: nothing
-    AppId
-        app; ///< the application it is a part of: see kinship.h; empty: none (a service of the desktop, a slice)
-    std::vector<std::string> names; ///< systemd's, aliases included; empty until asked
-    std::string source_path;
-    std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
-    bool is_slice = false;
-    TimePoint appeared{}; ///< to us: what is older than the daemon has appeared with it
-    std::optional<AppId>
-        terminal{}; ///< whose tab it is, empty: not known; nullopt: it is no terminal's tab
-    bool is_split = false; ///< a tab that is in this unit for a while: see policy/split_tabs.h
-
-    /// A cgroup inside a unit, of which systemd knows nothing: a tab of Konsole.
-    [[nodiscard]] bool is_inside() const { return terminal && !path.below.empty(); }
-    [[nodiscard]] const std::string &name() const
-    {
-        return is_slice ? path.slices.back() : is_inside() ? path.below : path.unit;
-    }
-};
-
-/// What is known of an application beyond its units: from its desktop file.
-struct AppInfo {
-    std::string name;
-    bool terminal = false;
-    Sentence
-        never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
-    bool shows_windows = false;
-    std::string icon{}; ///< as in event::AppDescribed; empty: not known
-};
-
-/// The user has started an app.
-struct Start {
-    TimePoint at{};
-    std::optional<TimePoint> shown; ///< when its first window came; nullopt: it hasn't
-};
-
-/// Somebody's word for who a process is.
-struct Launch {
-    AppId app;
-    TimePoint at{};
-    bool by_bus =
-        false; ///< the bus has started it: nobody is about to move it. Else GIO has, for a launcher that may be
-};
-
-/// Somebody wants an app closed.
-struct CloseWish {
-    TimePoint asked{};
-    bool unasked = false; ///< also where that may lose what isn't saved
-};
-
 /// What is in front: a window or, where nobody tells of windows, a unit.
 using InFront = std::variant<WindowId, UnitId>;
-
-/// What was found when a unit's processes were last looked at closely.
-struct Inspection {
-    TimePoint at{};
-    std::vector<DutyKind> duties;
-    bool readable = false;
-    bool outdated = false; ///< a window was opened in the unit since
-};
 
 struct CapabilityState {
     bool available = false;

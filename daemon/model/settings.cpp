@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/settings.h"
 
+#include "model/setting_value.h"
 #include "model/settings_schema.h"
 #include "model/unit_escape.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <format>
-#include <ranges>
-#include <system_error>
 #include <utility>
 
 namespace headroom {
@@ -20,11 +18,7 @@ namespace {
 constexpr SettingSchema rule_schema{"App-ID/Rule",       SettingKind::Word, "normal", 0, 0,
                                     "never|normal|eager"};
 
-struct Value {
-    bool flag = false;
-    double number = 0;
-    std::string_view word;
-};
+using Value = SettingValue;
 
 /// The configuration, and what acts on all of it at the end.
 struct Draft {
@@ -116,98 +110,6 @@ static_assert(std::ranges::equal(targets, generated_schema, {}, &Target::name,
                                  &SettingSchema::name),
               "headroom.kcfg and this table differ");
 
-/// Letters of either case, as KConfig reads words and flags. Not <cctype>: it must not depend on the locale.
-bool same_word(std::string_view a, std::string_view b)
-{
-    const auto lower = [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    };
-    return std::ranges::equal(a, b, {}, lower, lower);
-}
-
-std::optional<bool> parse_flag(std::string_view text)
-{
-    for (const std::string_view yes : {"true", "on", "yes", "1"}) {
-        if (same_word(text, yes))
-            return true;
-    }
-    for (const std::string_view no : {"false", "off", "no", "0"}) {
-        if (same_word(text, no))
-            return false;
-    }
-    return std::nullopt;
-}
-
-template<typename Number>
-std::optional<double> parse_number(std::string_view text, const SettingSchema &schema)
-{
-    Number number{};
-    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const auto value = static_cast<double>(number);
-    if (problem != std::errc{} || end != text.data() + text.size()
-        || !(value >= schema.least && value <= schema.most)) // "nan" is a number to from_chars
-        return std::nullopt;
-    return value;
-}
-
-auto words_of(const SettingSchema &schema)
-{
-    return schema.words | std::views::split('|')
-        | std::views::transform([](auto word) { return std::string_view{word}; });
-}
-
-std::optional<Value> parse(std::string_view text, const SettingSchema &schema)
-{
-    switch (schema.kind) {
-    case SettingKind::Flag:
-        return parse_flag(text).transform(
-            [](bool flag) { return Value{.flag = flag, .word = {}}; });
-    case SettingKind::Whole:
-        return parse_number<std::int64_t>(text, schema).transform([](double number) {
-            return Value{.number = number, .word = {}};
-        });
-    case SettingKind::Number:
-        return parse_number<double>(text, schema).transform([](double number) {
-            return Value{.number = number, .word = {}};
-        });
-    case SettingKind::Word:
-        for (const std::string_view word : words_of(schema)) {
-            if (same_word(word, text))
-                return Value{.word = word};
-        }
-        return std::nullopt;
-    }
-    return std::nullopt;
-}
-
-std::string written(const Value &value, SettingKind kind)
-{
-    switch (kind) {
-    case SettingKind::Flag: return value.flag ? "true" : "false";
-    case SettingKind::Whole:
-    case SettingKind::Number: return std::format("{}", value.number + 0.0); // no "-0"
-    case SettingKind::Word: return std::string{value.word};
-    }
-    return {};
-}
-
-std::string must_be(const SettingSchema &schema)
-{
-    std::string words;
-    switch (schema.kind) {
-    case SettingKind::Flag: return "true or false";
-    case SettingKind::Whole:
-        return std::format("a whole number from {} to {}", schema.least, schema.most);
-    case SettingKind::Number:
-        return std::format("a number from {} to {}", schema.least, schema.most);
-    case SettingKind::Word:
-        for (const std::string_view word : words_of(schema))
-            words += (words.empty() ? "" : ", ") + std::string{word};
-        return "one of " + words;
-    }
-    return {};
-}
-
 /// Fit for the journal and the bus, whatever somebody has put into a file.
 std::string in_quotes(std::string_view text)
 {
@@ -249,7 +151,7 @@ std::optional<std::string> canonical(const Setting &setting)
     const SettingSchema *schema = find_setting(setting.name);
     if (!schema)
         return std::nullopt;
-    return parse(setting.value, *schema).transform([&](const Value &value) {
+    return parse_setting(setting.value, *schema).transform([&](const Value &value) {
         return written(value, schema->kind);
     });
 }
@@ -259,7 +161,7 @@ std::optional<std::string> wrong(const Setting &setting)
     const SettingSchema *schema = find_setting(setting.name);
     if (!schema)
         return std::format("there is no setting {}", in_quotes(setting.name));
-    if (parse(setting.value, *schema))
+    if (parse_setting(setting.value, *schema))
         return std::nullopt;
     return std::format("{} is {}, but must be {}", setting.name, in_quotes(setting.value),
                        must_be(*schema));
@@ -286,7 +188,7 @@ Config config_from(std::span<const Setting> settings)
     Draft draft;
     for (const Setting &setting : settings) {
         const SettingSchema *schema = find_setting(setting.name);
-        const auto value = schema ? parse(setting.value, *schema) : std::nullopt;
+        const auto value = schema ? parse_setting(setting.value, *schema) : std::nullopt;
         if (!value)
             continue;
         if (schema == &rule_schema)

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "model/pressure_history.h"
+
+#include <algorithm>
+#include <utility>
+
+// How samples get into the history, and what is dropped from it.
+namespace headroom {
+
+namespace {
+
+constexpr Duration between_uses = std::chrono::milliseconds{
+    190}; ///< growth is asked for from a few moments on, not from every one
+
+} // namespace
+
+void PressureHistory::add(const PressureSample &sample, TimePoint at)
+{
+    if (!m_samples.empty() && (at - m_samples.back().at > torn || at <= m_samples.back().at)) {
+        m_samples.clear();
+        m_uses.clear();
+        m_taken.clear();
+        m_last.clear();
+    }
+    drop_before(at - kept);
+    m_samples.push_back({.at = at,
+                         .groups = {sample.system, sample.compositor, sample.focused},
+                         .focused_unit = sample.focused_unit,
+                         .memory = sample.memory});
+    for (const UnitUse &use : sample.units)
+        take(use);
+    if (!m_uses.empty() && at - m_uses.back().at < between_uses)
+        return;
+    m_uses.push_back({at, std::exchange(m_taken, {}), sample.memory});
+}
+
+void PressureHistory::take(const UnitUse &use)
+{
+    const auto [known, is_new] = m_last.try_emplace(use.unit, use);
+    if (!is_new && known->second == use)
+        return;
+    const auto [entry, is_first] = m_taken.try_emplace(use.unit);
+    Taken &taken = entry->second;
+    if (is_first && !is_new) {
+        taken.before = known->second;
+        taken.add(known->second.held);
+    }
+    taken.add(use.held);
+    known->second = use;
+}
+
+void PressureHistory::forget_unit(UnitId unit)
+{
+    m_last.erase(unit);
+    m_taken.erase(unit);
+    std::erase_if(m_pushes, [unit](const Push &push) {
+        return push.unit == unit && !push.until;
+    }); // nobody answers for it any more
+}
+
+/// What nobody asks for any more, where no sample comes that would drop it.
+void PressureHistory::forget_before(TimePoint at)
+{
+    if (!m_samples.empty() && m_samples.back().at < at)
+        m_uses.clear();
+}
+
+void PressureHistory::pushing_out(UnitId unit, TimePoint at)
+{
+    drop_pushes_before(at - kept); // they may come for hours without a sample
+    m_pushes.push_back({.unit = unit, .from = at, .until = std::nullopt});
+}
+
+void PressureHistory::drop_pushes_before(TimePoint at)
+{
+    std::erase_if(m_pushes, [at](const Push &push) { return push.until && *push.until < at; });
+}
+
+void PressureHistory::pushed_out(UnitId unit, TimePoint at)
+{
+    const auto push =
+        std::ranges::find_if(m_pushes, [&](const Push &p) { return p.unit == unit && !p.until; });
+    if (push != m_pushes.end())
+        push->until = at;
+}
+
+void PressureHistory::drop_before(TimePoint at)
+{
+    while (!m_samples.empty() && m_samples.front().at < at)
+        m_samples.pop_front();
+    while (!m_uses.empty() && m_uses.front().at < at)
+        m_uses.pop_front();
+    drop_pushes_before(at);
+}
+
+} // namespace headroom
