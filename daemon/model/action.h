@@ -11,25 +11,25 @@
 #include <string>
 #include <variant>
 
-/// All that can be done, on one screen.
+/// All acts of the daemon.
 namespace headroom {
 
-/// Weights as systemd's CPUWeight= and IOWeight= take them: 1 to 10000, the kernel's default is 100. nullopt: not ours to set here.
+/// Weights as in systemd's CPUWeight= and IOWeight=: 1 to 10000; the kernel's default is 100.
+/// nullopt: not ours to set here.
 struct Weights {
     std::optional<std::uint64_t> cpu;
     std::optional<std::uint64_t> io;
     bool operator==(const Weights &) const = default;
 };
 
-enum class WeightKind { Boost, Nap }; ///< more than the usual 100, or less
+enum class WeightKind { Boost, Nap }; ///< above the default of 100, or below it
 enum class FreezeCause { Asked, Pressure };
-/// Windows: as a click on their buttons would close them. Quit: by the app's own action, as its menu has it. Both may ask about unsaved work. End: the unit's
-/// processes are told to (SIGTERM), and most programs do so at once.
+/// How an app is closed. Windows: as by a click on their close buttons. Quit: by the app's own
+/// action, as in its menu. Both may ask about unsaved work. End: the unit's processes get SIGTERM,
+/// and most programs then exit immediately.
 enum class CloseWay { Windows, Quit, End };
-enum class ReclaimFrom {
-    Frozen,
-    Background
-}; ///< what stands still needs nothing; what runs unseen, little
+/// A frozen unit needs no memory at all. A unit that runs in the background needs little.
+enum class ReclaimFrom { Frozen, Background };
 enum class ThawCause {
     Asked,
     Activated,
@@ -50,14 +50,15 @@ enum class ThawCause {
     Ending
 };
 
-/// The one desktop notification, which is replaced, never stacked.
+/// The one desktop notification. A new one replaces it; they never stack.
 struct Notice {
-    AppId app; ///< whose memory it is about, and who has the buttons; empty: no app's
+    AppId app; ///< the app whose memory it is about, and on which its buttons act; empty: none
     std::string icon{}; ///< as in event::AppDescribed; empty: not known
-    bool frozen = false; ///< it was stopped: offers Thaw instead of Freeze
+    bool frozen = false; ///< the app was frozen: offers Thaw instead of Freeze
     Sentence title; ///< without a full stop
     Sentence text; ///< whole sentences
-    /// The same app in the same state: its figures change all the time, and nobody reads a text that does.
+    /// The same app in the same state. Figures in the text change all the time, and a text that
+    /// keeps changing can't be read.
     [[nodiscard]] bool is_about_the_same(const Notice &other) const
     {
         return app == other.app && frozen == other.frozen;
@@ -65,36 +66,56 @@ struct Notice {
     bool operator==(const Notice &) const = default;
 };
 
-// clang-format off: one act a line
+// clang-format off: one act a line where it fits
 namespace action {
 
-struct SetWeights { Weights weights; WeightKind kind{}; bool operator==(const SetWeights &) const = default; };
-struct UnsetWeights { WeightKind kind{}; bool operator==(const UnsetWeights &) const = default; }; ///< back to "not set", which is not the same as 100
+struct SetWeights {
+    Weights weights;
+    WeightKind kind{};
+    bool operator==(const SetWeights &) const = default;
+};
+/// Back to "not set", which is not the same as 100.
+struct UnsetWeights { WeightKind kind{}; bool operator==(const UnsetWeights &) const = default; };
 struct Freeze {
     FreezeCause cause{};
-    std::optional<std::uint64_t> grew{}; ///< bytes a second that it took until now; nullopt: it is not frozen for that, or it isn't known
-    bool in_turn = false;                ///< under pressure for which nobody is to blame: it was unused for the longest
+    /// Bytes a second by which it grew until now. nullopt: that is not why it is frozen, or not
+    /// known.
+    std::optional<std::uint64_t> grew{};
+    bool in_turn = false; ///< there was pressure without a culprit, and it was unused for longest
     bool operator==(const Freeze &) const = default;
 };
 struct Thaw { ThawCause cause{}; bool operator==(const Thaw &) const = default; };
-struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; }; ///< the leader and its tree, into a scope of their own
-/// A terminal's tab, by what leads it, into a scope of its own for a while. Unit is the terminal's.
+/// Move the leader and its tree to a scope of their own.
+struct Adopt { ProcessId leader; bool operator==(const Adopt &) const = default; };
+/// Move a terminal's tab to a scope of its own for a while. The shell leads the tab; the unit is
+/// the terminal's.
 struct SplitTab { ProcessId shell; bool operator==(const SplitTab &) const = default; };
-struct RejoinTab { bool operator==(const RejoinTab &) const = default; }; ///< all that is in a split tab's scope goes back to where the tab was
+/// Move everything in a split tab's scope back to where the tab was.
+struct RejoinTab { bool operator==(const RejoinTab &) const = default; };
 
-struct ChangeLevel { Level level{}; Sentence because; bool operator==(const ChangeLevel &) const = default; }; ///< nothing but a word: to the bus, the journal, the history
-/// Push so much of the unit out of memory.
+/// Report the level to the bus, the journal and the history. It has no other effect.
+struct ChangeLevel {
+    Level level{};
+    Sentence because;
+    bool operator==(const ChangeLevel &) const = default;
+};
+/// Push this much of the unit out of memory.
 struct Reclaim {
     std::uint64_t bytes = 0;
     ReclaimFrom from = ReclaimFrom::Frozen;
     bool file_pages_only = false; ///< nothing is swapped out
     bool operator==(const Reclaim &) const = default;
 };
-struct EndReclaim { bool operator==(const EndReclaim &) const = default; }; ///< nothing but a word: of a unit in the background no more slices are taken
+/// Report that no more slices of a background unit are reclaimed. It has no other effect.
+struct EndReclaim { bool operator==(const EndReclaim &) const = default; };
 struct Notify { Notice notice; bool operator==(const Notify &) const = default; };
 struct Unnotify { bool operator==(const Unnotify &) const = default; };
-/// Ask an app to quit, and never more than ask.
-struct Close { CloseWay way{}; std::vector<WindowId> windows{}; bool operator==(const Close &) const = default; };
+/// Ask an app to quit. It never does more than ask.
+struct Close {
+    CloseWay way{};
+    std::vector<WindowId> windows{};
+    bool operator==(const Close &) const = default;
+};
 
 } // namespace action
 // clang-format on
@@ -105,11 +126,12 @@ struct Action {
                  action::Reclaim, action::EndReclaim, action::Notify, action::Unnotify,
                  action::Close>
         what;
-    UnitId
-        unit; ///< the unit acted on; for Adopt and SplitTab the one that is left; inode 0 where an act concerns no unit
-    std::string name; ///< that unit's name, for systemd and for people
+    /// The unit acted on. For Adopt and SplitTab the one that the processes leave. inode 0: the act
+    /// concerns no unit.
+    UnitId unit;
+    std::string name; ///< that unit's name, for systemd and for users
     AppId app;
-    Sentence reason; ///< the sentence for the journal, the bus and `headroomctl why`
+    Sentence reason; ///< for the journal, the bus and `headroomctl why`
 
     bool operator==(const Action &) const = default;
 };

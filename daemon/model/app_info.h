@@ -10,12 +10,11 @@
 
 namespace headroom {
 
-/// What is known of an application beyond its units: from its desktop file.
+/// What the desktop file of an app states.
 struct AppInfo {
     std::string name;
     bool terminal = false;
-    Sentence
-        never_frozen; ///< why pressure must not freeze it, as in event::AppDescribed; empty: it may
+    Sentence never_frozen; ///< as in event::AppDescribed; empty: pressure may freeze it
     bool shows_windows = false;
     std::string icon{}; ///< as in event::AppDescribed; empty: not known
 };
@@ -23,21 +22,22 @@ struct AppInfo {
 /// The user has started an app.
 struct Start {
     TimePoint at{};
-    std::optional<TimePoint> shown; ///< when its first window came; nullopt: it hasn't
+    std::optional<TimePoint> shown; ///< when its first window came; nullopt: not yet
 };
 
-/// Somebody's word for who a process is.
+/// Which app a process is, as a launcher or the bus reported.
 struct Launch {
     AppId app;
     TimePoint at{};
-    bool by_bus =
-        false; ///< the bus has started it: nobody is about to move it. Else GIO has, for a launcher that may be
+    /// The bus has started it, and no launcher will move it. Otherwise GIO has, for a launcher that
+    /// may.
+    bool by_bus = false;
 };
 
-/// Somebody wants an app closed.
+/// The user or a client wants an app closed.
 struct CloseWish {
     TimePoint asked{};
-    bool unasked = false; ///< also where that may lose what isn't saved
+    bool unasked = false; ///< even where unsaved work may be lost
 };
 
 } // namespace headroom

@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-/// What a machine can or can't do, found by looking at it. Headroom does nothing that would have no effect, and says so.
+/// What a machine can or can't do, found by testing it. Headroom does not try what would have no
+/// effect, and reports that.
 enum class Capability {
     Adopt,
     Audio,
@@ -21,7 +22,8 @@ enum class Capability {
 };
 inline constexpr std::size_t capability_count = static_cast<std::size_t>(Capability::Windows) + 1;
 
-/// As the bus, `headroomctl doctor` and recordings call it. Empty for what is no value of the enumeration.
+/// The name on the bus, in `headroomctl doctor` and in recordings. Empty for a number that is no
+/// value of the enumeration.
 [[nodiscard]] constexpr std::string_view name_of(Capability capability)
 {
     switch (capability) {

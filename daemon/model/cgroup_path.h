@@ -10,23 +10,27 @@
 
 namespace headroom {
 
-/// A path below the cgroup2 mount ("/user.slice/user-1000.slice/user@1000.service/app.slice/app-x.scope/main.scope"), taken apart
-/// as libsystemd does it: the unit is the first component after the slices, whatever lies below is the unit's own affair.
+/// A path below the cgroup2 mount, split into its parts:
+/// "/user.slice/user-1000.slice/user@1000.service/app.slice/app-x.scope/main.scope". As in
+/// libsystemd, the unit is the first component after the slices. What lies below belongs to the
+/// unit.
 struct CgroupPath {
-    std::optional<std::uint32_t>
-        manager_uid; ///< set if below user@UID.service, that is: run by a user manager
-    std::vector<std::string>
-        slices; ///< below the manager: {"app.slice", "app-graphical.slice"}; else from the root
+    /// Set if the path is below user@UID.service: a user manager runs it.
+    std::optional<std::uint32_t> manager_uid;
+    /// Below the manager: {"app.slice", "app-graphical.slice"}. Without a manager, from the root.
+    std::vector<std::string> slices;
     std::string unit; ///< "app-x.scope"; empty if the path ends in a slice or leads to no unit
     std::string unit_root; ///< the path up to and including the unit; empty if there is no unit
-    std::string
-        below; ///< what follows the unit ("main.scope"), or the slices if no unit does; empty if nothing follows
+    /// What follows the unit ("main.scope"), or the slices if there is no unit. Empty if nothing
+    /// does.
+    std::string below;
 
     bool operator==(const CgroupPath &) const = default;
 };
 
-/// nullopt if the path isn't absolute, holds an empty, "." or ".." component (a path from another cgroup namespace), a NUL, or no
-/// component at all. A cgroup that is gone ("/app.slice/app-x.scope (deleted)") is no unit any more.
+/// nullopt if the path isn't absolute or has no component, or if it has a NUL, an empty component,
+/// "." or ".." (a path from another cgroup namespace). A removed cgroup ("/app.slice/app-x.scope
+/// (deleted)") is no unit any more.
 [[nodiscard]] std::optional<CgroupPath> parse_cgroup_path(std::string_view path);
 
 } // namespace headroom

@@ -7,35 +7,39 @@
 #include <set>
 #include <string_view>
 
-/// What a desktop is made of. A process is part of it by what it does; names are for the moment in which
-/// that isn't known yet, and for services which do nothing that could be seen.
+/// What a desktop is made of. A process is part of it by what it does. Names serve while that isn't
+/// known yet, and for services that do nothing that can be observed.
 namespace headroom {
 
-/// Programs which are never moved, wherever they are found: compositors, shells, agents, portals, the bus,
-/// input methods, audio servers.
+/// Programs that are never moved, wherever they are found: compositors, shells, agents, portals,
+/// the bus, input methods, audio servers.
 [[nodiscard]] bool is_protected_program(std::string_view program);
 
-/// Of these, the ones whose unit is never an app's. A compositor isn't among them: in a window of another it is an app.
+/// Of these, the ones whose unit is never an app's. A compositor isn't among them: in a window of
+/// another compositor it is an app.
 [[nodiscard]] bool is_session_program(std::string_view program);
 
-/// Bus names which only the desktop itself takes: its shell, panel, session manager, notifications.
+/// Bus names that only the desktop itself takes: its shell, panel, session manager, notifications.
 [[nodiscard]] bool is_desktop_name(std::string_view bus_name);
 
-/// Bus names of services which a session needs and which are no apps: the unit of one is named by it (dbus-broker).
+/// Bus names of services that a session needs and that are no apps. dbus-broker names the unit of a
+/// service after its bus name.
 [[nodiscard]] bool is_session_service(std::string_view bus_name);
 
 /// The compositor, the window manager, owners of the desktop's names, panels and docks.
 [[nodiscard]] std::set<ProcessId> desktop_processes(const Session &session);
 
-/// Whatever these descend from: the session's own chain. As far as lineages are known, that is within a cgroup.
+/// The ancestors of these processes: the session's own chain. Lineages are known only within a
+/// cgroup.
 [[nodiscard]] std::set<ProcessId> session_chain(const Session &session,
                                                 const std::set<ProcessId> &desktop);
 
-/// Whether a unit is the desktop's though its place is an app's: a part of the desktop runs in it, or the process at
-/// the top of it is an agent, a keyring, a locker; or it was made for a bus name which no app has.
+/// Whether a unit is the desktop's though its place is an app's. Then a part of the desktop runs in
+/// it, or the process at its top is an agent, a keyring or a locker, or it was made for a bus name
+/// that no app has.
 [[nodiscard]] bool is_part_of_session(const Session &session, UnitId unit);
 
-/// All units that are the desktop's by what runs in them.
+/// All units that are the desktop's by their processes.
 [[nodiscard]] std::set<UnitId> units_with_parts(const Session &session);
 
 } // namespace headroom

@@ -14,16 +14,18 @@
 #include <variant>
 #include <vector>
 
-/// All that can happen, on one screen. An event is a fact that a watch has seen, or the outcome of an act of ours; it never says what to do.
+/// All that can happen. An event is a fact that a watch has observed, or the outcome of one of our
+/// acts. It never states what to do.
 namespace headroom {
 
 /// One process of a lineage: enough to tell where an app's tree begins.
 struct Ancestor {
     ProcessId id;
-    std::string
-        program; ///< file name of the executable; where that is hidden, the process's own name, cut to 15 characters; empty: another user's
-    bool has_tty =
-        false; ///< has a controlling terminal that is no virtual console: it belongs to the terminal
+    /// The file name of the executable. Where that is hidden, the process's own name, cut to 15
+    /// characters. Empty: another user's process.
+    std::string program;
+    /// Its controlling terminal is no virtual console: it belongs to a terminal.
+    bool has_tty = false;
 
     bool operator==(const Ancestor &) const = default;
 };
@@ -31,47 +33,52 @@ struct Ancestor {
 struct Process {
     ProcessId id;
     UnitId unit; ///< the unit it is in now
-    std::vector<Ancestor>
-        lineage; ///< itself, its parent, … as far up as they share its cgroup; never empty
-    AppId
-        app_hint; ///< from the launcher's environment mark or the sandbox's info file; empty: neither
+    /// Itself, its parent, … as far up as they share its cgroup. Never empty.
+    std::vector<Ancestor> lineage;
+    /// From the mark that its launcher set in the environment, or from its sandbox's info file.
+    /// Empty: neither.
+    AppId app_hint;
     bool operator==(const Process &) const = default;
 };
 
-/// Shell: notifications, popups, and where it isn't told apart, panels; focus on them means nothing. Desk: the same, and known to be a panel, a dock
-/// or the desktop: only a part of the desktop has such a window.
+/// Shell: notifications and popups, also panels where the source doesn't tell them apart. Focus on
+/// them means nothing. Desk: the same, and known to be a panel, a dock or the desktop. Only a part
+/// of the desktop has such a window.
 enum class WindowKind { Normal, Shell, Desk };
 
 struct Window {
     WindowId id;
-    std::optional<ProcessId>
-        process; ///< nullopt: the pid was refused (dead, another user's, nobody's)
-    AppId app_hint; ///< what the window calls itself, unverified
+    /// nullopt: the pid was refused (a dead process, another user's, or none).
+    std::optional<ProcessId> process;
+    AppId app_hint; ///< the window's own word, unverified
     WindowKind kind = WindowKind::Normal;
     bool hidden = false; ///< minimised, or on another desktop
     bool fullscreen = false;
     bool operator==(const Window &) const = default;
 };
 
-/// Playback: a sound, or a part of the graph that others' sound goes through. Capture: a microphone or a camera. Screencast: the screen.
-/// Loopback: what others play.
+/// Playback: a sound, or a part of the graph through which others' sound passes. Capture: a
+/// microphone or a camera. Screencast: the screen. Loopback: what others play.
 enum class StreamKind { Playback, Capture, Screencast, Loopback };
 
 struct Stream {
     StreamId id{};
-    std::optional<ProcessId>
-        process; ///< nullopt: the pid was refused, or the sandbox's word on the app is the better one
-    AppId
-        app_hint; ///< where process is nullopt: the sandbox's word, else the stream's own, unverified; empty: neither
+    /// nullopt: the pid was refused, or what the sandbox states about the app is more reliable.
+    std::optional<ProcessId> process;
+    /// Where process is nullopt: the id from the sandbox, else the stream's own word, unverified.
+    /// Empty: neither.
+    AppId app_hint;
     StreamKind kind = StreamKind::Playback;
-    bool running = false; ///< data flow; false: paused, idle, being set up
+    bool running = false; ///< data flows; false: paused, idle, or being set up
     bool operator==(const Stream &) const = default;
 };
 
-/// Why an app must not stand still though it may be neither seen nor heard. From FileServer on they are found by looking at its processes. Clipboard:
-/// whatever pastes asks the program that has copied, and waits for the answer. BusService: it owns a name on the bus that others call. Connected: others are
-/// connected to a socket where it listens. Wine: all programs of a prefix share one server, which may be in any unit. Terminal: it holds the other end of a
-/// terminal that something runs in. Machine: a virtual one.
+/// Why an app must not be frozen though it may be neither visible nor audible. Those from
+/// FileServer on are found by a look at its processes. Clipboard: a paste asks the clipboard owner,
+/// and waits for its answer. BusService: it owns a name on the bus that others call. Connected:
+/// others are connected to a socket where it listens. Wine: all programs of a prefix share one
+/// server, which may be in any unit. Terminal: it holds the other end of a terminal in which
+/// something runs. Machine: it is a virtual machine.
 enum class DutyKind {
     Media,
     TrayIcon,
@@ -94,22 +101,23 @@ enum class DutyKind {
 
 /// Something that an app is in the middle of, for the user or for others.
 struct Duty {
-    std::string id; ///< its source's word and whatever tells it from the source's others
+    std::string id; ///< a name for the source, and what is unique within it
     DutyKind kind = DutyKind::Media;
-    std::optional<ProcessId> process; ///< nullopt: not told, or refused; then the name has to do
-    std::string
-        app_name; ///< what the source calls the app: an id, or a name for people; empty: nothing
-    std::string detail; ///< the app's own words on it, unverified; empty: none
+    std::optional<ProcessId> process; ///< nullopt: not reported, or refused; then the name counts
+    /// What the source calls the app: an id, or a name for users. Empty: nothing.
+    std::string app_name;
+    std::string detail; ///< the app's own description, unverified; empty: none
     bool operator==(const Duty &) const = default;
 };
 
-/// What every app must be able to run for: some save, some are asked whether they may be ended, and who doesn't answer holds up everybody.
+/// For these every app must run. Some save their data. Some are asked whether they may be ended,
+/// and one that doesn't answer delays the end of the session.
 enum class Parting { Sleep, Shutdown, Logout };
 
 /// What ties a process of one unit to its parent or child in another.
 enum class TieKind {
-    SameProgram, ///< both run the same program: it has taken a part of itself elsewhere
-    Untold ///< what one of them runs can't be read
+    SameProgram, ///< both run the same program: it has moved a part of itself elsewhere
+    Untold ///< the program of one of them is unreadable
 };
 
 struct Tie {
@@ -118,97 +126,151 @@ struct Tie {
     bool operator==(const Tie &) const = default;
 };
 
-/// What a terminal has started in a tab, and not in a cgroup of its own: most often a shell.
+/// What a terminal has started in a tab without a cgroup of its own: most often a shell.
 struct Shell {
     ProcessId id;
     std::int32_t started_by = 0; ///< its parent's pid
     bool operator==(const Shell &) const = default;
 };
 
-/// One setting as the user's file has it: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" → "never".
+/// One setting as in the user's file: "Pressure/Response" → "warn", "App-org.kde.kate/Rule" →
+/// "never".
 struct Setting {
     std::string name;
     std::string value;
     bool operator==(const Setting &) const = default;
 };
 
-// clang-format off: one event a line
+// clang-format off: one event a line where it fits
 namespace event {
 
-struct UnitAppeared { UnitId unit; std::string path; }; ///< path below the cgroup2 mount; slices come as units too
+/// path is below the cgroup2 mount. Slices appear as units, too.
+struct UnitAppeared { UnitId unit; std::string path; };
 struct UnitGone { UnitId unit; };
-/// What systemd says of a unit, asked once a process of interest is in it. main_pid 0: it has none (a scope), or it is gone.
-struct UnitDescribed { UnitId unit; std::vector<std::string> names; std::string source_path; std::int32_t main_pid = 0; };
-/// All ties of a unit's processes to those of other units, as of now; what was seen of them before no longer holds. Parent and child that run different
-/// programs are no tie: a shell, a launcher or an IDE has put what it started into a unit of its own.
+/// systemd's facts about a unit, requested once a process of interest is in it. main_pid 0: it has
+/// none (a scope), or that process is gone.
+struct UnitDescribed {
+    UnitId unit;
+    std::vector<std::string> names;
+    std::string source_path;
+    std::int32_t main_pid = 0;
+};
+/// All ties of a unit's processes to those of other units, as of now. They replace what was
+/// reported before. Parent and child that run different programs are no tie: a shell, a launcher or
+/// an IDE has put what it started into a unit of its own.
 struct UnitTied { UnitId unit; std::vector<Tie> ties; };
-/// It was started before its parent was moved into that unit, and stayed where no application belongs, or (by_guest) with the terminal in which its parent
-/// was started. By a guest only what is a part of it: what runs the same program, or a shell, where the guest is a terminal, too.
+/// The process was started before its parent was moved into the unit `parents`. It stayed where
+/// apps don't belong or, if by_guest, with the terminal in which its parent was started. by_guest
+/// covers only parts of the guest: what runs the same program, or a shell if the guest is a
+/// terminal, too.
 struct LeftBehind { ProcessId process; UnitId parents; bool by_guest = false; };
 struct ProcessSeen { Process process; };
-struct HintAwaited { ProcessId process; }; ///< of a process that is about to be seen: its app_hint is still being read, so it isn't known who it is
-struct HintRead { ProcessId process; AppId app_hint; }; ///< what Process::app_hint is from now on
+/// The process will be reported next. Its app_hint is still being read, so its app isn't known.
+struct HintAwaited { ProcessId process; };
+struct HintRead { ProcessId process; AppId app_hint; }; ///< Process::app_hint from now on
 struct ProcessGone { ProcessId process; };
-struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: a hint, nobody vouches for it
-struct AppStarting { AppId app; }; ///< the compositor was told so by whoever starts it: a hint. No process is known yet, and there may never be a new one
-struct AppNamed { ProcessId process; AppId app; }; ///< a process has taken the bus name of an application, as one does that the bus has started
-/// Who owns the bus name that is this app's id, asked for the sake of windows that say nothing else of their process; nullopt: nobody any more, or nobody asks.
+struct AppLaunched { ProcessId process; AppId app; }; ///< GIO's signal: an unverified hint
+/// A launcher has announced a start to the compositor. It is a hint: no process is known yet, and
+/// there may never be a new one.
+struct AppStarting { AppId app; };
+/// A process has taken an app's bus name, as one does that the bus has started.
+struct AppNamed { ProcessId process; AppId app; };
+/// The owner of the bus name that is this app's id. It is looked up for windows that show nothing
+/// else about their process. nullopt: there is no owner any more, or it isn't looked up any more.
 struct AppIdOwned { AppId app; std::optional<ProcessId> owner; };
-/// From its desktop file. never_frozen: "is a terminal", "is a virtual machine", …: why pressure must not freeze it whatever it does; empty: it may.
-/// shows_windows: it has a desktop file that doesn't put it into a terminal, so whoever starts it waits for its window. icon: a name in icon themes, or
-/// the URI of a file; empty: none is told.
-struct AppDescribed { AppId app; std::string name; bool terminal = false; Sentence never_frozen; bool shows_windows = false; std::string icon{}; };
-struct DesktopSeen { ProcessId process; }; ///< the window manager, or the owner of a bus name that only the desktop has: no app
-struct CompositorSeen { ProcessId process; }; ///< whoever draws all windows; its unit is watched for stalls
-/// Who tells of windows. Empty name: nobody any more, windows unknown. One that doesn't tell visibility tells windows by their names, or UnitFocused alone.
+/// From its desktop file. never_frozen: why pressure must not freeze it, whatever it does ("is a
+/// terminal", "is a virtual machine", …); empty: it may. shows_windows: it has a desktop file that
+/// doesn't run it in a terminal, so users who start it wait for its window. icon: a name in icon
+/// themes, or a file's URI; empty: none is known.
+struct AppDescribed {
+    AppId app;
+    std::string name;
+    bool terminal = false;
+    Sentence never_frozen;
+    bool shows_windows = false;
+    std::string icon{};
+};
+/// The window manager, or the owner of a bus name that only the desktop takes. It is no app.
+struct DesktopSeen { ProcessId process; };
+struct CompositorSeen { ProcessId process; }; ///< draws all windows; its unit is watched for stalls
+/// The source that reports windows. Empty name: there is none any more, and windows are unknown. A
+/// source without visibility identifies windows by names, or sends only UnitFocused.
 struct WindowSourceChanged { std::string name; bool tells_visibility = false; };
 struct WindowSeen { Window window; }; ///< new or changed
 struct WindowGone { WindowId window; };
-struct WindowAwaited { WindowId window; }; ///< the compositor waits for its app to answer: somebody wants something of it, its close button most often
+/// The compositor waits for an answer of the window's app. The user wants something of it, most
+/// often to close it.
+struct WindowAwaited { WindowId window; };
 struct FocusMoved { std::optional<WindowId> window; };
-struct UnitFocused { std::optional<UnitId> unit; }; ///< from a source that knows units and no windows; nullopt: what is in front is in no unit it could name
+/// From a source that knows units and no windows. nullopt: the focus is on nothing whose unit it
+/// knows.
+struct UnitFocused { std::optional<UnitId> unit; };
 struct StreamSeen { Stream stream; }; ///< new or changed
 struct StreamGone { StreamId stream{}; };
-struct DutySeen { Duty duty; }; ///< new, or told anew
+struct DutySeen { Duty duty; }; ///< new or changed
 struct DutyGone { std::string duty; };
-struct Copied { std::optional<ProcessId> by; }; ///< something is on the clipboard that wasn't; nullopt: the source doesn't tell whose it is
-struct NothingCopied {}; ///< by anybody who can be told: the clipboard is empty, its owner is no app's process, or there is no source any more
-/// What a unit's processes have open or locked. readable: of one of them at least.
+/// Something new is on the clipboard. nullopt: the source doesn't report the clipboard owner.
+struct Copied { std::optional<ProcessId> by; };
+/// No clipboard owner is known: the clipboard is empty, its owner is no app's process, or there is
+/// no source any more.
+struct NothingCopied {};
+/// What a unit's processes have open or locked. readable: that of at least one of them could be
+/// read.
 struct UnitInspected { UnitId unit; std::vector<DutyKind> duties; bool readable = false; };
-/// All of these that are in the unit's own cgroup. Told with UnitInspected where a terminal was found.
+/// All shells in the unit's own cgroup. Emitted with UnitInspected where a terminal was found.
 struct ShellsSeen { UnitId unit; std::vector<Shell> shells; };
-/// What runs in a terminal's tab: the program, empty if it can't be told; how long ago what was typed was last read in it, to 8 s, nullopt if not known.
-/// shared: another user's program is in it, or another terminal (tmux), or a part of what has left it.
-struct JobSeen { UnitId unit; std::string program; std::optional<Duration> input_age; bool shared = false; };
-struct TabUsed { UnitId unit; }; ///< somebody types into a tab that is frozen, or has closed it
+/// What runs in a terminal's tab. program: empty if not known. input_age: how long ago a program in
+/// it last read typed input, up to 8 s too much; nullopt: not known. shared: another user's program
+/// is in it, or another terminal (tmux), or a part of a program that has left it.
+struct JobSeen {
+    UnitId unit;
+    std::string program;
+    std::optional<Duration> input_age;
+    bool shared = false;
+};
+struct TabUsed { UnitId unit; }; ///< the user types into a frozen tab, or has closed it
 struct PartingBegins { Parting parting{}; };
-struct PartingOver { Parting parting{}; }; ///< awake again, or called off
+struct PartingOver { Parting parting{}; }; ///< awake again, or cancelled
 struct CapabilityFound { Capability capability; bool available = false; Sentence reason, remedy; };
 
 struct FreezeAsked { AppId app; Duration hold{}; };
-struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: everything
-struct HoldTaken { AppId app; std::string holder, reason; }; ///< somebody on the bus wants an app left alone
+struct ThawAsked { std::optional<AppId> app; }; ///< nullopt: all apps
+struct HoldTaken { AppId app; std::string holder, reason; }; ///< from a D-Bus client
 struct HoldReleased { AppId app; std::string holder; };
 struct CloseAsked { AppId app; };
-struct EndAsked { AppId app; }; ///< the same, and what can't be asked about unsaved work may end without
-struct QuitLookedFor { AppId app; bool offered = false; }; ///< whether an app that is to close has an action on the bus by which it quits itself
-struct SettingsRead { std::vector<Setting> settings; }; ///< all that differ from the defaults; what isn't among them has its default
-struct PopupChosen { bool shown = true; }; ///< in the desktop's settings of notifications, whether ours are to be shown; without this event they are
-struct Ending {}; ///< the daemon is to stop: undo all
+struct EndAsked { AppId app; }; ///< the same; what can't be asked about unsaved work may end
+/// Whether an app that is to be closed offers an action on the bus by which it quits.
+struct QuitLookedFor { AppId app; bool offered = false; };
+struct SettingsRead { std::vector<Setting> settings; }; ///< all others have their defaults
+/// Whether the desktop's notification settings allow our popups. Until this event they are shown.
+struct PopupChosen { bool shown = true; };
+struct Ending {}; ///< the daemon is about to stop: undo everything
 
-struct ProgramStarted { UnitId unit; }; ///< what a frozen unit runs was started anew, outside of it: it may ask the frozen one, and wait for the answer
-struct EventsArrived { UnitId unit; }; ///< a frozen unit's display server has sent it what a window gets that somebody uses, if only with the pointer
-struct EventsUnread { UnitId unit; }; ///< a frozen unit's compositor is about to disconnect it, since it reads none of its events
-struct UnitNeeded { UnitId unit; }; ///< somebody waits for a lock that a frozen unit holds, or at a socket where it listens
+/// A frozen unit's program was started again, outside of the unit. It may call the frozen one and
+/// wait for the answer.
+struct ProgramStarted { UnitId unit; };
+/// A frozen unit's display server has sent it what only a used window gets, if only by the pointer.
+struct EventsArrived { UnitId unit; };
+/// A frozen unit's compositor is about to disconnect it, since it reads none of its events.
+struct EventsUnread { UnitId unit; };
+/// A process waits for a lock that a frozen unit holds, or at a socket where it listens.
+struct UnitNeeded { UnitId unit; };
 struct FreezerSettled { UnitId unit; bool frozen = false; }; ///< cgroup.events has changed
-struct ActRefused { UnitId unit; ProcessId process; std::string action, sentence; }; ///< an act failed; the half that applies is set
-struct Reclaimed { UnitId unit; std::uint64_t bytes = 0; bool all = false; }; ///< a slice was pushed out of memory; all: as much as was asked for
+/// An act failed. Set is the unit or the process that it was for.
+struct ActRefused { UnitId unit; ProcessId process; std::string action, sentence; };
+/// A slice was reclaimed. all: as much as was requested.
+struct Reclaimed { UnitId unit; std::uint64_t bytes = 0; bool all = false; };
 /// A trigger fired, and total= has really grown. unit.inode 0: the whole system.
 struct StallSeen { UnitId unit; Resource resource{}; Duration stalled{}; };
 struct PressureSampled { PressureSample sample; };
-/// A look at units in the background, and at swap. swapped_out: bytes since boot. What can't be read is absent.
-struct WorkingSetsSeen { std::vector<UnitMemory> units; std::optional<MemoryLevel> memory; std::optional<std::uint64_t> swapped_out; };
-struct PowerSeen { std::optional<bool> on_battery; }; ///< nullopt: nobody tells, or nobody was asked to
+/// A look at units in the background, and at swap. swapped_out: bytes since boot. What can't be
+/// read is absent.
+struct WorkingSetsSeen {
+    std::vector<UnitMemory> units;
+    std::optional<MemoryLevel> memory;
+    std::optional<std::uint64_t> swapped_out;
+};
+struct PowerSeen { std::optional<bool> on_battery; }; ///< nullopt: not reported, or not requested
 /// A leader and its tree are in that unit now: adopted, or a split tab.
 struct Adopted { ProcessId leader; UnitId unit; std::size_t processes = 0; };
 

@@ -11,16 +11,16 @@
 
 namespace headroom {
 
-/// CLOCK_REALTIME: for people only. It jumps, so nothing is decided by it.
+/// CLOCK_REALTIME, for users only. It jumps, so no decision depends on it.
 using WallTime = std::chrono::sys_time<std::chrono::microseconds>;
 
-/// Something that was done or found, as Manager.History() tells it.
+/// An act or a finding, as Manager.History() reports it.
 struct HistoryEntry {
     WallTime at{};
     std::string action; ///< as in Manager.Acted, or "stalled"
-    AppId app;          ///< empty: nobody in particular
+    AppId app;          ///< empty: no app in particular
     std::string unit;   ///< empty: none
-    Level level{};      ///< then
+    Level level{};      ///< at that time
     Sentence reason;
     bool operator==(const HistoryEntry &) const = default;
 };

@@ -7,20 +7,21 @@
 
 #include <cstdint>
 
-/// What of our doing is in force on a unit, besides a freeze (lease.h).
+/// Which of our acts are in force on a unit, besides a freeze (lease.h).
 namespace headroom {
 
-/// A unit in the background of which unused memory is pushed out: from the first slice until no more are taken.
+/// A background unit whose unused memory is reclaimed: from the first slice until no more are
+/// taken.
 struct GentleReclaim {
     AppId app;
     TimePoint since{};
-    TimePoint asked{}; ///< when the last slice was
-    bool under_way = false; ///< that one isn't answered yet
-    bool file_pages_only = false; ///< it was of file pages alone
-    bool no_file_pages =
-        false; ///< such a slice couldn't be had: there are none, or the kernel doesn't know how
+    TimePoint asked{}; ///< when the last slice was requested
+    bool under_way = false; ///< the outcome of that slice isn't known yet
+    bool file_pages_only = false; ///< that slice was of file pages alone
+    /// Such a slice failed: there are no file pages, or the kernel can't reclaim them alone.
+    bool no_file_pages = false;
     unsigned slices = 0;
-    std::uint64_t bytes = 0; ///< pushed out so far
+    std::uint64_t bytes = 0; ///< reclaimed so far
 };
 
 /// Weights of ours that are in force on a unit.

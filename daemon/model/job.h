@@ -10,48 +10,53 @@
 #include <string_view>
 #include <vector>
 
-/// Jobs: what runs in a tab of a terminal. A tab is an application of its own, since what it runs is no part of the terminal.
+/// Jobs: what runs in the tabs of terminals. A tab is an app of its own, since what runs in it is
+/// no part of the terminal.
 namespace headroom {
 
 struct Session;
 struct Unit;
 
-/// A terminal's tab, as the path of its cgroup tells it.
+/// A terminal's tab, as the path of its cgroup shows it.
 struct Tab {
-    AppId terminal; ///< empty: the path doesn't tell
+    AppId terminal; ///< empty: the path doesn't show it
     AppId app; ///< the tab's own: "org.kde.konsole:4711"
-    bool split = false; ///< by us, and for a while: see policy/split_tabs.h
+    bool split = false; ///< we have moved it here for a while: see policy/split_tabs.h
     bool operator==(const Tab &) const = default;
 };
 
-/// What was seen when a tab was last looked at.
+/// What the last look at a tab found.
 struct Job {
     TimePoint at{};
-    std::string program; ///< empty: it couldn't be told
-    std::optional<TimePoint>
-        last_input; ///< when something that was typed was last read in it; may be up to 8 s later; nullopt: not known
+    std::string program; ///< empty: not known
+    /// When a program in it last read typed input. The kernel's time is up to 8 s too early.
+    /// nullopt: not known.
+    std::optional<TimePoint> last_input;
     bool shared = false; ///< as in event::JobSeen
 };
 
-/// Konsole makes these cgroups inside its own unit: "tab(4711).scope", with the number of the shell. systemd knows nothing of them.
+/// Whether Konsole made this cgroup inside its own unit: "tab(4711).scope", with the pid of the
+/// shell. systemd doesn't know of such cgroups.
 [[nodiscard]] bool is_tab_inside(std::string_view name);
 
-/// nullopt: no tab.
+/// nullopt: the path is no tab's.
 [[nodiscard]] std::optional<Tab> tab_of(const CgroupPath &path);
 
-/// The cgroup that control acts on: the unit's, or that of a tab inside it. Empty: the path leads to no unit.
+/// The cgroup that acts apply to: the unit's, or that of a tab inside it. Empty: the path leads to
+/// no unit.
 [[nodiscard]] std::string control_root(const CgroupPath &path);
 
-/// The unit of a tab by its app. nullptr: that app is no tab.
+/// The unit of the tab that is this app. nullptr: the app is no tab.
 [[nodiscard]] const Unit *tab_called(const Session &session, const AppId &app);
 
-/// The tabs of a terminal that has this app id.
+/// The tabs of the terminal that has this app id.
 [[nodiscard]] std::vector<UnitId> tabs_of(const Session &session, const AppId &terminal);
 
-/// The unit that systemd knows: for a tab inside a unit, that one.
+/// The unit that systemd knows: for a tab inside a unit, the outer unit.
 [[nodiscard]] UnitId known_to_systemd(const Session &session, UnitId unit);
 
-/// Whether people are told of this app: of a tab only while something is done to it, or it shows a window.
+/// Whether this app is shown to users. A tab is shown only while it has a window, a hold, a freeze
+/// in force or requested, or a notification.
 [[nodiscard]] bool is_shown(const Session &session, const AppId &app);
 
 } // namespace headroom

@@ -8,27 +8,31 @@
 #include <optional>
 #include <string_view>
 
-/// The kernel's figures as text. Whatever isn't there, isn't a number or doesn't fit is nullopt: never zero, never a part of a number.
+/// Parses the kernel's figures. A figure that is missing, is no number or doesn't fit is nullopt:
+/// never zero, and never a part of the number.
 namespace headroom {
 
-/// A pressure file: "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234", and the same with "full". System-wide, irq and old cpu files lack one.
+/// A pressure file: "some avg10=0.00 avg60=0.00 avg300=0.00 total=1234", and the same with "full".
+/// The system's irq file, and its cpu file in old kernels, lack one of the lines.
 [[nodiscard]] StallTotals parse_stall_totals(std::string_view text);
 
-/// The first figure of the same line: the share of the last ten seconds, in percent.
+/// avg10= of the line "some": the share of the last ten seconds, in percent.
 [[nodiscard]] std::optional<double> parse_some_avg10(std::string_view text);
 
-/// All three of them. Each is a running average: what is longer ago counts less, and by that time about a third.
+/// All three averages of the line "some". Each is a running average: older stalls count less. A
+/// stall as long ago as the average's length counts about a third.
 [[nodiscard]] StallAverages parse_some_averages(std::string_view text);
 
-/// Of memory.stat, in bytes and pages. The lists hold what is in memory and can be swapped, shared memory included; `unevictable` what is locked.
+/// Figures of memory.stat, in bytes and pages. The anon lists hold what is in memory and can be
+/// swapped, shared memory included. `unevictable` holds what is locked.
 struct MemoryStat {
     std::optional<std::uint64_t> active_anon;
     std::optional<std::uint64_t> inactive_anon;
     std::optional<std::uint64_t> unevictable;
     std::optional<std::uint64_t> active_file;
     std::optional<std::uint64_t> slab_unreclaimable;
-    std::optional<std::uint64_t>
-        swapcached; ///< in memory, with its place in swap still taken: counted there, too
+    /// In memory, while its place in swap is still taken: swap usage counts it, too.
+    std::optional<std::uint64_t> swapcached;
     std::optional<std::uint64_t> pgscan;
     std::optional<std::uint64_t> workingset_refault_anon;
     std::optional<std::uint64_t> workingset_refault_file;
@@ -36,7 +40,7 @@ struct MemoryStat {
 };
 [[nodiscard]] MemoryStat parse_memory_stat(std::string_view text);
 
-/// /proc/meminfo. nullopt unless all of it is told.
+/// /proc/meminfo. nullopt unless it has all of the figures.
 [[nodiscard]] std::optional<MemoryLevel> parse_meminfo(std::string_view text);
 
 /// /proc/vmstat's pswpout: pages written to swap since boot.
@@ -45,16 +49,17 @@ struct MemoryStat {
 /// cpu.stat's usage_usec.
 [[nodiscard]] std::optional<Duration> parse_cpu_usage(std::string_view text);
 
-/// io.stat: bytes read and written, over all lines. No line means that nothing was. What goes through a stack of devices (LUKS, LVM) counts once for each.
+/// io.stat: bytes read and written, over all lines. No lines mean that there was no I/O. I/O
+/// through stacked devices (LUKS, LVM) counts once for each of them.
 [[nodiscard]] std::optional<std::uint64_t> parse_io_bytes(std::string_view text);
 
-/// cgroup.events: whether everything in the cgroup stands still. False, too, if it isn't told.
+/// cgroup.events: whether the whole cgroup is frozen. False, too, if the file doesn't state it.
 [[nodiscard]] bool says_frozen(std::string_view text);
 
-/// memory.current and its like. nullopt for "max", too.
+/// memory.current and similar files. nullopt for "max", too.
 [[nodiscard]] std::optional<std::uint64_t> parse_number(std::string_view text);
 
-/// The sum, unless one is unknown or it doesn't fit.
+/// The sum. nullopt: one of them is unknown, or the sum doesn't fit.
 [[nodiscard]] std::optional<std::uint64_t> sum_of(std::optional<std::uint64_t> one,
                                                   std::optional<std::uint64_t> other);
 

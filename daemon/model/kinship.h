@@ -6,23 +6,29 @@
 
 #include <set>
 
-/// Which units are one application. Processes decide; names only help to call it something.
+/// Which units are one app. The processes decide this; names only serve to name the app.
 namespace headroom {
 
 struct Session;
 
-/// The unit and all units that ties of the same program lead to, directly or through others. A unit that no application may be in is alone.
+/// The unit and all units that ties of the same program lead to, directly or through others. A unit
+/// where apps don't belong has no kin.
 [[nodiscard]] std::set<UnitId> kin_of(const Session &session, UnitId unit);
 
-/// What to call the application that these units are: the desktop file of one of them, else what the oldest unit with a name says. Empty: no unit says anything.
+/// The id of the app that these units are: from the desktop file of one of them, else from the
+/// oldest unit that has an id. Empty: no unit has one.
 [[nodiscard]] AppId app_of_kin(const Session &session, const std::set<UnitId> &kin);
 
-/// Whether a unit of the app has a tie to another app that can't be told from kinship, or its program also runs where no application may be (a launcher's
-/// unit) or in a terminal's tab, or it is such a tab. Then the app's units are not known to be all of it.
+/// Whether the app may have more units than those known. So it is if a unit of it has a tie to
+/// another app that may or may not be kinship. So it is, too, if its program also runs where apps
+/// don't belong (a launcher's unit) or in a terminal's tab, or if it is a tab whose program also
+/// runs elsewhere.
 [[nodiscard]] bool may_have_more_kin(const Session &session, const AppId &app);
 
-/// Whether a process in the unit `at` whose parent is in an application's unit was only forgotten there: `at` is a launcher's unit, the desktop's own, or a
-/// terminal's in which the program was a guest.
+/// Whether a process in the unit `at` may have been left behind there when its parent was moved to
+/// the app's unit `parents`. So it is if `at` is a launcher's unit, one of the desktop's own where
+/// strays are found, or (by_guest) a unit of another app in which the program was a guest: a
+/// terminal's.
 [[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents,
                                       bool by_guest);
 

@@ -8,10 +8,11 @@
 #include <cstdint>
 #include <optional>
 
-/// What is known of a freeze: the wish for one, the one in force, and how often there was one.
+/// Freezes: the request for one, the one in force, and how often an app was frozen.
 namespace headroom {
 
-/// Somebody wants an app frozen. It stands until something ends it; what ended it is the reason for the thaw.
+/// A user or a client wants an app frozen. The request stands until something ends it. What ended
+/// it is the cause of the thaw.
 struct FreezeRequest {
     TimePoint asked{};
     Duration hold{};
@@ -26,20 +27,21 @@ struct Lease {
     TimePoint since{};
     FreezerState state = FreezerState::Freezing;
     FreezeCause cause = FreezeCause::Asked;
-    std::optional<std::uint64_t> grew; ///< bytes a second that it took when it was frozen
+    std::optional<std::uint64_t> grew; ///< bytes a second by which it grew when it was frozen
     bool in_turn = false; ///< as in action::Freeze
-    std::optional<ThawCause>
-        ended; ///< for a freeze under pressure: what speaks against it since; for one that was asked for see FreezeRequest
-    std::optional<TimePoint> reclaiming; ///< when a slice was asked for that isn't answered yet
-    std::optional<TimePoint> last_slice; ///< when the last one was answered
-    std::uint64_t reclaimed = 0; ///< bytes pushed out so far
-    bool reclaimed_dry = false; ///< the last slice couldn't be had: there is no more
+    /// What has ended a freeze under pressure. For a requested freeze see FreezeRequest.
+    std::optional<ThawCause> ended;
+    std::optional<TimePoint>
+        reclaiming; ///< when the slice under way was requested; nullopt: none is
+    std::optional<TimePoint> last_slice; ///< when the last slice was done
+    std::uint64_t reclaimed = 0; ///< bytes reclaimed so far
+    bool reclaimed_dry = false; ///< the last slice failed or fell short: there is no more
 };
 
-/// How often an app was frozen under pressure: repeat offenders stay frozen for longer.
+/// How often pressure froze an app. Repeated offenders stay frozen for longer.
 struct Offences {
-    static constexpr Duration fade_after =
-        std::chrono::minutes{10}; ///< so long after the last one, the next is the first again
+    /// This long after the last freeze, the next one counts as the first.
+    static constexpr Duration fade_after = std::chrono::minutes{10};
     unsigned count = 0;
     TimePoint last{};
 };

@@ -4,16 +4,18 @@
 
 #include <string_view>
 
-/// What stands between a person and the session: it asks for passwords, keeps secrets, locks the
-/// screen, lets programs out of their sandboxes, reads the screen aloud or types for somebody. It
-/// isn't adopted, frozen or closed, whoever asks, and a dialog of it takes nobody's place in front.
+/// Programs that are exempt whatever is requested, because users can't reach the session without
+/// them: they ask for passwords, keep secrets, lock the screen, let programs out of their
+/// sandboxes, read the screen aloud or type for a user. They are never adopted, frozen or closed.
+/// While one of their dialogs has the focus, the foreground app stays the same.
 namespace headroom {
 
-/// By the file name of the executable or, where that is hidden, by the 15 characters that the kernel
-/// keeps of a name. A program that calls itself so is let be, as it is when it asks for it by Hold().
+/// By the file name of the executable. Where that is hidden, by the 15 characters that the kernel
+/// keeps of a process's name. A program can fake such a name, but it could call Hold() just as
+/// well.
 [[nodiscard]] bool is_never_app(std::string_view program);
 
-/// The same by the id of a desktop file, or a name on the bus.
+/// The same by a desktop file's id or a bus name.
 [[nodiscard]] bool is_never_app_id(std::string_view id);
 
 /// The same by the name of a systemd unit: "gpg-agent.service".

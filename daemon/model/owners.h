@@ -15,27 +15,28 @@ namespace headroom {
 
 struct Session;
 
-/// Whose the windows and the streams are, and which units are what: it follows from many facts together, and is asked of each app or at each look.
+/// The owners of windows and streams, and the kinds of units. All of it follows from many facts
+/// together, and is needed for each app or at each look.
 struct Owners {
     std::map<AppId, std::vector<const Window *>> windows; ///< normal ones
     std::map<AppId, std::vector<const Window *>> shell_windows; ///< panels, docks and notifications
-    std::vector<const Window *> nobodys; ///< normal ones that are in the unit of no application
-    std::set<std::string, std::less<>>
-        window_programs; ///< of the processes that have normal windows
+    std::vector<const Window *> nobodys; ///< normal ones that are in no app's unit
+    /// Programs of the processes that have normal windows.
+    std::set<std::string, std::less<>> window_programs;
     std::map<AppId, std::vector<const Stream *>> streams;
-    std::vector<UnitId> app_units; ///< those of applications, in places of their own
-    std::vector<UnitId> tabs_inside; ///< those that are in another unit
+    std::vector<UnitId> app_units; ///< units of apps, in places of their own
+    std::vector<UnitId> tabs_inside; ///< tabs that are inside another unit
     std::vector<UnitId> split_tabs;
-    std::set<UnitId>
-        of_session; ///< units in which a process is a part of the session: see desktop_parts.h
+    /// Units in which a process is a part of the desktop: see desktop_parts.h.
+    std::set<UnitId> of_session;
 };
 
-/// Keeps them from one question to the next, for as long as no fact comes that may change them. While one is being taken in nothing is kept: half of what
-/// follows from it would be of before.
+/// Keeps the owners until a fact comes that may change them. While such a fact is taken, nothing is
+/// kept: half of the result would be from before the fact.
 class KeptOwners {
 public:
     KeptOwners() = default;
-    KeptOwners(const KeptOwners & /*other*/) {} // they point into the session that they are of
+    KeptOwners(const KeptOwners & /*other*/) {} // the owners point into the other session
     KeptOwners &operator=(const KeptOwners & /*other*/)
     {
         m_owners.reset();
@@ -43,7 +44,7 @@ public:
     }
     ~KeptOwners() = default;
 
-    /// As long as it is there.
+    /// While it exists, nothing is kept.
     class Change {
     public:
         explicit Change(KeptOwners &kept) : m_kept(kept)

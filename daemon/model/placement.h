@@ -6,22 +6,24 @@
 
 #include <string_view>
 
-/// Where an application's processes may be found, and whom they belong to there.
+/// Where an app's processes may be found, and what they belong to there.
 namespace headroom {
 
 enum class Placement {
-    OwnUnit,     ///< a unit for one application: what control acts on
-    StraySource, ///< the bus's, the shell's, the compositor's or the login session's unit: applications don't belong there
-    Protected, ///< the session needs it: never touched
+    OwnUnit, ///< a unit for one app: acts apply to it
+    /// The bus's, the shell's, the compositor's or the login session's unit. Apps don't belong
+    /// there.
+    StraySource,
+    Protected, ///< the session needs it: exempt
     Foreign, ///< not ours: another manager's
 };
 
 [[nodiscard]] Placement placement(const Unit &unit);
 
-/// The units of applications: whose use of the machine is compared under pressure.
+/// The units of apps whose resource use is compared under pressure.
 [[nodiscard]] std::vector<UnitId> app_units(const Session &session);
 
-/// Programs that start others: what has another app id than theirs, inside their unit, is a stray.
+/// Programs that start others. A process in their unit with another app id is a stray.
 [[nodiscard]] bool is_launcher(std::string_view app_id);
 
 } // namespace headroom

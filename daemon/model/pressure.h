@@ -9,22 +9,25 @@
 #include <string_view>
 #include <vector>
 
-/// Kernel pressure (PSI) and what it takes to say who causes it. https://docs.kernel.org/accounting/psi.html
+/// The kernel's pressure (PSI), and the figures that show which app causes it.
+/// https://docs.kernel.org/accounting/psi.html
 namespace headroom {
 
 enum class Resource { Cpu, Io, Memory };
 
-/// How short the machine is. Unknown: the kernel tells nothing of pressure here.
+/// How short the machine is. Unknown: the kernel reports no pressure here.
 enum class Level { Unknown, Calm, Uneasy, High, Critical };
 
-/// PSI's total=: for how long some task, or all of them at once, have stalled since the cgroup was made. nullopt: not told.
+/// PSI's total=: for how long some task, or all tasks at the same time, have stalled since the
+/// cgroup was made. nullopt: not reported.
 struct StallTotals {
     std::optional<Duration> some;
     std::optional<Duration> full;
     bool operator==(const StallTotals &) const = default;
 };
 
-/// PSI's avg10=, avg60= and avg300= for some task: the share of that many seconds, in percent, 0 to 100. nullopt: not told.
+/// PSI's avg10=, avg60= and avg300= of "some": the share of that many seconds, in percent, 0 to
+/// 100. nullopt: not reported.
 struct StallAverages {
     std::optional<double> ten;
     std::optional<double> sixty;
@@ -42,51 +45,54 @@ struct GroupStalls {
 /// /proc/meminfo, in bytes.
 struct MemoryLevel {
     std::uint64_t total = 0;
-    std::uint64_t available =
-        0; ///< MemAvailable: could be had without swapping; holds the file pages that running programs need, too
-    std::uint64_t active_file = 0; ///< Active(file): those of them that were used twice
+    /// MemAvailable: can be allocated without swapping. It includes the file pages that running
+    /// programs need.
+    std::uint64_t available = 0;
+    std::uint64_t active_file = 0; ///< Active(file): file pages that were used twice
     std::uint64_t swap_total = 0;
     std::uint64_t swap_free = 0;
     bool operator==(const MemoryLevel &) const = default;
 };
 
-/// What was seen of swap with the last look at working sets.
+/// Swap, as seen with the last look at working sets.
 struct SwapSeen {
     TimePoint at{};
     std::optional<MemoryLevel> memory;
     std::optional<std::uint64_t> swapped_out; ///< bytes since boot
-    std::optional<double>
-        out_a_second; ///< bytes, on average since the look before; nullopt: unknown
+    /// Bytes, on average since the look before. nullopt: unknown.
+    std::optional<double> out_a_second;
 };
 
-/// What an application's unit has used so far. Everything but `held` only ever grows. nullopt: not told, which is not "none".
+/// What an app's unit has used so far. All figures but `held` only grow. nullopt: not reported,
+/// which is not "none".
 struct UnitUse {
     UnitId unit;
-    std::optional<std::uint64_t>
-        held; ///< bytes that can't just be dropped: anonymous and shared memory, and what of it is swapped out
+    /// Bytes that can't just be dropped: anonymous and shared memory, whether in memory or swapped
+    /// out.
+    std::optional<std::uint64_t> held;
     std::optional<std::uint64_t> scanned; ///< memory.stat's pgscan: pages looked at to make room
-    std::optional<std::uint64_t>
-        refaults; ///< memory.stat's workingset_refault_anon + _file: pages wanted back
+    /// memory.stat's workingset_refault_anon + _file: pages that were needed again.
+    std::optional<std::uint64_t> refaults;
     std::optional<Duration> cpu; ///< cpu.stat's usage_usec
     std::optional<std::uint64_t> io; ///< io.stat's rbytes + wbytes over all disks
-    bool let_be =
-        false; ///< user.oomd_avoid or user.oomd_omit is set on it: somebody asked that it be left alone
+    bool let_be = false; ///< user.oomd_avoid or user.oomd_omit is set on it: pressure exempts it
     bool operator==(const UnitUse &) const = default;
 };
 
-/// One look at all of it. Groups that don't exist, or can't be read, are absent.
+/// One look at everything. Groups that don't exist, or can't be read, are absent.
 struct PressureSample {
     std::optional<GroupStalls> system;
     std::optional<GroupStalls> compositor;
     std::optional<GroupStalls> focused;
-    UnitId focused_unit; ///< whose `focused` is; inode 0: nobody's
+    UnitId focused_unit; ///< the unit of `focused`; inode 0: none
     std::optional<MemoryLevel> memory;
-    std::vector<UnitUse>
-        units; ///< those of applications, in no order: which are new, or have used anything since the sample before
+    /// Those of apps, in no order, that are new or have used anything since the sample before.
+    std::vector<UnitUse> units;
     bool operator==(const PressureSample &) const = default;
 };
 
-/// As the bus, the settings, the journal and recordings call them. Empty for what is no value of the enumeration.
+/// The names on the bus, in settings, in the journal and in recordings. Empty for a number that is
+/// no value of the enumeration.
 [[nodiscard]] constexpr std::string_view name_of(Resource resource)
 {
     switch (resource) {

@@ -10,23 +10,26 @@
 
 namespace headroom {
 
-/// The machine's pressure for one resource over the last minutes, for whoever begins to look: the applet, headroomctl top.
+/// The machine's pressure for one resource over the last minutes, for a view that has just been
+/// opened: the applet, headroomctl top.
 ///
-/// Nothing was sampled while nobody looked. For that time the kernel's averages of the last 60 and 300 seconds are taken apart into what they say of
-/// each stretch, so that a chart is coarse there, and neither empty nor invented.
+/// Nothing was sampled while no view was open. For that time, the averages of each stretch are
+/// derived from the kernel's averages of the last 60 and 300 seconds. There a chart is coarse, but
+/// neither empty nor invented.
 class PressureTrace {
 public:
-    static constexpr Duration slot =
-        std::chrono::seconds{2}; ///< the kernel makes its averages anew that often
+    /// The kernel updates its averages this often.
+    static constexpr Duration slot = std::chrono::seconds{2};
     static constexpr int slots_kept = 150;
 
-    /// What the kernel says now. Averages that aren't told at all leave no look behind.
+    /// The kernel's averages of now. Without any average nothing is recorded.
     void take(const StallAverages &averages, TimePoint now);
     void forget() { m_looks.clear(); }
 
-    /// Percentages as of the last look, one a slot, oldest first; empty: nobody said anything. A slot that nobody tells of is left out.
+    /// Percentages as of the last look, one a slot, oldest first. Slots without a figure are left
+    /// out. Empty: nothing is known.
     [[nodiscard]] std::vector<double> row() const;
-    /// The share of the last ten seconds, as the last look had it.
+    /// The share of the last ten seconds, as of the last look.
     [[nodiscard]] std::optional<double> last() const;
 
 private:

@@ -10,20 +10,21 @@
 
 namespace headroom {
 
-/// How a language puts things.
+/// One language.
 struct Wording {
-    std::function<const char *(const char *context, const char *text)>
-        text; ///< the same text in it, braces included
+    /// The text in this language, braces included.
+    std::function<const char *(const char *context, const char *text)> text;
     std::function<std::string(double number, int decimals)> number;
 };
 
-/// What people are told. It is kept as its text and what goes into the braces of that, so that it can be English in the journal and the user's language where
-/// he reads it. Or it is somebody else's words, which stay as they are.
+/// A sentence for users. It is kept as a text and the parts for its braces, so the journal can have
+/// it in English and a view in the user's language. Or it is another program's words, which stay as
+/// they are.
 class Sentence {
 public:
     Sentence() = default;
-    Sentence(std::string words) : m_words(std::move(words)) {} ///< somebody else's
-    Sentence(const char *) = delete; ///< our own: say() it
+    Sentence(std::string words) : m_words(std::move(words)) {} ///< another program's
+    Sentence(const char *) = delete; ///< use say() for our own
     explicit Sentence(double number, int decimals) : m_number(number), m_decimals(decimals) {}
     Sentence(const char *context, const char *text, std::vector<Sentence> parts)
         : m_context(context), m_text(text), m_parts(std::move(parts))
@@ -51,13 +52,14 @@ private:
     int m_decimals = -1; ///< -1: no number
 };
 
-/// Whatever goes in does so as text.
+/// Every part is formatted as text.
 template<typename> struct AsText {
     using type = std::string_view;
 };
 
-/// The text is looked up in the catalogs under its context, which tells translators where it stands; xgettext knows both from here. Parts go into its
-/// braces: names and words as they are, other sentences, numbers (Sentence{0.5, 1}).
+/// The text is looked up in the catalogs by its context, which tells translators where it is shown.
+/// xgettext extracts both from the calls. Parts go into the braces: names and words as they are,
+/// other sentences, numbers (Sentence{0.5, 1}).
 template<typename... Parts>
 [[nodiscard]] Sentence
 say(const char *context, std::format_string<typename AsText<Parts>::type...> text, Parts &&...parts)

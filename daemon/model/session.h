@@ -24,11 +24,11 @@
 #include <variant>
 #include <vector>
 
-/// What is true now, as plain values. Session::apply() changes it by facts and Session::note() by
-/// acts. Nothing else does, but for the flags for the bus, which daemon.cpp clears.
+/// What is true now, as plain values. Only Session::apply() (facts) and Session::note() (acts)
+/// change it. The exception are the flags for the bus, which daemon.cpp clears.
 namespace headroom {
 
-/// What is in front: a window or, where nobody tells of windows, a unit.
+/// What is in front: a window or, where no source reports windows, a unit.
 using InFront = std::variant<WindowId, UnitId>;
 
 struct CapabilityState {
@@ -39,139 +39,137 @@ struct CapabilityState {
 
 struct Session {
     std::map<UnitId, Unit> units;
-    std::map<std::vector<std::string>, std::set<UnitId>>
-        members; ///< by the path of slices: what lies directly in the last one
+    /// By the path of slices: the units directly in the last slice.
+    std::map<std::vector<std::string>, std::set<UnitId>> members;
     std::map<AppId, std::set<UnitId>> by_app; ///< the units of each app
-    std::map<UnitId, std::map<UnitId, TieKind>>
-        ties; ///< as each unit's processes show them; the other may not have appeared yet
-    std::map<AppId, Start>
-        started; ///< by the user: until it has the focus, the user turns to another app, or it ends
-    std::optional<TimePoint>
-        began; ///< the first event's time: units of that moment were there before
+    /// As each unit's processes show them. The other unit may not have appeared yet.
+    std::map<UnitId, std::map<UnitId, TieKind>> ties;
+    /// By the user. Kept until the app has the focus, the user turns to another app, or it ends.
+    std::map<AppId, Start> started;
+    /// The first event's time. Units that appear at this time were there before.
+    std::optional<TimePoint> began;
     std::map<ProcessId, Process> processes;
-    std::map<ProcessId, TimePoint>
-        hints_awaited; ///< of these it isn't known yet who they are → since when they are seen
+    /// Processes whose app isn't known yet → since when they are seen.
+    std::map<ProcessId, TimePoint> hints_awaited;
     std::map<WindowId, Window> windows;
-    std::map<ProcessId, TimePoint>
-        shows_windows_since; ///< by those whose first normal window has been seen
-    std::map<WindowId, Window>
-        unowned_windows; ///< as told: those whose process is none, or one that opens connections for others
-    std::map<AppId, ProcessId>
-        app_id_owners; ///< who owns the bus names that are the app ids of these
+    std::map<ProcessId, TimePoint> shows_windows_since; ///< when their first normal window was seen
+    /// As reported: windows without a process, or of one that opens connections for others.
+    std::map<WindowId, Window> unowned_windows;
+    std::map<AppId, ProcessId> app_id_owners; ///< the owners of the bus names that are app ids
     std::map<StreamId, Stream> streams;
-    std::map<AppId, TimePoint>
-        fell_silent; ///< when the last running stream of an app ended or paused
+    std::map<AppId, TimePoint> fell_silent; ///< when an app's last running stream ended or paused
     std::map<std::string, Duty> duties; ///< by their ids
     std::map<UnitId, Inspection> inspections;
     std::map<UnitId, Job> jobs; ///< of terminals' tabs
-    std::map<UnitId, std::vector<Shell>>
-        shells; ///< of tabs that have no unit, by that of their terminal
+    std::map<UnitId, std::vector<Shell>> shells; ///< of tabs without a unit, by the terminal's unit
     std::map<AppId, AppInfo> apps;
     std::map<ProcessId, Launch> launches;
     std::map<ProcessId, event::LeftBehind> left_behind; ///< by the process
     std::array<CapabilityState, capability_count> capabilities;
     std::vector<Setting> settings; ///< all that differ from the defaults
-    bool shows_popup =
-        true; ///< unless the user has chosen otherwise in the desktop's settings of notifications
+    /// Whether the desktop's notification settings allow our popups.
+    bool shows_popup = true;
     std::string window_source;
     bool visibility_known = false;
     std::set<Parting> partings; ///< under way
     bool ending = false;
 
     PressureHistory pressure;
-    Level level = Level::Unknown; ///< in force: the one told last
-    Sentence level_reason; ///< empty: none was told yet
+    Level level = Level::Unknown; ///< in force: the one reported last
+    Sentence level_reason; ///< empty: none was reported yet
     TimePoint level_since{};
     std::optional<ProcessId> compositor;
-    std::set<ProcessId>
-        desktop; ///< told to be a part of it, besides the compositor; see model/desktop_parts.h
+    /// Reported as parts of the desktop, besides the compositor. See model/desktop_parts.h.
+    std::set<ProcessId> desktop;
     std::optional<bool> on_battery; ///< nullopt: not known
-    std::optional<SwapSeen> swap; ///< nullopt: no working set was ever looked at
-    std::map<UnitId, WorkingSet>
-        working_sets; ///< of units in the background, until something of their app is seen again
-    std::map<AppId, std::map<std::string, std::string>>
-        holds; ///< app → who wants it left alone → why
+    std::optional<SwapSeen> swap; ///< nullopt: no working set was measured yet
+    /// Of units in the background, until a window of their app is visible or in front again.
+    std::map<UnitId, WorkingSet> working_sets;
+    std::map<AppId, std::map<std::string, std::string>> holds; ///< app → holder → reason
     std::map<AppId, Offences> offences;
-    std::map<AppId, TimePoint>
-        thawed_by_user; ///< when somebody last ended a freeze because the app is wanted
-    std::map<AppId, TimePoint>
-        needed; ///< when a freeze was last ended because others waited for the app
+    std::map<AppId, TimePoint> thawed_by_user; ///< when a freeze last ended for the user
+    std::map<AppId, TimePoint> needed; ///< when it was last thawed because others waited for it
     std::map<AppId, CloseWish> close_asked;
-    std::set<AppId> quits_itself; ///< has an action for that, as was found when it was to close
-    std::optional<TimePoint> last_thaw; ///< of anybody
-    std::optional<Notice> notice; ///< in force: what the notification says
+    std::set<AppId> quits_itself; ///< offers an action for that; looked up when it is to be closed
+    std::optional<TimePoint> last_thaw; ///< of any app
+    std::optional<Notice> notice; ///< in force: the contents of the notification
     TimePoint notice_since{};
 
-    std::map<AppId, TimePoint>
-        windows_closed; ///< when an app's last window went; kept while it has none
-    std::optional<WindowId> told_focus; ///< as told last, whatever window that is
-    std::optional<InFront>
-        focus; ///< the last normal window (or unit) that was activated and still exists
-    std::optional<TimePoint>
-        front_known; ///< since when it is known without a gap which app is in front; nullopt: it isn't
-    std::map<UnitId, TimePoint>
-        unfocused; ///< when a unit lost the focus; kept while the unit exists
+    /// When an app's last window went. Kept while it has none.
+    std::map<AppId, TimePoint> windows_closed;
+    std::optional<WindowId> told_focus; ///< as reported last, for a window of any kind
+    /// The last normal window (or unit) that was activated and still exists.
+    std::optional<InFront> focus;
+    /// Since when it is known without a gap which app is in front. nullopt: it is not known.
+    std::optional<TimePoint> front_known;
+    std::map<UnitId, TimePoint> unfocused; ///< when it lost the focus; kept while the unit exists
     std::map<AppId, FreezeRequest> requests;
 
     std::map<UnitId, Lease> leases; ///< in force: frozen by us
     std::map<UnitId, WeightsInForce> weights; ///< in force: weights set by us
-    std::map<UnitId, GentleReclaim> reclaiming; ///< in force: of these slices are taken
-    std::map<ProcessId, UnitId>
-        adopting; ///< leaders that are being moved into a scope of their own → the unit that they are taken from
+    std::map<UnitId, GentleReclaim> reclaiming; ///< in force: slices of these are reclaimed
+    /// Leaders that are being moved to a scope of their own → the unit that they leave.
+    std::map<ProcessId, UnitId> adopting;
     std::set<UnitId> rejoining; ///< split tabs that are being moved back
-    std::map<UnitId, std::map<std::string, Sentence>>
-        unit_refusals; ///< act → why it failed; not tried again
-    std::map<UnitId, TimePoint>
-        never_settled; ///< when a freeze under pressure was given up because it took too long
+    /// Act → why it failed. It is not tried again.
+    std::map<UnitId, std::map<std::string, Sentence>> unit_refusals;
+    /// When a freeze under pressure was given up because it took too long.
+    std::map<UnitId, TimePoint> never_settled;
     std::map<ProcessId, Sentence> process_refusals; ///< the same for adoptions
     std::map<AppId, Sentence> last_reason;
-    std::map<AppId, TimePoint>
-        gone; ///< apps that are known and of which nothing is left; until they are forgotten: see session_forget.cpp
-    std::set<AppId> changed; ///< what the bus has to tell anew; it empties this
-    bool capabilities_changed = true; ///< the same of these
+    /// Known apps that have nothing left, until they are forgotten: see session_forget.cpp.
+    std::map<AppId, TimePoint> gone;
+    std::set<AppId> changed; ///< apps that the bus has to report again; the daemon then clears this
+    bool capabilities_changed = true; ///< the same of capabilities
 
-    /// Takes in a fact. Never fails: what makes no sense (an unknown unit, a window twice) changes as little as it can.
+    /// Takes a fact. Never fails: a fact that makes no sense (an unknown unit, a window twice)
+    /// changes as little as possible.
     void apply(const Event &event, TimePoint now);
-    /// Notes that an action is now in force (or under way). If it then fails, event::ActRefused takes it back.
+    /// Notes that an action is now in force, or under way. If it fails later, event::ActRefused
+    /// takes it back.
     void note(const Action &action, TimePoint now);
 
     [[nodiscard]] const CapabilityState &capability(Capability which) const
     {
         return capabilities[static_cast<std::size_t>(which)];
     }
-    /// What of a wish for weights this machine can carry out: those that would do nothing are not written.
+    /// The part of the weights that this machine supports. The others would have no effect and are
+    /// not set.
     [[nodiscard]] Weights heeded(const Weights &wish) const;
     [[nodiscard]] const Unit *find_unit(UnitId id) const;
-    /// The unit that a window's process is in; where the source tells no processes, the only one of the app that the window says it is of; else unknown.
+    /// The unit that a window's process is in. Where the source reports no processes, the only unit
+    /// of the app that the window names. Otherwise unknown.
     [[nodiscard]] std::optional<UnitId> unit_of(const Window &window) const;
-    /// Why an act on a unit failed; nullopt: it hasn't.
+    /// Why an act on a unit failed. nullopt: it has not failed.
     [[nodiscard]] std::optional<Sentence> refusal(UnitId unit, const std::string &act) const;
     [[nodiscard]] const std::set<UnitId> &units_of(const AppId &app) const;
-    /// The app's id and what its units call themselves: rules, holds and duties may use any of these.
+    /// The app's id and the own ids of its units. Rules, holds and duties may use any of these.
     [[nodiscard]] std::set<AppId> ids_of(const AppId &app) const;
-    /// The app that goes by this id, or that has a unit which does; the id itself where there is none.
+    /// The app with this id, or with a unit that has it as its own. The id itself where there is
+    /// none.
     [[nodiscard]] AppId app_called(const AppId &id) const;
     /// Every app that has a unit or a normal window, sorted.
     [[nodiscard]] std::vector<AppId> app_ids() const;
     [[nodiscard]] std::optional<AppId> focused_app() const;
-    [[nodiscard]] std::set<AppId>
-    app_ids_in_doubt() const; ///< of windows of which only that could tell whose they are
+    /// The app ids of windows whose owner only that id can show.
+    [[nodiscard]] std::set<AppId> app_ids_in_doubt() const;
     [[nodiscard]] std::optional<UnitId> focused_unit() const;
     [[nodiscard]] std::optional<UnitId> compositor_unit() const;
-    /// What people call an app; its id where no desktop file has another name.
+    /// The app's name for users. Its id where no desktop file has a name.
     [[nodiscard]] std::string name_of(const AppId &app) const;
     [[nodiscard]] AppId app_of(const Window &window) const;
-    [[nodiscard]] AppId
-    app_of(ProcessId process) const; ///< by its unit alone; empty: it is in no application's
-    [[nodiscard]] AppId
-    app_of(const Stream &stream) const; ///< empty: nobody knows, or it is no application's
-    /// Who a process in nobody's unit is; the window's own word is the last resort. Empty if there is none.
+    /// By its unit alone. Empty: it is in no app's unit.
+    [[nodiscard]] AppId app_of(ProcessId process) const;
+    /// Empty: not known, or no app's.
+    [[nodiscard]] AppId app_of(const Stream &stream) const;
+    /// Which app a process is that is in no app's unit: by its hint, the launch, the window's own
+    /// word, or the program's name. Empty: not known yet, or none of them is usable.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
     [[nodiscard]] std::vector<const Window *> windows_of(const AppId &app) const; ///< normal ones
-    [[nodiscard]] bool has_windows(const AppId &app) const; ///< such ones
+    [[nodiscard]] bool has_windows(const AppId &app) const; ///< normal ones
     [[nodiscard]] std::vector<const Stream *> streams_of(const AppId &app) const;
     [[nodiscard]] std::vector<const Duty *> duties_of(const AppId &app) const;
-    /// nullptr: they are about to change. No reference into them outlives the next fact.
+    /// nullptr: they are about to change. References into them are valid until the next fact.
     [[nodiscard]] const Owners *owners() const { return m_owners.get(*this); }
 
 private:
@@ -261,8 +259,8 @@ private:
     void forget_apps(TimePoint now);
 
     KeptOwners m_owners;
-    TimePoint m_forgot{}; ///< when it was looked last what nothing is left of
-    std::size_t m_kept = 0; ///< how much there was after that
+    TimePoint m_forgot{}; ///< when forget_in_time() last looked for what can be forgotten
+    std::size_t m_kept = 0; ///< the number of entries after that
 };
 
 } // namespace headroom

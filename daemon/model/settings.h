@@ -25,21 +25,23 @@ struct SettingSchema {
 };
 
 [[nodiscard]] std::span<const SettingSchema> settings_schema();
-/// nullptr: there is no such setting. Knows each app's rule, too: "App-ID/Rule".
+/// nullptr: there is no such setting. It finds an app's rule, too: "App-ID/Rule".
 [[nodiscard]] const SettingSchema *find_setting(std::string_view name);
-/// "App-org.kde.kate/Rule" → "org.kde.kate". Empty: that is no name of an app's rule.
+/// "App-org.kde.kate/Rule" → "org.kde.kate". Empty: the name is not that of an app's rule.
 [[nodiscard]] std::string_view app_of_rule(std::string_view name);
 
-/// The value as it is written everywhere ("On" → "true", "07" → "7"), so that equal ones are equal. nullopt: it makes no sense.
+/// The value in its one written form ("On" → "true", "07" → "7"), so that equal values compare
+/// equal. nullopt: it is invalid.
 [[nodiscard]] std::optional<std::string> canonical(const Setting &setting);
-/// What is wrong with it, as a sentence. nullopt: nothing.
+/// Why the setting is invalid, as a sentence. nullopt: it is valid.
 [[nodiscard]] std::optional<std::string> wrong(const Setting &setting);
 
-/// Every setting of the schema with its value, and the rules among those given; sorted as the schema is, rules behind it.
+/// Every setting of the schema with its value, in the order of the schema. Then the rules among
+/// those given.
 [[nodiscard]] std::vector<Setting> with_defaults(std::span<const Setting> settings);
 
-/// The configuration that these settings make; what isn't among them has its default. A value that makes no sense is as if it weren't there:
-/// whoever reads the files says so, this function doesn't.
+/// The configuration from these settings. The others have their defaults. Invalid values are
+/// ignored: the reader of the files reports them.
 [[nodiscard]] Config config_from(std::span<const Setting> settings);
 
 } // namespace headroom

@@ -16,20 +16,20 @@ namespace headroom {
 struct Unit {
     std::string full_path; ///< below the cgroup2 mount
     CgroupPath path;       ///< the same, taken apart
-    AppId
-        own_app; ///< what the unit itself says: its names, its desktop file, its processes; empty: nothing
-    AppId
-        app; ///< the application it is a part of: see kinship.h; empty: none (a service of the desktop, a slice)
-    std::vector<std::string> names; ///< systemd's, aliases included; empty until asked
+    /// The app by the unit's own names, desktop file and processes. Empty: they name none.
+    AppId own_app;
+    /// The app it is a part of: see kinship.h. Empty: none (a service of the desktop, a slice).
+    AppId app;
+    std::vector<std::string> names; ///< systemd's, aliases included; empty until they are known
     std::string source_path;
-    std::optional<std::int32_t> main_pid; ///< nullopt: not asked yet; 0: has none
+    std::optional<std::int32_t> main_pid; ///< nullopt: not known yet; 0: it has none
     bool is_slice = false;
-    TimePoint appeared{}; ///< to us: what is older than the daemon has appeared with it
-    std::optional<AppId>
-        terminal{}; ///< whose tab it is, empty: not known; nullopt: it is no terminal's tab
-    bool is_split = false; ///< a tab that is in this unit for a while: see policy/split_tabs.h
+    TimePoint appeared{}; ///< when we first saw it; never before the daemon's start
+    /// The terminal whose tab it is; empty: not known which. nullopt: it is no terminal's tab.
+    std::optional<AppId> terminal{};
+    bool is_split = false; ///< a tab is in this unit for a while: see policy/split_tabs.h
 
-    /// A cgroup inside a unit, of which systemd knows nothing: a tab of Konsole.
+    /// A cgroup inside a unit that systemd doesn't know of: a tab of Konsole.
     [[nodiscard]] bool is_inside() const { return terminal && !path.below.empty(); }
     [[nodiscard]] const std::string &name() const
     {
@@ -37,12 +37,12 @@ struct Unit {
     }
 };
 
-/// What was found when a unit's processes were last looked at closely.
+/// What the last inspection of a unit's processes found.
 struct Inspection {
     TimePoint at{};
     std::vector<DutyKind> duties;
     bool readable = false;
-    bool outdated = false; ///< a window was opened in the unit since
+    bool outdated = false; ///< the unit has opened a window since
 };
 
 } // namespace headroom
