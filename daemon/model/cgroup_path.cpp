@@ -13,7 +13,7 @@ namespace headroom {
 
 namespace {
 
-// Stands on the "/" before a component, or at the end.
+// `at` is the position of the "/" before a component, or the end.
 struct Walk {
     std::string_view path;
     std::size_t at = 0;
@@ -31,7 +31,7 @@ struct Walk {
 
 bool well_formed(std::string_view path)
 {
-    // With a NUL in it, the path that is opened would be a shorter one than the path that was judged.
+    // With a NUL in it, open() would get a shorter path than the one that was checked.
     if (!path.starts_with('/') || path.contains('\0'))
         return false;
     for (Walk walk{.path = path}; !walk.done(); walk.step()) {
@@ -42,7 +42,7 @@ bool well_formed(std::string_view path)
     return true;
 }
 
-// systemd sets a "_" before a name that could be taken for one of the kernel's files ("_cpu.service").
+// systemd puts a "_" before a name that looks like one of the kernel's files ("_cpu.service").
 std::string_view without_guard(std::string_view component)
 {
     if (component.starts_with('_'))
@@ -65,8 +65,8 @@ void take_slices(Walk &walk, std::vector<std::string> &slices)
     }
 }
 
-// The UID in "user@UID.service", as strict as systemd: plain digits, no leading zero, and neither of the two numbers that mean
-// "no user" to system calls with 16 and 32 bits.
+// The UID in "user@UID.service", as strict as systemd: plain digits, no leading zero, and neither
+// of the numbers that mean "no user" in system calls with 16 and 32 bits.
 std::optional<std::uint32_t> user_of_manager(std::string_view component)
 {
     constexpr std::string_view start = "user@";
@@ -99,7 +99,7 @@ std::optional<CgroupPath> parse_cgroup_path(std::string_view path)
     if (!walk.done()) {
         Walk below = walk;
         below.step();
-        // Nothing below it: then the path is the manager's own, a service of the system.
+        // If nothing is below it, the path is the manager's own, and that is a system service.
         if (const auto uid = user_of_manager(walk.component()); uid && !below.done()) {
             result.manager_uid = uid;
             result.slices.clear();

@@ -30,7 +30,7 @@ struct PressureLimits {
     double system_memory_uneasy = 5;      ///< some, over `glance`
     /// some, over `blink`: the first freezer in the lab acted at this limit, and the hang was gone
     double system_memory_high = 10;
-    double system_memory_critical = 40;   ///< full, over `glance`: all work stands still
+    double system_memory_critical = 40;   ///< full, over `glance`: all work has stopped
     /// Percent of all memory that is neither held nor in use as file pages. Above this limit,
     /// memory stalls are no shortage.
     double slack_low = 10;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// Each may run in a window of another compositor, too, started from a menu.
+/// Each may also run in a window of another compositor, started from a menu.
 constexpr std::array compositors{"kwin_wayland"sv, "kwin_wayland_wrapper"sv,
                                  "kwin_x11"sv,     "Xwayland"sv,
                                  "Xorg"sv,         "gnome-shell"sv,
@@ -34,13 +34,14 @@ constexpr std::array session_programs{
     "mate-settings-daemon"sv, "mate-notification-daemon"sv, "budgie-panel"sv,
     "budgie-session-binary"sv, "budgie-daemon"sv, "lxqt-session"sv, "lxqt-panel"sv,
     "lxqt-notificationd"sv,
-    // where a login begins; the root's half of it can't be read
+    // where a login begins; root's processes of it can't be read
     "gdm-x-session"sv, "gdm-wayland-session"sv, "sddm-helper"sv, "lightdm"sv, "startx"sv, "xinit"sv,
     "login"sv,
-    // the bus and what it can't do without
+    // the bus, and services that a session can't do without
     "dbus-daemon"sv, "dbus-broker"sv, "dbus-broker-launch"sv, "dbus-launch"sv, "dbus-run-session"sv,
     "dconf-service"sv, "xfconfd"sv,
-    // keeps keys, like the agents in never_apps.cpp; but one in a shell's start-up files is in each tab, and a build beside it has to be stopped all the same
+    // Keeps keys, like the agents in never_apps.cpp. But one that a shell's start-up files start is
+    // in each tab, and a build beside it must be freezable all the same.
     "ssh-agent"sv,
     // audio, input methods, our own
     "pipewire"sv, "pipewire-pulse"sv, "wireplumber"sv, "pulseaudio"sv, "ibus-daemon"sv, "fcitx5"sv,
@@ -66,7 +67,8 @@ constexpr std::array desktop_names{"org.freedesktop.Notifications"sv,
                                    "org.mate.SessionManager"sv,
                                    "org.awesomewm.awful"sv};
 
-/// Besides those: what is asked for by all and shows at most a question. A dot at the end stands for all names below.
+/// Besides those: services that all apps call, and that show a dialog at most. A dot at the end
+/// stands for all names below.
 constexpr std::array services{"ca.desrt.dconf"sv,
                               "org.freedesktop.IBus"sv,
                               "org.fcitx.Fcitx5"sv,
@@ -89,7 +91,7 @@ bool contains(const std::array<std::string_view, N> &list, std::string_view what
     return std::ranges::find(list, what) != list.end();
 }
 
-/// Of a program that hides its executable the kernel tells the first 15 characters.
+/// If a program hides its executable, the kernel shows the first 15 characters of its name.
 template<std::size_t N>
 bool is_among(const std::array<std::string_view, N> &programs, std::string_view name)
 {
@@ -99,7 +101,8 @@ bool is_among(const std::array<std::string_view, N> &programs, std::string_view 
     });
 }
 
-/// The process at the top of what is known of a unit's tree. What a terminal's shell has started is below it.
+/// The process at the top of the known part of a unit's tree. What a terminal's shell has started
+/// is below it.
 bool is_led_by_session_program(const Process &process)
 {
     return !process.lineage.empty() && is_session_program(process.lineage.back().program);
@@ -110,8 +113,9 @@ bool is_part(const Process &process, const std::set<ProcessId> &desktop)
     return desktop.contains(process.id) || is_led_by_session_program(process);
 }
 
-/// dbus-broker names the unit of whatever it starts by the bus name. It is an app's where a desktop file is called the
-/// same and shows windows, or where it has shown one; else it is a service, and somebody waits for its answers.
+/// dbus-broker names the unit of what it starts after the bus name. The unit is an app's if the
+/// desktop file of that name shows windows, or if it has shown a window. Otherwise it is a service,
+/// and callers wait for its answers.
 bool is_service_of_bus(const Session &session, const Unit &unit)
 {
     const auto name = parse_unit_name(unit.name());

@@ -50,7 +50,7 @@ struct Window {
     WindowId id;
     /// nullopt: the pid was refused (a dead process, another user's, or none).
     std::optional<ProcessId> process;
-    AppId app_hint; ///< the window's own word, unverified
+    AppId app_hint; ///< what the window claims, unverified
     WindowKind kind = WindowKind::Normal;
     bool hidden = false; ///< minimised, or on another desktop
     bool fullscreen = false;
@@ -65,7 +65,7 @@ struct Stream {
     StreamId id{};
     /// nullopt: the pid was refused, or what the sandbox states about the app is more reliable.
     std::optional<ProcessId> process;
-    /// Where process is nullopt: the id from the sandbox, else the stream's own word, unverified.
+    /// Where process is nullopt: the id from the sandbox, else what the stream claims, unverified.
     /// Empty: neither.
     AppId app_hint;
     StreamKind kind = StreamKind::Playback;

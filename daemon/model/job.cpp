@@ -13,7 +13,7 @@ namespace headroom {
 
 namespace {
 
-/// Empty: none of them tells.
+/// Empty: none of the names has one.
 AppId first_app_id(const std::vector<std::string> &names)
 {
     for (const std::string &name : names) {
@@ -23,7 +23,7 @@ AppId first_app_id(const std::vector<std::string> &names)
     return {};
 }
 
-/// Of two terminals no two tabs are called the same: a UUID of its own, or the number of its shell.
+/// Unique for each tab: `which` is a UUID, or the pid of the tab's shell.
 AppId app_of_tab(const AppId &terminal, std::string_view which)
 {
     AppId app = (terminal.empty() ? AppId{"vte"} : terminal) + ":" + std::string{which};

@@ -11,7 +11,7 @@ namespace headroom {
 
 namespace {
 
-/// Takes the text up to the separator off the front, and the separator with it.
+/// Removes the text up to the separator from the front, and the separator, too.
 std::string_view take_until(std::string_view &text, char separator)
 {
     const auto at = text.find(separator);
@@ -76,7 +76,7 @@ std::optional<double> average_of(std::string_view text, std::string_view which)
     const auto [end, problem] = std::from_chars(value->data(), value->data() + value->size(),
                                                 percent, std::chars_format::fixed);
     if (problem != std::errc{} || end != value->data() + value->size()
-        || !(percent >= 0 && percent <= 100)) // "nan" parses, and is neither
+        || !(percent >= 0 && percent <= 100)) // from_chars() parses "nan"
         return std::nullopt;
     return percent;
 }
@@ -97,7 +97,8 @@ template<typename Value> struct Wanted {
     Value *value;
 };
 
-/// Each line's first word, for which somebody may want the rest. A key that comes twice counts the first time.
+/// Looks up each line's first word among the wanted keys, and parses the rest of the line. Of two
+/// lines with the same key, the first one counts.
 template<typename Value, std::size_t size, typename Parse>
 void read_lines(std::string_view text, const Wanted<Value> (&wanted)[size], Parse parse)
 {
@@ -191,8 +192,8 @@ std::optional<std::uint64_t> parse_io_bytes(std::string_view text)
     while (!text.empty() && sum) {
         const std::string_view line = take_until(text, '\n');
         for (const std::string_view key : {"rbytes", "wbytes"}) {
-            if (const auto value =
-                    value_of(line, key)) // a device that nothing was done to may come without any
+            // The line of an unused device may have no figures.
+            if (const auto value = value_of(line, key))
                 sum = sum_of(sum, whole_number(*value));
         }
     }

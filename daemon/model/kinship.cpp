@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <tuple>
 
-// Chromium asks systemd for a scope for its browser process alone, since the portal wants a name for it. What it had started before, renderers and the GPU's
-// process among them, stays in the unit that the launcher made. Chrome, Edge, Brave, Vivaldi, Opera and Electron programs have the same code:
+// Chromium asks systemd for a scope for its browser process alone, since the portal needs an app
+// id. The processes that it had started before stay in the unit that the launcher made, renderers
+// and the GPU process among them. Chrome, Edge, Brave, Vivaldi, Opera and Electron programs have
+// the same code:
 // https://source.chromium.org/chromium/chromium/src/+/main:components/dbus/xdg/systemd.cc
 namespace headroom {
 
@@ -21,14 +23,14 @@ bool may_be_app(const Session &session, UnitId id)
     return unit && placement(*unit) == Placement::OwnUnit && !is_launcher(unit->own_app);
 }
 
-/// A launcher runs in the unit that it made for a program until it becomes that program, so its ties say nothing. What runs in a terminal's tab is no part
-/// of what else runs there, whatever it is a part of.
+/// A launcher runs in the unit that it made for a program until it becomes that program, so its
+/// ties mean nothing. A program in a terminal's tab must not make the whole tab a part of its app.
 bool may_have_kin(const Session &session, UnitId id)
 {
     return may_be_app(session, id) && !session.units.at(id).terminal;
 }
 
-/// Each tie stands with the unit whose processes were looked at, so both ends are asked.
+/// Each tie is kept with the unit whose processes showed it, so both ends are searched.
 std::set<UnitId> all_tied_to(const Session &session, UnitId id, TieKind kind)
 {
     std::set<UnitId> found;
@@ -53,8 +55,8 @@ std::set<UnitId> tied_to(const Session &session, UnitId id, TieKind kind)
     return found;
 }
 
-/// Chromium again: started by a launcher that keeps what it starts in its own unit, or in a terminal's tab, it leaves the rest of itself there. Then
-/// the tab isn't whole either.
+/// Chromium again. Started in a terminal's tab, or by a launcher that keeps what it starts in its
+/// own unit, it leaves the rest of itself there. Then the tab isn't complete either.
 bool is_partly_elsewhere(const Session &session, UnitId id)
 {
     const bool is_tab = session.units.at(id).terminal.has_value();
@@ -92,7 +94,8 @@ AppId app_of_kin(const Session &session, const std::set<UnitId> &kin)
     return first == kin.end() ? AppId{} : session.units.at(*first).own_app;
 }
 
-// GNOME Shell moves what it has started into a scope, and nothing that this has started by then: xterm's and foot's shells stay in the Shell's unit.
+// GNOME Shell moves what it has started to a scope, but not the children that this has by then: the
+// shells of xterm and foot stay in the Shell's unit.
 bool may_be_left_behind(const Session &session, UnitId at, UnitId parents, bool by_guest)
 {
     const Unit *unit = session.find_unit(at);

@@ -13,7 +13,7 @@ using namespace std::string_view_literals;
 
 // As Debian's packages and the desktops' own sources call them.
 constexpr std::array programs{
-    // polkit's agents: a password is being typed into them
+    // polkit's agents: users type passwords into them
     "polkit-kde-authentication-agent-1"sv, "polkit-gnome-authentication-agent-1"sv,
     "polkit-mate-authentication-agent-1"sv, "polkit-ukui-authentication-agent-1"sv, "mate-polkit"sv,
     "lxqt-policykit-agent"sv, "lxpolkit"sv, "xfce-polkit"sv, "hyprpolkitagent"sv,
@@ -28,7 +28,7 @@ constexpr std::array programs{
     // keyrings
     "gnome-keyring-daemon"sv, "kwalletd"sv, "kwalletd5"sv, "kwalletd6"sv, "ksecretd"sv,
     "oo7-daemon"sv, "oo7-portal"sv, "pass-secret-service"sv,
-    // lockers: who can't unlock has lost the whole session. And what starts them in time
+    // lockers, since without unlocking the whole session is lost; and what starts lockers in time
     "kscreenlocker_greet"sv, "i3lock"sv, "i3lock-fancy"sv, "betterlockscreen"sv, "swaylock"sv,
     "swaylock-plugin"sv, "gtklock"sv, "hyprlock"sv, "waylock"sv, "slock"sv, "sxlock"sv, "xtrlock"sv,
     "physlock"sv, "vlock"sv, "vlock-main"sv, "xsecurelock"sv, "auth_x11"sv, "authproto_pam"sv,
@@ -37,7 +37,7 @@ constexpr std::array programs{
     // portals
     "xdg-document-portal"sv, "xdg-permission-store"sv, "flatpak-portal"sv,
     "flatpak-session-helper"sv,
-    // what a person reads, hears and types with
+    // what users need to read, hear and type
     "at-spi-bus-launcher"sv, "at-spi2-registryd"sv, "speech-dispatcher"sv, "sd_espeak-ng"sv,
     "sd_generic"sv, "brltty"sv, "xbrlapi"sv, "onboard"sv, "squeekboard"sv, "maliit-keyboard"sv,
     "lomiri-keyboard"sv, "matchbox-keyboard"sv, "plasma-keyboard"sv, "xvkbd"sv, "florence"sv};
@@ -50,7 +50,7 @@ constexpr std::array program_prefixes{"pinentry"sv,           "xdg-desktop-porta
                                       "ukui-screensaver"sv,   "wvkbd"sv,
                                       "phosh-osk"sv};
 
-/// A screen reader is a script, and the program of that name another one's.
+/// Orca, the screen reader, is a script. The program called orca is another one.
 constexpr std::array ids{"orca"sv,
                          "orca-autostart"sv,
                          "org.gnome.Orca"sv,
@@ -85,7 +85,7 @@ constexpr std::array ids{"orca"sv,
                          "org.freedesktop.portal.Documents"sv,
                          "org.freedesktop.portal.Flatpak"sv};
 
-/// Whose program has another name.
+/// Services whose program has another name.
 constexpr std::array services{"plasma-polkit-agent"sv, "lomiri-polkit-agent"sv, "at-spi-dbus-bus"sv,
                               "orca"sv, "ssh-agent"sv};
 
@@ -95,7 +95,7 @@ bool contains(const std::array<std::string_view, N> &list, std::string_view what
     return std::ranges::find(list, what) != list.end();
 }
 
-/// Of a program that hides its executable the kernel tells the first 15 characters.
+/// If a program hides its executable, the kernel shows the first 15 characters of its name.
 bool is_beginning_of_one(std::string_view name)
 {
     constexpr std::size_t longest = 15;

@@ -15,8 +15,8 @@ using namespace std::string_view_literals;
 
 constexpr std::size_t longest_random = 64;
 
-// Where an escaped id can end so that it fits into the room: before the first byte of a character, since half a one would make an
-// id that can't be used.
+// Where an escaped id can be cut to fit into the room: before the first byte of a character, since
+// half a character would make the id unusable.
 std::size_t cut_at(std::string_view escaped, std::size_t room)
 {
     if (escaped.size() <= room)
@@ -30,7 +30,7 @@ std::size_t cut_at(std::string_view escaped, std::size_t room)
     return whole;
 }
 
-/// What surrounds an application's id in the name of a unit.
+/// What surrounds an app id in the name of a unit.
 struct Around {
     std::string_view start;
     std::string_view before_random;

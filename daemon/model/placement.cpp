@@ -14,8 +14,9 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// dbus-daemon forks what it activates unless the service file names a unit, so on Debian every such application sits in dbus.service. The
-// others are where plasmashell, KRunner, the GNOME Shell and compositors leave the children that they fork themselves.
+// dbus-daemon forks what it activates unless the service file names a unit, so on Debian all such
+// apps are in dbus.service. In the others, plasmashell, KRunner, GNOME Shell and compositors leave
+// the children that they fork themselves.
 constexpr std::array stray_units{"dbus.service"sv,
                                  "plasma-plasmashell.service"sv,
                                  "plasma-krunner.service"sv,
@@ -33,7 +34,7 @@ constexpr std::array launchers{
     "org.kde.krunner"sv, "rofi"sv,   "wofi"sv,    "fuzzel"sv, "tofi"sv,       "albert"sv,
     "ulauncher"sv,       "kupfer"sv, "synapse"sv, "dmenu"sv,  "bemenu-run"sv, "lxqt-runner"sv};
 
-/// Units of services which a session needs, in a slice of apps.
+/// Units of services that a session needs, in a slice of apps.
 constexpr std::array protected_unit_prefixes{"xdg-desktop-portal"sv, "ibus-"sv, "gvfs"sv, "gsd-"sv};
 
 template<std::size_t N>
@@ -80,11 +81,11 @@ std::vector<UnitId> app_units(const Session &session)
 {
     if (const Owners *known = session.owners(); known && known->tabs_inside.empty())
         return known->app_units;
-    std::set<std::string_view>
-        around; // their figures hold those of the tabs inside: what these take isn't theirs
+    // Units around tabs. Their figures include those of the tabs inside, which are other apps.
+    std::set<std::string_view> around;
     for (const auto &[id, unit] : session.units) {
         const UnitUse *use = unit.is_inside() ? session.pressure.use(id) : nullptr;
-        const bool has_no_figures = use && !use->held; // whoever made it has no controllers there
+        const bool has_no_figures = use && !use->held; // the terminal has no controllers there
         if (unit.is_inside() && !has_no_figures)
             around.insert(unit.path.unit_root);
     }

@@ -75,7 +75,7 @@ std::optional<double> PressureHistory::stalled(StallGroup group, Resource resour
     if (!begin || begin->at < not_before || begin->at == end->at)
         return std::nullopt;
     if (group == StallGroup::Focused && begin->focused_unit != end->focused_unit)
-        return std::nullopt; // two apps' totals have nothing to do with each other
+        return std::nullopt; // the totals are those of two apps
     const auto &before = begin->groups[static_cast<std::size_t>(group)];
     const auto &after = end->groups[static_cast<std::size_t>(group)];
     if (!before || !after)
@@ -209,8 +209,8 @@ Growth PressureHistory::growth(TimePoint since) const
         const UnitUse *now = use(unit);
         if (!now)
             continue; // gone since
-        const UnitUse then = before.use.value_or(UnitUse{
-            unit, 0, 0, 0, Duration{}, 0}); // made since: everything it has, it has taken since
+        const UnitUse then = before.use.value_or(
+            UnitUse{unit, 0, 0, 0, Duration{}, 0}); // it was made since, so all of its use is new
         const bool told = then.held && now->held;
         const auto least = before.use ? before.least : std::optional<std::uint64_t>{0};
         result.push_back({.unit = unit,

@@ -10,8 +10,8 @@ namespace headroom {
 
 namespace {
 
-constexpr Duration between_uses = std::chrono::milliseconds{
-    190}; ///< growth is asked for from a few moments on, not from every one
+/// Growth is queried from a few moments on, not from every sample.
+constexpr Duration between_uses = std::chrono::milliseconds{190};
 
 } // namespace
 
@@ -56,10 +56,10 @@ void PressureHistory::forget_unit(UnitId unit)
     m_taken.erase(unit);
     std::erase_if(m_pushes, [unit](const Push &push) {
         return push.unit == unit && !push.until;
-    }); // nobody answers for it any more
+    }); // it will never be answered
 }
 
-/// What nobody asks for any more, where no sample comes that would drop it.
+/// Drops what is no longer queried, where no sample comes that would drop it.
 void PressureHistory::forget_before(TimePoint at)
 {
     if (!m_samples.empty() && m_samples.back().at < at)
@@ -68,7 +68,7 @@ void PressureHistory::forget_before(TimePoint at)
 
 void PressureHistory::pushing_out(UnitId unit, TimePoint at)
 {
-    drop_pushes_before(at - kept); // they may come for hours without a sample
+    drop_pushes_before(at - kept); // slices may come for hours without a sample
     m_pushes.push_back({.unit = unit, .from = at, .until = std::nullopt});
 }
 

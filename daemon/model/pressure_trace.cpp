@@ -15,7 +15,8 @@ std::optional<double> within_bounds(std::optional<double> average)
     return average ? std::optional{std::clamp(*average, 0.0, 100.0)} : std::nullopt;
 }
 
-/// What one look says of a moment before it. The averages overlap: what the shorter one explains is taken out of the longer one.
+/// What one look shows about a moment before it. The averages overlap, so the share of the shorter
+/// one is taken out of the longer one.
 std::optional<double> said_of(const StallAverages &averages, Duration before)
 {
     if (before < seconds{10} || !averages.sixty)
@@ -38,7 +39,7 @@ void PressureTrace::take(const StallAverages &averages, TimePoint now)
                             within_bounds(averages.three_hundred)}});
 }
 
-/// Each moment is told by the first look after it: the one that it was least long ago for.
+/// The figure of each moment comes from the first look after it, which is the closest.
 std::vector<double> PressureTrace::row() const
 {
     std::vector<double> values;

@@ -29,8 +29,7 @@ std::string Sentence::in(const Wording &wording) const
         words[i] = m_parts[i].in(wording);
     try {
         return filled(wording.text(m_context, m_text), words);
-    } catch (
-        const std::format_error &) { // a translator's slip, which must not cost the daemon's life
+    } catch (const std::format_error &) { // a translator's mistake must not end the daemon
         return filled(m_text, words);
     }
 }

@@ -10,7 +10,8 @@ namespace headroom {
 
 namespace {
 
-/// Somebody wants the app now. Activated and Shown aren't among them: that its window is in front, or to be seen, says so for itself.
+/// Whether the user wants the app now. Activated and Shown need no record: the window is in front,
+/// or visible.
 bool is_the_users_word(ThawCause cause)
 {
     return cause == ThawCause::Asked || cause == ThawCause::ByOthers
@@ -41,9 +42,8 @@ struct Note {
             Offences &offences = session.offences[action.app];
             if (now >= offences.last + Offences::fade_after)
                 offences.count = 0;
-            offences.count += offences.count == 0 || offences.last != now
-                ? 1
-                : 0; // all units of an app at once are one
+            // All units of an app that are frozen in one turn are one offence.
+            offences.count += offences.count == 0 || offences.last != now ? 1 : 0;
             offences.last = now;
         }
     }
@@ -59,13 +59,13 @@ struct Note {
         session.leases.erase(action.unit);
         session.last_thaw = now;
         if (thaw.cause == ThawCause::NeverSettled && under_pressure)
-            session.never_settled[action.unit] =
-                now; // a disk that is slow now won't be so for ever
+            session.never_settled[action.unit] = now; // a slow disk may be faster later
         else if (thaw.cause == ThawCause::NeverSettled)
             session.unit_refusals[action.unit]["freeze"] =
                 say("why something is not done",
                     "it could not be stopped in time when it was tried before");
-        // Whatever ended the freeze of one unit ends the wish for it: else the next turn would freeze it again.
+        // What ended the freeze of one unit ends the request. Otherwise the next turn would freeze
+        // it again.
         if (const auto request = session.requests.find(action.app);
             request != session.requests.end() && !request->second.ended)
             request->second.ended = thaw.cause;
@@ -117,7 +117,7 @@ struct Note {
     void operator()(const action::Close & /*close*/) const
     {
         session.close_asked.erase(action.app);
-        session.quits_itself.erase(action.app); // looked for anew the next time
+        session.quits_itself.erase(action.app); // looked up again the next time
     }
 };
 
@@ -129,7 +129,7 @@ void Session::note(const Action &action, TimePoint now)
     if (std::holds_alternative<action::Thaw>(action.what))
         drop_request(action.app);
     if (action.app.empty() || std::holds_alternative<action::Reclaim>(action.what))
-        return; // no act on an app, or one of a long row of slices
+        return; // no act on an app, or one of many slices
     last_reason[action.app] = action.reason;
     changed.insert(action.app);
 }
@@ -155,7 +155,8 @@ const Unit *Session::find_unit(UnitId id) const
 std::optional<UnitId> Session::unit_of(const Window &window) const
 {
     if (!window.process) {
-        // Who sees what is hidden tells processes, too. One that isn't known there may be anybody's.
+        // A source that reports visibility reports processes, too. A window without one may be any
+        // app's there.
         const auto &units_so_called = units_of(window.app_hint);
         return !visibility_known && units_so_called.size() == 1
             ? std::optional{*units_so_called.begin()}
@@ -268,7 +269,8 @@ AppId Session::identify(const Process &process, const AppId &window_hint) const
     return usable_app_id(program) ? program : AppId{};
 }
 
-/// Asked of each window that goes, so it ends with the first that is found: of thousands that go at once each would look at all others.
+/// Called for each window that goes, so it returns at the first match. Otherwise, if thousands go
+/// at the same time, each would look at all others.
 bool Session::has_windows(const AppId &app) const
 {
     if (const Owners *known = owners())

@@ -163,7 +163,7 @@ struct Session {
     /// Empty: not known, or no app's.
     [[nodiscard]] AppId app_of(const Stream &stream) const;
     /// Which app a process is that is in no app's unit: by its hint, the launch, the window's own
-    /// word, or the program's name. Empty: not known yet, or none of them is usable.
+    /// claim, or the program's name. Empty: not known yet, or none of them is usable.
     [[nodiscard]] AppId identify(const Process &process, const AppId &window_hint) const;
     [[nodiscard]] std::vector<const Window *> windows_of(const AppId &app) const; ///< normal ones
     [[nodiscard]] bool has_windows(const AppId &app) const; ///< normal ones

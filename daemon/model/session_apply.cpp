@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-// Every fact comes in here. Those about units, windows, freezes and pressure are taken in the files of these names; here is the rest.
+// Takes every fact. The other session_*.cpp have the facts of their subjects; the rest is here.
 namespace headroom {
 
 namespace {
@@ -12,7 +12,8 @@ namespace {
 template<typename Fact, typename... Others>
 constexpr bool is_one_of = (std::is_same_v<Fact, Others> || ...);
 
-/// Facts that come often, and by which no window, stream or unit becomes another app's. A new kind of fact isn't among them until somebody has looked.
+/// Facts that come often, and by which no window, stream or unit becomes another app's. Add a new
+/// kind of fact only after checking that.
 template<typename Fact>
 constexpr bool leaves_owners =
     is_one_of<Fact, event::FocusMoved, event::UnitFocused, event::PressureSampled, event::StallSeen,
@@ -38,24 +39,25 @@ void Session::apply(const Event &event, TimePoint now)
     forget_in_time(now);
 }
 
-/// Whatever took a unit from the front, the user, the end of its window or of the window's process: what is left in it was in front a moment ago.
+/// The user may have moved the focus, or the window or its process has ended. In each case, what is
+/// left in the unit was in front a moment ago.
 void Session::front_moved(std::optional<UnitId> from, TimePoint now)
 {
     const auto to = focused_unit();
     if (from == to)
         return;
     follow_front(to ? find_unit(*to) : nullptr, now);
-    const auto whole =
-        [&](UnitId unit) { // the app with all its units; of what is no app's, the unit
-            const AppId &app = units.at(unit).app;
-            return app.empty() ? std::set{unit} : units_of(app);
-        };
+    // The app with all its units. If the unit is no app's, only the unit.
+    const auto whole = [&](UnitId unit) {
+        const AppId &app = units.at(unit).app;
+        return app.empty() ? std::set{unit} : units_of(app);
+    };
     if (from && units.contains(*from)) {
         for (const UnitId unit : whole(*from)) {
             unfocused[unit] = now;
+            // It is tried again when the focus comes back. What set the weight may be gone by then.
             if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
-                refusals->second.erase(
-                    "boost"); // tried again when the focus comes back: what set the weight may be gone by then
+                refusals->second.erase("boost");
         }
     }
     if (to) {
@@ -68,8 +70,8 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
 {
     CapabilityState &state = capabilities[static_cast<std::size_t>(e.capability)];
     if (e.capability == Capability::Audio && state.available != e.available) {
-        for (const AppId &app :
-             app_ids()) // each tells how many streams it has, or that nobody knows
+        // Each app reports how many streams it has, or that this is unknown.
+        for (const AppId &app : app_ids())
             changed.insert(app);
     }
     state = {e.available, e.reason, e.remedy};
@@ -78,7 +80,7 @@ void Session::take(const event::CapabilityFound &e, TimePoint /*now*/)
 
 void Session::take(const event::SettingsRead &e, TimePoint /*now*/)
 {
-    settings = e.settings; // for those who ask; the loop makes its Config of them
+    settings = e.settings; // for queries; the loop makes its Config from them
 }
 
 void Session::take(const event::PopupChosen &e, TimePoint /*now*/)

@@ -5,19 +5,20 @@
 #include <algorithm>
 #include <string_view>
 
-// Facts about duties: what an app is in the middle of, though it may be neither seen nor heard.
+// Facts about duties: what an app is in the middle of, though it may be neither visible nor
+// audible.
 namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_duties =
-    4096; ///< whoever makes more of them has made himself a nuisance, not an exception
+/// More are ignored: an app that makes so many is a nuisance, and not exempt.
+constexpr std::size_t most_duties = 4096;
 constexpr std::size_t longest_detail = 255;
 
-/// How long an app may take from the key to the copy. The more memory is short, the longer it does.
+/// How long an app may take from the key to the copy. It takes longer when memory is short.
 constexpr Duration copies_within = std::chrono::seconds{2};
 
-/// Not std::tolower: who is meant must not depend on the locale.
+/// Not std::tolower: which app is meant must not depend on the locale.
 char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -28,7 +29,7 @@ bool is_alike(std::string_view one, std::string_view other)
     return std::ranges::equal(one, other, {}, lower, lower);
 }
 
-/// Sources call apps by id, by the id's file, by the id's last part, or by the name on the menu.
+/// Sources name apps by id, by the id's file, by the id's last part, or by the name in the menu.
 bool is_called(const Session &session, const AppId &app, std::string_view name)
 {
     constexpr std::string_view ending = ".desktop";
@@ -50,7 +51,7 @@ void Session::take(const event::DutySeen &e, TimePoint /*now*/)
         return;
     Duty &duty = duties[e.duty.id] = e.duty;
     if (duty.detail.size() > longest_detail)
-        duty.detail.clear(); // cut it would be no valid text
+        duty.detail.clear(); // cut, it may not be valid text
 }
 
 void Session::take(const event::DutyGone &e, TimePoint /*now*/)
@@ -58,10 +59,13 @@ void Session::take(const event::DutyGone &e, TimePoint /*now*/)
     duties.erase(e.duty);
 }
 
-/// Wayland tells that somebody has copied, never who. It takes a key or a click to copy, so it was the app in front; or the one that was until a moment
-/// ago and is slow: KWin and wlroots ask only whether the key was its own. Both are left alone then, for a paste that hangs is seen at once, and a
-/// freeze that doesn't come is somebody else's. Who copies without a window (wl-copy, a clipboard manager) can't be told: the app in front is spared in his
-/// place, until somebody else copies. Where nobody is known to be in front, nobody is spared; whoever had it before has lost it in any case.
+/// Wayland reports that something was copied, but not the clipboard owner. Copying takes a key or a
+/// click, so the owner is the app in front. Or it is a slow app that was in front until a moment
+/// ago: KWin and wlroots only check that the key was the app's own. Both are exempt from pressure
+/// then: users notice a paste that hangs immediately, and another app can be frozen instead. A
+/// program that copies without a window (wl-copy, a clipboard manager) can't be identified. The app
+/// in front is exempt in its place, until the next copy. If no app is known to be in front, none is
+/// exempt. In any case the owner before is the owner no more.
 void Session::take(const event::Copied &e, TimePoint now)
 {
     take(event::NothingCopied{}, now);

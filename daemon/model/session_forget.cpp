@@ -6,19 +6,21 @@
 #include <ranges>
 #include <string_view>
 
-// What nothing is left of. Units, windows, streams and processes are told to go, and take with them what is known by them; an application is nothing that
-// goes, and some of what is known of one has to outlive it for a while: that it did it before, and what was done to it last.
+// Forgets apps and processes of which nothing is left. An event reports the end of a unit, window,
+// stream or process, and what is keyed by it goes with it. No event reports the end of an app, and
+// some of what is known about one must outlive it for a while: its offences, and what was done to
+// it last.
 namespace headroom {
 
 namespace {
 
 constexpr Duration between_looks = std::chrono::minutes{1};
-constexpr std::size_t worth_a_look =
-    1024; ///< entries more than after the last one: whoever makes so many in less time is not waited for
+/// This many new entries since the last look make the next one due before its time.
+constexpr std::size_t worth_a_look = 1024;
 constexpr Duration remembered_for = std::chrono::hours{1};
 constexpr std::size_t most_remembered = 256;
 
-/// Everything that is known by an app, and by nothing that is told to go.
+/// Everything that is keyed by an app id alone, so that no event removes it.
 template<typename Self, typename Do> void each_by_app(Self &session, Do with)
 {
     with(session.apps);
@@ -31,7 +33,7 @@ template<typename Self, typename Do> void each_by_app(Self &session, Do with)
     with(session.requests);
 }
 
-/// Sorted, and no copies: of thousands of units there would be as many.
+/// Sorted. Views, not copies: there may be thousands of units.
 std::vector<std::string_view> what_is_there(const Session &session, const Owners &owners)
 {
     std::vector<std::string_view> there;
@@ -55,7 +57,7 @@ std::vector<std::string_view> what_is_there(const Session &session, const Owners
     return there;
 }
 
-/// Those that are known, and what these descend from.
+/// Known processes, their ancestors, and those of windows.
 std::set<ProcessId> processes_spoken_of(const Session &session)
 {
     std::set<ProcessId> all;
@@ -71,7 +73,8 @@ std::set<ProcessId> processes_spoken_of(const Session &session)
     return all;
 }
 
-/// The longest gone first, as many as are too many; and those that were gone for long enough.
+/// Apps that were gone for long enough. If there are too many, also those that were gone for
+/// longest.
 std::vector<AppId> to_forget(const std::map<AppId, TimePoint> &gone, TimePoint now)
 {
     std::vector<std::pair<TimePoint, AppId>> oldest_first;
@@ -106,7 +109,7 @@ void Session::forget_in_time(TimePoint now)
     each_by_app(*this, [&](const auto &known) { m_kept += known.size(); });
 }
 
-/// A fact about a process may come when it has ended: a move that failed for this very reason.
+/// A fact about a process may come after its end, such as a move that failed because it had ended.
 void Session::forget_processes(TimePoint now)
 {
     const std::set<ProcessId> spoken_of = processes_spoken_of(*this);

@@ -5,17 +5,15 @@
 
 #include <algorithm>
 
-// Facts about freezes: who asked for one, what speaks against it since, and what the kernel made of it.
+// Facts about freezes: requests, what ends a freeze, and what the kernel reports about it.
 namespace headroom {
 
 void Session::take(const event::FreezeAsked &e, TimePoint now)
 {
     requests[e.app] = {.asked = now, .hold = e.hold, .ended = std::nullopt};
+    // A request for the app in front must not take effect once the app isn't in front any more.
     if (focused_app() == e.app)
-        end_freeze(
-            e.app,
-            ThawCause::
-                Activated); // it is in front: the wish shall not come true when it no longer is
+        end_freeze(e.app, ThawCause::Activated);
 }
 
 void Session::take(const event::ThawAsked &e, TimePoint /*now*/)
@@ -58,15 +56,15 @@ void Session::take(const event::UnitNeeded &e, TimePoint /*now*/)
         end_freeze(lease->second.app, ThawCause::Needed);
 }
 
-/// Mutter pings a window over which the pointer moves. Where no answer comes within 5 s it offers to end
-/// the app, and a click on the window no longer turns to it. Other compositors ping on a click.
+/// mutter pings a window when the pointer moves over it. Without an answer within 5 s it offers to
+/// end the app, and a click on the window no longer focuses it. Other compositors ping on a click.
 void Session::take(const event::EventsArrived &e, TimePoint /*now*/)
 {
     const auto lease = leases.find(e.unit);
     if (lease == leases.end())
         return;
     const auto of_app = windows_of(lease->second.app);
-    const bool may_be_under_pointer = window_source == "mutter" // which tells no windows
+    const bool may_be_under_pointer = window_source == "mutter" // reports no windows
         || (window_source == "gnome-shell"
             && std::ranges::any_of(of_app, [](const Window *window) { return !window->hidden; }));
     if (may_be_under_pointer)
@@ -84,13 +82,12 @@ void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
     const auto lease = leases.find(e.unit);
     if (lease == leases.end())
         return;
+    // A frozen unit is thawed by `systemctl thaw` or in /sys/fs/cgroup when the user wants it.
     if (e.frozen) {
         lease->second.state = FreezerState::Frozen;
         never_settled.erase(e.unit);
     } else if (lease->second.state == FreezerState::Frozen)
-        end_freeze(
-            lease->second.app,
-            ThawCause::ByOthers); // `systemctl thaw`, or a hand in /sys/fs/cgroup: the user's word
+        end_freeze(lease->second.app, ThawCause::ByOthers);
     touch(e.unit);
 }
 
@@ -133,13 +130,13 @@ void Session::take(const event::QuitLookedFor &e, TimePoint /*now*/)
 void Session::close_wanted(const AppId &app, CloseWish wish)
 {
     if (units_of(app).empty())
-        return; // it has ended meanwhile, and the next one of that name isn't meant
+        return; // it has ended meanwhile; the request is not for the next app of that name
     close_asked[app] = wish;
     for (const UnitId unit : units_of(app)) {
         if (const auto refusals = unit_refusals.find(unit); refusals != unit_refusals.end())
-            refusals->second.erase("close"); // what failed before may work now
+            refusals->second.erase("close"); // it may work now
     }
-    end_freeze(app, ThawCause::Asked); // what stands still can't end
+    end_freeze(app, ThawCause::Asked); // frozen, it can't end
 }
 
 void Session::take(const event::Reclaimed &e, TimePoint now)
@@ -202,7 +199,8 @@ void Session::end_freeze(const AppId &id, ThawCause cause)
     drop_request(app);
 }
 
-/// One that has ended is kept for as long as something stands still for it: it is the reason for the thaw.
+/// A request that has ended is kept while a unit is still frozen for it: it is the cause of the
+/// thaw.
 void Session::drop_request(const AppId &app)
 {
     const auto request = requests.find(app);
@@ -211,7 +209,7 @@ void Session::drop_request(const AppId &app)
         requests.erase(request);
 }
 
-/// Nobody knows which tab of a terminal is the one to be seen.
+/// Of all tabs: it isn't known which tab of a terminal is visible.
 void Session::end_freeze_of_tabs(const AppId &terminal, ThawCause cause)
 {
     for (const UnitId tab : tabs_of(*this, terminal))

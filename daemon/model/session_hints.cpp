@@ -6,7 +6,7 @@
 
 #include <vector>
 
-// What processes are launched as, which takes as long to be read as they like.
+// The app ids that processes were launched with. Reading one may take as long as the process likes.
 namespace headroom {
 
 void Session::take(const event::HintAwaited &e, TimePoint now)
@@ -14,7 +14,8 @@ void Session::take(const event::HintAwaited &e, TimePoint now)
     hints_awaited.try_emplace(e.process, now);
 }
 
-/// Its windows were of nobody until now, where their unit doesn't say whose they are: they come to their app as new ones do, the one in front as well.
+/// Until now, its windows had no app where their unit doesn't show one. They come to their app as
+/// new windows do, and the focused one takes the focus again.
 void Session::take(const event::HintRead &e, TimePoint now)
 {
     const auto process = processes.find(e.process);

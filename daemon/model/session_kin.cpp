@@ -3,13 +3,14 @@
 #include "model/kinship.h"
 #include "model/session.h"
 
-// Facts about kinship: which units' processes are parents and children of others', and what that makes of apps.
+// Facts about kinship: which units' processes are parents or children of other units' processes,
+// and which units are one app by that.
 namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_ties =
-    64; ///< of one unit: no program is in so many, and a crafted one shall not cost more
+/// Of one unit. No program is in so many units, and a crafted one must not cost more.
+constexpr std::size_t most_ties = 64;
 
 } // namespace
 
@@ -25,7 +26,7 @@ void Session::take(const event::UnitTied &e, TimePoint /*now*/)
             break;
         const auto [known, is_new] = now_tied.try_emplace(tie.other, tie.kind);
         if (!is_new && tie.kind == TieKind::SameProgram)
-            known->second = tie.kind; // one pair that is known to be kin is enough
+            known->second = tie.kind; // one pair of the same program is enough
     }
     if (now_tied.empty())
         ties.erase(e.unit);

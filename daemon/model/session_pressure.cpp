@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "model/session.h"
 
-// Facts about pressure: that something stalls, what it looked like at one moment, and what can be had of those who don't.
+// Facts about pressure: stalls, samples, working sets, and the power supply.
 namespace headroom {
 
 void Session::take(const event::CompositorSeen &e, TimePoint now)
@@ -10,7 +10,7 @@ void Session::take(const event::CompositorSeen &e, TimePoint now)
     compositor = e.process;
     for (const auto &[id, window] : std::map{windows}) {
         if (window.process == e.process)
-            take(event::WindowSeen{window}, now); // once more: nobody knew whose it is
+            take(event::WindowSeen{window}, now); // again, since its owner was unknown
     }
 }
 

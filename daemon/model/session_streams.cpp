@@ -4,21 +4,20 @@
 
 #include "model/unit_escape.h"
 
-// Facts about streams: which there are, whose, and when the last one of an app fell silent.
+// Facts about streams: which exist, whose they are, and when the last one of an app fell silent.
 namespace headroom {
 
 void Session::take(const event::StreamSeen &e, TimePoint now)
 {
     const auto before = streams.extract(e.stream.id);
     const bool ran = !before.empty() && before.mapped().running;
-    if (!before.empty()) { // it may turn out to be another app's: the one before loses it
+    if (!before.empty()) { // it may be another app's now: the one before loses it
         changed.insert(app_of(before.mapped()));
         stream_ended(before.mapped(), now);
     }
     Stream &stream = streams[e.stream.id] = e.stream;
-    if (!usable_app_id(stream.app_hint))
-        stream.app_hint
-            .clear(); // a client calls itself what it likes, and the bus takes no such string
+    if (!usable_app_id(stream.app_hint)) // clients choose it, and D-Bus takes only valid UTF-8
+        stream.app_hint.clear();
     const AppId app = app_of(stream);
     changed.insert(app);
     if (!stream.running)
@@ -37,7 +36,8 @@ void Session::take(const event::StreamGone &e, TimePoint now)
     stream_ended(ended.mapped(), now);
 }
 
-/// With their process, of whose end the kernel may tell sooner than PipeWire: once it is forgotten, nobody knows whose they were.
+/// Streams end with their process, since the kernel may report its end before PipeWire does. Once
+/// the process is forgotten, their app is unknown.
 void Session::streams_end(ProcessId process, TimePoint now)
 {
     std::vector<StreamId> ends;
@@ -49,7 +49,7 @@ void Session::streams_end(ProcessId process, TimePoint now)
         take(event::StreamGone{id}, now);
 }
 
-/// The stream isn't among the others any more.
+/// The stream is removed from `streams` before this is called.
 void Session::stream_ended(const Stream &stream, TimePoint now)
 {
     const AppId app = app_of(stream);

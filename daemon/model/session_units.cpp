@@ -9,12 +9,13 @@
 
 #include <algorithm>
 
-// Facts about units and processes: which there are, and whose.
+// Facts about units and processes: which exist, and whose they are.
 namespace headroom {
 
 namespace {
 
-/// Somebody clicked on something: launchers name the units of what they start in this way, and what the session starts by itself is named otherwise.
+/// The user started it. Launchers name units like this; what the session starts by itself has other
+/// names.
 bool is_the_users_start(const std::string &unit)
 {
     const auto name = parse_unit_name(unit);
@@ -23,7 +24,7 @@ bool is_the_users_start(const std::string &unit)
             || name->origin == UnitOrigin::Snap);
 }
 
-/// SourcePath= of a unit that KIO or app2unit made is the desktop file itself: the surest word on who the app is.
+/// SourcePath= of a unit made by KIO or app2unit is the desktop file itself: the most reliable id.
 AppId app_from_source(const std::string &path)
 {
     constexpr std::string_view ending = ".desktop";
@@ -43,7 +44,8 @@ AppId app_from_names(const std::vector<std::string> &names)
     return {};
 }
 
-/// A unit may say nothing of the app, and the slice above it does: app-org.gnome.Terminal.slice/gnome-terminal-server.service.
+/// The unit's name may have no id while the slice above it has one:
+/// app-org.gnome.Terminal.slice/gnome-terminal-server.service.
 AppId app_from_path(const CgroupPath &path)
 {
     if (AppId app = app_from_names({path.unit}); !app.empty())
@@ -122,7 +124,7 @@ void Session::take(const event::UnitGone &e, TimePoint /*now*/)
     shells.erase(e.unit);
     rejoining.erase(e.unit);
     working_sets.erase(e.unit);
-    reclaiming.erase(e.unit); // what was pushed out leaves nothing behind
+    reclaiming.erase(e.unit); // what was reclaimed leaves nothing behind
     pressure.forget_unit(e.unit);
     ties.erase(e.unit);
     for (const UnitId other : kin) {
@@ -155,9 +157,8 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
     if (const auto before = processes.find(e.process.id); before != processes.end())
         touch(before->second.unit);
     Process &process = processes[e.process.id] = e.process;
-    if (!usable_app_id(process.app_hint))
-        process.app_hint
-            .clear(); // an environment holds what its owner likes, and the bus takes no such string
+    if (!usable_app_id(process.app_hint)) // any program can set it; D-Bus takes only valid UTF-8
+        process.app_hint.clear();
     for (const auto &[id, window] : windows) {
         if (window.process == e.process.id && window.kind == WindowKind::Normal)
             name_unit(process.unit, process, window.app_hint);
@@ -167,7 +168,7 @@ void Session::take(const event::ProcessSeen &e, TimePoint /*now*/)
 void Session::take(const event::ProcessGone &e, TimePoint now)
 {
     streams_end(e.process, now);
-    std::set<AppId> had_window; // until now: a process may end before its windows are said to close
+    std::set<AppId> had_window; // until now: a process may end before its windows are reported gone
     for (const auto &[id, window] : windows) {
         if (window.process == e.process && window.kind == WindowKind::Normal)
             had_window.insert(app_of(window));
@@ -198,9 +199,7 @@ void Session::take(const event::AppLaunched &e, TimePoint now)
 void Session::take(const event::AppStarting &e, TimePoint now)
 {
     started_by_user(e.app, now);
-    end_freeze(
-        e.app,
-        ThawCause::LaunchedAgain); // it is called over the bus, most often, and couldn't answer
+    end_freeze(e.app, ThawCause::LaunchedAgain); // most often it is called over the bus
 }
 
 void Session::take(const event::AppNamed &e, TimePoint now)
@@ -230,21 +229,22 @@ void Session::take(const event::Adopted &e, TimePoint /*now*/)
     left_behind.erase(e.leader);
     for (auto &[unit, its] : shells)
         std::erase_if(its, [&](const Shell &shell) { return shell.id == e.leader; });
-    // Known here before the watch looks again: else the same stray would be adopted a second time in between.
+    // Known here before the watch looks again. Otherwise the stray would be adopted a second time.
     for (auto &[id, process] : processes) {
         const auto leader = std::ranges::find(process.lineage, e.leader, &Ancestor::id);
         if (leader == process.lineage.end())
             continue;
-        // Konsole and Chromium ask systemd for a scope of their own, too, and may have been moved again before this was reported.
+        // Konsole and Chromium ask systemd for scopes of their own, too. They may have been moved
+        // again before this was reported.
         if (taken && process.unit != taken.mapped())
             continue;
         process.unit = e.unit;
-        process.lineage.erase(std::next(leader),
-                              process.lineage.end()); // what is above it is in another cgroup now
+        // Its ancestors are in another cgroup now.
+        process.lineage.erase(std::next(leader), process.lineage.end());
     }
 }
 
-/// It is not known yet whether it will ever show a window, so that is asked of this where it matters.
+/// It is not known yet whether the app will ever show a window. Rules that need this check it.
 void Session::started_by_user(const AppId &app, TimePoint now)
 {
     if (!app.empty() && now != began && !has_windows(app))
@@ -256,9 +256,8 @@ void Session::set_app(UnitId unit, AppId app)
     AppId &current = units.at(unit).app;
     if (app == current)
         return;
-    if (leases.contains(unit) && !app.empty())
-        end_freeze(leases.at(unit).app,
-                   ThawCause::NoLongerAllowed); // it was frozen as a part of something else
+    if (leases.contains(unit) && !app.empty()) // it was frozen as a part of another app
+        end_freeze(leases.at(unit).app, ThawCause::NoLongerAllowed);
     for (const AppId &concerned : {current, app})
         changed.insert(concerned);
     if (const auto before = by_app.find(current); before != by_app.end()) {
@@ -273,10 +272,8 @@ void Session::set_app(UnitId unit, AppId app)
     }
     if (!app.empty()) {
         by_app[app].insert(unit);
-        end_freeze(
-            app,
-            ThawCause::
-                LaunchedAgain); // the new instance may be waiting for an answer of the frozen one
+        // The new instance may be waiting for an answer of the frozen one.
+        end_freeze(app, ThawCause::LaunchedAgain);
     }
     current = std::move(app);
 }
@@ -290,7 +287,8 @@ void Session::touch(UnitId unit)
 void Session::name_unit(UnitId id, const Process &process, const AppId &window_hint)
 {
     const auto found = units.find(id);
-    // A window doesn't make an app of an agent: its service, which has no name of one, shows a question now and then.
+    // A window doesn't make an app of an agent. Its service, which has no app's name, shows a
+    // dialog now and then.
     if (found != units.end() && found->second.own_app.empty()
         && placement(found->second) == Placement::OwnUnit && !is_part_of_session(*this, id))
         set_own_app(id, identify(process, window_hint));

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-// Facts about windows: which there are, whose they are, and which one is in front.
+// Facts about windows: which exist, whose they are, and which one is in front.
 namespace headroom {
 
 namespace {
@@ -20,8 +20,9 @@ bool is_x_server(std::string_view program)
     return program == "Xwayland" || program == "xwayland-satellite";
 }
 
-/// GNOME Files gets its Wayland connection from the Shell, so to mutter its windows are the Shell's. That one of them is in front isn't reported; that
-/// nothing else is, is. Tabs are in front with their terminals.
+/// GNOME Files gets its Wayland connection from the Shell, so to mutter its windows are the
+/// Shell's. mutter reports only that no other app is in front, not that Files is. Tabs are in front
+/// with their terminals.
 std::set<AppId> frozen_and_never_in_front(const Session &session)
 {
     std::set<AppId> apps;
@@ -34,7 +35,7 @@ std::set<AppId> frozen_and_never_in_front(const Session &session)
     return apps;
 }
 
-/// By its process; by its own word only where there is no other.
+/// By its process. By the window's own claim only if it has no process.
 bool is_of_never_app(const Session &session, const Window &window)
 {
     if (!window.process)
@@ -54,19 +55,20 @@ void Session::take(const event::WindowSourceChanged &e, TimePoint /*now*/)
     visibility_known = e.tells_visibility;
     if (std::exchange(window_source, e.name) == e.name && !e.name.empty())
         return;
-    // Nothing of what the one before said holds any more: the new one says everything anew.
+    // No report of the old source holds any more. The new one reports everything again.
     focus.reset();
     front_known.reset();
     for (const auto &[id, window] : windows)
         changed.insert(app_of(window));
     windows.clear();
-    windows_closed.clear(); // nor that an app has none
+    windows_closed.clear(); // nor is it known that an app has none
     unowned_windows.clear();
     told_focus.reset();
 }
 
-/// These have one end of a connection that another process is at the other end of: the compositor for what it starts or serves itself, an X server for its
-/// clients. A source that tells no processes at all goes by names already.
+/// Whether the window's process opens connections that others use: the compositor for what it
+/// starts or serves itself, an X server for its clients. A source that reports no processes at all
+/// goes by names already.
 bool Session::opens_connections_for_others(const Window &window) const
 {
     if (!window.process)
@@ -77,8 +79,9 @@ bool Session::opens_connections_for_others(const Window &window) const
     return process != processes.end() && is_x_server(process->second.lineage.front().program);
 }
 
-/// The window as told, of the process that it really is of. One of the compositor's own that nobody owns is the Shell's: Plasma's lock screen, to which KWin
-/// opens the connection, and the dialogs of portals.
+/// The window with the process that really owns it. A window of the compositor without another
+/// owner is the Shell's: Plasma's lock screen, for which KWin opens the connection, and the dialogs
+/// of portals.
 Window Session::with_owner(const Window &told) const
 {
     Window window = told;
@@ -114,7 +117,8 @@ void Session::take(const event::AppIdOwned &e, TimePoint now)
     }
 }
 
-/// A dialog that asks for a password is the Shell's, whoever draws it: what waits for the answer stays in front.
+/// A dialog that asks for a password is the Shell's, whichever process draws it. The app that waits
+/// for the answer stays in front.
 void Session::take(const event::WindowSeen &e, TimePoint now)
 {
     const auto before = windows.find(e.window.id);
@@ -173,7 +177,7 @@ void Session::take(const event::WindowGone &e, TimePoint now)
     window_left(app, now);
 }
 
-/// Frozen, it can't, and the compositor would soon offer to kill it.
+/// A frozen app can't answer, and the compositor would soon offer to kill it.
 void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
 {
     const auto window = windows.find(e.window);
@@ -184,8 +188,9 @@ void Session::take(const event::WindowAwaited &e, TimePoint /*now*/)
 void Session::take(const event::FocusMoved &e, TimePoint now)
 {
     told_focus = e.window;
-    // Focus on nothing, the desktop or a popup of the shell is no change of mind: the app before it stays in front.
-    // Where windows are told by their names alone, it may as well be one that isn't told.
+    // With the focus on nothing, the desktop or a popup of the shell, the app before stays in
+    // front. Where windows are identified by names alone, a window that isn't reported may have the
+    // focus.
     if (!e.window && !visibility_known)
         front_known.reset();
     if (!e.window)
@@ -195,8 +200,8 @@ void Session::take(const event::FocusMoved &e, TimePoint now)
         focus_came(*e.window, now);
 }
 
-/// The app before stays in front here, too, when nobody has the focus. But then it may as well be on an app whose unit the source doesn't know,
-/// so from then on nothing is sure of who is not in front.
+/// Here, too, the app before stays in front when no unit has the focus. But then an app may have it
+/// whose unit the source doesn't know. From then on no app is known not to be in front.
 void Session::take(const event::UnitFocused &e, TimePoint now)
 {
     const Unit *unit = e.unit ? find_unit(*e.unit) : nullptr;
@@ -230,8 +235,9 @@ void Session::focus_came(InFront to, TimePoint now)
     changed.insert(app);
 }
 
-/// The user no longer waits for what was started before. Of several that were started, each comes to the front by itself when its window is ready: that is no
-/// turn away from those that were started before its window came.
+/// The user no longer waits for what was started before. Of several started apps, each comes to the
+/// front by itself when its window is ready. The user has not turned away from those that were
+/// started before that window came.
 void Session::turned_to(const AppId &app, TimePoint now)
 {
     if (app.empty())
@@ -257,13 +263,13 @@ void Session::first_window_of(const AppId &app, TimePoint now)
             start->second.shown = now;
         else
             continue;
-        for (const UnitId unit :
-             units_of(app)) // it was in front until now, and takes the focus in a moment
+        // It counted as in front until now, and takes the focus in a moment.
+        for (const UnitId unit : units_of(app))
             unfocused.try_emplace(unit, now);
     }
 }
 
-/// What it needed in the background says little of what it needs there the next time: it has been used meanwhile.
+/// The app is used now. What it needed in the background before says little about the next time.
 void Session::seen_again(const AppId &app)
 {
     for (const UnitId unit : units_of(app))

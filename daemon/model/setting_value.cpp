@@ -12,7 +12,8 @@ namespace headroom {
 
 namespace {
 
-/// Letters of either case, as KConfig reads words and flags. Not <cctype>: it must not depend on the locale.
+/// Ignores case, as KConfig does for words and flags. Not <cctype>: the result must not depend on
+/// the locale.
 bool same_word(std::string_view a, std::string_view b)
 {
     const auto lower = [](char c) {
@@ -41,7 +42,7 @@ std::optional<double> parse_number(std::string_view text, const SettingSchema &s
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     const auto value = static_cast<double>(number);
     if (problem != std::errc{} || end != text.data() + text.size()
-        || !(value >= schema.least && value <= schema.most)) // "nan" is a number to from_chars
+        || !(value >= schema.least && value <= schema.most)) // from_chars() parses "nan"
         return std::nullopt;
     return value;
 }

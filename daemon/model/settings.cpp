@@ -20,7 +20,7 @@ constexpr SettingSchema rule_schema{"App-ID/Rule",       SettingKind::Word, "nor
 
 using Value = SettingValue;
 
-/// The configuration, and what acts on all of it at the end.
+/// The configuration, and what applies to all of it at the end.
 struct Draft {
     Config config;
     double scale = 1; ///< of the limits
@@ -29,8 +29,8 @@ struct Draft {
 template<typename Enum, std::size_t Count>
 Enum meant(std::string_view word, const std::pair<std::string_view, Enum> (&meanings)[Count])
 {
-    return std::ranges::find(meanings, word, &std::pair<std::string_view, Enum>::first)
-        ->second; // parsed: it is one of them
+    // Found: parse_setting() has accepted the word.
+    return std::ranges::find(meanings, word, &std::pair<std::string_view, Enum>::first)->second;
 }
 
 Response response(std::string_view word)
@@ -65,7 +65,7 @@ struct Target {
     void (*put)(Draft &, const Value &);
 };
 
-/// Where each setting goes to.
+/// Where each setting goes.
 constexpr Target targets[] = {
     {"General/Notifications", [](Draft &d, const Value &v) { d.config.notify = v.flag; }},
     {"Boost/CpuWeight", [](Draft &d, const Value &v) { d.config.boosted.cpu = whole(v); }},
@@ -110,7 +110,7 @@ static_assert(std::ranges::equal(targets, generated_schema, {}, &Target::name,
                                  &SettingSchema::name),
               "headroom.kcfg and this table differ");
 
-/// Fit for the journal and the bus, whatever somebody has put into a file.
+/// The text made safe for the journal and the bus, whatever the file contains.
 std::string in_quotes(std::string_view text)
 {
     constexpr std::size_t longest = 60;
@@ -199,7 +199,7 @@ Config config_from(std::span<const Setting> settings)
     }
     std::erase_if(draft.config.rules,
                   [](const auto &entry) { return entry.second == AppRule::Normal; });
-    // Shares of time, all of them; memory to spare isn't one.
+    // All of these are shares of time. slack_low is not, so it isn't scaled.
     PressureLimits &limits = draft.config.limits;
     for (double *limit :
          {&limits.ui_memory_uneasy, &limits.ui_memory_high, &limits.ui_memory_critical,

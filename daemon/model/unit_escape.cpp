@@ -27,8 +27,8 @@ constexpr bool continues_character(char c)
     return (static_cast<unsigned char>(c) & 0xc0U) == 0x80U;
 }
 
-// Bytes of the UTF-8 character that the text begins with; 0 if it is none. Strict, as GLib and D-Bus are: the shortest form
-// only, no surrogates, nothing above U+10FFFF.
+// The number of bytes of the UTF-8 character at the beginning of the text; 0 if there is none.
+// Strict, as GLib and D-Bus are: only the shortest form, no surrogates, nothing above U+10FFFF.
 std::size_t character_length(std::string_view text)
 {
     const auto lead = static_cast<unsigned char>(text.front());
@@ -46,8 +46,9 @@ std::size_t character_length(std::string_view text)
     return broken ? 0 : length;
 }
 
-/// Of a whole character: one that ends a line or drives a terminal (C0 and C1 controls, U+2028, U+2029), or that turns the direction of what is written
-/// beside it (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+/// Whether the character, which is complete, ends a line or controls a terminal (C0 and C1
+/// controls, U+2028, U+2029), or changes the direction of the text beside it (U+061C, U+200E,
+/// U+200F, U+202A to U+202E, U+2066 to U+2069).
 bool reaches_beyond_itself(std::string_view character)
 {
     const auto byte = [character](std::size_t i) {

@@ -70,23 +70,23 @@ std::optional<std::string> app_id_of(std::string_view escaped)
     return id;
 }
 
-// What lies between "app-" and the random part, and what surrounds it, still escaped.
+// The fields after "app-", still escaped.
 struct AppFields {
     std::string_view launcher;
     std::string_view id;
-    std::string_view joined; // launcher and id as one
+    std::string_view joined; // launcher and id as one field
     std::string_view random;
     bool autostart = false;
 };
 
-// Takes the random part off the end of the fields.
+// Removes the random part from the end of the fields.
 bool take_random(const NameParts &parts, AppFields &fields)
 {
-    constexpr auto old_autostart =
-        "-autostart"sv; // systemd-xdg-autostart-generator before systemd 248
+    // From systemd-xdg-autostart-generator before systemd 248.
+    constexpr auto old_autostart = "-autostart"sv;
     const auto dash = fields.joined.rfind('-');
-    if (parts.type
-        == "scope") { // demanded by the convention: without one, the last field would be lost with it
+    // The convention demands a random part in scopes. Without one, the last field would be lost.
+    if (parts.type == "scope") {
         if (parts.instance || dash == std::string_view::npos || dash + 1 == fields.joined.size())
             return false;
         fields.random = fields.joined.substr(dash + 1);
@@ -98,7 +98,7 @@ bool take_random(const NameParts &parts, AppFields &fields)
         fields.autostart = true;
         fields.joined.remove_suffix(old_autostart.size());
     } else if (dash != std::string_view::npos && all_digits(fields.joined.substr(dash + 1))) {
-        // Not by the convention, but rofi's manual says so; and no application is called 19676.
+        // Not in the convention, but in rofi's manual; and no app is called 19676.
         fields.random = fields.joined.substr(dash + 1);
         fields.joined = fields.joined.substr(0, dash);
     }
@@ -141,7 +141,7 @@ std::optional<UnitName> parse_dbus(std::string_view prefix, std::string_view ins
         || !all_digits(connection.substr(dot + 1)))
         return std::nullopt;
     auto id = app_id_of(prefix.substr(dash + 1));
-    if (!id || !id->contains('.')) // a bus name holds at least one dot
+    if (!id || !id->contains('.')) // a bus name has at least one dot
         return std::nullopt;
     return UnitName{.origin = UnitOrigin::DBus,
                     .app_id = std::move(*id),
@@ -149,8 +149,8 @@ std::optional<UnitName> parse_dbus(std::string_view prefix, std::string_view ins
                     .random = std::string(instance)};
 }
 
-// "snap.firefox.firefox-UUID", from older snapd "snap.firefox.firefox.UUID". Hooks ("snap.firefox.hook.configure-UUID") are no
-// applications, nor are the services of a snap.
+// "snap.firefox.firefox-UUID", from older snapd "snap.firefox.firefox.UUID". Hooks
+// ("snap.firefox.hook.configure-UUID") and services of a snap are no apps.
 std::optional<UnitName> parse_snap(const NameParts &parts)
 {
     constexpr auto start = "snap."sv;
@@ -171,7 +171,7 @@ std::optional<UnitName> parse_snap(const NameParts &parts)
         return std::nullopt;
     std::string id(names);
     id[dot] = '_';
-    // A second copy of a snap is called NAME_KEY, but NAME+KEY in the desktop file's name.
+    // A second instance of a snap is called NAME_KEY, but NAME+KEY in the desktop file's name.
     if (const auto key = names.find('_'); key < dot)
         id[key] = '+';
     return UnitName{.origin = UnitOrigin::Snap,
@@ -180,7 +180,8 @@ std::optional<UnitName> parse_snap(const NameParts &parts)
                     .random = std::string(uuid)};
 }
 
-// Terminals that put every tab into a scope of its own. Where the name always means the same program, we know its id.
+// Terminals that put every tab into a scope of its own. If the name always means the same program,
+// its id is known.
 std::optional<UnitName> parse_terminal_tab(const NameParts &parts)
 {
     constexpr std::array tabs{
@@ -216,7 +217,8 @@ std::optional<UnitName> parse_app(const NameParts &parts)
                   .launcher = std::move(*launcher),
                   .random = std::string(fields->random)};
     if (parts.type == "scope") {
-        // "app-flatpak-org.gnome.Maps.scope" has lost its number; read as the rest are, it would be an instance of "flatpak".
+        // "app-flatpak-org.gnome.Maps.scope" lacks its number. Parsed like the others, it would be
+        // an instance of "flatpak".
         if (name.launcher.empty() && (name.app_id == "flatpak" || name.app_id == "headroom"))
             return std::nullopt;
         if (name.launcher == "flatpak")
@@ -228,7 +230,8 @@ std::optional<UnitName> parse_app(const NameParts &parts)
     } else if (parts.type == "slice") {
         if (fields->launcher.empty() && name.app_id.starts_with("dbus-"))
             return parse_dbus(name.app_id, {});
-        // A slice is for one application only if it bears a reverse domain name: "app-graphical.slice" holds them all.
+        // A slice is one app's only if its id is a reverse domain name. "app-graphical.slice" has
+        // all apps.
         if (!name.app_id.contains('.'))
             return std::nullopt;
     }
