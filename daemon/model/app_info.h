@@ -29,8 +29,8 @@ struct Start {
 struct Launch {
     AppId app;
     TimePoint at{};
-    /// The bus has started it, and no launcher will move it. Otherwise GIO has, for a launcher that
-    /// may.
+    /// The bus has started it, so no launcher will move it. Otherwise GIO has, for a launcher that
+    /// may still move it.
     bool by_bus = false;
 };
 

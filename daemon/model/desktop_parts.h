@@ -34,9 +34,9 @@ namespace headroom {
 [[nodiscard]] std::set<ProcessId> session_chain(const Session &session,
                                                 const std::set<ProcessId> &desktop);
 
-/// Whether a unit is the desktop's though its place is an app's. Then a part of the desktop runs in
-/// it, or the process at its top is an agent, a keyring or a locker, or it was made for a bus name
-/// that no app has.
+/// Whether a unit is the desktop's though its place is an app's. True if a part of the desktop runs
+/// in it, if the process at its top is an agent, a keyring or a locker, or if it was made for a bus
+/// name that no app has.
 [[nodiscard]] bool is_part_of_session(const Session &session, UnitId unit);
 
 /// All units that are the desktop's by their processes.

@@ -19,16 +19,16 @@ struct Session;
 /// oldest unit that has an id. Empty: no unit has one.
 [[nodiscard]] AppId app_of_kin(const Session &session, const std::set<UnitId> &kin);
 
-/// Whether the app may have more units than those known. So it is if a unit of it has a tie to
-/// another app that may or may not be kinship. So it is, too, if its program also runs where apps
-/// don't belong (a launcher's unit) or in a terminal's tab, or if it is a tab whose program also
-/// runs elsewhere.
+/// Whether the app may have more units than those known. True if a unit of it has a tie to another
+/// app that may or may not be kinship. True if its program also runs where apps don't belong (a
+/// launcher's unit) or in a terminal's tab. True, too, if it is a tab whose program also runs
+/// elsewhere.
 [[nodiscard]] bool may_have_more_kin(const Session &session, const AppId &app);
 
 /// Whether a process in the unit `at` may have been left behind there when its parent was moved to
-/// the app's unit `parents`. So it is if `at` is a launcher's unit, one of the desktop's own where
-/// strays are found, or (by_guest) a unit of another app in which the program was a guest: a
-/// terminal's.
+/// the app's unit `parents`. True if `at` is a launcher's unit, or one of the desktop's own where
+/// strays are found. If by_guest, also true for a unit of another app in which the program was a
+/// guest: a terminal's.
 [[nodiscard]] bool may_be_left_behind(const Session &session, UnitId at, UnitId parents,
                                       bool by_guest);
 

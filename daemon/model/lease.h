@@ -31,8 +31,7 @@ struct Lease {
     bool in_turn = false; ///< as in action::Freeze
     /// What has ended a freeze under pressure. For a requested freeze see FreezeRequest.
     std::optional<ThawCause> ended;
-    std::optional<TimePoint>
-        reclaiming; ///< when the slice under way was requested; nullopt: none is
+    std::optional<TimePoint> reclaiming; ///< when the slice under way was requested
     std::optional<TimePoint> last_slice; ///< when the last slice was done
     std::uint64_t reclaimed = 0; ///< bytes reclaimed so far
     bool reclaimed_dry = false; ///< the last slice failed or fell short: there is no more

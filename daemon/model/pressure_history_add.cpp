@@ -56,7 +56,7 @@ void PressureHistory::forget_unit(UnitId unit)
     m_taken.erase(unit);
     std::erase_if(m_pushes, [unit](const Push &push) {
         return push.unit == unit && !push.until;
-    }); // it will never be answered
+    }); // its outcome will never be reported
 }
 
 /// Drops what is no longer queried, where no sample comes that would drop it.

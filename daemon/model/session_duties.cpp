@@ -62,10 +62,10 @@ void Session::take(const event::DutyGone &e, TimePoint /*now*/)
 /// Wayland reports that something was copied, but not the clipboard owner. Copying takes a key or a
 /// click, so the owner is the app in front. Or it is a slow app that was in front until a moment
 /// ago: KWin and wlroots only check that the key was the app's own. Both are exempt from pressure
-/// then: users notice a paste that hangs immediately, and another app can be frozen instead. A
+/// then: users notice immediately if a paste hangs, and another app can be frozen instead. A
 /// program that copies without a window (wl-copy, a clipboard manager) can't be identified. The app
 /// in front is exempt in its place, until the next copy. If no app is known to be in front, none is
-/// exempt. In any case the owner before is the owner no more.
+/// exempt. In any case, the previous clipboard owner has lost the clipboard.
 void Session::take(const event::Copied &e, TimePoint now)
 {
     take(event::NothingCopied{}, now);

@@ -82,7 +82,7 @@ void Session::take(const event::FreezerSettled &e, TimePoint /*now*/)
     const auto lease = leases.find(e.unit);
     if (lease == leases.end())
         return;
-    // A frozen unit is thawed by `systemctl thaw` or in /sys/fs/cgroup when the user wants it.
+    // A thaw that is not ours (`systemctl thaw`, /sys/fs/cgroup) is the user's wish.
     if (e.frozen) {
         lease->second.state = FreezerState::Frozen;
         never_settled.erase(e.unit);

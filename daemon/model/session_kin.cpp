@@ -3,8 +3,8 @@
 #include "model/kinship.h"
 #include "model/session.h"
 
-// Facts about kinship: which units' processes are parents or children of other units' processes,
-// and which units are one app by that.
+// Facts about kinship: which units' processes are parents or children of other units' processes.
+// They show which units are one app.
 namespace headroom {
 
 namespace {
