@@ -18,10 +18,11 @@ namespace headroom {
 
 namespace {
 
-constexpr guint moves_settle_ms =
-    200; ///< systemd makes the cgroup first and moves the process afterwards
-constexpr guint end_within_ms =
-    2000; ///< systemd's answers to our last calls; then we leave anyway, and the sweep does the rest
+/// systemd creates a cgroup first and moves the process afterwards.
+constexpr guint moves_settle_ms = 200;
+/// For systemd's answers to the last calls. After that the daemon ends anyway, and the sweep does
+/// the rest.
+constexpr guint end_within_ms = 2000;
 
 TimePoint monotonic_now()
 {
@@ -30,7 +31,7 @@ TimePoint monotonic_now()
 
 constexpr const char *our_name = "org.headroomd.Headroom1";
 
-/// Empty: it isn't known.
+/// Empty: it isn't set.
 std::string of_environment(const char *variable)
 {
     const char *value = g_getenv(variable);
@@ -204,8 +205,8 @@ void Daemon::remember(const Event &event, TimePoint at)
 
 Result<void> Daemon::start()
 {
-    if (has_owner(m_bus,
-                  our_name)) // before the sweep: what the other one has frozen isn't left behind
+    // Before the sweep: what another daemon has frozen is no leftover.
+    if (has_owner(m_bus, our_name))
         return error(ErrorKind::Refused, "somebody else runs Headroom here");
     sweep_leftovers();
     find_capabilities({.dirs = m_place.dirs,
@@ -304,7 +305,7 @@ void Daemon::end()
     m_service_manager.notify("STOPPING=1");
     m_loop.post(event::Ending{});
     m_loop.settle();
-    // The thaws are done. What is still under way are systemd's answers about weights.
+    // The thaws are done. Only systemd's answers about weights are pending.
     struct Wait {
         Daemon *self;
         guint waited_ms;

@@ -47,7 +47,7 @@
 
 namespace headroom {
 
-/// All the parts, and who hears of whom. Nothing is decided here.
+/// All parts of the daemon, and the connections between them. Decides nothing.
 class Daemon {
 public:
     Daemon(const Options &options, Place &place, GDBusConnection *bus);
@@ -57,7 +57,7 @@ public:
 
     [[nodiscard]] Result<void> start();
     [[nodiscard]] int run();
-    void end(); ///< undo everything, then leave run()
+    void end(); ///< undoes everything, then makes run() return
 
 private:
     [[nodiscard]] std::unique_ptr<Actor> make_performer();
@@ -132,7 +132,7 @@ private:
     SleepDelay m_sleep_delay;
 
     GMainLoop *m_main_loop;
-    ObjectPtr<GCancellable> m_end{g_cancellable_new()}; ///< of questions that are still open
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()}; ///< ends D-Bus calls that are pending
     SourceId m_look_again;
     SourceId m_ending;
     guint m_names[2]{};

@@ -43,7 +43,8 @@ void Daemon::look_for_policy(const Session &session, const Decision &decision)
     describe_new_apps(session);
 }
 
-/// What an app is must be known before pressure asks whether it may be frozen: then there is no time to read files.
+/// Pressure needs to know what an app is when it asks whether the app may be frozen. By then there
+/// is no time to read files.
 void Daemon::describe_new_apps(const Session &session)
 {
     for (const AppId &app : session.changed) {
@@ -65,7 +66,7 @@ void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_ins
             tabs.push_back(to_see(session, unit));
     }
     for (const AppId &app : session.changed) {
-        // Whoever is told of a tab is told what runs in it.
+        // A client that sees a tab also sees what runs in it.
         if (tab_called(session, app) && is_shown(session, app)
             && !session.jobs.contains(*session.units_of(app).begin()))
             tabs.push_back(to_see(session, *session.units_of(app).begin()));
@@ -80,8 +81,8 @@ void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_ins
 
 void Daemon::never_touch(const AppId &app)
 {
-    const Unit *tab =
-        tab_called(m_loop.session(), app); // the next tab is another app: the terminal's are meant
+    // The next tab will be another app, so the rule is set for the terminal.
+    const Unit *tab = tab_called(m_loop.session(), app);
     const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
     m_requests.set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
         if (!done)

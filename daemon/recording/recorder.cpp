@@ -17,10 +17,10 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_readers = 8;
-constexpr std::size_t most_behind = std::size_t{4}
-    << 20U; ///< bytes: the state of thousands of units, and some minutes of a slow disk
+/// Bytes: the state of thousands of units, and what some minutes of a slow disk add.
+constexpr std::size_t most_behind = std::size_t{4} << 20U;
 
-constexpr std::size_t at_once = 128; ///< lines: some milliseconds
+constexpr std::size_t at_once = 128; ///< lines, which take some milliseconds
 
 bool is_too_far_behind(std::size_t bytes)
 {
@@ -36,7 +36,7 @@ bool has_left(int socket)
     return poll(&poller, 1, 0) > 0 && (poller.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-/// The session as the events that would have led to it, so that a replay begins where the recording did.
+/// The session as the events that lead to it, so that a replay begins where the recording did.
 std::vector<Event> as_events(const Session &session, TimePoint now)
 {
     std::vector<Event> events{event::SettingsRead{session.settings},
@@ -141,7 +141,7 @@ void Recorder::give(const std::string &line)
     }
 }
 
-/// False: it has left, or is too far behind.
+/// False: the reader has left or is too far behind.
 bool Recorder::give(Reader &reader, const std::string &line)
 {
     (reader.first.empty() ? reader.behind : reader.after_these) += line;
@@ -160,7 +160,7 @@ void Recorder::write_on(Reader &reader)
     reader.first = {};
 }
 
-/// Gives what it takes without waiting. False: it has left.
+/// Sends what the socket takes without blocking. False: the reader has left.
 bool Recorder::flush(Reader &reader)
 {
     const ssize_t taken = send(reader.socket.get(), reader.behind.data(), reader.behind.size(),
