@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "turn_times.h"
 
+#include "ended_sleep.h"
 #include "sys/glib_ptr.h"
 #include "sys/log.h"
 #include "sys/unique_fd.h"
@@ -117,26 +118,6 @@ Moment moment(bool is_excused = true)
         excused += delayed - delayed_before;
     delayed_before = delayed;
     return {clock_us(CLOCK_MONOTONIC), clock_us(CLOCK_THREAD_CPUTIME_ID), excused};
-}
-
-/// Whether the signal interrupted a system call that slept, and ended it. Then the call returns
-/// EINTR, or the thread is about to make it again. On other architectures this is unknown, and
-/// nothing is excused.
-bool has_ended_a_sleep(const ucontext_t &where)
-{
-#if defined(__x86_64__)
-    const auto *next = reinterpret_cast<const unsigned char *>(
-        where.uc_mcontext.gregs[REG_RIP]); // NOLINT: it is an address
-    const bool is_a_call = next[0] == 0x0F && next[1] == 0x05; // "syscall"
-    return where.uc_mcontext.gregs[REG_RAX] == -EINTR || is_a_call;
-#elif defined(__aarch64__)
-    const auto *next =
-        reinterpret_cast<const std::uint32_t *>(where.uc_mcontext.pc); // NOLINT: it is an address
-    const bool is_a_call = *next == 0xD4000001U; // "svc #0"
-    return static_cast<long>(where.uc_mcontext.regs[0]) == -EINTR || is_a_call;
-#else
-    return true;
-#endif
 }
 
 std::uint64_t between(const Moment &begin, const Moment &end)
