@@ -5,8 +5,6 @@
 #include "act/dry_run.h"
 #include "act/perform.h"
 #include "act/sweep.h"
-#include "model/kinship.h"
-#include "model/placement.h"
 #include "recording/event_json.h"
 #include "sys/log.h"
 #include "watch/session/capabilities.h"
@@ -18,8 +16,6 @@ namespace headroom {
 
 namespace {
 
-/// systemd creates a cgroup first and moves the process afterwards.
-constexpr guint moves_settle_ms = 200;
 /// For systemd's answers to the last calls. After that the daemon ends anyway, and the sweep does
 /// the rest.
 constexpr guint end_within_ms = 2000;
@@ -116,18 +112,6 @@ Daemon::~Daemon()
     g_main_loop_unref(m_main_loop);
 }
 
-void Daemon::connect_watches()
-{
-    m_units.on_change = [this] {
-        m_processes.look_again();
-        look_again_soon();
-    };
-    m_processes.on_unit = [this](UnitId unit, const std::string &path) {
-        m_unit_facts.ask(unit, path);
-    };
-    m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
-}
-
 void Daemon::connect_loop()
 {
     m_loop.on_event = [this](const Event &event, TimePoint at) {
@@ -147,12 +131,6 @@ void Daemon::connect_loop()
             m_processes.look_again();
         if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
             m_kin.appeared(appeared->unit);
-    };
-    m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
-        if (!may_be_left_behind(m_loop.session(), at, parents, child.by_guest))
-            return;
-        if (const auto process = m_processes.look(child.pid))
-            m_emit(event::LeftBehind{*process, parents, child.by_guest});
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
     m_loop.on_turned = [this](Session &session, const Decision &decision) {
@@ -276,20 +254,6 @@ void Daemon::sweep_leftovers()
         log::info(std::format("undid what was left behind: {} units thawed, the weights of {} "
                               "unset, {} processes of terminals' tabs moved back",
                               swept.thawed, swept.unweighted, swept.rejoined));
-}
-
-void Daemon::look_again_soon()
-{
-    m_look_again = SourceId{g_timeout_add(
-        moves_settle_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<Daemon *>(data);
-            self->m_look_again.forget();
-            self->m_processes.look_again();
-            self->m_kin.look_at_new();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
 }
 
 int Daemon::run()

@@ -3,13 +3,19 @@
 #include "daemon.h"
 
 #include "model/job.h"
+#include "model/kinship.h"
+#include "model/placement.h"
 #include "sys/log.h"
 
-// What policy requests from watch, and which watch answers; nothing else requests anything of one
-// after a turn. Terminals' tabs are among it: which are looked at, and how they are called.
+// What is requested from watches. After a turn, policy is the only part that requests anything, and
+// look_for_policy() passes it on. Between turns, one watch may need another to look. Terminals' tabs
+// are in here, too: which are inspected, and what they are called.
 namespace headroom {
 
 namespace {
+
+/// systemd creates a cgroup first and moves the process afterwards.
+constexpr guint moves_settle_ms = 200;
 
 TabToSee to_see(const Session &session, UnitId id)
 {
@@ -28,6 +34,38 @@ bool is_tab(const Session &session, UnitId unit)
 }
 
 } // namespace
+
+void Daemon::connect_watches()
+{
+    m_units.on_change = [this] {
+        m_processes.look_again();
+        look_again_soon();
+    };
+    m_processes.on_unit = [this](UnitId unit, const std::string &path) {
+        m_unit_facts.ask(unit, path);
+    };
+    m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
+        if (!may_be_left_behind(m_loop.session(), at, parents, child.by_guest))
+            return;
+        if (const auto process = m_processes.look(child.pid))
+            m_emit(event::LeftBehind{*process, parents, child.by_guest});
+    };
+    m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
+}
+
+void Daemon::look_again_soon()
+{
+    m_look_again = SourceId{g_timeout_add(
+        moves_settle_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<Daemon *>(data);
+            self->m_look_again.forget();
+            self->m_processes.look_again();
+            self->m_kin.look_at_new();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
 
 void Daemon::look_for_policy(const Session &session, const Decision &decision)
 {
