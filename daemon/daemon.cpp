@@ -81,6 +81,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     m_loop.set_actor(*m_actor);
     connect_watches();
     connect_requests();
+    connect_compositor();
     connect_loop();
 }
 

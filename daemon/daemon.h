@@ -63,6 +63,7 @@ private:
     [[nodiscard]] std::unique_ptr<Actor> make_performer();
     void connect_watches();
     void connect_requests();
+    void connect_compositor();
     void connect_loop();
     void own_names();
     void sweep_leftovers();

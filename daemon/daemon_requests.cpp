@@ -75,6 +75,16 @@ void Daemon::connect_requests()
     m_requests.enable_extension = [this](GnomeExtension::Done done) {
         m_gnome_extension.enable(std::move(done));
     };
+    m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
+    m_requests.names_lost = [this] {
+        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
+        m_status = 1;
+        end();
+    };
+}
+
+void Daemon::connect_compositor()
+{
     m_requests.report_windows = [this](std::string_view compositor, std::string_view json) {
         auto wish = m_windows.report(compositor, json);
         // The foreground window must not wait for the rest of this main loop iteration.
@@ -92,12 +102,6 @@ void Daemon::connect_requests()
     };
     m_gate.is_compositor = [this](const std::string &name) {
         return m_compositor_interface.is_one(name);
-    };
-    m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
-    m_requests.names_lost = [this] {
-        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
-        m_status = 1;
-        end();
     };
 }
 
