@@ -7,6 +7,7 @@
 #include "policy/gentle_slices.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
+#include "policy/stays_true.h"
 
 #include <algorithm>
 #include <ranges>
@@ -169,34 +170,6 @@ TimePoint enough_seen_at(const Session &session, UnitId id)
     return since + WorkingSet::window;
 }
 
-/// Asked for each unit of an app, and answered once. Reasons that hold for a while pass, and no new
-/// one comes without an event.
-class AppMayGive {
-public:
-    AppMayGive(const Session &session, const Config &config, const AppId &app)
-        : m_session(session), m_config(config), m_app(app)
-    {
-    }
-
-    bool from(TimePoint at)
-    {
-        if (m_may && at >= *m_may)
-            return true;
-        if (m_may_not && at <= *m_may_not)
-            return false;
-        const bool may = !not_this_app(m_session, m_config, m_app, at);
-        (may ? m_may : m_may_not) = at;
-        return may;
-    }
-
-private:
-    const Session &m_session;
-    const Config &m_config;
-    const AppId &m_app;
-    std::optional<TimePoint> m_may;
-    std::optional<TimePoint> m_may_not;
-};
-
 enum class Wish { All, Any };
 
 std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now,
@@ -204,13 +177,14 @@ std::set<UnitId> who_may_give(const Session &session, const Config &config, Time
 {
     std::set<UnitId> found;
     for (const auto &[app, units] : session.by_app) {
-        AppMayGive may_give{session, config, app};
+        // Reasons that hold for a while pass, and no new one comes without an event.
+        StaysTrue may_give{[&](TimePoint at) { return !not_this_app(session, config, app, at); }};
         for (const UnitId unit : units) {
             if (wanted.frozen.contains(unit) || not_this_unit(session, config, unit))
                 continue;
             // By then, reasons that hold for a while only have passed.
             const TimePoint from = std::max(now, enough_seen_at(session, unit));
-            if (!may_give.from(from))
+            if (!may_give.at(from))
                 continue;
             if (now < from)
                 wanted.look_again_at(from);
