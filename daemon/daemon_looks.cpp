@@ -7,9 +7,9 @@
 #include "model/placement.h"
 #include "sys/log.h"
 
-// What is requested from watches. After a turn, policy is the only part that requests anything, and
-// look_for_policy() passes it on. Between turns, one watch may need another to look. Terminals' tabs
-// are in here, too: which are inspected, and what they are called.
+// What is requested from watches, and which watch answers. After a turn only policy requests
+// anything, through look_for_policy(). Between turns one watch may need another to look. Terminals'
+// tabs are in here, too: which are inspected, and what they are called.
 namespace headroom {
 
 namespace {
