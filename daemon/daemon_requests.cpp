@@ -106,7 +106,7 @@ void Daemon::connect_compositor()
 }
 
 /// The caller is the app whose unit it runs in. The sandbox's own report counts only if the unit is
-/// no app's: a program that can make its own sandbox can write anything into the root of it.
+/// no app's. A program that can make its own sandbox can write anything into the root of it.
 bool Daemon::is_of(const BusPeer &caller, const AppId &id)
 {
     const auto process = m_processes.look(caller.pid);

@@ -12,7 +12,7 @@
 
 // Implementation notes. Only three things make a process a candidate: a window of its own, GIO's
 // report that it was launched as an app, or an app's name on the bus. The name comes before the
-// first window, and that matters: GNOME Shell notes an app's cgroup when its window is first
+// first window. That matters, since GNOME Shell notes an app's cgroup when its window is first
 // focused, and never looks again (meta_window_get_unit_cgroup). A desktop service that shares the
 // bus's unit has none of these, and stays. dbus-daemon keeps a child of its own ("babysitter")
 // between itself and what it activates, so the program's name is checked, too. A program in a
@@ -35,8 +35,8 @@ constexpr Duration moves_itself_within = std::chrono::milliseconds{100};
 /// others no longer wait for it.
 constexpr Duration known_within = std::chrono::milliseconds{500};
 
-/// What else is in the unit decides where a stray's tree begins: a process that has started another
-/// app, too, is no part of it.
+/// What else is in the unit decides where a stray's tree begins. A process that has started another
+/// app, too, is no part of the tree.
 bool neighbours_are_known(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)
 {
     for (const auto &[id, since] : session.hints_awaited) {
@@ -74,8 +74,8 @@ bool is_terminal(const Session &session, UnitId id, const AppId &app)
         != looked_at->second.duties.end();
 }
 
-/// In an app's own unit a process is a stray only if it claims another app's id, and the unit's app
-/// is a terminal or a launcher.
+/// In an app's own unit, a process is a stray only if it claims another app's id. The unit's app
+/// must also be a terminal, a launcher or a part of the desktop.
 bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId &app)
 {
     switch (placement(source)) {

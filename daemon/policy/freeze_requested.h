@@ -11,7 +11,7 @@ namespace headroom {
 /// goes on. nullopt: no such reason.
 [[nodiscard]] std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app);
 
-/// Why its windows would not survive a freeze: one may be visible, and the compositor keeps few
+/// Why its windows would not survive a freeze. One may be visible, and the compositor keeps few
 /// events for a client that does not read. nullopt: they would.
 [[nodiscard]] std::optional<Sentence> would_be_disconnected(const Session &session,
                                                             const AppId &app);

@@ -117,8 +117,8 @@ double part(std::uint64_t amount, std::uint64_t whole)
     return whole == 0 ? 0 : static_cast<double>(amount) / static_cast<double>(whole);
 }
 
-/// How many of the first ones are culprits: one that has more than half, or two that have it
-/// together, each with a good part of it. Two builds at the same time are two culprits; ten tabs
+/// How many of the first ones are culprits. That is one that has more than half, or two that have
+/// it together, each with a good part of it. Two builds at the same time are two culprits; ten tabs
 /// are none. Of apps that only thrash, one at most: the others are its victims.
 std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, bool grows,
                   const FreezeLimits &limits)

@@ -111,8 +111,8 @@ bool screen_is_taken_in(const Session &session)
 }
 
 /// Whether an app without a window shows none. It does if its last window was seen to close.
-/// Otherwise only a source that reports panels and pop-ups as well is believed, and only while it
-/// reports any window at all: an empty list proves nothing.
+/// Otherwise the source must report panels and pop-ups as well. It must also report at least one
+/// window: an empty list proves nothing.
 bool none_is_none(const Session &session, const AppId &app)
 {
     if (may_show_nobodys_window(session, app))

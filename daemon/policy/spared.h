@@ -11,9 +11,12 @@
 
 namespace headroom {
 
-/// Whether all windows of an app are known to be hidden. nullopt: unknown. No source reports it; or
-/// the source reports no window of this app, and not all that exist; or a visible window without a
-/// known owner may be its; or the screen is recorded.
+/// Whether all windows of an app are known to be hidden. nullopt: unknown, for one of these
+/// reasons:
+/// - no source reports visibility;
+/// - the source reports no window of this app, and not all windows that exist;
+/// - a visible window without a known owner may be its;
+/// - the screen is recorded.
 [[nodiscard]] std::optional<bool> is_hidden(const Session &session, const AppId &app);
 
 /// Whether one of its windows is visible, as far as is reported. Where no more is known, a window
@@ -23,13 +26,13 @@ namespace headroom {
 /// Why the user may see or hear it, as a sentence. nullopt: it is hidden, and it is not what plays.
 [[nodiscard]] std::optional<Sentence> may_be_noticed(const Session &session, const AppId &app);
 
-/// Why an app without a window is exempt for a while, as a sentence: the user waits for it to
+/// Why an app without a window is exempt for a while, as a sentence. The user waits for it to
 /// start, or it may be saving what the user has just closed. nullopt: neither.
 [[nodiscard]] std::optional<Sentence> comes_or_goes(const Session &session, const Config &config,
                                                     const AppId &app, TimePoint now);
 
-/// Why an app is never napped, and never frozen under pressure, whatever it takes: a rule, a hold,
-/// what it is, or that it can be heard. nullopt: no such reason.
+/// Why an app is never napped, and never frozen under pressure, whatever it takes. The reason is a
+/// rule, a hold, what it is, or that it can be heard. nullopt: there is none.
 [[nodiscard]] std::optional<Sentence> left_alone(const Session &session, const Config &config,
                                                  const AppId &app, TimePoint now);
 

@@ -8,8 +8,8 @@
 namespace headroom {
 
 /// For tabs of terminals that give them no cgroups. Each gets a scope of its own while its terminal
-/// takes the memory that runs short, so that the one job that does can be named and frozen alone.
-/// When memory is no longer short, all of them return to where they were.
+/// takes the memory that runs short. So the one job that does can be named and frozen alone. When
+/// memory is no longer short, all of them return to where they were.
 void split_tabs(const Session &session, const Config &config, const Judgement &judgement,
                 TimePoint now, Wanted &wanted);
 

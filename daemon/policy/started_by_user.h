@@ -9,8 +9,8 @@
 namespace headroom {
 
 /// Whether the user has started an app and still waits for its first window. The app counts as in
-/// front, however long the machine takes. False also if it isn't known to show windows, if the user
-/// did not ask for the start, or if the user has turned to another app since.
+/// front, however long the machine takes. False also in these cases: it isn't known to show
+/// windows, the user did not ask for the start, or the user has turned to another app.
 [[nodiscard]] bool is_awaited(const Session &session, const AppId &app);
 
 /// All such apps that already have a unit.

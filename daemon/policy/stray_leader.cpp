@@ -14,7 +14,8 @@
 // Implementation notes. A panel starts a browser as a script does: both are the parent. Age tells
 // them apart. A script starts its program immediately; a panel was there long before. In the minute
 // after a login every process is young. Then only the process itself is adopted, and only if it is
-// known as an app: most of what runs by then are parts of the desktop, and some show a window.
+// known as an app. Most of what runs by then are parts of the desktop, and some of them show a
+// window.
 
 namespace headroom {
 
@@ -100,8 +101,8 @@ std::optional<std::uint64_t> began(const Ground &ground)
                                      : std::nullopt;
 }
 
-/// Whether this is a unit in which the desktop itself runs, and the process may be a part of that:
-/// it isn't known to have been started after the login.
+/// Whether the desktop itself runs in this unit, and the process may be a part of it. That is so
+/// unless it is known to have been started after the login.
 bool may_be_from_login(const Ground &ground, const Ancestor &ancestor)
 {
     const bool is_the_desktops =
@@ -166,7 +167,7 @@ bool is_known_as_app(const Ground &ground)
         || (info != ground.session.apps.end() && info->second.shows_windows);
 }
 
-/// The unit's own script has started it: nothing between that and the leader shows a window or has
+/// Whether the unit's own script has started it. Then nothing between the two shows a window or has
 /// a terminal, as what runs in a tab would.
 bool was_started_by_its_unit(const Ground &ground, std::span<const Ancestor> above)
 {

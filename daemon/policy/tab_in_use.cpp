@@ -9,8 +9,8 @@
 
 // Implementation notes. No terminal reports which of its tabs is visible, but the kernel reports
 // when the input of each was last read. A tab of the foreground terminal is frozen only if the user
-// types into another tab of it, and so is not in this one. Input that a program does not read is
-// not seen. So "nothing was typed here" alone proves nothing.
+// types into another tab of it. So the user is not in this one. Input that a program does not read
+// is not seen. So "nothing was typed here" alone proves nothing.
 
 namespace headroom {
 

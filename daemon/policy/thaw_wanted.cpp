@@ -47,9 +47,9 @@ Duration shortest_hold(const Session &session, const Config &config, const AppId
     return std::min(hold, std::max(config.freezing.longest_backoff, config.freezing.shortest_hold));
 }
 
-/// There must be room for the app to grow as before: at the pace at which it was frozen, until that
-/// is noticed and it is frozen again. With less room, each thaw would leave less to the others than
-/// the one before. Without swap, what it has taken until then is never given back.
+/// There must be room for the app to grow as before: at the pace at which it was frozen, until it
+/// is noticed and frozen again. With less room, each thaw would leave less to the others than the
+/// one before. Without swap, what it has taken until then is never given back.
 bool can_grow_again(const Session &session, const Config &config, const Lease &lease)
 {
     const std::chrono::duration<double> noticed = config.freezing.noticed_within;
@@ -71,9 +71,9 @@ bool goes_before(const Lease &one, const Lease &other)
     return one.app < other.app;
 }
 
-/// One app at a time, of those that were frozen for long enough, when it has been calm for a while
-/// and there is room to grow into. Without that room, its thaw would be the next shortage. Then
-/// only the user thaws it.
+/// One app at a time, of those that were frozen for long enough. It must have been calm for a
+/// while, and there must be room to grow into. Without that room, its thaw would be the next
+/// shortage. Then only the user thaws it.
 bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, TimePoint now)
 {
     if (session.level != Level::Calm || now < session.level_since + config.freezing.calm_for

@@ -42,8 +42,8 @@ struct TimedEvent {
 [[nodiscard]] std::string to_line(TimePoint at, const Action &action);
 
 /// BadInput for what is no event: not JSON, an unknown event, a member that is missing or of
-/// another type, a number out of its range, a line longer than 1 MiB or nested deeper than any
-/// event.
+/// another type, or a number out of its range. Also for a line longer than 1 MiB, or nested deeper
+/// than any event.
 [[nodiscard]] Result<TimedEvent> event_from_line(std::string_view line);
 
 /// The same for any line of a recording. nullopt: an act, or {"comment": …}, which a replay skips.
