@@ -5,8 +5,6 @@
 #include "act/dry_run.h"
 #include "act/perform.h"
 #include "act/sweep.h"
-#include "model/kinship.h"
-#include "model/placement.h"
 #include "recording/event_json.h"
 #include "sys/log.h"
 #include "watch/session/capabilities.h"
@@ -18,10 +16,9 @@ namespace headroom {
 
 namespace {
 
-constexpr guint moves_settle_ms =
-    200; ///< systemd makes the cgroup first and moves the process afterwards
-constexpr guint end_within_ms =
-    2000; ///< systemd's answers to our last calls; then we leave anyway, and the sweep does the rest
+/// For systemd's answers to the last calls. After that the daemon ends anyway, and the sweep does
+/// the rest.
+constexpr guint end_within_ms = 2000;
 
 TimePoint monotonic_now()
 {
@@ -30,7 +27,7 @@ TimePoint monotonic_now()
 
 constexpr const char *our_name = "org.headroomd.Headroom1";
 
-/// Empty: it isn't known.
+/// Empty: it isn't set.
 std::string of_environment(const char *variable)
 {
     const char *value = g_getenv(variable);
@@ -84,6 +81,7 @@ Daemon::Daemon(const Options &options, Place &place, GDBusConnection *bus)
     m_loop.set_actor(*m_actor);
     connect_watches();
     connect_requests();
+    connect_compositor();
     connect_loop();
 }
 
@@ -115,18 +113,6 @@ Daemon::~Daemon()
     g_main_loop_unref(m_main_loop);
 }
 
-void Daemon::connect_watches()
-{
-    m_units.on_change = [this] {
-        m_processes.look_again();
-        look_again_soon();
-    };
-    m_processes.on_unit = [this](UnitId unit, const std::string &path) {
-        m_unit_facts.ask(unit, path);
-    };
-    m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
-}
-
 void Daemon::connect_loop()
 {
     m_loop.on_event = [this](const Event &event, TimePoint at) {
@@ -146,12 +132,6 @@ void Daemon::connect_loop()
             m_processes.look_again();
         if (const auto *appeared = std::get_if<event::UnitAppeared>(&event))
             m_kin.appeared(appeared->unit);
-    };
-    m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
-        if (!may_be_left_behind(m_loop.session(), at, parents, child.by_guest))
-            return;
-        if (const auto process = m_processes.look(child.pid))
-            m_emit(event::LeftBehind{*process, parents, child.by_guest});
     };
     m_loop.on_action = [this](const Action &action, TimePoint at) { acted(action, at); };
     m_loop.on_turned = [this](Session &session, const Decision &decision) {
@@ -204,8 +184,8 @@ void Daemon::remember(const Event &event, TimePoint at)
 
 Result<void> Daemon::start()
 {
-    if (has_owner(m_bus,
-                  our_name)) // before the sweep: what the other one has frozen isn't left behind
+    // Before the sweep: what another daemon has frozen is no leftover.
+    if (has_owner(m_bus, our_name))
         return error(ErrorKind::Refused, "somebody else runs Headroom here");
     sweep_leftovers();
     find_capabilities({.dirs = m_place.dirs,
@@ -277,20 +257,6 @@ void Daemon::sweep_leftovers()
                               swept.thawed, swept.unweighted, swept.rejoined));
 }
 
-void Daemon::look_again_soon()
-{
-    m_look_again = SourceId{g_timeout_add(
-        moves_settle_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<Daemon *>(data);
-            self->m_look_again.forget();
-            self->m_processes.look_again();
-            self->m_kin.look_at_new();
-            return G_SOURCE_REMOVE;
-        },
-        this)};
-}
-
 int Daemon::run()
 {
     g_main_loop_run(m_main_loop);
@@ -304,7 +270,7 @@ void Daemon::end()
     m_service_manager.notify("STOPPING=1");
     m_loop.post(event::Ending{});
     m_loop.settle();
-    // The thaws are done. What is still under way are systemd's answers about weights.
+    // The thaws are done. Only systemd's answers about weights are pending.
     struct Wait {
         Daemon *self;
         guint waited_ms;

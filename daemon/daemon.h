@@ -47,7 +47,7 @@
 
 namespace headroom {
 
-/// All the parts, and who hears of whom. Nothing is decided here.
+/// All parts of the daemon, and the connections between them. Decides nothing.
 class Daemon {
 public:
     Daemon(const Options &options, Place &place, GDBusConnection *bus);
@@ -57,12 +57,13 @@ public:
 
     [[nodiscard]] Result<void> start();
     [[nodiscard]] int run();
-    void end(); ///< undo everything, then leave run()
+    void end(); ///< undoes everything, then makes run() return
 
 private:
     [[nodiscard]] std::unique_ptr<Actor> make_performer();
     void connect_watches();
     void connect_requests();
+    void connect_compositor();
     void connect_loop();
     void own_names();
     void sweep_leftovers();
@@ -132,7 +133,7 @@ private:
     SleepDelay m_sleep_delay;
 
     GMainLoop *m_main_loop;
-    ObjectPtr<GCancellable> m_end{g_cancellable_new()}; ///< of questions that are still open
+    ObjectPtr<GCancellable> m_end{g_cancellable_new()}; ///< ends D-Bus calls that are pending
     SourceId m_look_again;
     SourceId m_ending;
     guint m_names[2]{};

@@ -3,13 +3,19 @@
 #include "daemon.h"
 
 #include "model/job.h"
+#include "model/kinship.h"
+#include "model/placement.h"
 #include "sys/log.h"
 
-// What policy requests from watch, and which watch answers; nothing else requests anything of one
-// after a turn. Terminals' tabs are among it: which are looked at, and how they are called.
+// What is requested from watches, and which watch answers. After a turn only policy requests
+// anything, through look_for_policy(). Between turns one watch may need another to look. Terminals'
+// tabs are in here, too: which are inspected, and what they are called.
 namespace headroom {
 
 namespace {
+
+/// systemd creates a cgroup first and moves the process afterwards.
+constexpr guint moves_settle_ms = 200;
 
 TabToSee to_see(const Session &session, UnitId id)
 {
@@ -29,6 +35,38 @@ bool is_tab(const Session &session, UnitId unit)
 
 } // namespace
 
+void Daemon::connect_watches()
+{
+    m_units.on_change = [this] {
+        m_processes.look_again();
+        look_again_soon();
+    };
+    m_processes.on_unit = [this](UnitId unit, const std::string &path) {
+        m_unit_facts.ask(unit, path);
+    };
+    m_kin.on_child_elsewhere = [this](UnitId parents, const ChildElsewhere &child, UnitId at) {
+        if (!may_be_left_behind(m_loop.session(), at, parents, child.by_guest))
+            return;
+        if (const auto process = m_processes.look(child.pid))
+            m_emit(event::LeftBehind{*process, parents, child.by_guest});
+    };
+    m_pressure.units_of_interest = [this] { return app_units(m_loop.session()); };
+}
+
+void Daemon::look_again_soon()
+{
+    m_look_again = SourceId{g_timeout_add(
+        moves_settle_ms,
+        [](gpointer data) -> gboolean {
+            auto *self = static_cast<Daemon *>(data);
+            self->m_look_again.forget();
+            self->m_processes.look_again();
+            self->m_kin.look_at_new();
+            return G_SOURCE_REMOVE;
+        },
+        this)};
+}
+
 void Daemon::look_for_policy(const Session &session, const Decision &decision)
 {
     m_pressure.follow(session.focused_unit(), session.compositor_unit());
@@ -43,7 +81,8 @@ void Daemon::look_for_policy(const Session &session, const Decision &decision)
     describe_new_apps(session);
 }
 
-/// What an app is must be known before pressure asks whether it may be frozen: then there is no time to read files.
+/// Pressure needs to know what an app is when it asks whether the app may be frozen. By then there
+/// is no time to read files.
 void Daemon::describe_new_apps(const Session &session)
 {
     for (const AppId &app : session.changed) {
@@ -65,7 +104,7 @@ void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_ins
             tabs.push_back(to_see(session, unit));
     }
     for (const AppId &app : session.changed) {
-        // Whoever is told of a tab is told what runs in it.
+        // A client that sees a tab also sees what runs in it.
         if (tab_called(session, app) && is_shown(session, app)
             && !session.jobs.contains(*session.units_of(app).begin()))
             tabs.push_back(to_see(session, *session.units_of(app).begin()));
@@ -80,8 +119,8 @@ void Daemon::look_at_tabs(const Session &session, const std::set<UnitId> &to_ins
 
 void Daemon::never_touch(const AppId &app)
 {
-    const Unit *tab =
-        tab_called(m_loop.session(), app); // the next tab is another app: the terminal's are meant
+    // The next tab will be another app, so the rule is set for the terminal.
+    const Unit *tab = tab_called(m_loop.session(), app);
     const AppId meant = tab && !tab->terminal->empty() ? *tab->terminal : app;
     m_requests.set_setting("App-" + meant + "/Rule", "never", [meant](const Result<void> &done) {
         if (!done)

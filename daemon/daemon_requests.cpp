@@ -11,12 +11,12 @@
 #include "sys/own_language.h"
 #include "sys/quit_action.h"
 
-// What the bus asks for, and who answers it.
+// Which part answers a request on the bus.
 namespace headroom {
 
 namespace {
 
-/// For who has asked, and so in his language.
+/// In the user's language: the sentence is for the user who made the request.
 std::unexpected<Error> no(ErrorKind kind, const Sentence &why)
 {
     return error(kind, in_own_language(why));
@@ -40,7 +40,8 @@ void Daemon::connect_requests()
     m_requests.thaw_all = [this] { return thaw_all(); };
     m_requests.explain = [this](const AppId &app,
                                 const std::function<void(Result<std::vector<Sentence>>)> &done) {
-        // What it has open or locked is looked at when memory runs short. Who asks before that shall hear the same.
+        // Open and locked files are inspected when memory runs short. An answer before that must be
+        // the same, so this inspects them first.
         m_inspector.look_at(m_loop.session().units_of(m_loop.session().app_called(app)),
                             [this, app, done] {
                                 m_loop.settle();
@@ -50,7 +51,7 @@ void Daemon::connect_requests()
     m_requests.hold = [this](const AppId &app, const std::string &holder,
                              const std::string &reason) {
         m_loop.post(event::HoldTaken{app, holder, reason});
-        m_loop.settle(); // an app that is frozen is thawed before the answer
+        m_loop.settle(); // a frozen app is thawed before the answer
     };
     m_requests.release = [this](const AppId &app, const std::string &holder) {
         m_loop.post(event::HoldReleased{app, holder});
@@ -67,17 +68,27 @@ void Daemon::connect_requests()
     m_requests.set_setting = [this](const std::string &name, const std::string &value,
                                     const Done &done) {
         m_settings.set(name, value, [this, done](const Result<void> &is_set) {
-            m_loop.settle(); // whoever asked shall find the new value
+            m_loop.settle(); // the caller must find the new value
             done(is_set);
         });
     };
     m_requests.enable_extension = [this](GnomeExtension::Done done) {
         m_gnome_extension.enable(std::move(done));
     };
+    m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
+    m_requests.names_lost = [this] {
+        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
+        m_status = 1;
+        end();
+    };
+}
+
+void Daemon::connect_compositor()
+{
     m_requests.report_windows = [this](std::string_view compositor, std::string_view json) {
         auto wish = m_windows.report(compositor, json);
-        m_loop
-            .settle(); // the window in front shall not wait for the rest of this round of the main loop
+        // The foreground window must not wait for the rest of this main loop iteration.
+        m_loop.settle();
         return wish;
     };
     m_requests.compositor_changed = [this](std::string_view compositor, bool present) {
@@ -92,16 +103,10 @@ void Daemon::connect_requests()
     m_gate.is_compositor = [this](const std::string &name) {
         return m_compositor_interface.is_one(name);
     };
-    m_gate.is_of = [this](const BusPeer &caller, const AppId &app) { return is_of(caller, app); };
-    m_requests.names_lost = [this] {
-        log::warning("lost the bus, or our name on it: somebody else runs Headroom here");
-        m_status = 1;
-        end();
-    };
 }
 
-/// It is whose unit the caller is in. Only where that is nobody's counts what the sandbox says: a program that may make a sandbox of its own writes what it
-/// likes into the root of that.
+/// The caller is the app whose unit it runs in. The sandbox's own report counts only if the unit is
+/// no app's. A program that can make its own sandbox can write anything into the root of it.
 bool Daemon::is_of(const BusPeer &caller, const AppId &id)
 {
     const auto process = m_processes.look(caller.pid);
@@ -152,9 +157,9 @@ Result<void> Daemon::may_be_closed(const AppId &app) const
     if (auto there = is_there(session, app); !there)
         return there;
     if (session.units_of(app).empty())
+        // The process of its window is in a unit of another app, too.
         return no(ErrorKind::Refused,
-                  say("why an application can't be frozen", "{} has no unit of its own",
-                      app)); // its window's process is somebody else's, too
+                  say("why an application can't be frozen", "{} has no unit of its own", app));
     for (const UnitId unit : session.units_of(app)) {
         if (const auto why = exempt(session, unit))
             return no(ErrorKind::Refused, *why);
@@ -162,7 +167,8 @@ Result<void> Daemon::may_be_closed(const AppId &app) const
     return {};
 }
 
-/// What stands still is thawed first: it can say neither whether it has an action nor use it.
+/// A frozen app is thawed first. Frozen, it can neither report whether it has a quit action nor use
+/// it.
 void Daemon::close(const AppId &id, bool unasked, const Done &done)
 {
     const AppId app = m_loop.session().app_called(id);
@@ -176,7 +182,7 @@ void Daemon::close(const AppId &id, bool unasked, const Done &done)
                [this, app, unasked, done](Result<std::int32_t> pid) {
                    const auto process =
                        pid.and_then([this](std::int32_t known) { return m_processes.look(known); });
-                   m_loop.settle(); // where it is may have been seen only now
+                   m_loop.settle(); // the process may have been located only now
                    if (!process || m_loop.session().app_of(*process) != app)
                        return done(close_now(app, unasked));
                    ask_for_quit_action(m_bus, app, m_end.get(),
@@ -189,7 +195,7 @@ void Daemon::close(const AppId &id, bool unasked, const Done &done)
 
 Result<void> Daemon::close_now(const AppId &app, bool unasked)
 {
-    m_loop.settle(); // what was found meanwhile counts
+    m_loop.settle(); // with all that was found meanwhile
     const Session &session = m_loop.session();
     if (auto may = may_be_closed(app); !may)
         return may;

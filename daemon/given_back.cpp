@@ -9,8 +9,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t worth_it = 512; ///< entries fewer than there were: a MiB or more
-constexpr guint settles_s = 5; ///< what goes by the thousand takes a while, and may come again
+constexpr std::size_t worth_it = 512; ///< a drop by so many entries frees about 1 MiB or more
+constexpr guint settles_s = 5; ///< thousands of entries take a while to go, and may come back
 
 } // namespace
 
@@ -30,7 +30,8 @@ void GivenBack::there_are(std::size_t entries)
         this)};
 }
 
-/// The heap that was there at the start is locked (resident.h), and what is locked isn't given back; what it has grown by since is neither.
+/// The heap of the start is locked (resident.h), and locked pages are not returned. What the heap
+/// has grown by since is not locked.
 void GivenBack::give_back()
 {
     m_most = m_now;

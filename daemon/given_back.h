@@ -8,17 +8,18 @@
 
 namespace headroom {
 
-/// Gives memory back after there was much to be known: libc keeps what was freed between things that are still used, and for a program that then sits quiet
-/// for days that is for good. Nothing runs while little comes and goes.
+/// Returns free memory to the kernel after the session has become much smaller. libc keeps free
+/// memory that lies between blocks still in use. A daemon that then idles for days would keep it
+/// for good. While few entries come and go, nothing runs.
 class GivenBack {
 public:
-    /// After each turn. entries: how many units, windows and the like there are.
+    /// Call after each turn. entries: the number of units, windows and the like.
     void there_are(std::size_t entries);
 
 private:
     void give_back();
 
-    std::size_t m_most = 0; ///< since memory was given back last
+    std::size_t m_most = 0; ///< since memory was last returned
     std::size_t m_now = 0;
     SourceId m_timer;
 };

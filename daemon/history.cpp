@@ -51,11 +51,10 @@ void History::add(const Action &action, Level level, WallTime now)
         add_slice(action, level, now);
         return;
     }
+    // The next slice begins a new entry: for this freeze, or for the next stay in the background.
     if (std::holds_alternative<action::Freeze>(action.what)
         || std::holds_alternative<action::EndReclaim>(action.what))
-        m_reclaims.erase(
-            action
-                .unit); // the next slice belongs to this freeze, or to the next time in the background
+        m_reclaims.erase(action.unit);
     add({now, std::string{verb(action)}, action.app, action.name, level, action.reason});
 }
 

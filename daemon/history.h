@@ -15,28 +15,30 @@ namespace headroom {
 
 [[nodiscard]] WallTime wall_now();
 
-/// Whether the action only goes on with what another one has begun and told: all but the first slice of a reclaim.
+/// Whether the action only continues one that was already reported: any slice of a reclaim but the
+/// first.
 [[nodiscard]] bool goes_on(const Session &session, const Action &action);
 
-/// What was done lately, in memory. The clock is the caller's.
+/// The recent acts, kept in memory only. The caller supplies the time.
 class History {
 public:
     static constexpr std::chrono::hours longest{24};
-    static constexpr std::size_t most = 4096; ///< some 1 MiB
+    static constexpr std::size_t most = 4096; ///< about 1 MiB
 
     void add(HistoryEntry entry);
     void add(std::vector<HistoryEntry> entries);
-    /// An act that was just performed. The slices of a reclaim become one entry for each freeze, or for each time in the background.
+    /// Adds an act that was just performed. The slices of a reclaim share one entry for each
+    /// freeze, or for each stay in the background.
     void add(const Action &action, Level level, WallTime now);
-    /// What came of a slice.
+    /// Adds to that entry what a slice has reclaimed.
     void reclaimed(UnitId unit, std::uint64_t bytes);
 
-    /// What is kept from `from` on, oldest first.
+    /// The entries since `from`, oldest first. None is older than `longest`.
     [[nodiscard]] std::vector<HistoryEntry> since(WallTime from, WallTime now) const;
 
 private:
     struct Reclaim {
-        std::uint64_t number = 0; ///< of its entry
+        std::uint64_t number = 0; ///< the number of its entry
         std::uint64_t bytes = 0;
         ReclaimFrom from{};
     };
@@ -44,9 +46,9 @@ private:
     void drop_first();
 
     std::deque<HistoryEntry> m_entries;
-    std::uint64_t m_dropped = 0; ///< so that an entry has a number that stays
-    std::map<UnitId, Reclaim>
-        m_reclaims; ///< of what is in force; what has no entry any more has none here either
+    std::uint64_t m_dropped = 0; ///< so many entries; keeps the numbers of the others valid
+    /// Reclaims in force. One whose entry was dropped is not in here.
+    std::map<UnitId, Reclaim> m_reclaims;
 };
 
 } // namespace headroom

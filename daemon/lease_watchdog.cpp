@@ -9,7 +9,7 @@ namespace headroom {
 namespace {
 
 constexpr guint period_s = 10;
-constexpr guint pet_every_s = 4; // twice within the period, with room for one that comes late
+constexpr guint pet_every_s = 4; // twice in a period, with room for a late one
 
 } // namespace
 
@@ -19,8 +19,8 @@ void LeaseWatchdog::update(bool leases_out)
         return;
     if (!leases_out) {
         m_timer.reset();
-        m_manager.notify(
-            "WATCHDOG_USEC=0"); // systemd takes 0 for "no watchdog": service_start_watchdog() in its service.c
+        // 0 disables the watchdog: service_start_watchdog() in systemd's service.c.
+        m_manager.notify("WATCHDOG_USEC=0");
         return;
     }
     m_manager.notify(std::format("WATCHDOG_USEC={}\nWATCHDOG=1", period_s * 1000000U));

@@ -7,8 +7,8 @@
 
 namespace headroom {
 
-/// systemd's watchdog over us, armed only while something is frozen: a daemon that hangs then would leave it so, and a daemon that has frozen
-/// nothing needs no wake-ups.
+/// Arms systemd's watchdog for the daemon, only while something is frozen. A daemon that hangs then
+/// would leave it frozen. A daemon that has frozen nothing needs no wake-ups.
 class LeaseWatchdog {
 public:
     explicit LeaseWatchdog(ServiceManager &manager) : m_manager(manager) {}

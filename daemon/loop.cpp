@@ -64,8 +64,8 @@ void Loop::post(Event event)
 
 void Loop::settle()
 {
-    constexpr int enough =
-        16; // an act can fail, and that failure lead to another act: never deeper than this
+    // An act can fail, and the failure can lead to another act. No chain is longer than this.
+    constexpr int enough = 16;
     for (int i = 0; i < enough && !m_queue.empty(); ++i)
         turn();
 }
@@ -92,7 +92,7 @@ void Loop::turn()
     if (on_turned)
         on_turned(m_session, decision);
     if (!m_queue.empty() || !decision.actions.empty())
-        wake_at(0); // at most one app is frozen a turn: the next turn sees what this one did
+        wake_at(0); // at most one app is frozen a turn; the next turn sees what this one did
     else
         wake_at(decision.again_at ? decision.again_at->time_since_epoch().count() : never);
 }

@@ -14,7 +14,8 @@
 
 namespace headroom {
 
-/// One turn: take in all queued events, decide once, perform what follows. Between turns there is nothing to do, and nothing is done.
+/// One turn takes all queued events, decides once and performs the actions. Between turns nothing
+/// runs.
 class Loop {
 public:
     using Clock = std::function<TimePoint()>;
@@ -24,21 +25,21 @@ public:
     Loop(const Loop &) = delete;
     Loop &operator=(const Loop &) = delete;
 
-    void set_actor(Actor &actor) { m_actor = &actor; } ///< before the first event
-    /// Queues an event for the next turn, which comes as soon as the main loop is back.
+    void set_actor(Actor &actor) { m_actor = &actor; } ///< call before the first event
+    /// Queues an event for the next turn, which the main loop runs as soon as it can.
     void post(Event event);
-    /// Turns until nothing is queued: for a caller who has to answer with what came of it.
+    /// Takes turns until the queue is empty, for a caller whose answer depends on the outcome.
     void settle();
 
     [[nodiscard]] const Session &session() const { return m_session; }
     [[nodiscard]] TimePoint now() const { return m_clock(); }
     [[nodiscard]] const Config &config() const { return m_config; }
 
-    // Whoever has to hear of it; each may be empty.
+    // Observers. Each may be empty.
     std::function<void(const Event &, TimePoint)> on_event;
-    std::function<void(const Action &, TimePoint)> on_action; ///< after it was performed
-    std::function<void(Session &, const Decision &)>
-        on_turned; ///< may empty Session::changed, nothing else
+    std::function<void(const Action &, TimePoint)> on_action; ///< after the action was performed
+    /// May clear Session::changed and Session::capabilities_changed, nothing else.
+    std::function<void(Session &, const Decision &)> on_turned;
 
 private:
     void turn();
@@ -49,8 +50,8 @@ private:
     Actor *m_actor = nullptr;
     Session m_session;
     std::vector<Event> m_queue;
-    GSource *m_source =
-        nullptr; ///< ready when there is a reason for a turn: an event, or a time that has come
+    /// Ready when a turn is due: an event is queued, or the time to decide again has come.
+    GSource *m_source = nullptr;
 };
 
 } // namespace headroom

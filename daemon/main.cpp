@@ -16,7 +16,7 @@ namespace {
 
 using namespace headroom;
 
-/// `headroomd --thaw`, which systemd runs after each end of the daemon, however it came.
+/// `headroomd --thaw`, which systemd runs after the daemon has ended, for whatever reason.
 int undo_leftovers(const Options &options)
 {
     const auto place = find_place(options);
@@ -24,8 +24,8 @@ int undo_leftovers(const Options &options)
         std::fprintf(stderr, "headroomd: %s\n", place.error().sentence.c_str());
         return 1;
     }
-    ObjectPtr<GDBusConnection>
-        bus; // made only if there are weights to give back: what is frozen must not wait for a bus
+    // Connected only if weights have to be unset: thaws must not wait for a bus.
+    ObjectPtr<GDBusConnection> bus;
     const auto unset = [&bus](const std::string &unit) {
         if (!bus)
             bus.reset(g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, nullptr));

@@ -9,7 +9,7 @@
 
 namespace headroom {
 
-/// The command line. The roots exist so that a test can lay a fixture under the daemon; their defaults are the truth.
+/// The command line. Tests replace the roots with fixtures; the defaults are the real ones.
 struct Options {
     enum class Mode { Serve, Replay, Thaw, Version };
     Mode mode = Mode::Serve;

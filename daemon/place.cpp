@@ -33,7 +33,8 @@ Result<std::string> find_cgroup_root(const Options &options)
     return error(ErrorKind::Unavailable, "cgroup v2 is not mounted");
 }
 
-/// Ours if we run below a user manager, as a service of it does; else the one that logind starts for this user.
+/// The user manager that the daemon runs below, as a service of it does. Otherwise the one that
+/// logind starts for this user.
 std::string manager_path(const Options &options)
 {
     const std::string usual = std::format("/user.slice/user-{0}.slice/user@{0}.service", getuid());
@@ -60,7 +61,7 @@ Result<Place> find_place(const Options &options)
         return error(ErrorKind::Unavailable,
                      "there is no systemd user manager here: " + dir.error().sentence);
     std::string runtime = std::string{g_get_user_runtime_dir()} + "/headroom";
-    (void)mkdir(runtime.c_str(), 0700); // where it fails, the capability says so
+    (void)mkdir(runtime.c_str(), 0700); // a failure shows as a missing capability
     return Place{std::move(*dirs), std::move(manager), std::move(runtime)};
 }
 

@@ -9,14 +9,14 @@
 
 namespace headroom {
 
-/// Where this session's things are.
+/// Where this session's cgroups and files are.
 struct Place {
     CgroupDirs dirs;
     std::string manager_path; ///< cgroup of user@UID.service, below the cgroup root
     std::string runtime_dir;  ///< $XDG_RUNTIME_DIR/headroom
 };
 
-/// Unavailable, with what is missing, where there is no cgroup2 or no user manager.
+/// Without cgroup2 or a user manager: Unavailable, with a sentence about what is missing.
 [[nodiscard]] Result<Place> find_place(const Options &options);
 
 } // namespace headroom

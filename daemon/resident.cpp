@@ -21,13 +21,15 @@ namespace headroom {
 
 namespace {
 
-/// By what a path's last component begins with. Our own program comes before all of them. libsystemd encodes the path of each unit that systemd is asked about.
-/// GIO is the largest, not all of it fits, and a freeze does without; so it comes after the session, which lies in the heap, and after the sentences of another language.
+/// What file names begin with, the most needed first. The daemon's own program comes before all of
+/// them. libsystemd encodes the path of each unit that systemd is asked about. GIO is the largest:
+/// not all of it fits, and a freeze does without it. So it comes after the heap, which holds the
+/// session, and after the translations.
 constexpr auto needed_files = std::to_array<std::string_view>(
     {"libc.so", "ld-linux", "libsystemd.so", "libglib-2.0.so", "libgobject-2.0.so", "[heap]",
      "[stack]", "headroomd.mo", "libgio-2.0.so", "libjson-glib-1.0.so", "libstdc++.so"});
 
-/// Its place among what is needed; nullopt: it isn't.
+/// Its place in the order of need. nullopt: it isn't needed.
 std::optional<std::size_t> rank(std::string_view path, std::string_view program)
 {
     if (path.empty())
@@ -47,7 +49,7 @@ struct Mapping {
     std::size_t begin = 0;
     std::size_t end = 0;
     bool readable = false;
-    std::string_view path; ///< empty: nobody's
+    std::string_view path; ///< empty: an anonymous mapping
 };
 
 /// "7f00-7f80 r-xp 00001000 fe:01 1234      /usr/lib/libc.so.6"
@@ -67,7 +69,7 @@ std::optional<Mapping> parse(std::string_view line)
     return mapping;
 }
 
-/// The limit that is set may be lower than the one that nobody but root gets over.
+/// Raises the limit to the hard limit, which only root can exceed. Returns it.
 rlim_t raise_limit()
 {
     rlimit limit{};
@@ -78,8 +80,9 @@ rlim_t raise_limit()
     return limit.rlim_cur;
 }
 
-/// Not mlockall(): all of our address space is many times what a user may lock, and with MCL_FUTURE the allocation that goes over the limit
-/// would fail. Not all pages of a library either: most of GIO is never run.
+/// Not mlockall(): the address space is many times what a user may lock. With MCL_FUTURE, an
+/// allocation beyond the limit would fail. Libraries are not locked whole either: most of GIO is
+/// never run.
 bool lock(const Stretch &stretch)
 {
     return mlock2(reinterpret_cast<const void *>(stretch.begin), stretch.end - stretch.begin,
@@ -98,8 +101,8 @@ std::vector<Stretch> stretches_needed(std::string_view maps, const std::string &
         if (!mapping)
             continue;
         if (mapping->path.empty() && mapping->begin == last.end && last.readable)
-            mapping->path =
-                last.path; // a program's zero-initialised data goes on where its file ends
+            // A program's zero-initialised data continues where the mapping of its file ends.
+            mapping->path = last.path;
         last = *mapping;
         if (const auto place = rank(mapping->path, program); place && mapping->readable)
             ranked.emplace_back(*place, Stretch{mapping->begin, mapping->end, *place == 0});
@@ -120,10 +123,10 @@ void stay_resident()
     const rlim_t limit = raise_limit();
     std::size_t locked = 0;
     std::size_t left_out = 0;
+    // After a stretch that is too large, a smaller one may still fit.
     for (const Stretch &stretch : stretches_needed(
              maps, {program.data(), static_cast<std::size_t>(std::max<ssize_t>(length, 0))}))
-        (lock(stretch) ? locked : left_out) +=
-            stretch.end - stretch.begin; // after one that is too large, a smaller one may still fit
+        (lock(stretch) ? locked : left_out) += stretch.end - stretch.begin;
     constexpr std::size_t kib = 1024;
     const std::string most = limit == RLIM_INFINITY ? "none" : std::format("{} KiB", limit / kib);
     log::info(std::format(

@@ -15,7 +15,8 @@ namespace headroom {
 
 namespace {
 
-/// A directory fd for each cgroup we look after: the usual soft limit of 1024 is there for select(), which nobody here uses.
+/// The daemon holds a directory fd for each cgroup that it manages. The usual soft limit of 1024 is
+/// there for select(), which nothing here uses.
 void raise_fd_limit()
 {
     rlimit limit{};
@@ -30,28 +31,29 @@ void raise_fd_limit()
 int serve(const Options &options)
 {
     raise_fd_limit();
-    g_thread_pool_set_max_unused_threads(
-        0); // GLib keeps idle threads for 15 s, and each wakes up once more to end
+    // GLib keeps idle threads for 15 s, and each wakes up once more to end.
+    g_thread_pool_set_max_unused_threads(0);
     auto place = find_place(options);
     if (!place) {
         log::warning(place.error().sentence);
         return 1;
     }
     GErrorOut problem;
-    const ObjectPtr<GDBusConnection> bus{g_bus_get_sync(
-        G_BUS_TYPE_SESSION, nullptr, problem.out())}; // before there is a loop to block
+    // This call blocks. No loop runs yet.
+    const ObjectPtr<GDBusConnection> bus{
+        g_bus_get_sync(G_BUS_TYPE_SESSION, nullptr, problem.out())};
     if (!bus) {
         log::warning(std::string{"the session bus can't be reached: "} + problem->message);
         return 1;
     }
-    g_dbus_connection_set_exit_on_close(bus.get(),
-                                        FALSE); // a lost bus is an end like any other: undo first
+    // A lost bus ends the daemon as anything else does: everything is undone first.
+    g_dbus_connection_set_exit_on_close(bus.get(), FALSE);
     Daemon daemon{options, *place, bus.get()};
     if (const auto started = daemon.start(); !started) {
         log::warning(started.error().sentence);
         return 1;
     }
-    stay_resident(); // now that the heap holds the session
+    stay_resident(); // after start(), since the heap now holds the session
     const auto stop = [](gpointer self) -> gboolean {
         static_cast<Daemon *>(self)->end();
         return G_SOURCE_CONTINUE;

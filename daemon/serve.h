@@ -6,7 +6,7 @@
 
 namespace headroom {
 
-/// Runs the daemon until it is told to stop. Returns the exit status.
+/// Runs the daemon until a signal ends it or the session bus is lost. Returns the exit status.
 [[nodiscard]] int serve(const Options &options);
 
 } // namespace headroom

@@ -42,7 +42,8 @@ void SleepDelay::update(bool leases_out)
     open_system_bus(m_asking.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
         if (bus)
             ask(bus->get());
-        // Without a system bus nobody puts this machine to sleep, and m_asking stays set: one question is enough.
+        // Without a system bus, nothing puts this machine to sleep. m_asking stays set, so this is
+        // not tried again.
     });
 }
 
@@ -62,7 +63,7 @@ void SleepDelay::ask(GDBusConnection *system_bus)
                 G_DBUS_CONNECTION(bus), &fds_given, result, problem.out())};
             const ObjectPtr<GUnixFDList> fds{fds_given};
             if (was_cancelled(problem))
-                return; // and there may be no "this" any more
+                return; // and the SleepDelay may be gone
             auto *self = static_cast<SleepDelay *>(data);
             if (!answer || !fds)
                 return log::info(std::format(

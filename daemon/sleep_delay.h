@@ -7,9 +7,11 @@
 
 namespace headroom {
 
-/// Makes logind wait for our thaws before the machine sleeps, as long as something is frozen: since systemd 256 all of user.slice is frozen then, and an app
-/// that we had stopped would have missed the signal by which it saves or lets go of a device. It is a delay, not a block: logind waits 5 s at most
-/// (InhibitDelayMaxSec= in logind.conf(5)).
+/// Makes logind wait for the daemon's thaws before the machine sleeps or shuts down, as long as
+/// something is frozen. Since systemd 256, all of user.slice is frozen during sleep. An app that
+/// the daemon had frozen would have missed the signal on which it saves or releases a device. The
+/// lock delays and does not block: logind waits for 5 s at most (InhibitDelayMaxSec= in
+/// logind.conf(5)).
 class SleepDelay {
 public:
     SleepDelay() = default;
@@ -22,8 +24,9 @@ public:
 private:
     void ask(GDBusConnection *system_bus);
 
-    UniqueFd m_lock; ///< logind's; closed, it is given back
-    ObjectPtr<GCancellable> m_asking; ///< set from the question to its end
+    UniqueFd m_lock; ///< logind's lock; closing it releases it
+    /// Set while logind is asked. It stays set after a failure, so that logind is asked only once.
+    ObjectPtr<GCancellable> m_asking;
 };
 
 } // namespace headroom

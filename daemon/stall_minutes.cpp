@@ -48,8 +48,8 @@ std::vector<HistoryEntry> StallMinutes::add(const PressureSample &sample, const 
         count(*compositor, *sample.compositor, session);
     for (auto &[unit, tally] : m_tallies) {
         if (!tally.counted)
-            tally.last =
-                {}; // it is in the background now: what it stalls there isn't counted when it comes back
+            // It is in the background now. What it stalls there must not count when it comes back.
+            tally.last = {};
     }
     if (now - *m_began < minute)
         return {};

@@ -12,17 +12,18 @@
 
 namespace headroom {
 
-/// For how long the app in front and the compositor stalled, minute by minute, while pressure is looked at at all. It has no timer: a minute is
-/// over when a sample comes that lies beyond it.
+/// How long the foreground app and the compositor stalled, minute by minute, while pressure is
+/// sampled. It has no timer: the first sample beyond a minute ends it.
 class StallMinutes {
 public:
     static constexpr Duration minute = std::chrono::minutes{1};
-    static constexpr Duration least = std::chrono::milliseconds{100}; ///< less isn't worth an entry
+    static constexpr Duration least = std::chrono::milliseconds{100}; ///< no entry below this
 
-    /// The entries of the minute that this sample ends, none if it ends none.
+    /// The entries of the minute that this sample ends. Empty if it ends none.
     [[nodiscard]] std::vector<HistoryEntry>
     add(const PressureSample &sample, const Session &session, TimePoint now, WallTime wall);
-    /// Nobody looks any more: what was seen of the minute. What stalls until the next sample is nobody's.
+    /// Call when sampling ends. Returns the entries for the part of a minute that was sampled. What
+    /// stalls until the next sample is not counted.
     [[nodiscard]] std::vector<HistoryEntry> pause(Level level, WallTime wall);
 
 private:
@@ -30,8 +31,8 @@ private:
     struct Tally {
         AppId app;
         std::string unit;
-        bool counted = false; ///< by the last sample
-        std::array<std::optional<Duration>, resources> last; ///< the totals seen last, by Resource
+        bool counted = false; ///< in the last sample
+        std::array<std::optional<Duration>, resources> last; ///< the latest totals, by Resource
         std::array<Duration, resources> stalled{};
     };
     void count(UnitId unit, const GroupStalls &stalls, const Session &session);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "turn_times.h"
 
+#include "ended_sleep.h"
 #include "sys/glib_ptr.h"
 #include "sys/log.h"
 #include "sys/unique_fd.h"
@@ -26,13 +27,17 @@
 #include <unistd.h>
 #include <utility>
 
-// GLib tells nobody when it calls a source, but the poll function is ours to choose. Between the end of one poll and the begin of the next lies a round:
-// the callbacks of all that was ready. While one lasts, and only then, a signal comes every millisecond, and its handler asks GLib which source is being
-// dispatched. So what is a millisecond long has its name, no code that is measured knows of it, and a loop at rest isn't woken.
+// GLib does not report when it calls a source, but its poll function can be replaced. Between the
+// end of one poll and the beginning of the next lies a round: the callbacks of all sources that
+// were ready. While a round lasts, and only then, a signal comes every millisecond. Its handler
+// asks GLib which source is being dispatched. So a callback that takes a millisecond gets its name,
+// the measured code contains nothing for this, and an idle loop is not woken.
 //
-// What counts is the time that a callback has kept the loop, asleep (for a lock, a disk, an answer) or at work. Time in which the thread could have
-// run and another had the processor is no fault of the callback: the kernel counts that in schedstat, and it is taken off. Not where the signal itself
-// has ended a sleep: the thread would be excused for having waited to go on sleeping.
+// What counts is the time for which a callback has kept the loop, asleep (for a lock, a disk, an
+// answer) or running. Time in which the thread was ready to run and others had the CPU is no fault
+// of the callback. The kernel counts that time in schedstat, and it is subtracted. It is not
+// subtracted where the signal itself ended a sleep: the thread would be excused for the wait to
+// sleep on.
 namespace headroom {
 
 namespace {
@@ -41,33 +46,35 @@ constexpr std::uint64_t us_per_s = 1'000'000;
 constexpr std::uint64_t us_per_ms = 1'000;
 constexpr std::uint64_t ns_per_us = 1'000;
 constexpr long sample_every_ns = 1'000'000;
-constexpr std::size_t deepest = 32; ///< calls, one in another
+constexpr std::size_t deepest = 32; ///< nested calls
 
 using Name = std::array<char, TurnsSeen::longest_name>;
 
 struct Moment {
     std::uint64_t at = 0; ///< µs
-    std::uint64_t at_work = 0; ///< µs of it in which the thread was running
-    std::uint64_t excused = 0; ///< µs of it in which the thread was kept from running
+    std::uint64_t at_work = 0; ///< µs of it in which the thread ran
+    std::uint64_t excused = 0; ///< µs of it in which the thread was ready but others ran
 };
 
 struct Callback {
-    std::uint64_t lasted = 0; ///< µs, as the two that follow
+    std::uint64_t lasted = 0; ///< µs, as are the next two
     std::uint64_t at_work = 0;
-    std::uint64_t excused = 0; ///< on top of `lasted`
+    std::uint64_t excused = 0; ///< in addition to `lasted`
     Name name{};
     std::array<void *, deepest> stack{};
-    int depth = 0; ///< 0: it was over before that was looked at
+    int depth = 0; ///< 0: the callback ended before it was recorded
 };
 
-/// Read and written by the signal's handler, which interrupts the loop's own thread, and, while no signal comes, by that thread.
+/// Read and written by the signal handler, which interrupts the loop's own thread. Also by that
+/// thread itself while no signal comes.
 struct Round {
     bool is_open = false;
     Moment begin;
-    Moment last; ///< when it was last looked at
+    Moment last; ///< at the last signal, or the beginning
     bool looked_at = false;
-    GSource *source = nullptr; ///< nullptr: GLib finds out what is ready
-    Moment source_begin; ///< the look before the first one that found this source
+    GSource *source = nullptr; ///< nullptr: GLib itself is at work, checking what is ready
+    /// The moment of the last signal before the first one that found this source.
+    Moment source_begin;
     Callback now;
     Callback longest;
     std::uint64_t over_limit = 0;
@@ -79,7 +86,8 @@ int schedstat = -1;
 timer_t timer{};
 GPollFunc poll_before = nullptr;
 
-/// "on a processor, waiting for one, so often", in ns and turns. Where the kernel doesn't say, nobody waits.
+/// The file has the time on a CPU and the time waiting for one, in ns, and the number of time
+/// slices. 0 where the kernel does not report it.
 std::uint64_t delayed_us()
 {
     std::array<char, 96> text{};
@@ -112,25 +120,6 @@ Moment moment(bool is_excused = true)
     return {clock_us(CLOCK_MONOTONIC), clock_us(CLOCK_THREAD_CPUTIME_ID), excused};
 }
 
-/// Whether the signal has come out of a system call that slept, and that it has ended: it says so, or the thread is about to make it again. Elsewhere
-/// than on these processors nobody knows, and nothing is excused.
-bool has_ended_a_sleep(const ucontext_t &where)
-{
-#if defined(__x86_64__)
-    const auto *next = reinterpret_cast<const unsigned char *>(
-        where.uc_mcontext.gregs[REG_RIP]); // NOLINT: it is an address
-    const bool is_a_call = next[0] == 0x0F && next[1] == 0x05; // "syscall"
-    return where.uc_mcontext.gregs[REG_RAX] == -EINTR || is_a_call;
-#elif defined(__aarch64__)
-    const auto *next =
-        reinterpret_cast<const std::uint32_t *>(where.uc_mcontext.pc); // NOLINT: it is an address
-    const bool is_a_call = *next == 0xD4000001U; // "svc #0"
-    return static_cast<long>(where.uc_mcontext.regs[0]) == -EINTR || is_a_call;
-#else
-    return true;
-#endif
-}
-
 std::uint64_t between(const Moment &begin, const Moment &end)
 {
     const std::uint64_t all = end.at - begin.at;
@@ -155,7 +144,7 @@ void end_callback(const Moment &at)
         round.longest = round.now;
 }
 
-/// In a signal's handler: nothing here allocates or locks.
+/// This is a signal handler: it must not allocate or lock.
 void look(int /*signal*/, siginfo_t * /*about_it*/, void *where)
 {
     const int error = errno;
@@ -202,15 +191,15 @@ void end_round()
 {
     if (!round.is_open)
         return;
-    sample(false); // a signal that is under way has come when this returns
+    sample(false); // a pending signal has been handled when this returns
     const Moment end = moment();
     const std::uint64_t lasted = between(round.begin, end);
     round.last = end;
     end_callback(end);
     const auto order = std::min<std::size_t>(static_cast<std::size_t>(std::bit_width(lasted)),
                                              TurnsSeen::classes - 1);
-    ++seen->rounds
-          [order]; // NOLINT(cppcoreguidelines-pro-bounds-constant-array-index): bounded by the line before
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-constant-array-index): std::min() bounds it
+    ++seen->rounds[order];
     seen->longest_round_us = std::max(seen->longest_round_us, lasted);
     seen->over_limit += round.over_limit;
     if (round.longest.lasted > seen->longest_us) {
@@ -239,13 +228,13 @@ gint poll_in_time(GPollFD *fds, guint count, gint timeout)
 {
     end_round();
     const gint ready = poll_before(fds, count, timeout);
-    const int error = errno; // GLib asks for it
+    const int error = errno; // GLib reads it
     begin_round();
     errno = error;
     return ready;
 }
 
-/// nullptr: it can't be had.
+/// nullptr: failed, see errno.
 TurnsSeen *map_file(const std::string &path)
 {
     const UniqueFd file{
@@ -263,7 +252,7 @@ bool make_timer()
     action.sa_sigaction = look;
     action.sa_flags = SA_RESTART | SA_SIGINFO;
     sigevent event{};
-    event.sigev_notify = SIGEV_THREAD_ID; // no other thread is interrupted
+    event.sigev_notify = SIGEV_THREAD_ID; // interrupts no other thread
     event.sigev_signo = SIGPROF;
     event._sigev_un._tid = gettid();
     return sigaction(SIGPROF, &action, nullptr) == 0
@@ -281,8 +270,8 @@ TurnTimes::TurnTimes(const std::string &runtime_dir)
     }
     schedstat =
         open(std::format("/proc/self/task/{}/schedstat", gettid()).c_str(), O_RDONLY | O_CLOEXEC);
-    (void)
-        g_main_current_source(); // what these two allocate they allocate the first time, which mustn't be in the handler
+    // These two allocate when first called, and that must not happen in the signal handler.
+    (void)g_main_current_source();
     (void)backtrace(round.now.stack.data(), 1);
     poll_before = g_main_context_get_poll_func(nullptr);
     g_main_context_set_poll_func(nullptr, poll_in_time);

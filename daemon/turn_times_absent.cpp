@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "turn_times.h"
 
-// In place of turn_times.cpp where nobody reads what it writes (-DHEADROOM_TIME_TURNS=OFF).
+// Replaces turn_times.cpp in builds in which nothing reads its results (-DHEADROOM_TIME_TURNS=OFF).
 namespace headroom {
 
 TurnTimes::TurnTimes(const std::string & /*runtime_dir*/) {}

@@ -10,26 +10,33 @@
 
 #include <algorithm>
 
-// Implementation notes. Only three things make a process a candidate: a window of its own, GIO's word that it was launched as an application, or an
-// application's name on the bus. The name comes before the first window: GNOME Shell notes an app's cgroup when its window is first focused, and never
-// looks again (meta_window_get_unit_cgroup). A service of the desktop that shares the bus's unit has neither, and stays. dbus-daemon keeps a child of its
-// own between itself and what it activates ("babysitter"), hence the look at the program's name. A program in a terminal stays the terminal's, unless it
-// was detached from it (setsid), because then it outlives the tab.
+// Implementation notes. Only three things make a process a candidate: a window of its own, GIO's
+// report that it was launched as an app, or an app's name on the bus. The name comes before the
+// first window. That matters, since GNOME Shell notes an app's cgroup when its window is first
+// focused, and never looks again (meta_window_get_unit_cgroup). A desktop service that shares the
+// bus's unit has none of these, and stays. dbus-daemon keeps a child of its own ("babysitter")
+// between itself and what it activates, so the program's name is checked, too. A program in a
+// terminal stays in the terminal's unit unless it was detached (setsid), because then it outlives
+// the tab.
 
 namespace headroom {
 
 namespace {
 
-/// GIO's signal comes before the launcher itself had the chance to move its child; it is given the time to.
+/// GIO's signal comes before the launcher could move its child itself. The launcher is given this
+/// time.
 constexpr Duration launcher_moves_within = std::chrono::seconds{1};
 
-/// Konsole asks systemd for a scope when it shows its first window. Moved at the same time, it would leave its shells in ours.
+/// Konsole asks systemd for a scope when it shows its first window. Moved at the same time, it
+/// would leave its shells in our scope.
 constexpr Duration moves_itself_within = std::chrono::milliseconds{100};
 
-/// An errand into /proc takes a millisecond, unless the process is in trouble. Then the others don't wait for it any longer.
+/// Reading about a process in /proc takes a millisecond, unless the process is stuck. Then the
+/// others no longer wait for it.
 constexpr Duration known_within = std::chrono::milliseconds{500};
 
-/// Who else is in the unit decides where a stray's tree begins: what starts another application, too, is no part of it.
+/// What else is in the unit decides where a stray's tree begins. A process that has started another
+/// app, too, is no part of the tree.
 bool neighbours_are_known(const Session &session, UnitId unit, TimePoint now, Wanted &wanted)
 {
     for (const auto &[id, since] : session.hints_awaited) {
@@ -55,7 +62,7 @@ bool may_move_itself(const Session &session, const Process &process, const AppId
     return true;
 }
 
-/// Told by its desktop file, or by what it has open: whatever is called as it likes may be a terminal.
+/// By its desktop file, or by what it has open: a terminal may have any name.
 bool is_terminal(const Session &session, UnitId id, const AppId &app)
 {
     const auto info = session.apps.find(app);
@@ -67,7 +74,8 @@ bool is_terminal(const Session &session, UnitId id, const AppId &app)
         != looked_at->second.duties.end();
 }
 
-/// In an application's own unit a process is a stray only if that is a terminal or a launcher, and the process says it is somebody else.
+/// In an app's own unit, a process is a stray only if it claims another app's id. The unit's app
+/// must also be a terminal, a launcher or a part of the desktop.
 bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId &app)
 {
     switch (placement(source)) {
@@ -78,13 +86,14 @@ bool is_stray(const Session &session, UnitId id, const Unit &source, const AppId
                 || is_part_of_session(session, id));
     case Placement::Protected:
         return !source.is_slice
-            && is_part_of_session(session, id); // a window manager's own unit, or a panel's
+            && is_part_of_session(session, id); // the unit of a window manager or a panel
     case Placement::Foreign: return false;
     }
     return false;
 }
 
-/// Somebody with another name has a window in an app's unit: whether that is a terminal can be seen.
+/// A window in an app's unit has another name. An inspection shows whether the unit's app is a
+/// terminal.
 void look_for_terminal(const Session &session, UnitId id, const Unit &source, const AppId &app,
                        Wanted &wanted)
 {
@@ -125,7 +134,8 @@ Sentence reason(Seen seen, const std::string &app, const std::string &unit)
     return {};
 }
 
-/// What its parent has left behind goes to the parent's app, with what it has started since.
+/// A process that its parent has left behind moves to the parent's app, with what it has started
+/// since.
 void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted)
 {
     const auto process = session.processes.find(left.process);
@@ -139,7 +149,7 @@ void fetch(const Session &session, const event::LeftBehind &left, Wanted &wanted
                             reason(Seen::Child, session.name_of(target->app), from)});
 }
 
-/// What may be an application, and why.
+/// What may be an app, and why.
 struct Candidate {
     const Process &process;
     const AppId &hint;

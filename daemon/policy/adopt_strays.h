@@ -6,7 +6,7 @@
 
 namespace headroom {
 
-/// Applications that were started inside somebody else's unit get a scope of their own.
+/// An app that was started in a unit that is not its own gets a scope of its own.
 void adopt_strays(const Session &session, TimePoint now, Wanted &wanted);
 
 } // namespace headroom

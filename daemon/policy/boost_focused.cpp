@@ -13,13 +13,14 @@ namespace headroom {
 
 namespace {
 
-/// A terminal's tabs compete as the terminal.
+/// A terminal's tabs compete for the CPU as the terminal.
 AppId whose(const Unit &unit)
 {
     return unit.terminal.value_or(unit.app);
 }
 
-/// A slice that holds this app alone competes in its place, so it needs the weight too (app-org.gnome.Terminal.slice/vte-spawn-….scope).
+/// A slice that holds only this app competes in its place, so it needs the weight, too
+/// (app-org.gnome.Terminal.slice/vte-spawn-….scope).
 void boost_lone_slices(const Session &session, const Unit &unit, const WantedWeights &boost,
                        Wanted &wanted)
 {
@@ -42,7 +43,7 @@ void boost_lone_slices(const Session &session, const Unit &unit, const WantedWei
             return;
         wanted.weights[*slice] = boost;
         if (path.size() > 2)
-            return; // a slice inside a lone slice isn't told apart by app; nobody is known to nest them
+            return; // deeper slices are not told apart by app, and no desktop is known to nest them
     }
 }
 
@@ -58,7 +59,7 @@ void boost(const Session &session, UnitId of, const Weights &weights, Sentence r
     boost_lone_slices(session, unit, boost, wanted);
 }
 
-/// A window's app with all its units; where it is in no app's unit, nothing.
+/// Boosts a window's app with all its units. A window in no app's unit boosts nothing.
 void boost_app(const Session &session, std::optional<UnitId> in, const Weights &weights,
                const Sentence &reason, Wanted &wanted)
 {
@@ -98,8 +99,8 @@ void boost_focused(const Session &session, const Config &config, TimePoint now, 
                           session.name_of(session.app_of(window))),
                       wanted);
     }
-    for (const AppId &app :
-         capturing_apps(session)) { // a call: what the others hear and see must not falter
+    // In a call, what the others hear and see must not falter.
+    for (const AppId &app : capturing_apps(session)) {
         for (const UnitId unit : session.units_of(app))
             boost(session, unit, weights,
                   say("why something was done", "{} is recording", session.name_of(app)), wanted);

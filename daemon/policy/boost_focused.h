@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-/// The unit in front of the user, any in full screen and any that records get more CPU and I/O; a boost outlives its focus for a moment.
+/// Boosts the foreground app, apps in full screen, apps that record and apps that the user is
+/// starting. A boost outlives the focus for a moment.
 void boost_focused(const Session &session, const Config &config, TimePoint now, Wanted &wanted);
 
 } // namespace headroom

@@ -15,10 +15,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration windows_told_within =
-    3s; ///< after a start, or the compositor's: until then an app without a window may have one
-constexpr Duration saved_within = 10s;       ///< after its last window has closed
-constexpr Duration forgotten_after = 60s; ///< whoever had it closed then means another one by now
+/// Without a window source, as after a start of the daemon or of the compositor. Until then an app
+/// may have windows that are not reported yet.
+constexpr Duration windows_told_within = 3s;
+constexpr Duration saved_within = 10s; ///< after its last window has closed
+constexpr Duration forgotten_after = 60s; ///< by then the app may be another instance
 
 std::vector<UnitId> askable(const Session &session, const AppId &app)
 {
@@ -28,7 +29,7 @@ std::vector<UnitId> askable(const Session &session, const AppId &app)
     return units;
 }
 
-/// When an app without a window can be told to end.
+/// When an app without a window may be sent SIGTERM.
 TimePoint may_be_told(const Session &session, const AppId &app, TimePoint asked)
 {
     if (session.window_source.empty())
@@ -63,7 +64,7 @@ std::optional<CloseWay> close_way(const Session &session, const AppId &app)
     if (session.quits_itself.contains(app))
         return CloseWay::Quit;
     if (tab_called(session, app))
-        return std::nullopt; // whether a text that isn't saved is open in it is not known
+        return std::nullopt; // it may have unsaved work open
     return is_hidden(session, app) ? std::optional{CloseWay::End} : std::nullopt;
 }
 
@@ -75,9 +76,10 @@ Sentence why_not_closed(const Session &session, const AppId &app)
                session.name_of(app), app);
 }
 
-/// By its windows where it has any: most programs end at once when they are told to (SIGTERM), and what wasn't saved is lost. To a window's close
-/// button they answer with a question. It is the app that has windows, not the unit: a terminal's tabs are units without any, and end with its window.
-/// Where it isn't known whether there are any, it is as if there were.
+/// An app with windows is closed by its windows. On SIGTERM most programs end immediately, and
+/// unsaved work is lost. To a window's close button they answer with a question. What counts is
+/// whether the app has windows, not the unit: a terminal's tabs are units without windows, and end
+/// with its window. An app that may have windows is treated as if it had.
 void close_asked(const Session &session, TimePoint now, Wanted &wanted)
 {
     for (const auto &[app, wish] : session.close_asked) {

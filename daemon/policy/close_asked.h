@@ -6,13 +6,14 @@
 
 namespace headroom {
 
-/// How an app can be asked to quit now; End: it has no window that could ask. nullopt: it may have one, and there is no way to ask it.
+/// How an app can be asked to quit now. End: it has no window in which it could ask about unsaved
+/// work. nullopt: it may have a window, and there is no way to ask it.
 [[nodiscard]] std::optional<CloseWay> close_way(const Session &session, const AppId &app);
 
-/// What to say where there is none.
+/// The answer to the user where there is no way.
 [[nodiscard]] Sentence why_not_closed(const Session &session, const AppId &app);
 
-/// Who is asked to quit because the user wants it? What stands still is thawed by the same event, and first.
+/// Asks apps to quit because the user wants it. The request has already thawed a frozen app.
 void close_asked(const Session &session, TimePoint now, Wanted &wanted);
 
 } // namespace headroom

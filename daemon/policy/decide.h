@@ -14,17 +14,19 @@ namespace headroom {
 
 struct Decision {
     std::vector<Action> actions;
-    std::optional<Duration>
-        sample_every; ///< how often pressure is to be looked at; nullopt: only when a trigger fires
-    std::set<UnitId>
-        inspect; ///< units whose open files and locks should be looked at: event::UnitInspected answers
-    std::set<UnitId>
-        measure; ///< units whose memory is to be looked at now: event::WorkingSetsSeen answers, always
-    std::optional<TimePoint> again_at; ///< when to ask again if nothing happens until then
+    /// How often to sample pressure. nullopt: only when a trigger fires.
+    std::optional<Duration> sample_every;
+    /// Units whose open files and locks are to be inspected. event::UnitInspected is the answer.
+    std::set<UnitId> inspect;
+    /// Units whose memory is to be measured now. event::WorkingSetsSeen is the answer, and always
+    /// comes.
+    std::set<UnitId> measure;
+    std::optional<TimePoint> again_at; ///< when to decide again if nothing happens
 };
 
-/// What to do now, so that what should be so is so. The same input gives the same answer; once its actions are noted in the session, it
-/// gives none. README.md in this folder has the rules in order.
+/// What to do now, so that what is wanted becomes so. The same input gives the same answer. Once
+/// its actions are noted in the session, the answer is empty. README.md in this folder has the
+/// rules in order.
 [[nodiscard]] Decision decide(const Session &session, const Config &config, TimePoint now);
 
 } // namespace headroom

@@ -64,7 +64,7 @@ void add_weights(const Session &session, const Wanted &wanted, std::vector<Actio
     }
 }
 
-/// One app a turn, and all its units: half of an app that stands still hangs the other half.
+/// One app a turn, with all its units. If half of an app is frozen, the other half hangs.
 void add_one_freeze(const Session &session, const Wanted &wanted, std::vector<Action> &actions)
 {
     std::optional<AppId> frozen;
@@ -139,8 +139,8 @@ std::vector<Action> difference(const Session &session, const Wanted &wanted)
                            {},
                            say("done: {0} is \"pressure is high\" or the like, {1} why it is",
                                "{}: {}", pressure_is(*wanted.level), wanted.level_reason)});
-    for (const auto &[id, why] :
-         wanted.reclaims_over) // first: what ended it is the better last word on the app
+    // First, so that the last reason given for an app is the act that ended its reclaim.
+    for (const auto &[id, why] : wanted.reclaims_over)
         actions.push_back({action::EndReclaim{}, id, session.units.at(id).name(),
                            session.reclaiming.at(id).app, why});
     add_thaws(session, wanted, actions);

@@ -9,10 +9,10 @@
 
 namespace headroom {
 
-/// Why a unit is left alone in every respect, and on request, too. nullopt: it may be acted on.
+/// Why a unit is exempt from everything, even on request. nullopt: it may be acted on.
 [[nodiscard]] std::optional<Sentence> exempt(const Session &session, UnitId unit);
 
-/// The half of it that the unit's place alone tells.
+/// The part of that which follows from the unit's place alone.
 [[nodiscard]] std::optional<Sentence> exempt(const Unit &unit);
 
 } // namespace headroom

@@ -10,7 +10,8 @@
 
 namespace headroom {
 
-/// What is in force for an app and why, what was last done to it, and what won't be done to it and why. Empty: no such app.
+/// What is in force for an app and why, what was last done to it, and what won't be done to it and
+/// why. Empty: no such app.
 [[nodiscard]] std::vector<Sentence> explain(const Session &session, const Config &config,
                                             const AppId &app, TimePoint now);
 

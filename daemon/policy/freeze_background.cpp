@@ -22,14 +22,14 @@ void keep_frozen(const Session &session, const Config &config, TimePoint now, Wa
             unit,
             WantedFreeze{FreezeCause::Pressure, say("why something was done", "memory ran short")});
         if (lease.state == FreezerState::Freezing && now < lease.since + config.freeze_must_settle)
-            wanted.look_again_at(
-                lease.since
-                + config.freeze_must_settle); // after that, at critical, samples come anyway
+            // After that, at critical, samples come anyway.
+            wanted.look_again_at(lease.since + config.freeze_must_settle);
         wanted.look_again_at(lease.since + config.longest_hold);
     }
 }
 
-/// A unit that joins a frozen app ends the freeze. The app would stay half frozen if the new unit were frozen for what the old ones took.
+/// A unit that joins a frozen app ends the freeze. If the new unit were frozen for what the old
+/// ones took, the app would stay half frozen.
 bool is_being_thawed(const Session &session, const AppId &app)
 {
     return std::ranges::any_of(session.leases, [&](const auto &lease) {
@@ -43,8 +43,9 @@ void freeze_background(const Session &session, const Config &config, const Judge
                        TimePoint now, Wanted &wanted)
 {
     keep_frozen(session, config, now, wanted);
-    // Freezing helps against those who take memory. Who takes processors or the disk is slowed down instead: stopping a whole-disk search
-    // would gain little, and naming it by file pages would stop whoever reads most.
+    // Freezes help against apps that take memory. An app that takes CPU or disk is napped instead.
+    // To freeze a whole-disk search would gain little, and to find it by file pages would freeze
+    // whatever reads most.
     if (judgement.now < Level::Uneasy || judgement.resource != Resource::Memory)
         return;
     const auto culprits = rank_culprits(session, config, now);
@@ -66,7 +67,7 @@ void freeze_background(const Session &session, const Config &config, const Judge
         for (const UnitId unit : session.units_of(culprit.app))
             wanted.frozen.try_emplace(unit,
                                       WantedFreeze{FreezeCause::Pressure, reason, culprit.grows});
-        return; // one a turn, and the next only when this one has had its effect
+        return; // one a turn, and the next only after this one had its effect
     }
 }
 

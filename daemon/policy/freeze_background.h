@@ -7,7 +7,9 @@
 
 namespace headroom {
 
-/// Whom does pressure stop? Whoever it has stopped stays so until thaw_wanted() says otherwise; and one more, while things stand badly.
+/// Freezes culprits under pressure. An app that pressure has frozen stays frozen until
+/// thaw_wanted() has a reason to thaw it. While the machine is short, one more app is frozen in a
+/// turn.
 void freeze_background(const Session &session, const Config &config, const Judgement &judgement,
                        TimePoint now, Wanted &wanted);
 

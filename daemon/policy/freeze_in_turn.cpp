@@ -15,8 +15,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t inspected =
-    3; ///< of those that come next: to look at all would cost the time that is lacking
+/// Of the next candidates. To inspect all of them would cost the time that is short.
+constexpr std::size_t inspected = 3;
 
 struct Candidate {
     AppId app;
@@ -25,7 +25,8 @@ struct Candidate {
     std::uint64_t held = 0;
 };
 
-/// When somebody last had to do with it, as far as that can be seen: it was in front, it came, its last window went.
+/// When the user last used it, as far as that can be seen: it was in front, it appeared, or its
+/// last window closed.
 TimePoint last_used(const Session &session, const AppId &app)
 {
     TimePoint used{Duration::min()};
@@ -40,8 +41,9 @@ TimePoint last_used(const Session &session, const AppId &app)
     return used;
 }
 
-/// It is to blame for nothing, so more is asked than of a culprit: it is known to be hidden, however bad it is, and neither comes nor goes. A job in a
-/// terminal is waited for by somebody, and whether its tab can be seen is a guess.
+/// It is no culprit, so the conditions are stricter than for one. It is known to be hidden, however
+/// bad it is, and it neither starts nor saves. A tab is exempt: the user waits for its job, and
+/// whether the tab is visible is a guess.
 bool may_be_next(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     if (tab_called(session, app))
@@ -52,7 +54,8 @@ bool may_be_next(const Session &session, const Config &config, const AppId &app,
         && !spared(session, config, app, Level::High, now);
 }
 
-/// Least recently used first. When something without a window was last used can't be seen, so it comes last.
+/// Least recently used first. The last use of an app without a window can't be seen, so it comes
+/// last.
 std::vector<Candidate> candidates(const Session &session, const Config &config, TimePoint now)
 {
     std::vector<Candidate> all;
@@ -72,7 +75,7 @@ std::vector<Candidate> candidates(const Session &session, const Config &config, 
     return all;
 }
 
-/// What has been stopped last stands still, or won't soon: else its effect isn't there yet.
+/// The last app is frozen, or won't be soon. Otherwise the effect of its freeze isn't there yet.
 bool took_effect(const Session &session, const Config &config, TimePoint now)
 {
     return std::ranges::none_of(session.leases, [&](const auto &entry) {
@@ -82,7 +85,7 @@ bool took_effect(const Session &session, const Config &config, TimePoint now)
     });
 }
 
-/// It begins when everything hangs, and goes on until what is in front no longer stalls.
+/// Begins at critical, and continues until the foreground no longer stalls.
 bool is_called_for(const Session &session, const Judgement &judgement)
 {
     const bool has_begun =

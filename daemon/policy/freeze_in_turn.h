@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-/// Whom does pressure stop that nobody is to blame for? Hidden apps, one after the other.
+/// Freezes hidden apps, one after the other, if pressure has no culprit.
 void freeze_in_turn(const Session &session, const Config &config, const Judgement &judgement,
                     TimePoint now, Wanted &wanted);
 

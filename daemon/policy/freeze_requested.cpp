@@ -25,15 +25,16 @@ std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app)
     if (const auto &freezer = session.capability(Capability::Freeze); !freezer.available)
         return freezer.reason;
     if (const auto &record = session.capability(Capability::RecordFrozen); !record.available)
-        return record.reason; // what can't be written down can't be undone after a crash
+        return record.reason; // without the ledger, a crash could not be undone
     if (session.focused_app() == app)
         return say("why an application can't be frozen",
                    "{} has the focus, and what is in front of you is never frozen",
                    session.name_of(app));
     if (auto why = runs_stream(session, app))
-        return why; // asked for or not: a native client that stands still stops the sound of all (pipewire#3509)
-    if (tab_called(session, app)
-        && may_have_more_kin(session, app)) // a part of what is in front may be in it
+        // Also on request: a frozen native client stops the sound of all apps (pipewire#3509).
+        return why;
+    // A part of the foreground app may be in it.
+    if (tab_called(session, app) && may_have_more_kin(session, app))
         return say("why an application is let be", "it isn't known which processes {} consists of",
                    session.name_of(app));
     const auto units = session.units_of(app);

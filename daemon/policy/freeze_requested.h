@@ -7,17 +7,20 @@
 
 namespace headroom {
 
-/// Why an app can't be frozen, whoever wants it, by what it is and by what goes on. nullopt: nothing of that speaks against it.
+/// Why an app can be frozen neither by pressure nor on request: because of what it is, or of what
+/// goes on. nullopt: no such reason.
 [[nodiscard]] std::optional<Sentence> cannot_freeze(const Session &session, const AppId &app);
 
-/// Why its frozen window would not survive: it may be in sight, and the compositor keeps little for a client that does not read. nullopt: it would.
+/// Why its windows would not survive a freeze. One may be visible, and the compositor keeps few
+/// events for a client that does not read. nullopt: they would.
 [[nodiscard]] std::optional<Sentence> would_be_disconnected(const Session &session,
                                                             const AppId &app);
 
-/// Why a request to freeze an app is turned down, as a sentence for whoever asks: one of these two. nullopt: it may be done.
+/// Why a request to freeze an app is refused, as a sentence for the caller: one of the two above.
+/// nullopt: it is not refused.
 [[nodiscard]] std::optional<Sentence> refuse_freeze(const Session &session, const AppId &app);
 
-/// The units of the apps that somebody wants frozen, as long as nothing has ended the request.
+/// Freezes the apps that were requested to be frozen, as long as nothing has ended the request.
 void freeze_requested(const Session &session, const Config &config, TimePoint now, Wanted &wanted);
 
 } // namespace headroom

@@ -8,9 +8,9 @@ namespace headroom {
 
 namespace {
 
-constexpr std::uint64_t page = 4096; ///< the least that any machine gives back
+constexpr std::uint64_t page = 4096; ///< no machine has smaller pages
 
-/// The law. 0: it stalls, or that isn't known, so it is let be.
+/// The law. 0: the unit stalls, or it isn't known whether it does, so nothing is reclaimed.
 std::uint64_t slice_of(const WorkingSet &set, const GentleLimits &limits)
 {
     const auto current = set.current();
@@ -36,7 +36,7 @@ void take_slices(const Session &session, const Config &config, const std::set<Un
         const auto known = session.reclaiming.find(unit);
         const bool begun = known != session.reclaiming.end();
         if (begun && (known->second.under_way || known->second.asked >= set.looked_at()))
-            continue; // one a look
+            continue; // one slice for each measurement
         const std::uint64_t bytes = slice_of(set, config.gentle);
         const bool file_pages_only =
             set.stalled().value_or(0) * 100 < config.gentle.file_pages_only_below

@@ -10,7 +10,8 @@
 
 namespace headroom {
 
-/// senpai's law: how much of each of these units is pushed out now, one slice a look at it. Takes for granted that swap was looked at.
+/// senpai's law: how much of each of these units is reclaimed now, one slice for each measurement.
+/// session.swap must have a value.
 void take_slices(const Session &session, const Config &config, const std::set<UnitId> &of,
                  Wanted &wanted);
 

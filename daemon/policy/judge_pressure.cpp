@@ -9,10 +9,10 @@ namespace headroom {
 namespace {
 
 constexpr TimePoint ever{Duration::min()};
-constexpr Duration stale =
-    std::chrono::seconds{3}; ///< a sample older than this says nothing of now
-constexpr std::uint64_t swapping = 4ULL
-    << 20U;      ///< bytes of swap taken within `look`, not by us: memory is being pushed out
+/// An older sample does not show the present.
+constexpr Duration stale = std::chrono::seconds{3};
+/// Bytes of swap taken within `look`, not by the daemon: memory is being pushed out.
+constexpr std::uint64_t swapping = 4ULL << 20U;
 
 struct Finding {
     Level level = Level::Calm;
@@ -20,10 +20,11 @@ struct Finding {
     double percent = 0;
     Duration window{};
     bool by_ui = false;
-    std::optional<Duration> left; ///< until memory is gone, where that is what it was found by
+    std::optional<Duration> left; ///< until memory is gone, if that is the finding
 };
 
-/// One row of the table of limits: what is measured, over which time, and from where on it means which level.
+/// One row of the table of limits: what is measured, over which time, and from which share on it
+/// means which level.
 struct Row {
     Level level;
     Resource resource;
@@ -31,8 +32,8 @@ struct Row {
     StallKind kind;
     Duration PressureLimits::*window;
     double PressureLimits::*percent;
-    bool
-        needs_low_memory; ///< a whole-disk read stalls for memory too, and nobody has to be stopped for it
+    /// A whole-disk read stalls for memory, too, and is no reason for a freeze.
+    bool needs_low_memory;
 };
 
 constexpr Row rows[] = {
@@ -64,7 +65,7 @@ std::optional<bool> is_low(const PressureHistory &history, const PressureLimits 
     const double percent = 100.0 * static_cast<double>(*slack) / static_cast<double>(memory->total);
     if (percent < limits.slack_low || percent >= limits.slack_ample)
         return percent < limits.slack_low;
-    return history.swapped_out(at, limits.look) > swapping; // what isn't known is less than any
+    return history.swapped_out(at, limits.look) > swapping; // nullopt compares as less
 }
 
 std::optional<double> share(const PressureHistory &history, const Row &row, Duration window,
@@ -76,11 +77,12 @@ std::optional<double> share(const PressureHistory &history, const Row &row, Dura
         history.stalled(StallGroup::Compositor, row.resource, row.kind, window, at, not_before);
     const auto focused =
         history.stalled(StallGroup::Focused, row.resource, row.kind, window, at, not_before);
-    return std::max(compositor, focused); // an optional without a value is less than any
+    return std::max(compositor, focused); // nullopt compares as less
 }
 
-/// Low, and gone in a moment, swap included. Nothing may stall yet: but whoever is stopped at the first stall leaves no room at all to the others, who
-/// then fetch their own programs from the disk again and again.
+/// Memory is low and will be gone in a moment, swap included. Nothing may stall yet. But an app
+/// that is frozen at the first stall has left no room to the others. They then read their own
+/// programs from disk again and again.
 std::optional<Finding> gone_soon(const PressureHistory &history, const PressureLimits &limits,
                                  TimePoint at, TimePoint not_before)
 {
@@ -96,7 +98,7 @@ std::optional<Finding> gone_soon(const PressureHistory &history, const PressureL
     return Finding{Level::High, Resource::Memory, 0, {}, false, left};
 }
 
-/// The worst row that holds at one moment: they are in that order.
+/// The worst row that applies at one moment. The rows begin with the worst.
 Finding find(const PressureHistory &history, const PressureLimits &limits, TimePoint at,
              TimePoint not_before)
 {
@@ -153,7 +155,8 @@ Sentence describe(const Finding &finding)
                    Sentence{window.count(), 1});
 }
 
-/// After a freeze it takes a moment until its effect shows; what is from before must not lead to another one.
+/// The effect of a freeze takes a moment to show. Samples from before that must not lead to another
+/// freeze.
 TimePoint after_last_freeze(const Session &session, const Config &config)
 {
     TimePoint last = ever;
@@ -164,7 +167,7 @@ TimePoint after_last_freeze(const Session &session, const Config &config)
     return last;
 }
 
-/// The kernel wakes us up to two seconds late: who looks already when it becomes bad is there in time.
+/// The kernel's triggers come up to two seconds late. Sampling while memory fills up is in time.
 bool fills_up(const PressureHistory &history, const PressureLimits &limits)
 {
     const auto last = history.last_at();
@@ -223,7 +226,7 @@ Judgement judge_pressure(const Session &session, const Config &config, TimePoint
             continue;
         const Finding then = find(history, config.limits, at, ever);
         if (then.level > worst.level || (then.level == worst.level && then.level > Level::Calm))
-            worst = then; // of two that are as bad the later one
+            worst = then; // of two equal ones, the later
     }
     judgement = {.level = worst.level,
                  .now = Level::Calm,
@@ -271,7 +274,8 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
         return;
     const PressureLimits &limits = config.limits;
     bool expects_more = false;
-    // The kernel's trigger; an app that starts, or goes on where it was stopped, takes memory faster than the trigger fires.
+    // A trigger has fired. Or an app has started or was thawed: it can take memory faster than the
+    // trigger fires.
     for (const auto &moment :
          {session.pressure.last_trigger(), session.pressure.last_start(), session.last_thaw}) {
         if (!moment || now >= *moment + limits.alert_lingers)
@@ -289,8 +293,8 @@ void watch_pressure(const Session &session, const Config &config, const Judgemen
              }))
         wanted.sample_every = limits.sample_frozen;
     if (const auto last = session.pressure.last_at(); last && judgement.level > Level::Calm)
-        wanted.look_again_at(*last + limits.alert_lingers
-                             + Duration{1}); // should samples fail to come
+        // In case no more samples come.
+        wanted.look_again_at(*last + limits.alert_lingers + Duration{1});
 }
 
 } // namespace headroom

@@ -14,27 +14,28 @@ namespace headroom {
 [[nodiscard]] Sentence pressure_is(Level level);
 
 struct Judgement {
-    Level level = Level::
-        Unknown; ///< the worst of the last moments: what people are told, and what naps go by
-    Level now = Level::
-        Unknown; ///< by the last sample alone, and nothing in it is from before the last freeze: what freezes go by
+    /// The worst of the last moments. It is the one that is reported, and naps follow it.
+    Level level = Level::Unknown;
+    /// By the last sample alone, without anything from before the last freeze. Freezes follow it.
+    Level now = Level::Unknown;
     Resource resource = Resource::Memory;
-    bool in_front =
-        false; ///< what is in front stalls by that sample; else the whole machine does, or memory will be gone
+    /// By that sample the foreground stalls. Else the whole machine does, or memory will be gone.
+    bool in_front = false;
     Sentence because; ///< "the desktop stalled for memory in 14 % of the last 0.2 s"
 };
 
-/// How short is the machine, of what, and from what is that seen?
+/// Judges how short the machine is, of what, and what shows it.
 [[nodiscard]] Judgement judge_pressure(const Session &session, const Config &config, TimePoint now);
 
-/// Whether memory is scarce as such, stalls or not. nullopt: not known.
+/// Whether memory is low in itself, even if nothing stalls. nullopt: unknown.
 [[nodiscard]] std::optional<bool> is_memory_low(const Session &session, const Config &config);
 
-/// Whether memory would still not be scarce if somebody took so many bytes more, into swap where there is some. nullopt: not known.
+/// Whether memory would still not be low if so many bytes more were taken. Free swap counts as
+/// room. nullopt: unknown.
 [[nodiscard]] std::optional<bool> has_room_for(const Session &session, const Config &config,
                                                std::uint64_t bytes);
 
-/// Says which level is to be told, and how often pressure is to be looked at.
+/// Sets the level to report, and how often to sample pressure.
 void watch_pressure(const Session &session, const Config &config, const Judgement &judgement,
                     TimePoint now, Wanted &wanted);
 

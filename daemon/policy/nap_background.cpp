@@ -13,7 +13,7 @@ namespace {
 bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint now)
 {
     const Unit &unit = session.units.at(id);
-    if (unit.terminal) // a build that nobody watches is slow enough as it is
+    if (unit.terminal) // a build in a hidden tab is slow enough as it is
         return false;
     return !session.refusal(id, "nap") && !exempt(session, id)
         && !left_alone(session, config, unit.app, now)
@@ -24,7 +24,7 @@ bool may_nap(const Session &session, const Config &config, UnitId id, TimePoint 
 void nap(const Session &session, UnitId unit, const Weights &weights, Sentence reason,
          Wanted &wanted)
 {
-    // A boost that is wanted, too, came first and stays: who is in front is in front.
+    // A boost that is wanted, too, was entered before and stays: the foreground outranks a nap.
     wanted.weights.try_emplace(
         unit,
         WantedWeights{weights, WeightKind::Nap, session.units.at(unit).app, std::move(reason)});
@@ -39,7 +39,8 @@ void nap_background(const Session &session, const Config &config, const Judgemen
     if (session.ending || config.response == Response::Off || weights == Weights{})
         return;
     const bool short_of_something = judgement.level >= Level::Uneasy;
-    // A nap ends what called for it, so it outlasts that by a while: else it would come and go with every other second.
+    // A nap removes its own cause, so it outlasts the cause for a while. Otherwise it would begin
+    // and end every other second.
     for (const auto &[unit, in_force] : session.weights) {
         const TimePoint until = session.level_since + config.nap_lingers;
         const bool is_over = !short_of_something && session.level < Level::Uneasy && now >= until;

@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-/// Who is slowed down? Hidden apps that take much of what runs short get less of it than the others.
+/// Naps hidden apps that use much of what is short. They then get less of it than others.
 void nap_background(const Session &session, const Config &config, const Judgement &judgement,
                     TimePoint now, Wanted &wanted);
 

@@ -9,7 +9,8 @@ namespace headroom {
 
 namespace {
 
-/// Files are opened and locked all the time. The next look comes early enough to leave no gap.
+/// Files are opened and locked all the time. The next inspection comes early enough to leave no
+/// gap.
 constexpr Duration look_again = std::chrono::seconds{5};
 constexpr Duration holds_for = std::chrono::seconds{10};
 
@@ -66,8 +67,9 @@ Sentence of_kind(const std::string &app, DutyKind kind, const std::string &detai
     return {};
 }
 
-/// Of GNOME Shell without our extension only its mark of what is in front is seen. Some X11 clients, of Java and Wine above all, take the focus themselves when the
-/// Shell asks them to (ICCCM's globally active input). One that stands still never does, so the click that should thaw it would go unnoticed.
+/// Without our extension, GNOME Shell shows only which app is in front. Some X11 clients, mostly of
+/// Java and Wine, take the focus themselves when the Shell asks them to (ICCCM's globally active
+/// input). A frozen one never does. So the click that should thaw it would go unnoticed.
 bool may_miss_clicks(const Session &session)
 {
     return session.window_source == "mutter";
@@ -133,8 +135,8 @@ void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted 
     if (inspection && now < inspection->at + look_again)
         return;
     wanted.inspect.insert(unit);
-    if (const Unit &seen = session.units.at(unit);
-        seen.terminal) { // the others tell whether somebody is in this one
+    // The other tabs show whether the user is in this one.
+    if (const Unit &seen = session.units.at(unit); seen.terminal) {
         for (const UnitId tab : tabs_of(session, *seen.terminal))
             wanted.inspect.insert(tab);
     }

@@ -11,22 +11,25 @@
 
 namespace headroom {
 
-/// Why an app must not be stopped though it may be neither seen nor heard: others wait for it, or the user does. nullopt: nobody is known to.
+/// Why an app must not be frozen even if it is hidden and silent: other processes wait for it, or
+/// the user does. nullopt: none is known to.
 [[nodiscard]] std::optional<Sentence> on_duty(const Session &session, const AppId &app);
 
-/// The same for what was found in a unit when it was last looked at closely. nullopt too where that was too long ago.
+/// The same for what the last inspection found in a unit. nullopt also if that was too long ago.
 [[nodiscard]] std::optional<Sentence> found_on_duty(const Session &session, UnitId unit,
                                                     TimePoint now);
 
-/// What a look at its files has shown an app to be: a terminal, a virtual machine. It stays that until the next look shows otherwise.
+/// What an inspection of its files has shown an app to be: a terminal, a virtual machine. That
+/// stands until the next inspection shows otherwise.
 [[nodiscard]] std::optional<Sentence> found_to_be(const Session &session, const AppId &app);
 
-/// Whether a freeze has to wait for a look that isn't over: what a program is, its files tell. At critical seconds count, and a freeze
-/// that comes before the answer ends with it.
+/// Whether a freeze has to wait for an inspection that is not finished: only its files show what a
+/// program is. At critical, seconds count and the freeze does not wait. If the answer then forbids
+/// it, the freeze ends.
 [[nodiscard]] bool awaits_look(const Session &session, const AppId &app, Level level,
                                TimePoint now);
 
-/// Has a unit looked at closely that may be frozen soon, unless it has just been.
+/// Has a unit inspected that may be frozen soon, unless it has just been inspected.
 void inspect_in_time(const Session &session, UnitId unit, TimePoint now, Wanted &wanted);
 
 } // namespace headroom

@@ -9,8 +9,8 @@ namespace headroom {
 
 namespace {
 
-/// From when on growth counts: the last freeze has changed everything, and so has a terminal's tab that got a unit of its own. A freeze in turn has not:
-/// that app didn't grow.
+/// From when on growth counts. The last freeze has changed everything, and so has a tab that got a
+/// unit of its own. A freeze in turn has not: that app did not grow.
 TimePoint counted_from(const Session &session, TimePoint now)
 {
     TimePoint from = now - PressureHistory::kept;
@@ -23,7 +23,8 @@ TimePoint counted_from(const Session &session, TimePoint now)
     return from;
 }
 
-/// What the units of an app have taken together. A member without a value: nobody has told it of any of them.
+/// What the units of an app have taken together. A member without a value is unknown for all of
+/// them.
 struct Appetite {
     std::optional<std::int64_t> held;
     std::uint64_t climbed = 0;
@@ -50,7 +51,7 @@ struct Appetite {
 
 using Appetites = std::map<AppId, Appetite>;
 
-/// What is frozen takes nothing any more, if it has come to a stop.
+/// Units with a lease are left out unless frozen_too: once frozen, they take nothing.
 Appetites by_app(const Session &session, const Growth &growth, bool frozen_too)
 {
     Appetites apps;
@@ -63,7 +64,8 @@ Appetites by_app(const Session &session, const Growth &growth, bool frozen_too)
     return apps;
 }
 
-/// A climb by as much as a machine has left that isn't short makes it short, however often it was taken and given back before.
+/// The size of a climb that counts in full, however often as much was taken and given back before.
+/// It is what a machine that is not short has left, so such a climb makes it short.
 std::optional<std::uint64_t> large_climb(const Session &session, const Config &config)
 {
     const auto last = session.pressure.last_at();
@@ -74,7 +76,8 @@ std::optional<std::uint64_t> large_climb(const Session &session, const Config &c
                                       * static_cast<double>(memory->total));
 }
 
-/// By how much it has become larger. What goes up and down by less than that is as large as before: it takes and gives back.
+/// By how much an app has become larger. One that goes up and down by less than that stays as large
+/// as before: it takes and gives back.
 std::optional<std::uint64_t> grown(const Appetite &app, std::optional<std::uint64_t> large)
 {
     if (!app.held)
@@ -114,8 +117,9 @@ double part(std::uint64_t amount, std::uint64_t whole)
     return whole == 0 ? 0 : static_cast<double>(amount) / static_cast<double>(whole);
 }
 
-/// How many of the first ones are to be named: one that has more than half; or two that have it together, each with a good part of it. Two
-/// builds at once are two culprits; ten tabs are none. Of those who only thrash, one at the most: the others are his victims.
+/// How many of the first ones are culprits. That is one that has more than half, or two that have
+/// it together, each with a good part of it. Two builds at the same time are two culprits; ten tabs
+/// are none. Of apps that only thrash, one at most: the others are its victims.
 std::size_t named(const std::vector<Taken> &all, std::uint64_t whole, bool grows,
                   const FreezeLimits &limits)
 {
@@ -183,7 +187,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
     if (growth.over <= Duration::zero())
         return {};
     auto taken = taken_of(session, config, growth, Resource::Memory);
-    // Something outside all apps may be what grows, a service of the system: the room that is lost tells. Both are what is left of taking and giving back.
+    // The cause may be no app but a service of the system. The lost room shows that. Both amounts
+    // are net of what was given back.
     std::uint64_t whole = std::max(sum(taken), growth.room_lost.value_or(0));
     const bool grows = !taken.empty() && taken.front().amount >= config.freezing.least_growth;
     if (!grows) {
@@ -193,7 +198,8 @@ std::vector<Culprit> rank_culprits(const Session &session, const Config &config,
         if (taken.empty() || taken.front().amount < config.freezing.least_refaults)
             return {};
     }
-    // Who is to blame is told by all that was taken; how fast it goes, by the last second: nobody can make anything of an average with its quiet time.
+    // All that was taken shows the culprit. The last second shows its pace: an average over its
+    // quiet time, too, would mean nothing to the user.
     const Growth lately = session.pressure.growth(now - config.limits.look);
     std::vector<Culprit> culprits;
     const std::size_t count = named(taken, whole, grows, config.freezing);

@@ -7,6 +7,7 @@
 #include "policy/gentle_slices.h"
 #include "policy/rank_culprits.h"
 #include "policy/spared.h"
+#include "policy/stays_true.h"
 
 #include <algorithm>
 #include <ranges>
@@ -28,7 +29,7 @@ Sentence is_frozen(const std::string &app)
     return say("why what an application does not use stays in memory", "{} is frozen", app);
 }
 
-/// For everybody. Nothing of it needs a look.
+/// Reasons that concern all apps. None needs a measurement.
 Reason not_now(const Session &session, const Config &config, const Judgement &judgement)
 {
     if (!config.gentle.enabled)
@@ -55,12 +56,12 @@ Reason not_now(const Session &session, const Config &config, const Judgement &ju
     return std::nullopt;
 }
 
-/// Where it would go. Without swap nothing would but file pages, which the kernel drops at no cost when somebody wants their place; and what is left then
-/// isn't what is needed.
+/// Memory goes to swap. Without swap only file pages would go, which the kernel drops at no cost
+/// when it needs the room. What is left then is not the working set.
 Reason no_room_in_swap(const Session &session, const Config &config)
 {
     if (!session.swap)
-        return std::nullopt; // not looked at yet
+        return std::nullopt; // not measured yet
     const auto &memory = session.swap->memory;
     if (!memory)
         return say("why what an application does not use stays in memory",
@@ -74,7 +75,7 @@ Reason no_room_in_swap(const Session &session, const Config &config)
     return std::nullopt;
 }
 
-/// The disk has enough to do, whoever it is for. This passes, so it is waited for.
+/// The disk is busy, for whichever process. This passes, so reclaim waits and does not end.
 Reason swap_is_busy(const Session &session, const Config &config)
 {
     if (!session.swap || !session.swap->out_a_second)
@@ -104,7 +105,8 @@ const WorkingSet *seen(const Session &session, UnitId unit)
     return found == session.working_sets.end() ? nullptr : &found->second;
 }
 
-/// What the looks at it say: there is no more to be had. These stand until something of the app is seen again, so that nobody looks on and on.
+/// What the measurements show: there is no more to reclaim. These reasons stand until something of
+/// the app is visible again, so that it isn't measured on and on.
 Reason exhausted(const Session &session, const Config &config, UnitId unit)
 {
     const WorkingSet *set = seen(session, unit);
@@ -130,7 +132,7 @@ Reason exhausted(const Session &session, const Config &config, UnitId unit)
                in_words(*set->current()));
 }
 
-/// What speaks against a unit, whatever its app is about.
+/// Reasons that concern a unit, apart from those of its app.
 Reason not_this_unit(const Session &session, const Config &config, UnitId id)
 {
     if (auto why = exhausted(session, config, id))
@@ -142,7 +144,7 @@ Reason not_this_unit(const Session &session, const Config &config, UnitId id)
     return exempt(session, id);
 }
 
-/// What speaks against all units of an app alike.
+/// Reasons that concern all units of an app alike.
 Reason not_this_app(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
     if (auto why = left_alone(session, config, app, now))
@@ -152,8 +154,8 @@ Reason not_this_app(const Session &session, const Config &config, const AppId &a
     return in_sight(session, app);
 }
 
-/// What it stalls is averaged over a window, in all of which it must have been in the background, and the machine calm: whatever else it was, it was
-/// before that.
+/// A unit's stalls are averaged over a window. In all of that the unit must have been in the
+/// background, and the machine calm.
 TimePoint enough_seen_at(const Session &session, UnitId id)
 {
     const Unit &unit = session.units.at(id);
@@ -168,33 +170,6 @@ TimePoint enough_seen_at(const Session &session, UnitId id)
     return since + WorkingSet::window;
 }
 
-/// Asked for each unit of an app, and answered once: what speaks against it for a while passes, and nothing new comes without an event.
-class AppMayGive {
-public:
-    AppMayGive(const Session &session, const Config &config, const AppId &app)
-        : m_session(session), m_config(config), m_app(app)
-    {
-    }
-
-    bool from(TimePoint at)
-    {
-        if (m_may && at >= *m_may)
-            return true;
-        if (m_may_not && at <= *m_may_not)
-            return false;
-        const bool may = !not_this_app(m_session, m_config, m_app, at);
-        (may ? m_may : m_may_not) = at;
-        return may;
-    }
-
-private:
-    const Session &m_session;
-    const Config &m_config;
-    const AppId &m_app;
-    std::optional<TimePoint> m_may;
-    std::optional<TimePoint> m_may_not;
-};
-
 enum class Wish { All, Any };
 
 std::set<UnitId> who_may_give(const Session &session, const Config &config, TimePoint now,
@@ -202,15 +177,14 @@ std::set<UnitId> who_may_give(const Session &session, const Config &config, Time
 {
     std::set<UnitId> found;
     for (const auto &[app, units] : session.by_app) {
-        AppMayGive may_give{session, config, app};
+        // Reasons that hold for a while pass, and no new one comes without an event.
+        StaysTrue may_give{[&](TimePoint at) { return !not_this_app(session, config, app, at); }};
         for (const UnitId unit : units) {
             if (wanted.frozen.contains(unit) || not_this_unit(session, config, unit))
                 continue;
-            const TimePoint from = std::max(
-                now,
-                enough_seen_at(
-                    session, unit)); // by then, what speaks against it for a while only has passed
-            if (!may_give.from(from))
+            // By then, reasons that hold for a while only have passed.
+            const TimePoint from = std::max(now, enough_seen_at(session, unit));
+            if (!may_give.at(from))
                 continue;
             if (now < from)
                 wanted.look_again_at(from);
@@ -235,8 +209,9 @@ Those all_but(const Session &session, const Those &going_on)
     return others;
 }
 
-/// Of whom nothing more is to be had, between two looks. Only what may have come since the last one is asked, and of each app once: it comes at each change of
-/// focus, and what it costs then must not be a matter of how much is being pushed out.
+/// Units of which no more can be had, between two measurements. Only reasons that may be new since
+/// the last one are asked for, once for each app. This runs at each change of focus, so its cost
+/// must not depend on how much is being reclaimed.
 Those no_longer(const Session &session, const Config &config, TimePoint now, const Wanted &wanted)
 {
     Those over;
@@ -307,7 +282,7 @@ void reclaim_background(const Session &session, const Config &config, const Judg
     Those units = who_may_give(session, config, now, Wish::All, wanted);
     end(session, config, judgement, all_but(session, units), now, wanted);
     if (units.empty())
-        return; // and nobody is woken
+        return; // and there is no wake-up
     if (!next || now >= *next) {
         wanted.measure = std::move(units);
         return;

@@ -10,12 +10,13 @@
 
 namespace headroom {
 
-/// Gentle reclaim: what do hidden apps hold that they don't use? A little of it is pushed out at a time, for as long as they don't stall for it; what is left
-/// in the end is what they need. Off unless the user wants it.
+/// Gentle reclaim of memory that hidden apps hold and do not use. A little of it is reclaimed at a
+/// time, for as long as they do not stall for it. What is left in the end is the working set. Off
+/// unless the user wants it.
 void reclaim_background(const Session &session, const Config &config, const Judgement &judgement,
                         TimePoint now, Wanted &wanted);
 
-/// Why nothing of a unit would be pushed out in this way now, as a sentence. nullopt: it would.
+/// Why nothing of a unit would be reclaimed in this way now, as a sentence. nullopt: it would be.
 [[nodiscard]] std::optional<Sentence> kept_in_memory(const Session &session, const Config &config,
                                                      const Judgement &judgement, UnitId unit,
                                                      TimePoint now);

@@ -22,7 +22,7 @@ bool has_more(const Session &session, UnitId unit, const Lease &lease, const Rec
     return use && use->held && *use->held > lease.reclaimed + limits.leave;
 }
 
-/// A slice at a time, and a look at the pressure after each: the writing may be what hurts next.
+/// One slice at a time, with a pressure sample after each: writing it may cause the next stall.
 bool was_looked_at_since(const Session &session, const Lease &lease)
 {
     return !lease.last_slice || session.pressure.last_at() > lease.last_slice;
@@ -37,8 +37,9 @@ void reclaim_frozen(const Session &session, const Config &config, const Judgemen
         || !swap_has_room(session.pressure, config.reclaim)
         || !is_memory_low(session, config).value_or(false))
         return;
-    // Pushing out costs the very time and disk that are lacking: asked for 32 MiB the kernel has written 100 to a slow disk, and what was in front, which
-    // wanted to read, stood behind them for four seconds. What stands still is the first that the kernel itself drives out when it must.
+    // Reclaim costs the very time and disk that are short. Asked for 32 MiB, the kernel has written
+    // 100 to a slow disk. The foreground app wanted to read, and stood behind that for four
+    // seconds. A frozen app's pages are the first that the kernel itself pushes out when it must.
     if (judgement.level > Level::Calm)
         return;
     for (const auto &[unit, lease] : session.leases) {
@@ -49,7 +50,7 @@ void reclaim_frozen(const Session &session, const Config &config, const Judgemen
             || !has_more(session, unit, lease, config.reclaim))
             continue;
         wanted.reclaims[unit] = {.bytes = config.reclaim.slice, .from = ReclaimFrom::Frozen};
-        return; // from one at a time
+        return; // from one unit at a time
     }
 }
 

@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-/// Whose memory is pushed out? Freezing stops growth and frees nothing; what stands still needs no pages, and swap may have room for them.
+/// Reclaims memory of frozen apps. A freeze stops growth and frees nothing. A frozen app needs no
+/// pages, and swap may have room for them.
 void reclaim_frozen(const Session &session, const Config &config, const Judgement &judgement,
                     TimePoint now, Wanted &wanted);
 

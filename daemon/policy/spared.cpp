@@ -17,14 +17,14 @@ namespace headroom {
 
 namespace {
 
-/// What others waited for has been given by then: they lose patience after 20 or 25 seconds themselves.
+/// By then, others have their answer or have given up: they wait for 20 or 25 seconds.
 constexpr Duration answers_within = std::chrono::seconds{30};
 
-/// In front a moment ago, so probably wanted again in a moment.
+/// It was in front a moment ago, so the user probably wants it again soon.
 bool was_in_front(const Session &session, const Config &config, const AppId &app, TimePoint now)
 {
-    const bool at_once = config.rule(app) == AppRule::Eager
-        && session.visibility_known; // hidden on purpose; where nobody tells, it may be right there
+    // The user has hidden it on purpose. Where visibility is unknown, it may still be visible.
+    const bool at_once = config.rule(app) == AppRule::Eager && session.visibility_known;
     const Duration enough = at_once ? Duration::zero() : config.freezing.unfocused_for;
     return std::ranges::any_of(session.units_of(app), [&](UnitId unit) {
         const auto left = session.unfocused.find(unit);
@@ -39,7 +39,8 @@ bool fills_a_screen(const Session &session, const AppId &app)
     });
 }
 
-/// Known for as long as an app must not have been in front: else it may have been this one.
+/// The foreground app was known for as long as an app must not have been in front. Otherwise it may
+/// have been this one.
 bool front_is_known(const Session &session, const Config &config, TimePoint now)
 {
     return session.front_known && now >= *session.front_known + config.freezing.unfocused_for;
@@ -60,7 +61,7 @@ std::optional<Sentence> in_sight(const Session &session, const Config &config, c
     return std::nullopt;
 }
 
-/// More than what a program needs that only comes up, or than there is left for all. What isn't known is not much.
+/// More than a program needs that only starts, or more than is left for all. Unknown is not much.
 bool has_much(const Session &session, const Config &config, const AppId &app)
 {
     const auto last = session.pressure.last_at();
@@ -82,8 +83,9 @@ bool in_the_open(const Window *window)
     return !window->hidden;
 }
 
-/// The window that it ought to have may be one of those in sight that are in the unit of no application: its process was not told, or is that of somebody who
-/// shows it for another. X11 programs in a sandbox are such, and all of them behind xwayland-satellite.
+/// A window of its own may be among the visible ones that are in no app's unit. The process of such
+/// a window was not reported, or belongs to a program that shows it for another. X11 programs in a
+/// sandbox are such, and all those behind xwayland-satellite.
 bool may_show_nobodys_window(const Session &session, const AppId &app)
 {
     const auto info = session.apps.find(app);
@@ -91,7 +93,7 @@ bool may_show_nobodys_window(const Session &session, const AppId &app)
         && std::ranges::any_of(session.owners()->nobodys, in_the_open);
 }
 
-/// Its panel, dock or notification is in sight: no window to work in, but there to be seen.
+/// Its panel, dock or notification is visible. That is no window to work in, but the user sees it.
 bool shows_a_panel(const Session &session, const AppId &app)
 {
     const auto &panels = session.owners()->shell_windows;
@@ -99,8 +101,8 @@ bool shows_a_panel(const Session &session, const AppId &app)
     return its != panels.end() && std::ranges::any_of(its->second, in_the_open);
 }
 
-/// Somebody takes in the screen, or one window of it. Which one isn't told, and it may be on
-/// another desktop. A panel's live thumbnails are such, too.
+/// The screen is recorded, or one window of it. Which window is not reported, and it may be on
+/// another desktop. A panel's live thumbnails count, too.
 bool screen_is_taken_in(const Session &session)
 {
     return std::ranges::any_of(session.streams, [](const auto &entry) {
@@ -108,9 +110,9 @@ bool screen_is_taken_in(const Session &session)
     });
 }
 
-/// Whether an app without a window shows none. It does where the last one was seen to go. Else
-/// only a source that tells panels and pop-ups as well is believed, and not while it tells of no
-/// window at all: an empty list proves nothing.
+/// Whether an app without a window shows none. It does if its last window was seen to close.
+/// Otherwise the source must report panels and pop-ups as well. It must also report at least one
+/// window: an empty list proves nothing.
 bool none_is_none(const Session &session, const AppId &app)
 {
     if (may_show_nobodys_window(session, app))
@@ -119,14 +121,14 @@ bool none_is_none(const Session &session, const AppId &app)
         || (tells_all_windows(session) && !session.windows.empty());
 }
 
-/// Its unit is new, and what runs in it is not.
+/// Its unit is new, but what runs in it is not.
 bool is_split_tab(const Session &session, const AppId &app)
 {
     const Unit *tab = tab_called(session, app);
     return tab && tab->is_split;
 }
 
-/// It was tried, and took longer than it may. At critical, each of these tries is waited for.
+/// A freeze was tried and took too long. At critical, each such try is waited for.
 bool was_too_slow(const Session &session, const Config &config, UnitId unit, Level level,
                   TimePoint now)
 {
@@ -217,8 +219,8 @@ std::optional<Sentence> left_alone(const Session &session, const Config &config,
 {
     if (auto why = ruled_out(session, config, app))
         return why;
-    if (const Unit *tab =
-            tab_called(session, app)) { // what holds for a terminal holds for its tabs
+    // What holds for a terminal holds for its tabs.
+    if (const Unit *tab = tab_called(session, app)) {
         if (auto why = ruled_out(session, config, *tab->terminal))
             return why;
     }

@@ -10,18 +10,20 @@
 #include <algorithm>
 #include <format>
 
-// Implementation notes. The kernel charges memory to the cgroup in which it was taken, and leaves it there when the process moves. So a split tab begins
-// with nothing, and what it takes from then on shows whether it is to blame (see counted_from() in rank_culprits.cpp).
+// Implementation notes. The kernel charges memory to the cgroup in which it was taken, and leaves
+// it there when the process moves. So a split tab begins with nothing. What it takes from then on
+// shows whether it is the culprit (see counted_from() in rank_culprits.cpp).
 
 namespace headroom {
 
 namespace {
 
-/// Calm for so long: a build that makes memory short once does so again, and each move costs its processes a little.
+/// Calm has to last so long. A build that makes memory short once does so again, and each move
+/// costs its processes a little.
 constexpr Duration rejoin_after = std::chrono::seconds{10};
 
-/// What a window's process has started in a terminal of its own is a tab of that window. tmux has such children, too: they are in whatever terminal is
-/// attached to it.
+/// A process that a window's process has started in a terminal of its own is a tab of that window.
+/// tmux has such children, too. They are in whatever terminal is attached to it.
 bool is_of_a_window(const Session &session, const Shell &shell, UnitId unit)
 {
     return std::ranges::any_of(session.windows, [&](const auto &entry) {
@@ -56,7 +58,7 @@ void split(const Session &session, UnitId id, Wanted &wanted)
     }
 }
 
-/// Nothing is done to it, nor about to be.
+/// No act on it is in force, nor requested.
 bool is_free(const Session &session, UnitId id)
 {
     const AppId &app = session.units.at(id).app;

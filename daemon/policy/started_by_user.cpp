@@ -10,7 +10,8 @@ namespace headroom {
 
 bool is_awaited(const Session &session, const AppId &app)
 {
-    // Where neither windows nor what is in front are known, neither its window nor the user's turn would be noticed.
+    // If neither windows nor the foreground are known, neither its window nor the user's turn to
+    // another app would be noticed.
     if (session.started.empty() || (!session.focus && !tells_all_windows(session)))
         return false;
     const auto info = session.apps.find(app);

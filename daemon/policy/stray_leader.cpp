@@ -11,9 +11,11 @@
 #include <span>
 #include <string_view>
 
-// Implementation notes. A panel starts a browser as a script starts it: both are the parent. What tells them apart is that a script starts its program
-// at once, and that a panel was there long before. In the minute after a login everything has just begun; then only the process itself is taken, and
-// only if it is known as an application: most of what runs by then are parts of the desktop, and some show a window.
+// Implementation notes. A panel starts a browser as a script does: both are the parent. Age tells
+// them apart. A script starts its program immediately; a panel was there long before. In the minute
+// after a login every process is young. Then only the process itself is adopted, and only if it is
+// known as an app. Most of what runs by then are parts of the desktop, and some of them show a
+// window.
 
 namespace headroom {
 
@@ -21,8 +23,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::uint64_t ticks_a_second =
-    100; ///< of a process's start time, on all of Linux's architectures but one that is gone
+/// The unit of process start times, on all architectures of Linux but one that is gone.
+constexpr std::uint64_t ticks_a_second = 100;
 constexpr std::uint64_t wraps_within = 5 * ticks_a_second;
 constexpr std::uint64_t login_takes = 60 * ticks_a_second;
 
@@ -36,7 +38,7 @@ bool is_interpreter(std::string_view program)
         || std::ranges::find(interpreters, program) != interpreters.end();
 }
 
-/// The surroundings of a walk up a lineage.
+/// What a walk up a lineage looks at.
 struct Ground {
     const Session &session;
     const Process &process;
@@ -44,7 +46,7 @@ struct Ground {
     const AppId &app;
     std::set<ProcessId> desktop;
     std::set<ProcessId> chain;
-    std::string main_program; ///< of the source's main process; empty: not known
+    std::string main_program; ///< of the source's main process; empty: unknown
     bool terminals_tell = true;
 };
 
@@ -68,13 +70,13 @@ Ground ground_of(const Session &session, const Process &process, const Unit &sou
         process.lineage, [&](const Ancestor &each) { return is_main(ground, each); });
     if (main != process.lineage.end())
         ground.main_program = main->program;
-    // Where the process that has logged the user in has one, all have: it is no terminal's.
+    // If the process that has logged the user in has a tty, all have. Then it is no terminal's.
     const Ancestor &top = process.lineage.back();
     ground.terminals_tell = !(top.program.empty() && top.has_tty);
     return ground;
 }
 
-/// A launcher that is a script runs the program that others' scripts run, too.
+/// Not for interpreters: a launcher that is a script runs the same program as other scripts.
 bool runs_what_main_runs(const Ground &ground, const Ancestor &ancestor)
 {
     return ancestor.program == ground.main_program && !is_interpreter(ancestor.program);
@@ -88,7 +90,8 @@ bool belongs_to_source(const Ground &ground, const Ancestor &ancestor)
         || ground.chain.contains(ancestor.id);
 }
 
-/// When the desktop began: with the process that has logged the user in, or that is the unit's main one. nullopt: not known.
+/// When the desktop began: with the process that has logged the user in, with the unit's main
+/// process, or else with the compositor. nullopt: unknown.
 std::optional<std::uint64_t> began(const Ground &ground)
 {
     const Ancestor &top = ground.process.lineage.back();
@@ -98,7 +101,8 @@ std::optional<std::uint64_t> began(const Ground &ground)
                                      : std::nullopt;
 }
 
-/// Where the desktop itself runs: what isn't known to have been started after the login may belong to it.
+/// Whether the desktop itself runs in this unit, and the process may be a part of it. That is so
+/// unless it is known to have been started after the login.
 bool may_be_from_login(const Ground &ground, const Ancestor &ancestor)
 {
     const bool is_the_desktops =
@@ -115,7 +119,8 @@ bool has_ancestor(const Process &process, ProcessId id)
                                [&](const Ancestor &each) { return each.id == id; });
 }
 
-/// Besides what is below `child`, another application is below `parent`, or is that itself: so it starts applications.
+/// Whether another app is below `parent`, outside of `child`, or is `parent` itself. Then `parent`
+/// starts apps.
 bool has_another_app(const Ground &ground, ProcessId parent, ProcessId child)
 {
     const auto is_another = [&](ProcessId id, const AppId &hint) {
@@ -135,7 +140,8 @@ bool has_another_app(const Ground &ground, ProcessId parent, ProcessId child)
            });
 }
 
-/// Whether a process is only there to start its child: a script, a sandbox, an instance of the same program.
+/// Whether a process only exists to start its child: a script, a sandbox, an instance of the same
+/// program.
 bool wraps(const Ground &ground, const Ancestor &parent, const Ancestor &child)
 {
     if (parent.program == child.program && !is_interpreter(parent.program))
@@ -161,7 +167,8 @@ bool is_known_as_app(const Ground &ground)
         || (info != ground.session.apps.end() && info->second.shows_windows);
 }
 
-/// By the unit's own script: nothing between it and the leader shows a window or has a terminal, as what runs in a tab would.
+/// Whether the unit's own script has started it. Then nothing between the two shows a window or has
+/// a terminal, as what runs in a tab would.
 bool was_started_by_its_unit(const Ground &ground, std::span<const Ancestor> above)
 {
     const auto is_a_terminals = [&](const Ancestor &each) {
@@ -173,8 +180,9 @@ bool was_started_by_its_unit(const Ground &ground, std::span<const Ancestor> abo
     return !above.empty() && std::ranges::none_of(above, is_a_terminals);
 }
 
-/// An older process with a window that is not below the leader is in the unit, or in another of the same app. That one's the unit is. Konsole moves itself
-/// into a scope, and its shells stay where the launcher put them. What is in a terminal's tab is the terminal's guest, too.
+/// An older process with a window, not below the leader, is in the unit or in another one of the
+/// same app. Then the unit belongs to that process. Konsole moves itself to a scope, and its shells
+/// stay where the launcher put them. What is in a terminal's tab is the terminal's guest, too.
 bool has_older_host(const Ground &ground, ProcessId leader)
 {
     return std::ranges::any_of(ground.session.windows, [&](const auto &entry) {
@@ -202,7 +210,7 @@ std::optional<ProcessId> stray_leader(const Session &session, const Process &pro
 {
     const Ground ground = ground_of(session, process, source, app);
     const auto &lineage = process.lineage;
-    std::size_t taken = 0; // of the lineage, from the process on
+    std::size_t taken = 0; // so many of the lineage, from the process on
     while (taken < lineage.size() && !belongs_to_source(ground, lineage[taken])
            && (taken == 0 || wraps(ground, lineage[taken], lineage[taken - 1])))
         ++taken;
@@ -210,11 +218,13 @@ std::optional<ProcessId> stray_leader(const Session &session, const Process &pro
         return std::nullopt;
     const Ancestor &leader = lineage[taken - 1];
     const Ancestor *above = taken < lineage.size() ? &lineage[taken] : nullptr;
-    // A session manager starts what belongs to the session, and what was open when the user left. A panel starts what it is clicked for.
+    // A session manager starts the parts of the session, and the apps that were open when the user
+    // left. A panel starts what the user clicks.
     if (above && ground.chain.contains(above->id) && !shows_panel(session, above->id)
         && may_be_from_login(ground, leader) && !is_known_as_app(ground))
         return std::nullopt;
-    // An app that calls itself otherwise than its unit is no stray there, nor is one that a script in its unit has started.
+    // An app whose name differs from its unit's is no stray there. Nor is one that a script in its
+    // unit has started.
     if ((!above || !is_launcher(source.app)) && placement(source) == Placement::OwnUnit
         && process.app_hint.empty() && !session.launches.contains(process.id)
         && !is_a_guest(ground, leader.id, std::span{lineage}.subspan(taken)))

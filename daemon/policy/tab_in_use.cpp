@@ -7,18 +7,19 @@
 
 #include <algorithm>
 
-// Implementation notes. No terminal tells which of its tabs can be seen, but the kernel tells when what was typed was last read in each. Where the terminal
-// is in front, a tab is stopped only if somebody types into another one of it: whoever does is not in this one. What is typed into a tab whose program
-// doesn't read isn't seen, so "nothing was typed here" alone proves nothing.
+// Implementation notes. No terminal reports which of its tabs is visible, but the kernel reports
+// when the input of each was last read. A tab of the foreground terminal is frozen only if the user
+// types into another tab of it. So the user is not in this one. Input that a program does not read
+// is not seen. So "nothing was typed here" alone proves nothing.
 
 namespace headroom {
 
 namespace {
 
 constexpr Duration seen_holds_for = std::chrono::seconds{10};
-/// The kernel notes these times to eight seconds, always too early (tty_update_time() in tty_io.c).
+/// The kernel keeps these times to eight seconds, always too early (tty_update_time() in tty_io.c).
 constexpr Duration coarse = std::chrono::seconds{8};
-constexpr Duration types_now = std::chrono::seconds{20}; ///< with the eight seconds in it
+constexpr Duration types_now = std::chrono::seconds{20}; ///< including these eight seconds
 
 std::optional<TimePoint> last_input(const Session &session, UnitId unit, TimePoint now)
 {
@@ -38,7 +39,7 @@ bool types_elsewhere(const Session &session, const Config &config, UnitId unit, 
         });
 }
 
-/// A moment ago still counts: who has just left it may be back in a moment.
+/// A moment ago still counts: the user may be back in a moment.
 bool is_in_front(const Session &session, const Config &config, const AppId &terminal, TimePoint now)
 {
     if (session.focused_app() == terminal)
@@ -77,7 +78,7 @@ std::optional<Sentence> tab_in_use(const Session &session, const Config &config,
                    "it isn't known yet what kind of application {} is", name);
     if (job->shared)
         return say("why an application is let be", "nobody can see what {} has open", name);
-    // A terminal that isn't known, or in nobody's unit, may be the one in front.
+    // A terminal that is unknown, or in no app's unit, may be the one in front.
     const bool known = !tab.terminal->empty() && !session.units_of(*tab.terminal).empty();
     const bool somewhere_else = known && !is_in_front(session, config, *tab.terminal, now)
         && (session.visibility_known ? session.focus.has_value()

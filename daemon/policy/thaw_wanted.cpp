@@ -14,8 +14,9 @@ namespace headroom {
 
 namespace {
 
-/// At critical, what is stopped for that is waited for: a task in the queue of a slow disk stops when its turn has come, and to let the rest of it
-/// go on would be to queue more. Who has asked doesn't wait.
+/// At critical, a freeze under pressure that takes long is waited for. A task in the queue of a
+/// slow disk stops when its turn has come. To thaw the rest of its app would queue more. A
+/// requested freeze is not waited for.
 bool never_settled(const Session &session, const Config &config, const Lease &lease, TimePoint now)
 {
     const bool is_awaited =
@@ -24,7 +25,7 @@ bool never_settled(const Session &session, const Config &config, const Lease &le
         && !is_awaited;
 }
 
-/// Of the units of an app one: half of it must not stand still.
+/// Whether this is so for any unit of an app: half of an app must not be frozen.
 bool one_never_settled(const Session &session, const Config &config, const AppId &app,
                        TimePoint now)
 {
@@ -33,7 +34,8 @@ bool one_never_settled(const Session &session, const Config &config, const AppId
     });
 }
 
-/// Longer with each time: an app that takes all memory whenever it runs is not let loose every five seconds.
+/// Longer with each freeze: an app that takes all memory whenever it runs must not be thawed every
+/// five seconds.
 Duration shortest_hold(const Session &session, const Config &config, const AppId &app)
 {
     const auto offences = session.offences.find(app);
@@ -45,20 +47,21 @@ Duration shortest_hold(const Session &session, const Config &config, const AppId
     return std::min(hold, std::max(config.freezing.longest_backoff, config.freezing.shortest_hold));
 }
 
-/// It takes what it took then: at the pace at which it was frozen, until it is noticed and stopped again.
-/// Less, and each thaw would leave less to the others than the one before: what
-/// it has taken until then is never given back where there is no swap.
+/// There must be room for the app to grow as before: at the pace at which it was frozen, until it
+/// is noticed and frozen again. With less room, each thaw would leave less to the others than the
+/// one before. Without swap, what it has taken until then is never given back.
 bool can_grow_again(const Session &session, const Config &config, const Lease &lease)
 {
     const std::chrono::duration<double> noticed = config.freezing.noticed_within;
     const double taken = static_cast<double>(lease.grew.value_or(0)) * noticed.count();
-    // Who was only frozen in turn doesn't grow, but wants back what was pushed out of it.
+    // An app frozen in turn does not grow, but needs back what was reclaimed from it.
     return has_room_for(session, config,
                         static_cast<std::uint64_t>(taken) + (lease.in_turn ? lease.reclaimed : 0))
         .value_or(false);
 }
 
-/// Who was frozen in turn comes first, for it was to blame for nothing: the last one was used the last. Of culprits the oldest.
+/// Apps frozen in turn come first, since they are no culprits. Among these the newest freeze comes
+/// first: that app was used last. Among culprits the oldest freeze comes first.
 bool goes_before(const Lease &one, const Lease &other)
 {
     if (one.in_turn != other.in_turn)
@@ -68,8 +71,9 @@ bool goes_before(const Lease &one, const Lease &other)
     return one.app < other.app;
 }
 
-/// One app at a time of those that were frozen for long enough, when it has been calm for a while and there is room to grow into. Without
-/// the room its thaw would be the next shortage; then it is for the user to say.
+/// One app at a time, of those that were frozen for long enough. It must have been calm for a
+/// while, and there must be room to grow into. Without that room, its thaw would be the next
+/// shortage. Then only the user thaws it.
 bool is_next_to_thaw(const Session &session, const Config &config, UnitId unit, TimePoint now)
 {
     if (session.level != Level::Calm || now < session.level_since + config.freezing.calm_for

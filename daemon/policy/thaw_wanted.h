@@ -11,15 +11,17 @@
 
 namespace headroom {
 
-/// Why an app that somebody asked to have frozen should run, whether it is frozen by now or not. nullopt: it should be frozen.
+/// Why an app should run although its freeze was requested, whether it is frozen by now or not.
+/// nullopt: it should be frozen.
 [[nodiscard]] std::optional<ThawCause> wish_ended(const Session &session, const Config &config,
                                                   const AppId &app, TimePoint now);
 
-/// Why a freeze in force should end, whoever it is from. nullopt: it should go on. The unit has a lease.
+/// Why a freeze in force should end, whatever its cause. nullopt: it should continue. The unit must
+/// have a lease.
 [[nodiscard]] std::optional<ThawCause> thaw_wanted(const Session &session, const Config &config,
                                                    UnitId unit, TimePoint now);
 
-/// When a freeze that was asked for ends by itself.
+/// When a requested freeze ends by itself.
 [[nodiscard]] TimePoint hold_ends(const Config &config, const FreezeRequest &request);
 
 /// "its window was activated"

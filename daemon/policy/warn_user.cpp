@@ -38,7 +38,7 @@ std::string icon_of(const Session &session, const AppId &app)
     return info == session.apps.end() ? std::string{} : info->second.icon;
 }
 
-/// What isn't known is not said.
+/// Amounts that are unknown are left out.
 Sentence why_stopped(std::optional<std::uint64_t> held, std::optional<std::uint64_t> grew)
 {
     if (held && grew)
@@ -72,7 +72,8 @@ Notice of_frozen(const Session &session, UnitId unit, std::optional<std::uint64_
             .text = why_stopped(held_by(session, app), grew)};
 }
 
-/// Of all that were frozen in turn the first, which is the last to be thawed: one notice for all of them, and not a new one each second.
+/// The first of all apps frozen in turn, which is the last to be thawed. So there is one
+/// notification for all of them, and not a new one each second.
 UnitId first_in_turn(const Session &session, UnitId newest, const Wanted &wanted)
 {
     const auto since = [&](UnitId unit) {
@@ -99,7 +100,7 @@ Notice of_those_in_turn(const Session &session, UnitId unit)
                         session.name_of(app))};
 }
 
-/// Nobody can be asked to stop it, but nobody has to look for the app either.
+/// The user can't stop the cause, but need not look for an app either.
 Notice of_no_app(std::uint64_t a_second)
 {
     return {.app = {},
@@ -115,7 +116,7 @@ bool was_in_turn(const Session &session, UnitId unit, const Wanted &wanted)
     return lease == session.leases.end() ? wanted.frozen.at(unit).in_turn : lease->second.in_turn;
 }
 
-/// What the freeze of this turn was decided on, or what the one in force was.
+/// The growth that led to the freeze of this turn, or to the one in force.
 std::optional<std::uint64_t> growth_before(const Session &session, UnitId unit,
                                            const Wanted &wanted)
 {
@@ -162,7 +163,7 @@ std::optional<Notice> wanted_notice(const Session &session, const Config &config
         return std::nullopt; // which of its tabs it is will be known in a moment
     if (awaits_look(session, first.app, judgement.now, now)
         && !spared(session, config, first.app, judgement.now, now))
-        return std::nullopt; // it is stopped in a moment, or it is said why not
+        return std::nullopt; // in a moment it is frozen, or there is a reason not to
     return of_culprit(session, config, first, judgement, now);
 }
 

@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-/// What is the user told? Who has memory run short, what was done about it, and, in one notification that is replaced, nothing more.
+/// Shows which app makes memory run short and what was done about it, in one notification that is
+/// replaced. The user gets nothing else.
 void warn_user(const Session &session, const Config &config, const Judgement &judgement,
                TimePoint now, Wanted &wanted);
 

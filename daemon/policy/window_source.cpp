@@ -12,23 +12,24 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// In X11 nobody lists a window that the manager leaves alone; sway, niri and Hyprland list no layer
-/// surface among their windows.
+/// On X11, a window that the window manager leaves alone is in no list. sway, niri and Hyprland
+/// list no layer surface among their windows.
 constexpr std::array complete{"gnome-shell"sv, "kwin"sv};
 
-/// These keep 1 MiB of unread events for a client, an X server as much as there is. libwayland keeps
-/// 4 KiB where nobody asks for more, as in niri, cage, labwc 0.8 and sway up to 1.10: together with
-/// what the kernel keeps that is some seconds of a pointer's motion. Newer ones don't say so.
+/// These keep 1 MiB of unread events for a client; an X server keeps as much as there is.
+/// libwayland keeps 4 KiB unless the compositor asks for more. niri, cage, labwc 0.8 and sway up to
+/// 1.10 do not ask. Together with what the kernel keeps, that is some seconds of pointer motion.
+/// Newer versions can't be told from these.
 constexpr std::array patient{"gnome-shell"sv, "hyprland"sv, "kwin"sv, "mutter"sv, "x11"sv};
 
-/// Display servers that have a window, too, when they are started within another one.
+/// Display servers that have a window when they are started within another one.
 constexpr std::array display_servers{
     "cage"sv,   "gamescope"sv, "gamescope-wl"sv, "gnome-shell"sv, "Hyprland"sv, "kwin_wayland"sv,
     "labwc"sv,  "mutter"sv,    "niri"sv,         "river"sv,       "sway"sv,     "wayfire"sv,
     "weston"sv, "Xephyr"sv,    "Xnest"sv,        "Xwayland"sv,
 };
 
-/// What is in there can be seen, and nobody tells of it.
+/// What is shown in such a window is visible, and no source reports it.
 bool shows_a_display(const Session &session)
 {
     const auto &programs = session.owners()->window_programs;

@@ -6,13 +6,14 @@
 
 namespace headroom {
 
-/// Whether the source of windows tells panels, docks and pop-ups with their processes, too, and no
-/// window of it is a display with windows of its own. Then an app of which it tells none shows none.
+/// Whether the window source reports panels, docks and pop-ups with their processes, too, and no
+/// reported window is a display with windows of its own. Then an app without a reported window
+/// shows none.
 [[nodiscard]] bool tells_all_windows(const Session &session);
 
-/// Whether a client that stands still outlives the events that are sent to its window in sight.
-/// Elsewhere the compositor disconnects it, and that ends it. True where no source tells: then it
-/// isn't known whether there is a compositor at all.
+/// Whether a frozen client survives the events that are sent to its visible window. Other
+/// compositors disconnect the client, and that ends it. True without a window source: then it isn't
+/// known whether there is a compositor at all.
 [[nodiscard]] bool keeps_frozen_windows(const Session &session);
 
 } // namespace headroom

@@ -22,7 +22,8 @@ using recording::each_member;
 using recording::Listed;
 using recording::Members;
 
-/// Reads values of all types that an event's members have. The first one that can't be read leaves its sentence in problem().
+/// Reads values of all types that members of events have. The first failure leaves its sentence in
+/// problem().
 class Decoder {
 public:
     [[nodiscard]] const std::string &problem() const { return m_problem; }
@@ -73,7 +74,8 @@ private:
         return good;
     }
 
-    /// json-glib turns what is beyond 64 bits into the largest number it has, so every bound lies below that.
+    /// json-glib turns a number beyond 64 bits into its largest one, so every bound lies below
+    /// that.
     bool get_number(JsonNode *node, std::int64_t &value, std::int64_t most,
                     const std::string &where)
     {
@@ -206,8 +208,8 @@ Result<std::optional<TimedEvent>> recorded_line(std::string_view line)
 {
     if (const auto problem = problem_before_json_glib(line))
         return bad(*problem);
-    const ObjectPtr<JsonParser> parser{
-        json_parser_new()}; // an immutable one of json-glib 1.10 aborts on two values in a line
+    // Not an immutable parser: in json-glib 1.10 that aborts on two values in a line.
+    const ObjectPtr<JsonParser> parser{json_parser_new()};
     GErrorOut problem;
     if (!json_parser_load_from_data(parser.get(), line.data(), static_cast<gssize>(line.size()),
                                     problem.out()))

@@ -16,7 +16,8 @@ using recording::each_member;
 using recording::Listed;
 using recording::Members;
 
-/// Writes values of all types that an event's members have. Another type doesn't compile: there is no conversion to fall into.
+/// Writes values of all types that members of events have. Another type does not compile, since no
+/// conversion exists.
 class Encoder {
 public:
     void begin(TimePoint at)

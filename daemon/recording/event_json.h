@@ -11,16 +11,21 @@
 #include <string>
 #include <string_view>
 
-/// Events and acts as JSON, one object a line: what `headroomctl record` writes and `headroomd --replay` reads. headroomd(8) documents it.
+/// Events and acts as JSON, one object a line. `headroomctl record` writes it and `headroomd
+/// --replay` reads it. headroomd(8) documents it.
 ///
-/// - Members are called as in event.h, and all of them are there; one that can be absent is then null. Members not known are passed over.
-/// - Times and durations are whole microseconds from 0 to 2^53-1, which every JSON reader holds exactly. Process ids are numbers too.
-/// - Unsigned numbers (inodes, start_ticks, counts) are text of decimal digits: they use all 64 bits, JSON readers round above 2^53, and json-glib
-///   ends at 2^63.
-/// - Text that isn't UTF-8 is written with U+FFFD for each wrong byte. It is the only thing that doesn't come back as it was.
+/// - Members are named as in event.h, and all are present. One that has no value is null. Unknown
+///   members are skipped.
+/// - Times and durations are whole microseconds from 0 to 2^53-1, which every JSON reader holds
+///   exactly. Process ids are numbers, too.
+/// - Unsigned numbers (inodes, start_ticks, counts) are text of decimal digits. They use all 64
+///   bits, JSON readers round above 2^53, and json-glib ends at 2^63.
+/// - Text that is not UTF-8 is written with U+FFFD for each wrong byte. All else is read back as it
+///   was.
 namespace headroom {
 
-/// The latest time in a recording: 285 years after boot, and no sum of it with a configured duration overflows.
+/// The latest time in a recording: 285 years after boot. No sum of it and a configured duration
+/// overflows.
 constexpr TimePoint latest_recorded{Duration{(std::int64_t{1} << 53U) - 1}};
 
 struct TimedEvent {
@@ -28,20 +33,24 @@ struct TimedEvent {
     Event event;
 };
 
-/// {"at": microseconds of CLOCK_MONOTONIC, "event": "WindowSeen", …members as in event.h}, without a newline.
+/// {"at": microseconds of CLOCK_MONOTONIC, "event": "WindowSeen", …members as in event.h}, without
+/// a newline.
 [[nodiscard]] std::string to_line(const TimedEvent &timed);
 
-/// {"at": …, "did": "freeze", "app": …, "unit": …, "reason": …}, without a newline. For people and measurements; a replay passes over it.
+/// {"at": …, "did": "freeze", "app": …, "unit": …, "reason": …}, without a newline. For people and
+/// measurements; a replay skips it.
 [[nodiscard]] std::string to_line(TimePoint at, const Action &action);
 
-/// BadInput for what is no event: no JSON, an unknown event, a member that is missing or of another type, a number out of its range, a line longer
-/// than 1 MiB or nested deeper than any event.
+/// BadInput for what is no event: not JSON, an unknown event, a member that is missing or of
+/// another type, or a number out of its range. Also for a line longer than 1 MiB, or nested deeper
+/// than any event.
 [[nodiscard]] Result<TimedEvent> event_from_line(std::string_view line);
 
-/// The same for any line of a recording. nullopt: an act, or {"comment": …}, which a replay passes over.
+/// The same for any line of a recording. nullopt: an act, or {"comment": …}, which a replay skips.
 [[nodiscard]] Result<std::optional<TimedEvent>> recorded_line(std::string_view line);
 
-/// "boost", "unboost", "nap", "wake", "freeze", "thaw", "adopt", "rejoin", "level", "reclaim", "reclaimed", "warn", "unwarn", "close".
+/// "boost", "unboost", "nap", "wake", "freeze", "thaw", "adopt", "rejoin", "level", "reclaim",
+/// "reclaimed", "warn", "unwarn" or "close".
 [[nodiscard]] std::string_view verb(const Action &action);
 
 } // namespace headroom

@@ -6,8 +6,9 @@
 
 #include <tuple>
 
-/// What each event and its members are called in a recording. This is the one place to add an event to: encoder and decoder follow these lists,
-/// and neither compiles while an event, or one of its members, is missing here.
+/// The names of all events and their members in recordings. This is the one place to add an event
+/// to: encoder and decoder follow these lists. Neither compiles while an event or a member is
+/// missing here.
 namespace headroom::recording {
 
 template<> struct Members<event::UnitAppeared> {

@@ -6,12 +6,12 @@
 
 #include <string_view>
 
-/// What the values of an event's enumerations are called in a recording.
+/// The names of enumeration values in recordings.
 namespace headroom::recording {
 
-using headroom::name_of; // capabilities are called the same on the bus
+using headroom::name_of; // capabilities have the same names on the bus
 
-// Empty for what is no value of the enumeration, so that a reader can walk through the values.
+// Empty beyond the last value, so that a reader can iterate over the values.
 constexpr std::string_view name_of(WindowKind kind)
 {
     switch (kind) {

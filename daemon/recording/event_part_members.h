@@ -7,7 +7,7 @@
 
 #include <tuple>
 
-/// The same as event_members.h for what events are made of.
+/// The same as event_members.h for the parts of events.
 namespace headroom::recording {
 
 template<> struct Members<Ancestor> {

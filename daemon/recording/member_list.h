@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <tuple>
 
-/// What a list of a value's members is, and that none is missing in it.
+/// Lists of a type's members, and the proof that none is missing.
 namespace headroom::recording {
 
 template<typename Owner, typename Value> struct Member {
@@ -13,12 +13,12 @@ template<typename Owner, typename Value> struct Member {
     Value Owner::*pointer;
 };
 
-template<typename T> struct Members; // not defined for what isn't listed below
+template<typename T> struct Members; // not defined for types that are not listed
 
 template<typename T>
 concept Listed = requires { Members<T>::list; };
 
-/// How many members T really has; seven stands for any number above six.
+/// The number of members of T. 7 stands for any number above six.
 template<typename T> consteval std::size_t member_count()
 {
     if constexpr (requires { T{{}, {}, {}, {}, {}, {}, {}}; })
@@ -39,7 +39,7 @@ template<typename T> consteval std::size_t member_count()
         return 0;
 }
 
-/// Calls visit(member) for each member in turn, until one call answers false.
+/// Calls visit(member) for each member in turn, until one call returns false.
 template<Listed T, typename Visit> constexpr bool each_member(Visit visit)
 {
     static_assert(std::tuple_size_v<decltype(Members<T>::list)> == member_count<T>(),

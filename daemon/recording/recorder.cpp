@@ -17,10 +17,10 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_readers = 8;
-constexpr std::size_t most_behind = std::size_t{4}
-    << 20U; ///< bytes: the state of thousands of units, and some minutes of a slow disk
+/// Bytes: the state of thousands of units, and what some minutes of a slow disk add.
+constexpr std::size_t most_behind = std::size_t{4} << 20U;
 
-constexpr std::size_t at_once = 128; ///< lines: some milliseconds
+constexpr std::size_t at_once = 128; ///< lines, which take some milliseconds
 
 bool is_too_far_behind(std::size_t bytes)
 {
@@ -36,16 +36,9 @@ bool has_left(int socket)
     return poll(&poller, 1, 0) > 0 && (poller.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-/// The session as the events that would have led to it, so that a replay begins where the recording did.
-std::vector<Event> as_events(const Session &session, TimePoint now)
+/// What runs: units, apps and processes.
+void add_units(const Session &session, std::vector<Event> &events)
 {
-    std::vector<Event> events{event::SettingsRead{session.settings},
-                              event::PopupChosen{session.shows_popup}};
-    for (std::size_t i = 0; i < session.capabilities.size(); ++i) {
-        const CapabilityState &state = session.capabilities[i];
-        events.emplace_back(event::CapabilityFound{static_cast<Capability>(i), state.available,
-                                                   state.reason, state.remedy});
-    }
     for (const auto &[id, unit] : session.units) {
         events.emplace_back(event::UnitAppeared{id, unit.full_path});
         if (!unit.names.empty())
@@ -67,14 +60,10 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
         events.emplace_back(event::ProcessSeen{process});
     for (const auto &[process, left] : session.left_behind)
         events.emplace_back(left);
-    if (session.compositor)
-        events.emplace_back(event::CompositorSeen{*session.compositor});
-    for (const ProcessId part : session.desktop)
-        events.emplace_back(event::DesktopSeen{part});
-    events.emplace_back(
-        event::WindowSourceChanged{session.window_source, session.visibility_known});
-    if (session.compositor)
-        events.emplace_back(event::CompositorSeen{*session.compositor});
+}
+
+void add_windows(const Session &session, std::vector<Event> &events)
+{
     for (const auto &[app, owner] : session.app_id_owners)
         events.emplace_back(event::AppIdOwned{app, owner});
     for (const auto &[id, window] : session.windows) {
@@ -87,6 +76,28 @@ std::vector<Event> as_events(const Session &session, TimePoint now)
     else
         events.emplace_back(event::FocusMoved{
             session.focus ? std::optional{std::get<WindowId>(*session.focus)} : std::nullopt});
+}
+
+/// The session as the events that lead to it, so that a replay begins where the recording did.
+std::vector<Event> as_events(const Session &session, TimePoint now)
+{
+    std::vector<Event> events{event::SettingsRead{session.settings},
+                              event::PopupChosen{session.shows_popup}};
+    for (std::size_t i = 0; i < session.capabilities.size(); ++i) {
+        const CapabilityState &state = session.capabilities[i];
+        events.emplace_back(event::CapabilityFound{static_cast<Capability>(i), state.available,
+                                                   state.reason, state.remedy});
+    }
+    add_units(session, events);
+    if (session.compositor)
+        events.emplace_back(event::CompositorSeen{*session.compositor});
+    for (const ProcessId part : session.desktop)
+        events.emplace_back(event::DesktopSeen{part});
+    events.emplace_back(
+        event::WindowSourceChanged{session.window_source, session.visibility_known});
+    if (session.compositor)
+        events.emplace_back(event::CompositorSeen{*session.compositor});
+    add_windows(session, events);
     for (const auto &[id, stream] : session.streams)
         events.emplace_back(event::StreamSeen{stream});
     for (const auto &[id, duty] : session.duties)
@@ -141,7 +152,7 @@ void Recorder::give(const std::string &line)
     }
 }
 
-/// False: it has left, or is too far behind.
+/// False: the reader has left or is too far behind.
 bool Recorder::give(Reader &reader, const std::string &line)
 {
     (reader.first.empty() ? reader.behind : reader.after_these) += line;
@@ -160,7 +171,7 @@ void Recorder::write_on(Reader &reader)
     reader.first = {};
 }
 
-/// Gives what it takes without waiting. False: it has left.
+/// Sends what the socket takes without blocking. False: the reader has left.
 bool Recorder::flush(Reader &reader)
 {
     const ssize_t taken = send(reader.socket.get(), reader.behind.data(), reader.behind.size(),

@@ -15,11 +15,12 @@
 
 namespace headroom {
 
-/// Copies every event and every act to each reader of a recording, for as long as it reads. The socket is ours: the flags of a pipe that a caller sends
-/// are the caller's, too, so that one could have us wait in write() for ever.
+/// Copies every event and every act to each reader of a recording, for as long as it reads. The
+/// socket is made here. A pipe that a caller sends shares its flags with the caller, so the caller
+/// could make write() block for ever.
 class Recorder {
 public:
-    /// The reader's end of a stream that begins with the present state, told as events.
+    /// Returns the reader's end of a stream. The stream begins with the present state, as events.
     [[nodiscard]] Result<UniqueFd> add(const Session &session, TimePoint now);
     void event(const Event &event, TimePoint at);
     void action(const Action &action, TimePoint at);
@@ -27,13 +28,13 @@ public:
 private:
     struct Reader {
         UniqueFd socket;
-        std::string behind; ///< what it hasn't taken yet
-        SourceId room; ///< tells when it takes more
+        std::string behind; ///< not sent yet
+        SourceId room; ///< watches until the socket takes more
 
-        // How a recording begins is written a little at a time, since it may be the state of thousands of units.
+        // The present state is written in portions, since it may have thousands of units.
         TimePoint began;
         std::vector<Event> first;
-        std::size_t written = 0; ///< of the first ones
+        std::size_t written = 0; ///< so many of `first`
         std::string after_these{};
     };
 

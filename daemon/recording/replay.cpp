@@ -17,7 +17,7 @@ namespace headroom {
 
 namespace {
 
-// A policy that never comes to rest shall be seen as a long output, not as a program that hangs.
+// A policy that never settles must show as a long output, not as a program that hangs.
 constexpr int most_rounds = 16;
 constexpr int most_waits = 1000;
 
@@ -42,7 +42,7 @@ public:
         decide_at(now);
     }
 
-    /// Lets time pass; without an end, until the policy waits for nothing more.
+    /// Lets time pass until `end`. Without an end: until the policy waits for nothing more.
     void wait(std::optional<TimePoint> end)
     {
         for (int i = 0; i < most_waits && m_again_at && (!end || *m_again_at < *end); ++i)
@@ -66,7 +66,8 @@ private:
         }
     }
 
-    /// A look that was never asked for when this was recorded can't be in it: then nothing was found. False: there is none.
+    /// An inspection that was not requested when this was recorded can't be in the recording. It
+    /// finds nothing here. False: no such inspection was requested.
     bool answer(const std::set<UnitId> &to_inspect, TimePoint now)
     {
         bool any = false;
@@ -79,7 +80,7 @@ private:
         return any;
     }
 
-    std::set<UnitId> m_inspected; ///< units that the recording tells of itself
+    std::set<UnitId> m_inspected; ///< units whose inspection the recording has
     Config m_config;
     Session m_session;
     std::optional<TimePoint> m_again_at;

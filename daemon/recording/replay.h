@@ -18,18 +18,22 @@ struct TimedAction {
     Action action;
 };
 
-/// The events of a recording, in order. BadInput, with the line's number: a line that is none of a recording, or one earlier than that before it.
+/// The events of a recording, in order. BadInput, with the line's number, for a line that is not
+/// part of a recording or is earlier than the one before it.
 [[nodiscard]] Result<std::vector<TimedEvent>> read_recording(const std::string &file);
 
-/// What the policy would do, and when. Events of one time make one turn, as in Loop; times that the policy asks for in between are kept to.
+/// What the policy would do, and when. Events of the same time make one turn, as in Loop. If the
+/// policy asks to be called again in between, it is.
 [[nodiscard]] std::vector<TimedAction> play(std::span<const TimedEvent> events,
                                             const Config &config);
 
-/// One line an action: seconds since begin, the verb, the app, its unit, the reason; two blanks in between.
+/// One line an action: seconds since begin, the verb, the app, its unit and the reason, separated
+/// by two spaces.
 [[nodiscard]] std::string as_lines(std::span<const TimedAction> actions, TimePoint begin);
 
-/// Plays a recorded session (event_json.h) to the policy and prints what would be done, one line an action. Time is the recording's. Returns the
-/// exit status: 1 for a file that can't be read, 2 for a line that is no event, named by its number.
+/// Plays a recorded session (event_json.h) to the policy and prints what would be done, one line an
+/// action. Time is that of the recording. Returns the exit status: 1 if the file can't be read, 2
+/// if a line is no event. The message has the number of that line.
 [[nodiscard]] int replay(const std::string &file);
 
 } // namespace headroom
