@@ -18,13 +18,14 @@ namespace headroom {
 
 namespace {
 
-/// Between fork() and execve() a child runs its parent's program. A launcher that puts a child into a unit of its own may be seen in that moment.
+/// Between fork() and execve() a child runs its parent's program. A look may catch a launcher's
+/// child in that moment, already in a unit of its own.
 constexpr guint confirm_after_ms = 1000;
-/// A process whose memory can't be read holds up those that are looked at with it, and no others.
+/// A process whose memory can't be read delays the others of its batch, but no later batch.
 constexpr guint answered_within_s = 10;
 
-/// Programs that run many others: two processes of one of these are kin only if the script is the same, too. Shells start programs, they don't consist of
-/// several parts.
+/// Programs that run many others: two processes of an interpreter are kin only if the script is the
+/// same, too. Shells start programs and don't consist of several processes.
 constexpr std::array interpreters{"python", "perl", "ruby", "node",  "java",
                                   "gjs",    "mono", "lua",  "guile", "wine"};
 constexpr std::array shells{"bash", "dash",    "sh",           "zsh",
@@ -36,12 +37,13 @@ bool is_interpreter(std::string_view program)
                                [&](std::string_view name) { return program.starts_with(name); });
 }
 
-/// Nothing is known of what a shell runs, and it is never the same program.
+/// nullopt: unknown. A shell is never the same program.
 std::optional<bool> run_the_same(const ProcessTable &table, std::int32_t one, std::int32_t other)
 {
     const std::string program = table.program(one);
     const std::string others = table.program(other);
-    // Chromium's sandboxed processes hide their executable from others. Their name, which anybody may read, is still that of the program.
+    // Chromium's sandboxed processes hide their executable. Any process may read their name, which
+    // is still the program's.
     if (program.empty() || others.empty()) {
         const std::string name = table.name(one);
         return !name.empty() && name == table.name(other) ? std::optional{true} : std::nullopt;
@@ -54,7 +56,7 @@ std::optional<bool> run_the_same(const ProcessTable &table, std::int32_t one, st
     return !script.empty() && script == table.script(other);
 }
 
-/// Empty: the process is in no unit of an application, or has ended.
+/// Empty: the process is in no app's unit, or has ended.
 std::string application_unit_of(const ProcessTable &table, std::int32_t pid,
                                 const std::string &manager_path)
 {
@@ -65,7 +67,7 @@ std::string application_unit_of(const ProcessTable &table, std::int32_t pid,
     return is_ours ? control_root(*path) : std::string{};
 }
 
-/// In a session and with a terminal of its own, as a terminal starts a shell.
+/// It leads a session on a terminal of its own, as a shell does that a terminal starts.
 bool begins_a_tab(const ProcessTable &table, const ProcessStat &process)
 {
     if (!process.has_tty || process.session != process.id.pid)
@@ -74,7 +76,8 @@ bool begins_a_tab(const ProcessTable &table, const ProcessStat &process)
     return parent && parent->terminal != process.terminal;
 }
 
-/// Whether another program than the guest is a terminal in a cgroup or below, or has started a tab there. An IDE's own processes are no guests of its tabs.
+/// Whether a program other than GUEST is a terminal in this cgroup or below, or has started a tab
+/// there. An IDE's own processes are no guests of its tabs.
 bool has_guests(const ProcessTable &table, const std::string &directory, const std::string &guest)
 {
     const auto is_anothers_tab = [&](std::int32_t pid) {
@@ -87,14 +90,14 @@ bool has_guests(const ProcessTable &table, const std::string &directory, const s
     });
 }
 
-/// What begins a tab is never adopted, so its terminal was, and has moved itself since.
+/// The start of a tab is never adopted. So its terminal was adopted, and has moved itself since.
 bool is_scope_of_ours(const CgroupPath &path)
 {
     const auto name = parse_unit_name(path.unit);
     return name && name->origin == UnitOrigin::Headroom;
 }
 
-/// The cgroup that is looked at.
+/// The cgroup to look at.
 struct Place {
     std::string root; ///< directory of the cgroup2 mount
     std::string path; ///< below it
@@ -113,7 +116,8 @@ public:
         const auto same = run_the_same(m_table, inside, outside);
         if (same == false
             || application_unit_of(m_table, inside, m_place.manager_path) != m_place.path)
-            return; // what is in a tab inside this unit is the tab's
+            // Processes in a tab inside this unit belong to the tab.
+            return;
         const bool is_kin =
             same && !is_guest_in(m_place.path, inside) && !is_guest_in(unit, outside);
         const SeenTie tie{unit, is_kin ? TieKind::SameProgram : TieKind::Untold};
@@ -121,7 +125,8 @@ public:
             m_found.push_back(tie);
     }
 
-    /// A guest that has left since, and in between started this: a part of itself, or a shell, if it is a terminal, too.
+    /// Whether the parent was a guest in the child's unit, has left it, and has started the child
+    /// in between: a part of itself, or a shell, if the parent is a terminal, too.
     [[nodiscard]] bool is_left_by_guest(std::int32_t parent, std::int32_t child,
                                         const std::string &childs_unit)
     {
@@ -137,7 +142,7 @@ public:
     [[nodiscard]] std::vector<SeenTie> found() { return std::move(m_found); }
 
 private:
-    /// A look at a whole unit, so once for each program.
+    /// Looks at a whole unit, so it does that once for each program.
     bool is_guest_in(const std::string &unit, std::int32_t pid)
     {
         const auto [known, is_new] = m_guests.try_emplace({unit, m_table.program(pid)}, false);
@@ -204,7 +209,7 @@ void KinWatch::look_at(const std::set<UnitId> &units)
         begin();
 }
 
-/// All of them in one thread: each that GLib starts wakes up once more, to end.
+/// One thread for all of them: each thread of GLib causes another wake-up when it ends.
 void KinWatch::begin()
 {
     std::vector<Look> looks;
@@ -237,7 +242,8 @@ void KinWatch::begin()
             return std::move(looks);
         },
         [this, batch = ++m_batch](const std::vector<Look> &seen) {
-            if (batch == m_batch) // else it was given up, and what has been seen since is newer
+            // An older batch was given up, and later looks are newer.
+            if (batch == m_batch)
                 finished(seen);
         });
 }
