@@ -12,14 +12,14 @@
 #include <pipewire/pipewire.h>
 #include <string_view>
 
-// libpipewire's objects are given back in the order in which it needs it: what is bound, the registry, the core, the context, the loop. Hooks go
-// before what they are on.
+// libpipewire's objects must be destroyed in this order: bound objects, registry, core, context,
+// loop. Hooks go before the objects that they are on.
 namespace headroom {
 
 namespace {
 
-constexpr std::size_t most_objects =
-    4096; ///< bound at a time; a client that makes nodes without end costs no more than this
+/// Bound at a time: limits the cost of a client that makes nodes without end.
+constexpr std::size_t most_objects = 4096;
 
 using LoopPtr = std::unique_ptr<pw_loop, Calling<pw_loop_destroy>>;
 using ContextPtr = std::unique_ptr<pw_context, Calling<pw_context_destroy>>;
@@ -36,7 +36,8 @@ void add(Properties &properties, const spa_dict *dict)
     }
 }
 
-/// A context that only looks: none of the modules that a client's configuration would bring. One of them asks rtkit for real-time priority.
+/// A context that only looks: it has none of the modules of a client's configuration. One of these
+/// asks rtkit for real-time priority.
 pw_properties *context_properties()
 {
     return pw_properties_new(PW_KEY_CONFIG_NAME, "null", "context.modules.allow-empty", "true",
@@ -94,8 +95,9 @@ private:
     SourceId m_source;
     std::map<std::uint32_t, std::unique_ptr<Bound>> m_bound;
     int m_sequence = 0;
-    bool m_listed =
-        false; ///< the registry has told of all there was; what was bound then is still to answer
+    /// The registry has listed all objects. Those that were bound have yet to report their
+    /// properties.
+    bool m_listed = false;
     bool m_lost = false;
 };
 
@@ -270,7 +272,8 @@ void PipewireGraph::Connection::report(const Bound &node)
                      known ? client->second->properties : Properties{}, node.running});
 }
 
-/// The first time the registry has told of everything; the second time everything that was bound then has told of itself.
+/// The first time, the registry has listed all objects. The second time, those that were bound have
+/// reported their properties.
 void PipewireGraph::Connection::synced(int sequence)
 {
     if (sequence != m_sequence || m_lost)
@@ -283,12 +286,12 @@ void PipewireGraph::Connection::synced(int sequence)
 
 void PipewireGraph::Connection::failed(std::uint32_t id, int code, const char *message)
 {
-    // Others are about one object: it went while it was asked for.
+    // Other errors concern one object: it went away during a request.
     const bool broken =
         id == PW_ID_CORE && (code == -EPIPE || code == -ECONNRESET || code == -EPROTO);
     if (!broken || std::exchange(m_lost, true))
         return;
-    m_source.reset(); // a socket that hangs up is ready for ever
+    m_source.reset(); // a socket that hangs up stays readable for ever
     m_graph.on_lost(std::format("PipeWire has gone: {}", message ? message : "no word why"));
 }
 
