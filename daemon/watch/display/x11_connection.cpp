@@ -32,16 +32,14 @@ std::string socket_name(std::string_view display)
 constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_names{
     "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CURRENT_DESKTOP", "_NET_WM_DESKTOP",
     "WM_STATE", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN", "_NET_WM_STATE_FULLSCREEN",
-    "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP",
-    "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
+    "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK",
+    "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
     "_NET_WM_WINDOW_TYPE_TOOLTIP", "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
-    "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO",
-    "_NET_WM_WINDOW_TYPE_DND", "CLIPBOARD",
-    "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO", "_NET_WM_WINDOW_TYPE_DND",
+    "CLIPBOARD", "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
 // clang-format on
 
-/// Events in one round of the main loop: other sources need their turn.
-constexpr int most_at_once = 256;
+constexpr int most_at_once = 256; ///< events in a round of the main loop: others need a turn, too
 
 } // namespace
 
@@ -158,8 +156,7 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
                                                                : G_SOURCE_REMOVE;
         },
         this)};
-    // Such a server is not only useless: xcb ends a connection on which a missing extension is
-    // called, and a new connection would end the same way.
+    // xcb ends a connection on which a missing extension is called, so a new one wouldn't help.
     if (connected->tells_processes)
         on_connected();
     else
@@ -244,8 +241,8 @@ void X11Connection::go_on_soon()
         this)};
 }
 
-/// xcb reads ahead, so events and replies may be queued though the socket isn't readable. Nothing
-/// is left when this returns. False: the server is gone.
+/// xcb reads ahead, so events and replies may be queued though the socket isn't readable: handles
+/// all of them. False: the server is gone.
 bool X11Connection::drain()
 {
     m_more.reset();

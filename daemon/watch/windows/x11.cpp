@@ -11,10 +11,10 @@ namespace headroom {
 
 namespace {
 
-constexpr guint unmapped_within_ms =
-    200; ///< a manager says where it goes, then unmaps what isn't there
-constexpr std::uint8_t synthetic =
-    0x80; ///< the bit in an event's type that says that a client sent it
+/// A manager first announces the new desktop, then unmaps the windows of the last one.
+constexpr guint unmapped_within_ms = 200;
+/// The bit in an event's type that marks events from clients.
+constexpr std::uint8_t synthetic = 0x80;
 
 constexpr std::array desk_types{XAtom::TypeDesktop, XAtom::TypeDock};
 constexpr std::array shell_types{
@@ -54,7 +54,7 @@ void X11Windows::connected()
         on_compositor(m_x.peer());
     const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
     xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
-    read_manager(); // first, so that the window manager is known before any window is
+    read_manager(); // first: the window manager must be known before any window is
     read_root();
     m_clipboard.connected();
 }
@@ -71,7 +71,8 @@ void X11Windows::read_root()
                      });
 }
 
-/// The window that stands for the window manager (EWMH) is its own client's. It is a part of the desktop, and so is what it descends from.
+/// The window manager's check window (EWMH) belongs to its process. That is a part of the desktop,
+/// and so are its ancestors.
 void X11Windows::read_manager()
 {
     m_x.ask_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck),
@@ -79,11 +80,11 @@ void X11Windows::read_manager()
                          if (values.empty())
                              return;
                          m_x.ask_process(values.front(), [this](std::int32_t pid) {
+                             // If it has gone, the next manager changes the property.
                              if (const auto process = pid > 0
                                      ? m_processes.look(pid)
                                      : Result<ProcessId>{error(ErrorKind::Failed, "")})
-                                 m_emit(event::DesktopSeen{
-                                     *process}); // else it has gone, and the next one will tell
+                                 m_emit(event::DesktopSeen{*process});
                          });
                      });
 }
@@ -129,8 +130,8 @@ void X11Windows::drop_all()
     m_windows.end();
 }
 
-/// nullopt: whoever manages the windows keeps no list, or nobody manages them. Then it isn't known
-/// which there are, and still less that none is in sight.
+/// nullopt: the window manager keeps no list, or there is none. Then the windows are unknown, and
+/// none may count as hidden.
 void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told)
 {
     if (!told)
@@ -147,7 +148,7 @@ void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told
             appeared(id);
     }
     if (!std::exchange(m_listed, true) && list.empty())
-        m_windows.settled(); // an empty desktop is known, too
+        m_windows.settled(); // an empty desktop is a complete list, too
 }
 
 void X11Windows::appeared(xcb_window_t id)
@@ -171,8 +172,8 @@ void X11Windows::read_process(xcb_window_t id)
     });
 }
 
-/// Some managers unmap a window that they hide, others only the frame around it. Of that nobody tells
-/// whoever listens to the window, but when it comes into sight again the server does.
+/// Some managers unmap a window that they hide, others only its frame. An unmapped frame sends the
+/// window no event, but when the window is visible again the server sends one.
 void X11Windows::read_map_state(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
@@ -187,7 +188,7 @@ void X11Windows::read_map_state(xcb_window_t id)
                     | (viewable ? 0 : XCB_EVENT_MASK_VISIBILITY_CHANGE);
                 xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
                 if (!viewable)
-                    read_map_state(id); // it may have come back before that was heard
+                    read_map_state(id); // it may be back before the mask was set
             }
         }
         answered(id);
@@ -218,7 +219,7 @@ void X11Windows::look_again_soon()
         this)};
 }
 
-/// Two texts, each with a NUL at its end: the instance and the class.
+/// Two texts, each ended by a NUL: the instance and the class.
 void X11Windows::read_class(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
@@ -285,10 +286,10 @@ void X11Windows::report(Seen &seen)
     m_windows.put(seen.entry);
 }
 
-/// Asked of the window manager, which asks the app, as it does when its button is clicked.
+/// Asks the window manager, which asks the app, as after a click on the close button.
 Result<void> X11Windows::close(const WindowId &window)
 {
-    constexpr std::uint32_t by_a_tool = 2; // and not by the app itself
+    constexpr std::uint32_t by_a_tool = 2; // as opposed to the app itself
     const auto seen = std::ranges::find_if(
         m_seen, [&](const auto &entry) { return entry.second.entry.window.id == window; });
     if (seen == m_seen.end())
@@ -307,7 +308,7 @@ Result<void> X11Windows::close(const WindowId &window)
     return {};
 }
 
-/// The first time when all windows are known, so that nobody is told of half a desktop.
+/// Reports first when all windows are known, so that no half desktop is reported.
 void X11Windows::tell_focus()
 {
     const std::optional<WindowId> focus =
