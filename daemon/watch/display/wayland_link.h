@@ -18,7 +18,7 @@ namespace headroom {
 
 template<auto Destroy, typename T> using Owned = std::unique_ptr<T, Calling<Destroy>>;
 
-/// For proxies whose interface has no destructor request.
+/// For proxies of interfaces without a destructor request.
 struct EndProxy {
     template<typename T> void operator()(T *proxy) const
     {

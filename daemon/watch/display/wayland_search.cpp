@@ -12,8 +12,8 @@ namespace headroom {
 
 namespace {
 
-constexpr int looks = 50;                        ///< after that many, no process will listen
-/// a compositor that ends us sooner would do so again
+constexpr int looks = 50; ///< after that many, no process will listen
+/// A compositor that ends us sooner would do so again.
 constexpr std::int64_t too_short_us = 1'000'000;
 
 /// A compositor's socket as libwayland names it: neither its lock file nor a browser's proxy
@@ -52,9 +52,9 @@ void WaylandSearch::start()
 /// A nested compositor starts later, so its number is higher.
 std::vector<std::string> WaylandSearch::places() const
 {
-    const std::string own = m_display.empty() ? ""
-        // an absolute path replaces the directory
-                                              : std::filesystem::path{m_runtime_dir} / m_display;
+    // If m_display is an absolute path, it replaces the directory.
+    const std::string own =
+        m_display.empty() ? "" : std::filesystem::path{m_runtime_dir} / m_display;
     if (m_whom == Whom::Own && m_search.is_excluded(own))
         return {}; // it listens, but doesn't report this
     std::vector<std::string> found;

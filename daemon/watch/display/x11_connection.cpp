@@ -293,7 +293,7 @@ void X11Connection::gone()
     m_x.reset();
     on_gone();
     watch_for_server();
-    connect(); // a new one may be there already; else its socket appears later
+    connect(); // a new one may be there already; otherwise its socket appears later
 }
 
 } // namespace headroom

@@ -17,8 +17,8 @@ namespace headroom {
 struct Claim {
     std::string key; ///< distinguishes it from the source's others
     DutyKind kind{};
-    std::int32_t pid = 0;    ///< 0: unknown
-    std::string peer;        ///< a bus name of the owner; empty: unknown
+    std::int32_t pid = 0; ///< 0: unknown
+    std::string peer; ///< a bus name of the owner; empty: unknown
     /// The object at which the peer must show its item, since any program may have named the peer.
     /// Empty: no other program can have.
     std::string tray_object{};

@@ -25,9 +25,8 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Camera;
     if (path.starts_with("/dev/snd/pcm"))
         return DutyKind::SoundCard;
-    if (path == "/dev/ptmx"
-        // The near end of a terminal; what runs in it has the far end.
-        || path == "/dev/pts/ptmx")
+    // The near end of a terminal; what runs in it has the far end.
+    if (path == "/dev/ptmx" || path == "/dev/pts/ptmx")
         return DutyKind::Terminal;
     if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
         return DutyKind::Machine;

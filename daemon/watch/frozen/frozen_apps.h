@@ -20,9 +20,10 @@
 namespace headroom {
 
 /// Reports when something needs a frozen app. Inotify shows that its program is started again. A
-/// look every two seconds shows whether a process waits for a lock of it or at a socket of it, and
-/// whether the compositor has sent it more than frames or is about to disconnect it for what it
-/// doesn't read. Without a freeze there is no watch and no timer. Files are read in threads.
+/// look every two seconds shows the rest: a process waits for one of its locks or at one of its
+/// sockets; the compositor has sent it more than frames; or the compositor is about to disconnect
+/// it for what it doesn't read. Without a freeze there is no watch and no timer. Files are read in
+/// threads.
 class FrozenApps {
 public:
     FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit);

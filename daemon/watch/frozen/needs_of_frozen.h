@@ -27,7 +27,7 @@ struct StillApp {
 struct FrozenNeeds {
     std::vector<UnitId> waited_for; ///< at a socket or for a lock
     std::map<UnitId, UnreadEvents> unread;
-    std::string problem;            ///< why sockets are unreadable; empty: they are readable
+    std::string problem; ///< why sockets are unreadable; empty: they are readable
 };
 
 /// Reads /proc/locks and requests all local sockets from the kernel: never call this in the main

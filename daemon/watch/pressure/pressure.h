@@ -25,7 +25,7 @@ public:
     /// less time.
     static constexpr Duration between_counters = std::chrono::milliseconds{500};
     /// Units whose triggers stay armed, including the followed ones. Focus comes back, and giving
-    /// up a trigger is expensive.
+    /// up a trigger takes the kernel milliseconds (synchronize_rcu()).
     static constexpr std::size_t kept_units = 8;
 
     /// proc_root: "/proc", or a fixture.

@@ -225,7 +225,7 @@ void JobWatch::finished(GTask *task)
     m_under_way.erase(unit);
     if (!m_dirs.is_known(unit))
         return; // the unit is gone
-    // Goes before JobSeen, whose receiver uses the name.
+    // Goes before JobSeen: its receiver uses the name.
     m_emit(described(errand->tab, found.program));
     m_emit(event::JobSeen{unit, found.program, found.input_age, found.shared});
     m_terminal_files[unit] = found.terminal_file;

@@ -14,7 +14,7 @@ namespace {
 /// Between fork() and execve() a child runs its parent's program. A look may catch a launcher's
 /// child in that moment, already in a unit of its own.
 constexpr guint confirm_after_ms = 1000;
-/// A process whose memory can't be read delays the others of its batch, but no later batch.
+/// A process with unreadable memory delays the others of its batch, but no later batch.
 constexpr guint answered_within_s = 10;
 
 } // namespace

@@ -15,7 +15,7 @@
 
 namespace headroom {
 
-/// Looks for processes whose parent or child is in another unit, and emits UnitTied. Uses a thread,
+/// Looks for processes with a parent or child in another unit, and emits UnitTied. Uses a thread,
 /// since each look reads some hundred files.
 class KinWatch {
 public:
@@ -63,7 +63,7 @@ private:
     bool m_under_way = false;
     std::uint64_t m_batch = 0; ///< the number of the last batch
     SourceId m_patience; ///< ends with the batch under way
-    std::set<UnitId> m_tied; ///< units whose tie has been emitted
+    std::set<UnitId> m_tied; ///< units with a tie that has been emitted
     std::set<UnitId> m_to_confirm;
     SourceId m_confirm;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};

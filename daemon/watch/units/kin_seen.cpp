@@ -112,8 +112,7 @@ public:
         const auto same = run_the_same(m_table, inside, outside);
         if (same == false
             || application_unit_of(m_table, inside, m_place.manager_path) != m_place.path)
-            // Processes in a tab inside this unit belong to the tab.
-            return;
+            return; // processes in a tab inside this unit belong to the tab
         const bool is_kin =
             same && !is_guest_in(m_place.path, inside) && !is_guest_in(unit, outside);
         const SeenTie tie{unit, is_kin ? TieKind::SameProgram : TieKind::Untold};

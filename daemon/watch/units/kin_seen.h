@@ -17,7 +17,7 @@ struct SeenTie {
     bool operator==(const SeenTie &) const = default;
 };
 
-/// A process whose parent is in another unit.
+/// A process with its parent in another unit.
 struct ChildElsewhere {
     std::int32_t pid = 0;
     std::string unit_path; ///< below the cgroup2 mount

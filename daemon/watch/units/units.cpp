@@ -123,8 +123,8 @@ void UnitWatch::child_gone(Slice &slice, const std::string &name)
 Result<UnitId> UnitWatch::learn(const std::string &unit_path)
 {
     const auto id = m_dirs.open_unit(unit_path);
+    // A unit with a tab inside is a terminal's, whatever its program.
     if (id && is_tab_inside(unit_path.substr(unit_path.rfind('/') + 1)))
-        // However the terminal's program is called.
         look_inside(unit_path.substr(0, unit_path.rfind('/')));
     if (!id || unit_path.starts_with(m_manager_path + "/"))
         return id; // in our slices, so inotify reports it

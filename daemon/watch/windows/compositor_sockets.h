@@ -46,7 +46,7 @@ private:
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;
-    /// Excluded: its listener speaks no known language, or isn't the session's own compositor.
+    /// Excluded: its listener has no known protocol, or isn't the session's own compositor.
     SocketSearch m_search;
     int m_runtime_watch = -1;
     std::unique_ptr<Connection> m_connection;

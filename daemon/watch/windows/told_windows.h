@@ -52,7 +52,7 @@ public:
 
     /// A source that sees more is used instead. May be empty.
     std::function<void()> on_unheard;
-    bool tells_visibility = true; ///< whether Window::hidden says all there is to know
+    bool tells_visibility = true; ///< whether Window::hidden is all there is to know
     /// Closes one window, in the compositor's own protocol.
     std::function<Result<void>(const WindowId &)> close_one;
 

@@ -39,8 +39,8 @@ void X11Windows::read_process(xcb_window_t id)
     });
 }
 
-/// Some managers unmap a window that they hide, others only its frame. The latter causes no event on
-/// the window, but the server sends one when the window is visible again.
+/// Some managers unmap a window that they hide, others only its frame. The latter causes no event
+/// on the window, but the server sends one when the window is visible again.
 void X11Windows::read_map_state(xcb_window_t id)
 {
     ++m_seen.at(id).unanswered;
