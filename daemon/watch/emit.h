@@ -8,7 +8,7 @@
 
 namespace headroom {
 
-/// Where a watch puts what it has seen: into the loop's queue.
+/// Puts what a watch has observed into the loop's queue.
 using Emit = std::function<void(Event)>;
 
 } // namespace headroom

@@ -11,11 +11,12 @@ namespace headroom {
 
 namespace {
 
-/// Klipper's mark on what it offers in place of an application that has ended. It is in Plasma's own unit, which nobody freezes.
+/// Klipper's mark on what it restores for an app that has ended. Klipper is in Plasma's own unit,
+/// which is never frozen.
 constexpr std::string_view put_back = "application/x-kde-onlyReplaceEmpty";
 
-/// Requests and events of the older protocol are those of the newer one in the same order. Its first version is asked for, since from the second on it
-/// tells of the primary selection, too, and would wake us whenever text is marked.
+/// The older protocol has the same requests and events in the same order. Version 1 is bound: from
+/// version 2 on it reports the primary selection, too, and would wake us whenever text is marked.
 wl_interface older_manager()
 {
     wl_interface like = ext_data_control_manager_v1_interface;
@@ -26,7 +27,7 @@ const wl_interface older_interface = older_manager();
 
 } // namespace
 
-/// What is destroyed first is declared last.
+/// Members are destroyed in reverse order.
 struct DataControl::Connection {
     std::unique_ptr<WaylandLink> link;
     Owned<wl_seat_destroy, wl_seat> seat;
@@ -59,7 +60,7 @@ void DataControl::Connection::globals_are_told()
     });
 }
 
-/// An offer is only ever looked at from outside: no receive(), so nobody is asked for what he has copied.
+/// There is no receive(): the content isn't requested, so no app has to answer.
 void DataControl::Connection::follow_clipboard()
 {
     static constexpr ext_data_control_offer_v1_listener of_offer{

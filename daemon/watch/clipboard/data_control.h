@@ -11,16 +11,18 @@
 
 namespace headroom {
 
-/// What one Wayland compositor tells of its clipboard (ext-data-control-v1, or wlr-data-control-unstable-v1, its older name): that something was copied, and that
-/// nothing is left. Never who did it, and what it is we don't ask. What has been there before was copied by nobody knows whom, and isn't told. Needs no window
-/// and no focus; in the main context, and nothing waits.
+/// One Wayland compositor's reports of its clipboard (ext-data-control-v1, or its older name
+/// wlr-data-control-unstable-v1): something was copied, or the clipboard is empty. They never name
+/// the owner, and we don't request the content. What was there before the connection has an unknown
+/// owner, and isn't reported. It needs neither a window nor the focus. In the main context; never
+/// blocks.
 class DataControl : public WaylandTeller {
 public:
-    /// An error if nobody listens there, or if Headroom was built without it.
+    /// An error if no process listens there, or if Headroom was built without Wayland.
     [[nodiscard]] static Result<std::unique_ptr<DataControl>> connect(const std::string &path);
     ~DataControl() override;
 
-    /// true: something was copied, by an application. false: nothing of an application's is on the clipboard.
+    /// true: an app has copied something. false: nothing on the clipboard belongs to an app.
     std::function<void(bool copied)> on_change;
 
 private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/clipboard/data_control.h"
 
-// In place of data_control.cpp where libwayland is not to be had (-DHEADROOM_WAYLAND=OFF).
+// Replaces data_control.cpp in builds without libwayland (-DHEADROOM_WAYLAND=OFF).
 namespace headroom {
 
 struct DataControl::Connection {};

@@ -9,7 +9,7 @@
 
 namespace headroom {
 
-/// That somebody has copied, from a Wayland compositor of this session.
+/// Reports copies, from a Wayland compositor of this session.
 class WaylandClipboard {
 public:
     /// See WaylandSearch.

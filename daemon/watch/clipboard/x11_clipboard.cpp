@@ -10,8 +10,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::uint32_t major = 5,
-                        minor = 0; ///< of XFixes; a server refuses whoever hasn't named a version
+/// Of XFixes. A server refuses a client that hasn't named a version.
+constexpr std::uint32_t major = 5, minor = 0;
 
 } // namespace
 
@@ -43,8 +43,8 @@ void X11Clipboard::connected()
 
 bool X11Clipboard::event(const xcb_generic_event_t &event)
 {
-    if (m_event == 0
-        || event.response_type != m_event) // what another client has sent us has one bit more
+    // An event that another client has sent has one more bit set.
+    if (m_event == 0 || event.response_type != m_event)
         return false;
     const auto &changed = reinterpret_cast<const xcb_xfixes_selection_notify_event_t &>(event);
     owned_by(changed.subtype == XCB_XFIXES_SELECTION_EVENT_SET_SELECTION_OWNER
@@ -53,7 +53,8 @@ bool X11Clipboard::event(const xcb_generic_event_t &event)
     return true;
 }
 
-/// An owner on another machine has no process here, and another user's can't be stopped by us: nobody's, then.
+/// An owner on another machine has no process here, and another user's can't be frozen by us. Both
+/// count as no owner.
 void X11Clipboard::owned_by(xcb_window_t owner)
 {
     const std::uint64_t number = ++m_owners;

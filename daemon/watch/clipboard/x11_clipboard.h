@@ -9,8 +9,9 @@
 
 namespace headroom {
 
-/// Whose the clipboard of an X server is: the server tells of each new owner (XFixes), and of which process that is (X-Resource). What is on it is not read.
-/// Only the clipboard: the primary selection changes whenever text is marked, and who marks something else has it no longer.
+/// Finds the clipboard owner of an X server. The server reports each new owner (XFixes) and its
+/// process (X-Resource). The content is not read. The primary selection doesn't count: it changes
+/// whenever text is marked, and its last owner has it no longer.
 class X11Clipboard {
 public:
     X11Clipboard(X11Connection &x, ProcessWatch &processes, Emit emit)
@@ -19,7 +20,7 @@ public:
     }
 
     void connected();
-    /// False: it is about something else.
+    /// False: the event is none of these.
     bool event(const xcb_generic_event_t &event);
     void gone();
 
@@ -29,10 +30,10 @@ private:
     X11Connection &m_x;
     ProcessWatch &m_processes;
     Emit m_emit;
-    std::uint64_t m_owners =
-        0; ///< told so far: an answer about one that isn't the last comes too late
-    std::uint8_t m_event =
-        0; ///< the number that the server gives these events; 0: it has none of them
+    /// Counts the owners: an answer about any but the last one comes too late.
+    std::uint64_t m_owners = 0;
+    /// The server's number for these events; 0: it has none of them.
+    std::uint8_t m_event = 0;
 };
 
 } // namespace headroom

@@ -59,7 +59,7 @@ void SocketSearch::read_events()
             || m_matters({name, (seen.mask & IN_ISDIR) != 0, seen.wd});
     });
     if (found) {
-        m_excluded.clear(); // somebody else may listen there now
+        m_excluded.clear(); // another process may listen there now
         m_looks_left = m_looks;
         look();
     }

@@ -12,26 +12,31 @@
 
 namespace headroom {
 
-/// When to look for a socket that somebody listens on: at once when something appears in a directory of theirs (inotify), and for a while after that, since
-/// a socket has a name before somebody listens on it. Who was found to be no use isn't asked again until something new appears.
+/// Decides when to look for a listening socket: immediately when a file appears in a watched
+/// directory (inotify), and for a while after that, since a socket has a name before a process
+/// listens on it. An excluded socket isn't tried again until something new appears.
 class SocketSearch {
 public:
     struct Appeared {
         std::string_view name;
         bool is_directory = false;
-        int where = -1; ///< what watch() said of the directory it is in
+        /// What watch() returned for its directory.
+        int where = -1;
     };
-    /// whose: "compositors", for the log. matters: whether what has appeared may be such a socket, or lead to one. look: looks now; true: there is nothing more
-    /// to look for. looks: so many times at most for one thing that has appeared.
+    /// whose: "compositors", for the log. matters: whether the new file may be such a socket, or
+    /// lead to one. look: looks now; true: nothing is left to look for. looks: how many retries
+    /// follow one new file at most.
     SocketSearch(std::string_view whose, std::function<bool(const Appeared &)> matters,
                  std::function<bool()> look, int looks);
     SocketSearch(const SocketSearch &) = delete;
     SocketSearch &operator=(const SocketSearch &) = delete;
 
-    /// Again of the same directory: the same answer. -1: it can't be watched; the log says why.
+    /// Returns the same value for the same directory. -1: it can't be watched; the reason is
+    /// logged.
     int watch(const std::string &directory);
     void look();
-    /// Not from within: whoever looks may hear of his end while he still connects.
+    /// Looks from the main loop. Callbacks must use this one: a connection may report its end while
+    /// it is still being made.
     void look_soon();
 
     void exclude(const std::string &path) { m_excluded.insert(path); }

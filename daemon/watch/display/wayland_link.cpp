@@ -13,11 +13,11 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t longest_message = 1U << 16U;
-constexpr std::size_t longest_riddle = 1U
-    << 20U; ///< bytes that were there to be read while nothing was understood
+/// Most bytes that may arrive without a complete message.
+constexpr std::size_t longest_riddle = 1U << 20U;
 
-/// Newer versions of libwayland read on for as long as there is something to read, and keep all of it until it is a whole message. Older ones lack the
-/// function and the fault.
+/// Newer versions of libwayland read for as long as there is data, and buffer all of it until the
+/// message is complete. Older ones lack both the function and the fault.
 template<typename Display> void bound_buffer(Display *display)
 {
     if constexpr (requires { wl_display_set_max_buffer_size(display, longest_message); })
@@ -31,7 +31,8 @@ Result<std::unique_ptr<WaylandLink>> WaylandLink::connect(const std::string &pat
     auto socket = connect_local(path);
     if (!socket)
         return std::unexpected(socket.error());
-    wl_display *display = wl_display_connect_to_fd(socket->release()); // it closes the socket, too
+    // From here on libwayland closes the socket.
+    wl_display *display = wl_display_connect_to_fd(socket->release());
     if (!display)
         return system_error(errno, "speaking to " + path);
     return std::unique_ptr<WaylandLink>{new WaylandLink{display}};
@@ -48,7 +49,8 @@ WaylandLink::WaylandLink(wl_display *display)
                 static_cast<WaylandLink *>(data)->m_globals.try_emplace(interface,
                                                                         Global{name, version});
             },
-        .global_remove = [](void *, wl_registry *, std::uint32_t) {}, // what goes says so itself
+        // each object reports its own end
+        .global_remove = [](void *, wl_registry *, std::uint32_t) {},
     };
     wl_registry_add_listener(m_registry.get(), &listener, this);
     when_all_is_told([this] {
@@ -120,10 +122,11 @@ void WaylandLink::over()
     const auto tell = on_end;
     const std::string why = m_ended;
     if (tell)
-        tell(why); // there may be no self any more
+        tell(why); // this object may be destroyed now
 }
 
-/// False: nothing more is heard. Whoever says what no message can be is left: his words would stay there to be read, and wake us without an end.
+/// False: the source is removed. A compositor that sends an impossible message is left: the rest of
+/// its data would stay readable and wake us without end.
 bool WaylandLink::hear()
 {
     wl_display *display = m_display.get();

@@ -18,7 +18,7 @@ namespace headroom {
 
 template<auto Destroy, typename T> using Owned = std::unique_ptr<T, Calling<Destroy>>;
 
-/// For what has no request that ends it.
+/// For proxies of interfaces without a destructor request.
 struct EndProxy {
     template<typename T> void operator()(T *proxy) const
     {
@@ -26,29 +26,33 @@ struct EndProxy {
     }
 };
 
-/// A client's connection to a Wayland compositor, in the main context; never waits. What is made of it must be destroyed before it.
+/// A client's connection to a Wayland compositor, in the main context. Never blocks. Destroy what
+/// is made from it first.
 class WaylandLink {
 public:
-    /// An error if nobody listens there.
+    /// An error if no process listens there.
     [[nodiscard]] static Result<std::unique_ptr<WaylandLink>> connect(const std::string &path);
     ~WaylandLink() = default;
     WaylandLink(const WaylandLink &) = delete;
     WaylandLink &operator=(const WaylandLink &) = delete;
 
-    /// What the compositor has is known from now on.
+    /// The list of the compositor's globals is complete.
     std::function<void()> on_globals;
-    /// The compositor is gone, or end() was called. Told once, with a sentence; may destroy this.
+    /// The compositor is gone, or end() was called. Called once, with the reason as a sentence; may
+    /// destroy this object.
     std::function<void(const std::string &why)> on_end;
 
-    /// The highest version of an interface that the compositor has; 0: it has none of that name.
+    /// The highest version of an interface that the compositor supports; 0: it lacks the interface.
     [[nodiscard]] std::uint32_t version_of(std::string_view interface) const;
-    /// The first of that interface; there must be one.
+    /// Binds the first global of that interface; there must be one.
     [[nodiscard]] void *bind(const wl_interface &interface, std::uint32_t version) const;
-    /// Calls it when all that the compositor has to say before it answers this has been said. One at a time.
+    /// Calls `then` when the compositor has sent all events that precede its answer
+    /// (wl_display.sync). One at a time.
     void when_all_is_told(std::function<void()> then);
-    /// Sends what was asked for; what doesn't fit goes with what is said next. An error: the compositor is gone.
+    /// Sends pending requests; what doesn't fit is sent by a later call. An error: the compositor
+    /// is gone.
     [[nodiscard]] Result<void> flush() const;
-    /// Ends it from the main loop, since while libwayland calls us nothing may be destroyed.
+    /// Ends the link from the main loop: while libwayland calls us, nothing may be destroyed.
     void end(std::string why);
     /// The compositor's process. 0: unknown.
     [[nodiscard]] std::int32_t peer() const;
@@ -70,8 +74,9 @@ private:
     SourceId m_ending;
     std::map<std::string, Global, std::less<>> m_globals; ///< by interface, the first of each
     std::function<void()> m_then;
-    std::size_t m_riddle =
-        0; ///< bytes since something was understood: once libwayland's buffer is full of half a message it reads no more, for ever
+    /// Bytes that arrived since the last complete message. Once half a message fills libwayland's
+    /// buffer, libwayland never reads again.
+    std::size_t m_riddle = 0;
     std::string m_ended; ///< why; empty: it hasn't
 };
 

@@ -12,10 +12,12 @@ namespace headroom {
 
 namespace {
 
-constexpr int looks = 50;                        ///< after that many, nobody will listen
-constexpr std::int64_t too_short_us = 1'000'000; ///< who ends us sooner would do so again
+constexpr int looks = 50; ///< after that many, no process will listen
+/// A compositor that ends us sooner would do so again.
+constexpr std::int64_t too_short_us = 1'000'000;
 
-/// A compositor's, as libwayland names it: not the file that locks it, nor what a browser puts between (wayland-proxy-1234).
+/// A compositor's socket as libwayland names it: neither its lock file nor a browser's proxy
+/// (wayland-proxy-1234).
 bool is_socket_name(std::string_view file)
 {
     constexpr std::string_view prefix = "wayland-";
@@ -47,14 +49,14 @@ void WaylandSearch::start()
     m_search.look();
 }
 
-/// A compositor within this one's window comes later, so by its number after it.
+/// A nested compositor starts later, so its number is higher.
 std::vector<std::string> WaylandSearch::places() const
 {
-    const std::string own = m_display.empty()
-        ? ""
-        : std::filesystem::path{m_runtime_dir} / m_display; // a whole path stays what it is
+    // If m_display is an absolute path, it replaces the directory.
+    const std::string own =
+        m_display.empty() ? "" : std::filesystem::path{m_runtime_dir} / m_display;
     if (m_whom == Whom::Own && m_search.is_excluded(own))
-        return {}; // it is there, but doesn't tell
+        return {}; // it listens, but doesn't report this
     std::vector<std::string> found;
     std::error_code gone;
     for (const auto &file : std::filesystem::directory_iterator{m_runtime_dir, gone}) {
@@ -88,8 +90,8 @@ bool WaylandSearch::connect(const std::string &path)
     return true;
 }
 
-/// Where it has told for a while there may be a new one behind the same socket, as when KWin is started anew. Else it isn't asked again until something new
-/// appears.
+/// If it had reported for a while, a new compositor may be behind the same socket, as when KWin
+/// restarts. Otherwise it isn't asked again until something new appears.
 void WaylandSearch::ended(const std::string &path, const std::string &why)
 {
     log::info(std::format("{} doesn't tell {}: {}", path, m_what, why));

@@ -13,7 +13,7 @@
 
 namespace headroom {
 
-/// A Wayland compositor that is asked for one thing.
+/// A connection to a Wayland compositor, for one kind of report.
 class WaylandTeller {
 public:
     WaylandTeller() = default;
@@ -21,8 +21,10 @@ public:
     WaylandTeller &operator=(const WaylandTeller &) = delete;
     virtual ~WaylandTeller() = default;
 
-    std::function<void()> on_begun; ///< it tells, and has told what there was
-    /// It is gone, or tells nothing, or no longer. Told once, with a sentence; may destroy this.
+    /// It reports, and has reported the initial state.
+    std::function<void()> on_begun;
+    /// The compositor is gone, doesn't report this, or has stopped. Called once, with the reason as
+    /// a sentence; may destroy this object.
     std::function<void(const std::string &why)> on_end;
 
 protected:
@@ -33,30 +35,32 @@ protected:
     }
     void ends(const std::string &why) const
     {
-        if (const auto tell = on_end) // a copy: whoever is told may destroy this
+        if (const auto tell = on_end) // a copy, since the callee may destroy this object
             tell(why);
     }
 };
 
-/// Finds a Wayland compositor that tells something, and the next one when it is gone.
+/// Finds a Wayland compositor that reports one thing, and the next one when it is gone.
 class WaylandSearch {
 public:
     enum class Whom {
         Any, ///< the session's own first
-        Own, ///< the session's own; if that isn't known or nobody listens there, the only other one
+        /// The session's own. If that is unknown or doesn't listen, the only other one.
+        Own,
     };
-    /// An error: nobody listens there. Whether the compositor tells anything, only time shows.
+    /// An error: no process listens there. Whether the compositor reports anything turns out later.
     using Connect = std::function<Result<std::unique_ptr<WaylandTeller>>(const std::string &path)>;
 
-    /// what: "who copies", for the log. runtime_dir: where compositors have their sockets. display: the name of the session's own, or its path; empty:
-    /// it isn't known.
+    /// what: "who copies", for the log. runtime_dir: where compositors have their sockets. display:
+    /// the name or path of the session's own socket; empty: unknown.
     WaylandSearch(std::string what, std::string runtime_dir, std::string display, Whom whom,
                   Connect connect);
 
     void start();
 
     std::function<void()> on_begun;
-    std::function<void()> on_ended; ///< the one that had begun
+    /// The one that had begun has ended.
+    std::function<void()> on_ended;
 
 private:
     [[nodiscard]] std::vector<std::string> places() const;
@@ -68,9 +72,10 @@ private:
     std::string m_display;
     Whom m_whom;
     Connect m_connect;
-    SocketSearch m_search; ///< excluded: who is there doesn't tell
-    std::unique_ptr<WaylandTeller> m_teller; ///< null: none is there
-    std::int64_t m_begun_us = 0; ///< when it began to tell, monotonic; 0: it hasn't
+    /// Excludes compositors that don't report this.
+    SocketSearch m_search;
+    std::unique_ptr<WaylandTeller> m_teller; ///< null: not connected
+    std::int64_t m_begun_us = 0; ///< when its reports began, monotonic; 0: they haven't
 };
 
 } // namespace headroom

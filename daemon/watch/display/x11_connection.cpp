@@ -19,7 +19,7 @@ namespace headroom {
 
 namespace {
 
-constexpr const char *sockets = "/tmp/.X11-unix"; ///< anybody may write there, another user, too
+constexpr const char *sockets = "/tmp/.X11-unix"; ///< any user may create files there
 
 /// ":0.0" -> "X0"
 std::string socket_name(std::string_view display)
@@ -30,16 +30,16 @@ std::string socket_name(std::string_view display)
 
 // clang-format off: in the order of XAtom
 constexpr std::array<const char *, static_cast<std::size_t>(XAtom::Count)> atom_names{
-    "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CURRENT_DESKTOP", "_NET_WM_DESKTOP", "WM_STATE", "_NET_WM_STATE",
-    "_NET_WM_STATE_HIDDEN", "_NET_WM_STATE_FULLSCREEN", "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP",
-    "_NET_WM_WINDOW_TYPE_DOCK", "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
+    "_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_CURRENT_DESKTOP", "_NET_WM_DESKTOP",
+    "WM_STATE", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN", "_NET_WM_STATE_FULLSCREEN",
+    "_NET_WM_WINDOW_TYPE", "_NET_WM_WINDOW_TYPE_DESKTOP", "_NET_WM_WINDOW_TYPE_DOCK",
+    "_NET_WM_WINDOW_TYPE_NOTIFICATION", "_NET_WM_WINDOW_TYPE_SPLASH",
     "_NET_WM_WINDOW_TYPE_TOOLTIP", "_NET_WM_WINDOW_TYPE_MENU", "_NET_WM_WINDOW_TYPE_DROPDOWN_MENU",
-    "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO", "_NET_WM_WINDOW_TYPE_DND", "CLIPBOARD",
-    "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
+    "_NET_WM_WINDOW_TYPE_POPUP_MENU", "_NET_WM_WINDOW_TYPE_COMBO", "_NET_WM_WINDOW_TYPE_DND",
+    "CLIPBOARD", "_NET_CLOSE_WINDOW", "_NET_SUPPORTING_WM_CHECK"};
 // clang-format on
 
-constexpr int most_at_once =
-    256; ///< events in a round of the main loop: others want their turn, too
+constexpr int most_at_once = 256; ///< events in a round of the main loop: others need a turn, too
 
 } // namespace
 
@@ -49,7 +49,7 @@ struct X11Connection::Connected {
     std::array<xcb_atom_t, static_cast<std::size_t>(XAtom::Count)> atoms{};
     bool tells_processes = false;
 
-    /// Waits for the server's answers. nullptr: none listens there.
+    /// Waits for the server's replies. nullptr: no server listens there.
     static std::unique_ptr<Connected> to(const std::string &display);
 
 private:
@@ -76,7 +76,7 @@ std::unique_ptr<X11Connection::Connected> X11Connection::Connected::to(const std
         xcb_screen_next(&screens);
     made->root = screens.data->root;
     made->learn_atoms();
-    // xcb waits for an answer when it is first asked for an extension.
+    // xcb waits for a reply when an extension is first requested.
     const xcb_query_extension_reply_t *resource =
         xcb_get_extension_data(made->x.get(), &xcb_res_id);
     made->tells_processes = resource && resource->present != 0;
@@ -111,7 +111,7 @@ void X11Connection::watch_for_server()
 {
     if (!m_inotify.open()
         || inotify_add_watch(m_inotify.get(), sockets, IN_CREATE | IN_ONLYDIR) < 0)
-        return; // there is no such directory: a server that is there now is found all the same
+        return; // no such directory; a server that runs already is still found
     m_server_source = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN,
         [](int fd, GIOCondition, gpointer data) -> gboolean {
@@ -142,7 +142,8 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
     m_connecting = false;
     if (!connected)
         return;
-    m_server_source.reset(); // found: until it has gone, nobody who makes files there shall wake us
+    // Found. While it runs, new files in that directory must not wake us.
+    m_server_source.reset();
     m_inotify.close();
     m_x = std::move(connected->x);
     m_root = connected->root;
@@ -155,7 +156,7 @@ void X11Connection::connected(std::unique_ptr<Connected> connected)
                                                                : G_SOURCE_REMOVE;
         },
         this)};
-    // Not only of no use: xcb ends a connection on which an extension is called that the server lacks, and a new one would end no later.
+    // xcb ends a connection on which a missing extension is called, so a new one wouldn't help.
     if (connected->tells_processes)
         on_connected();
     else
@@ -240,7 +241,8 @@ void X11Connection::go_on_soon()
         this)};
 }
 
-/// xcb reads ahead, so events and replies may be here without the socket being readable: nothing is left when this returns. False: the server is gone.
+/// xcb reads ahead, so events and replies may be queued though the socket isn't readable: handles
+/// all of them. False: the server is gone.
 bool X11Connection::drain()
 {
     m_more.reset();
@@ -291,7 +293,7 @@ void X11Connection::gone()
     m_x.reset();
     on_gone();
     watch_for_server();
-    connect(); // a new one may be there already; else its socket tells
+    connect(); // a new one may be there already; otherwise its socket appears later
 }
 
 } // namespace headroom

@@ -21,15 +21,18 @@ namespace headroom {
 
 enum class XAtom {
     // clang-format off
-    ActiveWindow, ClientList, CurrentDesktop, WmDesktop, IcccmState, WmState, StateHidden, StateFullscreen, WindowType, TypeDesktop, TypeDock,
-    TypeNotification, TypeSplash, TypeTooltip, TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, CloseWindow, SupportingWmCheck,
+    ActiveWindow, ClientList, CurrentDesktop, WmDesktop, IcccmState, WmState, StateHidden,
+    StateFullscreen, WindowType, TypeDesktop, TypeDock, TypeNotification, TypeSplash, TypeTooltip,
+    TypeMenu, TypeDropdownMenu, TypePopupMenu, TypeCombo, TypeDnd, Clipboard, CloseWindow,
+    SupportingWmCheck,
     Count
     // clang-format on
 };
 
 using XReply = std::unique_ptr<xcb_generic_reply_t, decltype(&std::free)>;
 
-/// A connection to an X server in the main context. Nothing waits: what is asked is answered later, and the connecting, which must wait, has a thread.
+/// A connection to an X server in the main context. Never blocks: replies arrive later. Connecting
+/// does block, so it has a thread.
 class X11Connection {
 public:
     explicit X11Connection(std::string display); ///< ":0"
@@ -37,10 +40,12 @@ public:
     X11Connection(const X11Connection &) = delete;
     X11Connection &operator=(const X11Connection &) = delete;
 
-    /// Connects, now or as soon as there is a server at that display. Again after the server has gone.
+    /// Connects, now or as soon as that display has a server. Connects again after the server has
+    /// gone.
     void start();
-    std::function<void()>
-        on_connected; ///< to a server that tells whose a window is; of another one nothing more is heard
+    /// Connected to a server that reports a window's process. With another server, nothing is
+    /// called any more.
+    std::function<void()> on_connected;
     std::function<void(const xcb_generic_event_t &)> on_event;
     std::function<void()> on_gone;
 
@@ -52,17 +57,18 @@ public:
     }
     [[nodiscard]] std::int32_t peer() const; ///< the server's process; 0: unknown
 
-    /// answered(nullptr): the server had an error to say, mostly that the window is gone.
+    /// answered(nullptr): the server returned an error, mostly because the window is gone.
     void ask(unsigned sequence, std::function<void(const xcb_generic_reply_t *)> answered);
-    /// The same for a property of 32-bit values; nullopt: it isn't there.
+    /// The same for a property of 32-bit values; nullopt: it isn't set.
     void ask_list(xcb_window_t window, xcb_atom_t property,
                   std::function<void(const std::optional<std::vector<std::uint32_t>> &)> answered);
-    /// The same; empty if it isn't there.
+    /// The same; empty if it isn't set.
     void ask_property(xcb_window_t window, xcb_atom_t property,
                       std::function<void(const std::vector<std::uint32_t> &)> answered);
-    /// The process that the server knows to be the client whose the window is; 0: it knows none.
+    /// The process of the client that created the window, as the server reports it; 0: unknown.
     void ask_process(xcb_window_t window, std::function<void(std::int32_t pid)> answered);
-    /// Sends what was said without a question, and takes in what came meanwhile: xcb_flush() alone may take it in unseen.
+    /// Sends requests without a reply, and handles what arrived meanwhile. xcb_flush() alone may
+    /// read that unseen.
     void go_on_soon();
 
 private:

@@ -83,7 +83,8 @@ void Claims::ask(const Claim &claim)
         ask_for_item(claim);
 }
 
-/// The watcher takes any name from anybody. Each item has an Id by its specification; what isn't there when its owner is asked isn't his.
+/// Any program may register any name with the watcher. By its specification each item has an Id. If
+/// the peer lacks it, the item isn't the peer's.
 void Claims::ask_for_item(const Claim &claim)
 {
     g_dbus_connection_call(
@@ -103,7 +104,7 @@ void Claims::ask_for_item(const Claim &claim)
         new Asking{this, claim.key, m_questions});
 }
 
-/// Asked again when it is listed the next time: it may have been too early.
+/// The peer is asked again when the item is listed again: this may have been too early.
 void Claims::shows_none(const std::string &key, std::uint64_t number, const char *problem)
 {
     const auto known = m_known.find(key);
@@ -118,7 +119,7 @@ void Claims::ask_for_process(const std::string &key, std::uint64_t number)
 {
     const auto known = m_known.find(key);
     if (known == m_known.end() || known->second.number != number)
-        return; // gone meanwhile, or asked for anew
+        return; // gone meanwhile, or asked again
     ask_pid_of(m_bus, known->second.claim.peer.c_str(), duty_answer_ms, m_end.get(),
                [this, key, number](Result<std::int32_t> pid) {
                    const auto asked = m_known.find(key);
@@ -138,8 +139,8 @@ void Claims::report(const std::string &key, const Claim &claim, std::int32_t pid
             ? m_processes.look(pid)
             : Result<ProcessId>{error(ErrorKind::BadInput, "no process was told")})
         duty.process = *process;
-    else if (claim.app_name.empty()
-             || !claim.peer.empty()) // a process that hides names whom it likes
+    // The app name of a process that hides doesn't count: it may name any app.
+    else if (claim.app_name.empty() || !claim.peer.empty())
         return log::info_about(
             pid, std::format("whose {} is can't be told: {}", duty.id, process.error().sentence));
     m_emit(event::DutySeen{std::move(duty)});

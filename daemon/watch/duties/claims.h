@@ -13,20 +13,22 @@
 
 namespace headroom {
 
-/// What a source of duties says of one of them.
+/// One duty, as a source reports it.
 struct Claim {
-    std::string key; ///< tells it from the source's others
+    std::string key; ///< distinguishes it from the source's others
     DutyKind kind{};
-    std::int32_t pid = 0;    ///< 0: not told
-    std::string peer;        ///< a bus name whose owner it is; empty: not told
-    std::string
-        tray_object{}; ///< where the peer has to show its item itself, since anybody may have named the peer; empty: nobody else can have
-    std::string app_name; ///< id or name of the app; empty: not told
+    std::int32_t pid = 0; ///< 0: unknown
+    std::string peer; ///< a bus name of the owner; empty: unknown
+    /// The object at which the peer must show its item, since any program may have named the peer.
+    /// Empty: no other program can have.
+    std::string tray_object{};
+    std::string app_name; ///< id or name of the app; empty: unknown
     std::string detail;
 };
 
-/// The duties of one source as events: finds out whose they are, by the process that the source names or the one behind a bus name. That is asked of
-/// the bus itself, so that nobody who stands still has to answer.
+/// Emits the duties of one source as events. Finds their owners, by the process that the source
+/// names or the process behind a bus name. The bus itself is asked for that, so no frozen app has
+/// to answer.
 class Claims {
 public:
     /// source: a word, part of the duties' ids.
@@ -51,7 +53,7 @@ private:
 
     struct Known {
         Claim claim;
-        std::uint64_t number = 0; ///< of the question that is under way for it
+        std::uint64_t number = 0; ///< of its question under way
     };
 
     std::string m_source;

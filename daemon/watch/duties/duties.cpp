@@ -13,17 +13,32 @@ namespace headroom {
 
 namespace {
 
-// clang-format off: whom to ask, where, and what
-const Question tray{"org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher", "RegisteredStatusNotifierItems", true,
-                    {"StatusNotifierItemRegistered", "StatusNotifierItemUnregistered"}};
-const Question game_mode{"com.feralinteractive.GameMode", "/com/feralinteractive/GameMode", "com.feralinteractive.GameMode", "ListGames", false,
-                         {"GameRegistered", "GameUnregistered"}};
-const Question background{"org.freedesktop.background.Monitor", "/org/freedesktop/background/monitor", "org.freedesktop.background.Monitor", "BackgroundApps", true, {}};
-const Question plasma{"org.kde.Solid.PowerManagement.PolicyAgent", "/org/kde/Solid/PowerManagement/PolicyAgent", "org.kde.Solid.PowerManagement.PolicyAgent",
-                      "ListInhibitions", false, {"InhibitionsChanged"}};
-const Question plasma_since_6_5{plasma.name, plasma.path, plasma.interface, "ActiveInhibitions", true, {}};
-const Question gnome{"org.gnome.SessionManager", "/org/gnome/SessionManager", "org.gnome.SessionManager", "GetInhibitors", false, {"InhibitorAdded", "InhibitorRemoved"}};
-const Question logind{"org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "ListInhibitors", false, {}};
+// clang-format off: service, object, interface; then the member, whether it is a property, signals
+const Question tray{
+    "org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.kde.StatusNotifierWatcher",
+    "RegisteredStatusNotifierItems", true,
+    {"StatusNotifierItemRegistered", "StatusNotifierItemUnregistered"}};
+const Question game_mode{
+    "com.feralinteractive.GameMode", "/com/feralinteractive/GameMode",
+    "com.feralinteractive.GameMode",
+    "ListGames", false, {"GameRegistered", "GameUnregistered"}};
+const Question background{
+    "org.freedesktop.background.Monitor", "/org/freedesktop/background/monitor",
+    "org.freedesktop.background.Monitor",
+    "BackgroundApps", true, {}};
+const Question plasma{
+    "org.kde.Solid.PowerManagement.PolicyAgent", "/org/kde/Solid/PowerManagement/PolicyAgent",
+    "org.kde.Solid.PowerManagement.PolicyAgent",
+    "ListInhibitions", false, {"InhibitionsChanged"}};
+const Question plasma_since_6_5{
+    plasma.name, plasma.path, plasma.interface,
+    "ActiveInhibitions", true, {}};
+const Question gnome{
+    "org.gnome.SessionManager", "/org/gnome/SessionManager", "org.gnome.SessionManager",
+    "GetInhibitors", false, {"InhibitorAdded", "InhibitorRemoved"}};
+const Question logind{
+    "org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager",
+    "ListInhibitors", false, {}};
 // clang-format on
 
 struct Asking {
@@ -53,7 +68,7 @@ DutyWatch::~DutyWatch()
     g_cancellable_cancel(m_end.get());
 }
 
-/// It lives on the system's bus, which not every container has.
+/// logind is on the system bus, which some containers lack.
 void DutyWatch::watch_logind()
 {
     open_system_bus(m_end.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
@@ -83,7 +98,7 @@ void DutyWatch::inhibitors_of_gnome(GVariant *paths)
     }
 }
 
-/// The session manager's own object, so the session manager answers.
+/// The object is the session manager's own, so that answers, and not the app.
 void DutyWatch::ask_gnome(const std::string &path)
 {
     g_dbus_connection_call(

@@ -13,7 +13,8 @@
 
 namespace headroom {
 
-/// All sources of duties on the buses: what applications are in the middle of, though they may be neither seen nor heard.
+/// All sources of duties on the buses: what apps are in the middle of, though they may be neither
+/// visible nor audible.
 class DutyWatch {
 public:
     DutyWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
@@ -22,7 +23,7 @@ public:
     DutyWatch &operator=(const DutyWatch &) = delete;
 
 private:
-    /// A service that lists duties, and what it listed last.
+    /// A service that lists duties, and its last list.
     struct Source {
         Source(const char *word, GDBusConnection *bus, ProcessWatch &processes, Emit emit,
                Question question, std::vector<Claim> (*read)(GVariant *))
@@ -45,8 +46,8 @@ private:
     MediaPlayers m_media;
     LauncherProgress m_progress;
     ServedNames m_served_names;
-    ObjectPtr<GDBusConnection> m_system_bus; ///< outlives the source that is on it
-    std::deque<Source> m_sources; ///< stays where it is: they hold pointers to themselves
+    ObjectPtr<GDBusConnection> m_system_bus; ///< outlives the source that uses it
+    std::deque<Source> m_sources; ///< a deque, since sources hold pointers to themselves
     Claims m_gnome_claims;
     AskedService m_gnome;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};

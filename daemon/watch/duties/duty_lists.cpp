@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-/// Calls read(item) for each item of a list; nothing if the list is of another type.
+/// Calls read(item) for each item of a list; makes none if the list is of another type.
 template<typename Read> std::vector<Claim> each(GVariant *list, const char *type, Read read)
 {
     std::vector<Claim> claims;
@@ -34,7 +34,8 @@ std::string text(GVariant *tuple, gsize index)
     return value;
 }
 
-/// "sleep:idle:handle-lid-switch": whoever blocks one of the first two, or the end of the session, is in the middle of something.
+/// "sleep:idle:handle-lid-switch". An app that blocks sleep, idle or the end of the session is in
+/// the middle of something.
 bool is_about_the_session(std::string_view what)
 {
     for (const std::string_view word : {"sleep", "shutdown", "idle"}) {
@@ -49,8 +50,8 @@ bool is_about_the_session(std::string_view what)
 std::vector<Claim> tray_items(GVariant *answer)
 {
     return each(answer, "as", [](GVariant *item) -> std::optional<Claim> {
-        const std::string address = g_variant_get_string(
-            item, nullptr); // ":1.42/StatusNotifierItem", ":1.42@/x", or a name alone
+        // ":1.42/StatusNotifierItem", ":1.42@/x", or only a name
+        const std::string address = g_variant_get_string(item, nullptr);
         const std::string name = address.substr(0, address.find_first_of("/@"));
         const auto slash = address.find('/');
         const std::string object =

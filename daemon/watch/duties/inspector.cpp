@@ -25,15 +25,15 @@ std::optional<DutyKind> duty_of_file(const std::string &path)
         return DutyKind::Camera;
     if (path.starts_with("/dev/snd/pcm"))
         return DutyKind::SoundCard;
-    if (path == "/dev/ptmx"
-        || path == "/dev/pts/ptmx") // the near end of a terminal; what runs in it has the far end
+    // The near end of a terminal; what runs in it has the far end.
+    if (path == "/dev/ptmx" || path == "/dev/pts/ptmx")
         return DutyKind::Terminal;
     if (path == "/dev/kvm" || path.starts_with("/dev/vboxdrv") || path == "/dev/vmmon")
         return DutyKind::Machine;
     return std::nullopt;
 }
 
-/// False: its files can't be seen.
+/// False: its files are unreadable.
 bool add_open_files(const fs::path &process, std::set<DutyKind> &found)
 {
     std::error_code problem;
@@ -41,14 +41,15 @@ bool add_open_files(const fs::path &process, std::set<DutyKind> &found)
     if (problem)
         return false;
     for (; !problem && entry != fs::directory_iterator{}; entry.increment(problem)) {
-        std::error_code gone; // it was closed meanwhile
+        std::error_code gone; // closed meanwhile
         if (const auto duty = duty_of_file(fs::read_symlink(entry->path(), gone).native()); duty)
             found.insert(*duty);
     }
     return true;
 }
 
-/// What one of them has started in a session and with a terminal of its own, as a terminal does with its shell.
+/// Processes that one of them has started in a session and with a terminal of its own, as a
+/// terminal starts a shell.
 std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &pids)
 {
     std::vector<Shell> shells;
@@ -64,7 +65,7 @@ std::vector<Shell> shells_among(const ProcessTable &table, const std::set<int> &
     return shells;
 }
 
-/// Those that have no cgroup below.
+/// Those that have no cgroup of their own below.
 std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTable &table)
 {
     std::erase_if(shells, [&](const Shell &shell) {
@@ -75,7 +76,7 @@ std::vector<Shell> in_cgroup_itself(std::vector<Shell> shells, const ProcessTabl
     return shells;
 }
 
-/// Which of a prefix's units its server is in depends on what was started first.
+/// Which of a prefix's units contains the server depends on what was started first.
 bool is_of_wine(std::string_view program)
 {
     return program.starts_with("wineserver") || program == "wine" || program == "wine64"
@@ -111,7 +112,8 @@ Inspected inspect(const std::string &directory, const std::string &proc_root)
     for (const int pid : *pids)
         result.readable =
             add_open_files(fs::path{proc_root} / std::to_string(pid), found) || result.readable;
-    // Also where its files can't be seen: a terminal that was installed with more rights than its user's (urxvt) is nobody else's to look into.
+    // This also finds terminals whose files are unreadable, since they have more rights than their
+    // user (urxvt).
     if (auto shells = shells_among(table, *pids); !shells.empty()) {
         found.insert(DutyKind::Terminal);
         result.shells = in_cgroup_itself(std::move(shells), table);
@@ -169,7 +171,7 @@ void Inspector::finished(UnitId unit, const Inspected &found)
             over.splice(over.end(), m_waiting, each);
         each = next;
     }
-    for (const Waiting &waiting : over) // no longer in the list: they may ask again
+    for (const Waiting &waiting : over) // no longer in the list: `done` may request again
         waiting.done();
 }
 

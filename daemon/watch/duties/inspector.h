@@ -14,18 +14,22 @@
 
 namespace headroom {
 
-/// What the processes of a cgroup and below have open or locked that others need, or that tells what they are.
+/// What the processes of a cgroup and below have open or locked that others need, or that shows
+/// what kind of program they are.
 struct Inspected {
     std::vector<DutyKind> duties;
     std::vector<Shell> shells; ///< of a terminal, in that cgroup itself
-    bool readable =
-        false; ///< of some process at least: a sandboxed renderer can't be looked into, and can't open these either
+    /// At least one process was readable. A sandboxed renderer is not, and can't open these files
+    /// either.
+    bool readable = false;
 };
 
-/// directory: of the cgroup. Reads all of its processes' open files: milliseconds, more for a browser.
+/// directory: the cgroup's. Reads all open files of its processes: milliseconds, more for a
+/// browser.
 [[nodiscard]] Inspected inspect(const std::string &directory, const std::string &proc_root);
 
-/// Looks closely at units that may be frozen soon: files served, locks that others wait for, cameras, terminals. In a thread, since a browser has thousands of files.
+/// Looks closely at units that may be frozen soon: files they serve, locks that others wait for,
+/// cameras, terminals. In a thread, since a browser has thousands of files.
 class Inspector {
 public:
     Inspector(const CgroupDirs &dirs, std::string proc_root, Emit emit)
@@ -36,12 +40,12 @@ public:
     Inspector(const Inspector &) = delete;
     Inspector &operator=(const Inspector &) = delete;
 
-    /// event::UnitInspected follows for each of them, once, however often it is asked for in between; then done is called, if somebody waits: at once where
-    /// there is nothing to look at.
+    /// Emits UnitInspected for each unit; requests for a unit under way are merged. Then calls
+    /// `done`, if given: immediately if there is nothing to look at.
     void look_at(const std::set<UnitId> &units, std::function<void()> done = nullptr);
 
 private:
-    /// Somebody who waits until some units have been looked at.
+    /// A request that waits for some units.
     struct Waiting {
         std::set<UnitId> units;
         std::function<void()> done;

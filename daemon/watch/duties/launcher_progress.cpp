@@ -53,7 +53,7 @@ void LauncherProgress::updated(const std::string &sender, GVariant *parameters)
     const VariantPtr properties{g_variant_get_child_value(parameters, 1)};
     gboolean visible = FALSE;
     if (!g_variant_lookup(properties.get(), "progress-visible", "b", &visible))
-        return; // a count, or the progress alone, which is sent while it isn't shown, too
+        return; // a count, or progress alone, which is also sent while hidden
     if (visible)
         shows(sender, uri);
     else

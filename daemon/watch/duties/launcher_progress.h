@@ -9,8 +9,8 @@
 
 namespace headroom {
 
-/// Progress that applications show on their icon in the panel (com.canonical.Unity.LauncherEntry): a download, a copy. It lasts until they take it
-/// back or leave the bus.
+/// Progress that apps show on their icon in the panel (com.canonical.Unity.LauncherEntry): a
+/// download, a copy. It lasts until the app hides it or leaves the bus.
 class LauncherProgress {
 public:
     LauncherProgress(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
@@ -21,7 +21,7 @@ public:
 private:
     struct Sender {
         guint watch = 0;
-        std::set<std::string> keys; ///< of what he shows; never empty
+        std::set<std::string> keys; ///< of what it shows; never empty
     };
 
     void updated(const std::string &sender, GVariant *parameters);

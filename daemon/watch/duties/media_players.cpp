@@ -62,7 +62,7 @@ MediaPlayers::~MediaPlayers()
         g_dbus_connection_signal_unsubscribe(m_bus, subscription);
 }
 
-/// Who was there before us.
+/// Finds the players that were there before us.
 void MediaPlayers::list_names()
 {
     g_dbus_connection_call(
@@ -87,7 +87,7 @@ void MediaPlayers::list_names()
         this);
 }
 
-/// By whom his signals come: the sender of one is never a well-known name.
+/// Finds the unique name: a signal's sender is never a well-known name.
 void MediaPlayers::ask_owner(const std::string &name)
 {
     g_dbus_connection_call(
@@ -108,7 +108,7 @@ void MediaPlayers::ask_owner(const std::string &name)
         new Asking{this, name});
 }
 
-/// owner: the new one, empty if there is none.
+/// owner: the new one; empty: none.
 void MediaPlayers::owner_changed(const char *name, const char *owner)
 {
     if (const auto before = m_owners.extract(name); !before.empty())
@@ -144,7 +144,7 @@ void MediaPlayers::ask(const std::string &owner)
 void MediaPlayers::status_changed(const std::string &owner, const char *status)
 {
     if (std::ranges::none_of(m_owners, [&](const auto &entry) { return entry.second == owner; }))
-        return; // no player: anybody may send signals
+        return; // no player: any program may send signals
     if (std::string_view{status} == "Playing")
         m_claims.add({.key = owner,
                       .kind = DutyKind::Media,

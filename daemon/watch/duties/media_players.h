@@ -8,7 +8,8 @@
 
 namespace headroom {
 
-/// Players by MPRIS: who says that he plays. Each is asked once, when he has just come and so is awake; after that his signals tell.
+/// MPRIS players that report that they play. Each is asked once, when it has just come to the bus
+/// and so is awake; after that its signals are enough.
 class MediaPlayers {
 public:
     MediaPlayers(GDBusConnection *bus, ProcessWatch &processes, Emit emit);

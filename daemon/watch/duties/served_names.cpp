@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char *bus_name = "org.freedesktop.DBus";
 
-/// Called by others although nobody need be installed who is started for them.
+/// Called by other programs, even if no installed service would be started for them.
 constexpr auto called = std::to_array<std::string_view>(
     {"org.freedesktop.FileManager1", "org.freedesktop.Notifications", "org.freedesktop.ScreenSaver",
      "org.freedesktop.impl.portal.", "org.freedesktop.portal.", "org.freedesktop.secrets"});
@@ -98,11 +98,12 @@ void ServedNames::are_owned(GVariant *names)
     }
 }
 
-/// It counts until it is known to be an application's own: that is read from files, which may take long.
+/// The name counts until it is known to be an app's own: that is read from files, and may take
+/// long.
 void ServedNames::owner_changed(const std::string &name, bool is_owned)
 {
     m_asked.erase(name);
-    m_claims.remove(name); // another one owns it now, or nobody
+    m_claims.remove(name); // it has another owner now, or none
     const auto is_called = [&] {
         return std::ranges::any_of(called,
                                    [&](std::string_view each) { return name.starts_with(each); });

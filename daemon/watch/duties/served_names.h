@@ -11,8 +11,9 @@
 
 namespace headroom {
 
-/// Names on the bus that others call (a file manager's, a keyring's, a portal backend's): whoever owns one must answer. Nobody but a monitor sees a call,
-/// so who may be called counts. An application's own name isn't one: who calls that starts it, and is seen doing so.
+/// Bus names that others call (a file manager's, a keyring's, a portal backend's): their owners
+/// must answer. Only a monitor sees a call, so a name that may be called counts. An app's own name
+/// doesn't: a call to it starts the app, and is seen as a start.
 class ServedNames {
 public:
     ServedNames(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
@@ -28,10 +29,10 @@ private:
 
     GDBusConnection *m_bus;
     Claims m_claims;
-    std::set<std::string, std::less<>>
-        m_startable; ///< for these the bus would start somebody: they are there to be called
-    std::map<std::string, CallsOff, std::less<>>
-        m_asked; ///< by the names of which it isn't known yet whether they are an application's
+    /// The bus would start a service for these: they exist to be called.
+    std::set<std::string, std::less<>> m_startable;
+    /// The names that may still turn out to be an app's own.
+    std::map<std::string, CallsOff, std::less<>> m_asked;
     guint m_subscriptions[2]{};
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };

@@ -29,7 +29,7 @@ void FreezerWatch::follow(UnitId unit)
     const std::string file = m_dirs.root_path() + dir->path() + "/" + cgroup_file::events;
     if (const int watch = inotify_add_watch(m_inotify.get(), file.c_str(), IN_MODIFY); watch >= 0)
         m_watches[watch] = unit;
-    look(unit); // it may have frozen before we listened
+    look(unit); // it may have frozen before the watch was set
 }
 
 void FreezerWatch::forget(UnitId unit)
@@ -48,10 +48,13 @@ void FreezerWatch::look(UnitId unit)
     const auto text = dir
         ? dir->read(cgroup_file::events)
         : Result<std::string>{system_error(ENOENT, "looking at a cgroup that is gone")};
+    // An unreadable file proves nothing, and after two seconds without an event policy thaws. The
+    // end of the last process proves nothing either.
     if (!text || text->find("populated 0") != std::string::npos)
-        return; // unreadable says nothing, and after two seconds of nothing policy thaws; nor does it when the last process is gone
+        return;
     const bool frozen = says_frozen(*text);
-    // A process that was killed leaves the freezer before it is gone, and takes its time if it has much memory to give back. Nobody has thawed the unit then.
+    // A killed process leaves the freezer before it is gone, and takes its time if it has much
+    // memory to return. The unit hasn't been thawed then.
     const auto wanted = dir->read(cgroup_file::freeze);
     if (!frozen && (!wanted || wanted->starts_with('1')))
         return;

@@ -11,7 +11,8 @@
 
 namespace headroom {
 
-/// Whether what was asked to freeze has frozen: cgroup.events of the units with a lease, and of nobody else.
+/// Whether a requested freeze or thaw has settled: watches cgroup.events, only of units with a
+/// lease.
 class FreezerWatch {
 public:
     FreezerWatch(const CgroupDirs &dirs, Emit emit);

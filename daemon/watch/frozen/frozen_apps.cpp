@@ -16,12 +16,12 @@ namespace headroom {
 
 namespace {
 
-constexpr guint look_every_s =
-    2; ///< a browser that is started again gives up after 20, a call over the bus after 25
+/// A browser that is started again gives up after 20, a D-Bus call after 25.
+constexpr guint look_every_s = 2;
 
-/// From when the kernel keeps no more, a compositor keeps 1 MiB for the client (KWin, mutter): 32,000
-/// motions of the pointer over its window. A mouse reports a thousand a second at most, so there are
-/// 32 s, and a window that is in nobody's way is not let go for a hand that passes over it.
+/// Once the kernel's buffer is full, a compositor keeps 1 MiB for the client (KWin, mutter): 32,000
+/// pointer motions over its window. A mouse reports at most 1,000 a second, so 32 s remain. A
+/// pointer that only passes over a window is no reason to thaw it.
 constexpr unsigned nearly_full_looks = 7;
 
 /// A program is opened before the process runs it, which takes longer the less memory there is.
@@ -36,7 +36,7 @@ std::uint64_t ticks_since_boot()
         + static_cast<std::uint64_t>(now.tv_nsec) * per_second / 1'000'000'000;
 }
 
-/// By its name as well: the one that runs may be an old one, which has been replaced.
+/// Also watches its path: the running program may be an old one that was replaced.
 void watch_program(const Program &program, FrozenApps::Watched &watched)
 {
     for (const std::string &file :
@@ -44,7 +44,7 @@ void watch_program(const Program &program, FrozenApps::Watched &watched)
         const int number = file.empty()
             ? -1
             : inotify_add_watch(watched.inotify.get(), file.c_str(), IN_OPEN | IN_ATTRIB);
-        if (number >= 0) // else it is gone, or may not be read
+        if (number >= 0) // otherwise it is gone, or unreadable
             watched.programs[number].insert(program);
     }
 }
@@ -57,7 +57,7 @@ FrozenApps::Look look(const std::vector<std::string> &directories, const std::st
         look.still.pids.merge(processes_below(directory).value_or(std::set<int>{}));
     for (const int pid : look.still.pids)
         add_sockets(proc_root, pid, look.still.sockets);
-    (void)look.watched.inotify.open(); // without it the look every other second remains
+    (void)look.watched.inotify.open(); // without it, the look every two seconds remains
     const auto programs = launched_programs(proc_root, look.still.pids);
     for (const Program &program : programs)
         watch_program(program, look.watched);
@@ -66,7 +66,7 @@ FrozenApps::Look look(const std::vector<std::string> &directories, const std::st
     return look;
 }
 
-/// Whose file is opened by nobody but who starts it: an interpreter starts everything else as well.
+/// Whether its file is opened only to start it. An interpreter's file is opened to start anything.
 bool is_named_by_its_file(const Program &program)
 {
     return program.script.empty() || !program.watched.ends_with("/exe");
@@ -107,7 +107,7 @@ void FrozenApps::follow(const std::map<UnitId, Lease> &leases)
         const bool changed = followed.units != seen.units || followed.settled != seen.settled;
         followed.units = std::move(seen.units);
         followed.settled = seen.settled;
-        if (changed && followed.settled) // until then its own processes may still start some
+        if (changed && followed.settled) // until then its processes may still start others
             look_at(app, followed);
     }
     keep_looking();
@@ -176,10 +176,10 @@ void FrozenApps::read_events(const AppId &app)
         if ((seen.mask & IN_OPEN) != 0)
             followed.opened.insert(watched->second.begin(), watched->second.end());
         else
-            replaced = true; // or it has other rights now, perhaps; looking again does no harm
+            replaced = true; // or its rights have changed; a needless look is harmless
     });
     if (replaced)
-        look_at(app, followed); // it looks for who has started it, too
+        look_at(app, followed); // this also looks for the process that has started it
     else if (followed.searching)
         followed.opened_since = true;
     else if (!followed.opened.empty())
@@ -224,7 +224,8 @@ void FrozenApps::searched(const AppId &app, std::uint64_t look, const std::set<P
     Followed &followed = entry->second;
     if (found == StartedAgain::Unseen && followed.searches < search_again_after_ms.size())
         return search_later(app, search_again_after_ms[followed.searches++]);
-    // Who can't be found has left its message and is gone: a needless thaw is no harm, a missing one makes the next start end in vain.
+    // A process that can't be found has delivered its message and is gone. A needless thaw is
+    // harmless, but without a needed one the next start ends in vain.
     const bool started = found == StartedAgain::Yes
         || (found == StartedAgain::Unseen && std::ranges::any_of(programs, is_named_by_its_file));
     if (!started && followed.opened_since) {
@@ -283,7 +284,8 @@ void FrozenApps::heard(const FrozenNeeds &needs)
         m_emit(event::UnitNeeded{unit});
 }
 
-/// The first look only says what there was: the focus has just left it, as a rule, and it was sent that.
+/// The first look only shows the initial state: as a rule the app has just lost the focus, and was
+/// sent that.
 void FrozenApps::is_unread(Followed &followed, const UnreadEvents &unread)
 {
     if (followed.unread && more_than_frames(*followed.unread, unread))

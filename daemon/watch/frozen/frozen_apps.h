@@ -19,11 +19,11 @@
 
 namespace headroom {
 
-/// Reports when something needs an app that stands still: its program is started again (inotify on the
-/// program), something waits for a lock or at a socket of it (a look every other second), or the
-/// compositor has sent it more than frames, or is about to disconnect it for what it does not read (the
-/// same look). Without a freeze there
-/// is no watch and no timer. Files are read in threads.
+/// Reports when something needs a frozen app. Inotify shows that its program is started again. A
+/// look every two seconds shows the rest: a process waits for one of its locks or at one of its
+/// sockets; the compositor has sent it more than frames; or the compositor is about to disconnect
+/// it for what it doesn't read. Without a freeze there is no watch and no timer. Files are read in
+/// threads.
 class FrozenApps {
 public:
     FrozenApps(const CgroupDirs &dirs, std::string proc_root, Emit emit);
@@ -31,18 +31,18 @@ public:
     FrozenApps(const FrozenApps &) = delete;
     FrozenApps &operator=(const FrozenApps &) = delete;
 
-    /// All freezes that are in force. Cheap to say again.
+    /// All freezes in force. Calling it again with the same leases is cheap.
     void follow(const std::map<UnitId, Lease> &leases);
     /// All of them have settled and been looked at: from now on nothing is missed.
     [[nodiscard]] bool is_watching() const;
 
     struct Watched {
         Inotify inotify;
-        std::map<int, std::set<Program>> programs; ///< by inotify's number
+        std::map<int, std::set<Program>> programs; ///< by inotify's watch descriptor
     };
     struct Look {
         StillProcesses still;
-        bool started_already = false; ///< before anybody watched
+        bool started_already = false; ///< before the watch was set
         Watched watched;
     };
 
@@ -51,13 +51,15 @@ private:
         std::set<UnitId> units;
         bool settled = false;
         std::uint64_t since = 0; ///< in clock ticks since boot
-        std::uint64_t looked = 0; ///< number of the look that is under way, or was last
+        /// Number of the look under way, or of the last one.
+        std::uint64_t looked = 0;
         std::shared_ptr<const StillProcesses> still;
         Watched watched;
         SourceId source;
-        std::optional<UnreadEvents> unread; ///< as the last look found it
-        unsigned nearly_full = 0; ///< looks in a row that found it so
-        std::set<Program> opened; ///< and it isn't known yet by whom
+        std::optional<UnreadEvents> unread; ///< in the last look
+        unsigned nearly_full = 0; ///< consecutive looks that found it so
+        /// Opened by a process that has yet to be found.
+        std::set<Program> opened;
         bool searching = false; ///< or about to
         bool opened_since = false;
         unsigned searches = 0;

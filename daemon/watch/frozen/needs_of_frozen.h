@@ -13,7 +13,7 @@
 
 namespace headroom {
 
-/// What is so as long as an app stands still: its processes neither open nor start anything.
+/// What can't change while an app is frozen: its processes neither open nor start anything.
 struct StillProcesses {
     std::set<int> pids;
     SocketInodes sockets;
@@ -27,10 +27,11 @@ struct StillApp {
 struct FrozenNeeds {
     std::vector<UnitId> waited_for; ///< at a socket or for a lock
     std::map<UnitId, UnreadEvents> unread;
-    std::string problem;            ///< why sockets can't be seen; empty: they can
+    std::string problem; ///< why sockets are unreadable; empty: they are readable
 };
 
-/// Reads /proc/locks and asks the kernel for all local sockets: not for the main loop.
+/// Reads /proc/locks and requests all local sockets from the kernel: never call this in the main
+/// loop.
 [[nodiscard]] FrozenNeeds needs_of_frozen(const std::vector<StillApp> &apps,
                                           const std::string &proc_root);
 

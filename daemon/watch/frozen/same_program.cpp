@@ -20,19 +20,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without their versions. Each runs programs of many apps, and only the script tells which.
+/// Without versions. Each runs programs of many apps, which only the script distinguishes.
 constexpr auto interpreters = std::to_array<std::string_view>(
     {"bash",        "busybox", "dash",   "deno",  "dotnet", "electron", "fish",   "gjs",
      "gjs-console", "guile",   "java",   "julia", "ksh",    "lua",      "luajit", "mono",
      "mono-sgen",   "node",    "nodejs", "perl",  "php",    "pypy",     "python", "qml",
      "qmlscene",    "ruby",    "sh",     "tclsh", "wish",   "zsh"});
 
-/// Sandboxes and the like: they stand above the program, and what they run isn't to be seen in their arguments.
+/// Sandboxes and the like: parents of the program, whose arguments don't show what they run.
 constexpr auto wrappers =
     std::to_array<std::string_view>({"bwrap", "dbus-run-session", "firejail", "flatpak",
                                      "flatpak-bwrap", "snap-confine", "timeout"});
 
-/// Of many apps, and started by none for its own sake.
+/// Parts of many apps, and never started for their own sake.
 constexpr auto helpers = std::to_array<std::string_view>(
     {"at-spi-bus-launcher", "dbus-daemon", "dconf-service", "kioworker", "xdg-dbus-proxy"});
 
@@ -56,7 +56,7 @@ std::string_view without_version(std::string_view name)
     return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
 }
 
-/// Empty: it can't be read. One that was replaced meanwhile is still called as it was.
+/// Empty: unreadable. A replaced executable keeps its old path.
 std::string executable_of(const fs::path &process)
 {
     std::error_code problem;
@@ -67,7 +67,8 @@ std::string executable_of(const fs::path &process)
     return path;
 }
 
-/// Up to the first argument that is no option. Empty: there is none, or it is a command and no program (sh -c, python3 -c).
+/// Up to the first argument that is no option. Empty: there is none, or it is a command and no
+/// script (sh -c, python3 -c).
 std::vector<std::string> script_of(const fs::path &process)
 {
     std::ifstream file{process / "cmdline", std::ios::binary};
@@ -87,7 +88,8 @@ std::vector<std::string> script_of(const fs::path &process)
     return {};
 }
 
-/// The script itself, as the process sees it: whoever runs it opens it, and the interpreter is opened for a hundred others.
+/// The script itself, as the process sees it. It is opened only to run it, while the interpreter is
+/// opened for a hundred other programs.
 std::optional<std::string> script_file(const fs::path &process, const std::string &script)
 {
     const bool absolute = script.starts_with('/');
@@ -116,7 +118,7 @@ bool runs(const fs::path &process, const Program &program)
     return !script.empty() && is_same_script(script, program.script);
 }
 
-/// The processes, by the parent that has started them; 0 stands for anybody outside.
+/// The processes by parent; 0 stands for any process outside.
 std::multimap<int, int> family(const std::string &proc_root, const std::set<int> &pids)
 {
     const ProcessTable table{proc_root};
@@ -156,8 +158,8 @@ std::set<Program> launched_programs(const std::string &proc_root, const std::set
                 const auto file = script_file(process, script.back());
                 programs.insert(
                     {executable, std::move(script), file.value_or((process / "exe").native())});
-                parents.push_back(
-                    child->second); // a script may only prepare, and wait for the program itself
+                // A script may only prepare, and wait for the program itself.
+                parents.push_back(child->second);
             }
         }
     }

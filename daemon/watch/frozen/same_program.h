@@ -10,27 +10,32 @@
 
 namespace headroom {
 
-/// What a launcher starts: an executable, and for what runs others' programs (python3, java, sh) also which one.
+/// What a launcher starts: an executable. For an interpreter (python3, java, sh) also the script.
 struct Program {
     std::string executable; ///< its path
-    std::vector<std::string>
-        script; ///< an interpreter's arguments up to the first that is no option, as they stand; empty: it is no interpreter
+    /// An interpreter's arguments up to the first that is no option, unchanged. Empty: no
+    /// interpreter.
+    std::vector<std::string> script;
     std::string watched; ///< the file that is opened when it is started
     auto operator<=>(const Program &) const = default;
 };
 
-/// What was started so that these processes run: the programs of those whose parent isn't among them. What they have started themselves isn't what a
-/// launcher would start again: a compiler's stages, a browser's helpers. Passed over are shells at a prompt, and what many apps run (a bus, a proxy).
+/// The programs of those processes whose parent isn't among them. What these have started
+/// themselves is nothing that a launcher would start again: a compiler's stages, a browser's
+/// helpers. Shells at a prompt are skipped, and so is what many apps run (a bus, a proxy).
 [[nodiscard]] std::set<Program> launched_programs(const std::string &proc_root,
                                                   const std::set<int> &pids);
 
 enum class StartedAgain {
     Yes,
-    No, ///< what runs such a program was started by another that does: its helper
-    Unseen, ///< nothing new runs such a program: not yet, or no longer
+    /// A process of such a program has started the new one: it is a helper.
+    No,
+    /// No new process runs such a program: not yet, or no longer.
+    Unseen,
 };
 
-/// Whether another process has begun to run one of these programs. pids: the app's own. since: as in ProcessId.
+/// Whether another process has begun to run one of these programs. pids: the app's own. since: as
+/// in ProcessId.
 [[nodiscard]] StartedAgain started_again(const std::string &proc_root,
                                          const std::set<Program> &programs,
                                          const std::set<int> &pids, std::uint64_t since);

@@ -8,15 +8,15 @@
 
 namespace headroom {
 
-/// What is destroyed first is declared last.
+/// Members are destroyed in reverse order.
 struct ActivationFeedback::Connection {
     using Feedback = org_kde_plasma_activation_feedback;
     using Activation = org_kde_plasma_activation;
 
     std::unique_ptr<WaylandLink> link;
     Owned<org_kde_plasma_activation_feedback_destroy, Feedback> feedback;
-    Owned<org_kde_plasma_activation_destroy, Activation>
-        activation; ///< that hasn't told its name yet; it does so at once, so there is never but one
+    /// Waits for its name, which follows immediately, so there is at most one.
+    Owned<org_kde_plasma_activation_destroy, Activation> activation;
 
     ActivationFeedback *owner = nullptr;
 
@@ -51,7 +51,7 @@ void ActivationFeedback::Connection::began(Activation *made)
     org_kde_plasma_activation_add_listener(made, &listener, this);
 }
 
-/// Given back before it is finished: when the window is there, KWin would wake us once more to say so.
+/// Destroyed before it is finished: KWin would wake us once more when the window is there.
 void ActivationFeedback::Connection::named(const char *app_id)
 {
     if (owner->on_activation)

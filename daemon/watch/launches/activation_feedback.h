@@ -12,17 +12,18 @@
 
 namespace headroom {
 
-/// What KWin tells of applications that are about to start, so that a panel can show which (org_kde_plasma_activation_feedback): the name of each. It has that
-/// only for a program that an installed desktop file vouches for (org.headroomd.headroomd.desktop). Needs no window and no focus; in the main context, and
-/// nothing waits.
+/// KWin's reports of apps that are about to start, meant for panels
+/// (org_kde_plasma_activation_feedback): the name of each. KWin gives this interface only to a
+/// program that an installed desktop file vouches for (org.headroomd.headroomd.desktop). It needs
+/// neither a window nor the focus. In the main context; never blocks.
 class ActivationFeedback : public WaylandTeller {
 public:
-    /// An error if nobody listens there, or if Headroom was built without it.
+    /// An error if no process listens there, or if Headroom was built without Wayland.
     [[nodiscard]] static Result<std::unique_ptr<ActivationFeedback>>
     connect(const std::string &path);
     ~ActivationFeedback() override;
 
-    /// The name is as whoever starts the application has told it to the compositor, of any length.
+    /// The name is unverified, as the launcher has sent it, and of any length.
     std::function<void(std::string_view app_id)> on_activation;
 
 private:

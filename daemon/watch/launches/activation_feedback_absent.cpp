@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/launches/activation_feedback.h"
 
-// In place of activation_feedback.cpp where libwayland is not to be had (-DHEADROOM_WAYLAND=OFF).
+// Replaces activation_feedback.cpp in builds without libwayland (-DHEADROOM_WAYLAND=OFF).
 namespace headroom {
 
 struct ActivationFeedback::Connection {};

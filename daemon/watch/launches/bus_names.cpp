@@ -32,7 +32,7 @@ BusNameWatch::~BusNameWatch()
     g_dbus_connection_signal_unsubscribe(m_bus, m_subscription);
 }
 
-/// The desktop is there before us, mostly.
+/// Finds the desktop, which mostly runs before us.
 void BusNameWatch::find_desktop()
 {
     g_dbus_connection_call(
@@ -42,8 +42,9 @@ void BusNameWatch::find_desktop()
         [](GObject *bus, GAsyncResult *result, gpointer self) {
             const VariantPtr answer{
                 g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, nullptr)};
+            // It was cancelled and the watch is gone, or the bus has gone, and we end with it.
             if (!answer)
-                return; // it was cancelled, and there is nobody; or the bus has gone, and we go with it
+                return;
             GVariantIter *names = nullptr;
             g_variant_get(answer.get(), "(as)", &names);
             for (const char *name = nullptr; g_variant_iter_next(names, "&s", &name);) {
@@ -62,14 +63,14 @@ void BusNameWatch::desktop_name_taken(const std::string &name)
                    if (const auto process = pid.and_then(
                            [this](std::int32_t known) { return m_processes.look(known); }))
                        m_emit(event::DesktopSeen{*process});
-                   // Else it is gone again already, or it is Headroom itself.
+                   // Otherwise it has gone already, or it is Headroom itself.
                });
 }
 
-/// owner: empty, if nobody has it any more.
+/// owner: empty if the name has no owner any more.
 void BusNameWatch::taken(const std::string &name, const char *owner)
 {
-    m_asked.erase(name); // of an owner that has gone
+    m_asked.erase(name); // the last owner has gone
     if (*owner == '\0')
         return;
     if (is_desktop_name(name))
@@ -89,7 +90,7 @@ void BusNameWatch::application_named(const AppId &app, const std::string &owner)
                    if (const auto process = pid.and_then(
                            [this](std::int32_t known) { return m_processes.look(known); }))
                        m_emit(event::AppNamed{*process, app});
-                   // Else it is gone again already.
+                   // Otherwise it has gone already.
                });
 }
 

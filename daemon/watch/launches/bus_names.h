@@ -11,8 +11,9 @@
 
 namespace headroom {
 
-/// Applications that take their name on the bus, before they show a window: most of them because the bus has started them, in its own unit.
-/// And the desktop's own names: the process that has one is a part of the desktop.
+/// Detects apps that take their name on the session bus, which they do before they show a window.
+/// The bus has started most of these, in its own unit. Also detects the desktop's own names: a
+/// process that owns one is a part of the desktop.
 class BusNameWatch {
 public:
     BusNameWatch(GDBusConnection *bus, ProcessWatch &processes, Emit emit);
@@ -30,8 +31,8 @@ private:
     ProcessWatch &m_processes;
     Emit m_emit;
     ObjectPtr<GCancellable> m_ending{g_cancellable_new()};
-    std::map<std::string, CallsOff>
-        m_asked; ///< by the names of which it isn't known yet whether they are an application's
+    /// The names that may still turn out to be an app's.
+    std::map<std::string, CallsOff> m_asked;
     guint m_subscription = 0;
 };
 

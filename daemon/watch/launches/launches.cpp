@@ -11,8 +11,8 @@ namespace headroom {
 
 namespace {
 
-constexpr std::size_t longest_id = 255; // a file name can't be longer
-constexpr unsigned most_looks = 64; ///< behind a process that can't be read they would pile up
+constexpr std::size_t longest_id = 255; // the longest file name
+constexpr unsigned most_looks = 64; ///< otherwise they would pile up behind an unreadable process
 
 /// The id of the desktop file at this path; empty: it is none.
 AppId id_of_file(const std::string &file)
@@ -24,10 +24,10 @@ AppId id_of_file(const std::string &file)
     return file.substr(slash + 1, file.size() - slash - 1 - ending.size());
 }
 
-/// Its parent, or the parent's, and so on.
+/// Whether PID is OF's parent, the parent's parent, and so on.
 bool is_ancestor(const ProcessTable &table, std::int32_t of, std::int32_t pid)
 {
-    constexpr int deepest = 64; // a crafted tree shall not cost more
+    constexpr int deepest = 64; // bounds the cost of a crafted tree
     std::optional<std::int32_t> at = of;
     for (int level = 0; level < deepest && at && *at > 1; ++level) {
         const auto facts = table.stat(*at);
@@ -69,8 +69,10 @@ void LaunchWatch::announced(const std::string &sender, GVariant *parameters)
     g_variant_get_child(parameters, 2, "x", &pid);
     const Launched launched{id_of_file(g_variant_get_bytestring(path.get())),
                             pid > 0 && pid <= INT32_MAX ? static_cast<std::int32_t>(pid) : 0};
+    // It is no app, or was activated over the bus: then there is no pid, but its window is
+    // reported.
     if (launched.app.empty() || launched.pid == 0)
-        return; // no application; or activated over the bus: there is no pid, and its window will tell
+        return;
     m_peers.ask(sender, [this, launched](const BusPeer &peer) { judge(peer, launched); });
 }
 
@@ -87,8 +89,9 @@ void LaunchWatch::judge(const BusPeer &sender, const Launched &launched)
         disbelieve(sender, launched);
 }
 
-/// A launcher that forks twice, or has ended meanwhile (gtk-launch), is nobody's ancestor. GIO leaves a mark in what it starts, which nobody can write into
-/// another process; what is in a sandbox may write what it likes into its own.
+/// A launcher that forks twice or has ended (gtk-launch) is no ancestor. GIO marks the environment
+/// of what it starts, and no process can write into another one's. A sandboxed process may write
+/// anything into its own, so its mark doesn't count.
 void LaunchWatch::look_for_mark(const BusPeer &sender, const Launched &launched)
 {
     ++m_looks;

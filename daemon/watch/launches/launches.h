@@ -13,11 +13,13 @@
 
 namespace headroom {
 
-/// GIO announces each application that it launches on the session bus, with the pid and the desktop file. Anybody may send such a signal, so it counts
-/// only from a process that can have launched that one, or where the launched process itself has GIO's mark in its environment.
+/// GIO announces each app that it launches on the session bus, with pid and desktop file. Any
+/// program may send such a signal. So it counts only from a process that can have launched that
+/// one, or if the launched process itself has GIO's mark in its environment.
 class LaunchWatch {
 public:
-    /// All of them outlive it. is_desktop: whether a process is known to be a part of the desktop.
+    /// The arguments outlive it. is_desktop: whether a process is known to be a part of the
+    /// desktop.
     LaunchWatch(GDBusConnection *bus, BusPeers &peers, ProcessWatch &processes,
                 std::string proc_root, std::function<bool(std::int32_t pid)> is_desktop, Emit emit);
     ~LaunchWatch();
@@ -42,8 +44,8 @@ private:
     std::string m_proc_root;
     std::function<bool(std::int32_t)> m_is_desktop;
     Emit m_emit;
-    unsigned m_looks = 0; ///< for a mark, under way
-    unsigned m_forged = 0; ///< announcements that weren't believed
+    unsigned m_looks = 0; ///< searches for a mark, under way
+    unsigned m_forged = 0; ///< announcements that were ignored
     CallsOff m_errands;
     guint m_subscription = 0;
 };

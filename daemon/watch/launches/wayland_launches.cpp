@@ -11,11 +11,12 @@ namespace headroom {
 
 namespace {
 
-/// Launchers tell the desktop file's id; some with its ending, as the protocol allows, or the whole path.
+/// Launchers send the desktop file's id, some with its suffix, as the protocol allows, or the whole
+/// path.
 std::string_view bare_id(std::string_view told)
 {
     constexpr std::string_view ending = ".desktop";
-    told.remove_prefix(told.rfind('/') + 1); // 0 where there is none
+    told.remove_prefix(told.rfind('/') + 1); // 0 if there is none
     if (told.ends_with(ending))
         told.remove_suffix(ending.size());
     return told;

@@ -9,8 +9,9 @@
 
 namespace headroom {
 
-/// That an application is about to start, from the session's own Wayland compositor. An application that the bus activates is only called there, and where it
-/// runs already nothing new appears: without this, nobody would tell that its user has started it again.
+/// Reports apps that are about to start, from the session's own Wayland compositor. A D-Bus
+/// activated app only gets a call. If it runs already, nothing new appears, so only this shows that
+/// the user has started it again.
 class WaylandLaunches {
 public:
     /// See WaylandSearch.

@@ -90,8 +90,8 @@ void PressureWatch::bring_forward(UnitId unit)
     }
 }
 
-/// In a thread: to arm a trigger takes the kernel's lock for changes to any cgroup, three times a
-/// unit, and a unit has the focus when it has just been started, with others.
+/// In a thread: arming a trigger takes the kernel's lock for changes to any cgroup, three times a
+/// unit. And a unit gets the focus right after it was started, often along with others.
 void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
 {
     const UnitId unit = dir->id();
@@ -109,7 +109,7 @@ void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
         [this, unit, path = dir->path()](std::unique_ptr<PressureGroup> group) {
             const auto followed = std::ranges::find(m_recent, unit, &Recent::unit);
             if (followed == m_recent.end() || followed->group)
-                return; // not followed any more, or again
+                return; // no longer followed, or opened twice
             followed->group = std::move(group);
             tell_deaf(path, followed->group->refusal());
             heed(*followed);
@@ -119,7 +119,7 @@ void PressureWatch::open_group(std::shared_ptr<const CgroupDir> dir)
 void PressureWatch::heed(const Recent &recent) const
 {
     if (!recent.group)
-        return; // it is still being opened
+        return; // still being opened
     if (recent.unit == m_focused || recent.unit == m_compositor)
         recent.group->listen();
     else
@@ -137,7 +137,8 @@ void PressureWatch::forget(UnitId unit)
     std::erase_if(m_recent, [unit](const Recent &recent) { return recent.unit == unit; });
 }
 
-/// Once for each reason: where one unit can't wake us, the next one can't either, and focus moves often.
+/// Logs each reason once: what one unit's trigger lacks, the next one's lacks too, and focus moves
+/// often.
 void PressureWatch::tell_deaf(const std::string &whose, const std::optional<Error> &refusal)
 {
     if (refusal && m_told.insert(refusal->code).second)
@@ -176,7 +177,8 @@ void PressureWatch::sample_every(std::optional<Duration> period)
         look();
 }
 
-/// One timer a look, set after the look before: a late one is not followed by one that comes too soon.
+/// One timer for each look, set after the last look: a late look isn't followed by one that is too
+/// soon.
 void PressureWatch::look_at(gint64 monotonic_us)
 {
     constexpr gint64 us_per_ms = 1000;
@@ -198,7 +200,7 @@ void PressureWatch::look_at(gint64 monotonic_us)
 void PressureWatch::look()
 {
     if (m_are_read)
-        return; // what is under way is the next one
+        return; // the one under way counts as this one
     ++m_looks;
     if (units_of_interest)
         look_at_units();
@@ -215,9 +217,9 @@ void PressureWatch::seen(std::vector<UnitUse> units)
     m_emit(event::PressureSampled{std::move(sample)});
 }
 
-/// In a thread: whoever opens a file of a cgroup waits for whoever is just changing that, which
-/// waits for the kernel's one lock for changes to any of them; a second has been seen. And of
-/// thousands of units the first look is long.
+/// In a thread: opening a file of a cgroup waits for whatever changes that cgroup, which waits for
+/// the kernel's one lock for changes to any of them. A second was seen. And the first look at
+/// thousands of units takes long.
 void PressureWatch::look_at_units()
 {
     const gint64 now = g_get_monotonic_time();
@@ -238,7 +240,7 @@ void PressureWatch::look_at_units()
         },
         [this, uses = std::weak_ptr{m_uses}](std::vector<UnitUse> used) {
             if (uses.lock() != m_uses)
-                return; // nobody looks any more, or looks anew
+                return; // sampling has ended, or began anew
             m_are_read = false;
             std::erase_if(used, [this](const UnitUse &use) { return !m_dirs.is_known(use.unit); });
             seen(std::move(used));

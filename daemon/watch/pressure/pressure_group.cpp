@@ -51,9 +51,8 @@ void PressureGroup::open(File &file, const Open &open, std::span<const StallTrig
             return;
         }
     }
-    if (auto fd = open(
-            file.resource,
-            O_RDONLY)) // a unit in session-N.scope is root's: it can be looked at, and tells nothing by itself
+    // A unit in session-N.scope belongs to root: it can be read, but has no trigger.
+    if (auto fd = open(file.resource, O_RDONLY))
         file.fd = std::move(*fd);
 }
 
@@ -119,8 +118,8 @@ std::optional<Duration> PressureGroup::total(const File &file)
 
 bool PressureGroup::fired(File &file, unsigned condition)
 {
-    if ((condition & (G_IO_ERR | G_IO_HUP | G_IO_NVAL))
-        != 0) { // the cgroup is gone, and poll() would say so for ever
+    if ((condition & (G_IO_ERR | G_IO_HUP | G_IO_NVAL)) != 0) {
+        // The cgroup is gone, and poll() would return immediately for ever.
         file.source.forget();
         return G_SOURCE_REMOVE;
     }

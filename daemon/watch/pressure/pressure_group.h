@@ -13,30 +13,31 @@
 
 namespace headroom {
 
-/// The three pressure files of the system or of a unit, kept open: to be read, and to be woken by.
+/// The three pressure files of the system or of a unit, kept open: for reading and for triggers.
 class PressureGroup {
 public:
     using Open = std::function<Result<UniqueFd>(Resource, int flags)>;
     using Told = std::function<void(Resource, Duration stalled)>;
 
-    /// Opens the files and arms the triggers, one for each resource at most. Works with what it gets.
+    /// Opens the files and arms the triggers, at most one for each resource. Works with what
+    /// succeeds.
     PressureGroup(const Open &open, std::span<const StallTrigger> triggers, Told told);
     ~PressureGroup();
     PressureGroup(const PressureGroup &) = delete;
     PressureGroup &operator=(const PressureGroup &) = delete;
 
-    /// nullopt: nothing is told of it, or it is gone.
+    /// nullopt: the kernel reports nothing, or the unit is gone.
     [[nodiscard]] std::optional<GroupStalls> read() const;
 
     /// As PressureWatch::averages().
     [[nodiscard]] std::map<Resource, StallAverages> averages() const;
 
-    void listen(); ///< from now on `told` hears of stalls that begin from now on
-    void ignore(); ///< the triggers stay armed, and wake nobody
-    [[nodiscard]] const std::optional<Error> &refusal() const
-    {
-        return m_refusal;
-    } ///< why a trigger could not be armed, if one could not
+    /// Calls `told` for stalls that begin from now on.
+    void listen();
+    /// The triggers stay armed, but wake us no more.
+    void ignore();
+    /// Why a trigger could not be armed, if one could not.
+    [[nodiscard]] const std::optional<Error> &refusal() const { return m_refusal; }
 
 private:
     struct File {
@@ -44,8 +45,8 @@ private:
         Resource resource{};
         UniqueFd fd;
         std::optional<StallTrigger> armed;
-        std::optional<Duration>
-            accepted; ///< total= when the last true event came, or listening began
+        /// total= at the last true event, or when listening began.
+        std::optional<Duration> accepted;
         SourceId source;
     };
 

@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-/// Written to anything else, the trigger would become the file's content.
+/// In any other file, the trigger would become the file's content.
 bool is_the_kernels(int fd)
 {
     struct statfs info{};
@@ -37,7 +37,7 @@ Result<void> arm(int fd, const StallTrigger &trigger)
     const std::string text =
         std::format("{} {} {}", trigger.kind == StallKind::Full ? "full" : "some",
                     trigger.threshold.count(), trigger_window.count());
-    // With the NUL: the kernel puts one over the last byte, and 2000000 would become 200000.
+    // With the NUL: the kernel overwrites the last byte with one, so 2000000 would become 200000.
     if (write(fd, text.c_str(), text.size() + 1) < 0)
         return system_error(errno, "arming a trigger");
     return {};

@@ -12,13 +12,15 @@ namespace headroom {
 
 namespace {
 
-/// memory.stat costs a flush of the unit's counters on all CPUs: it is read when the unit's size has changed by this much …
+/// Reading memory.stat flushes the unit's counters on all CPUs. So it is read when the unit's size
+/// has changed by this much …
 constexpr std::uint64_t worth_a_look = 1U << 20U;
-/// … and once in so many rounds, a part of the units in each: who only exchanges pages (thrashing) keeps its size.
+/// … and once in so many rounds, for a part of the units each time: a unit that only exchanges
+/// pages (thrashing) keeps its size.
 constexpr std::uint64_t all_within = 20;
 /// After so many rounds without a change a unit is idle …
 constexpr unsigned lingers = 20;
-/// … and asked once in so many, whatever its slice tells.
+/// … and is read once in so many rounds, whatever its slice shows.
 constexpr std::uint64_t idle_within = 50;
 
 bool has_moved(std::optional<std::uint64_t> then, std::optional<std::uint64_t> now)
@@ -33,7 +35,7 @@ template<typename T> T grown(std::optional<T> then, std::optional<T> now)
     return then && now && *now > *then ? *now - *then : T{};
 }
 
-/// What it has told of, as a part of what its slice has done.
+/// Adds what this unit accounts for in its slice.
 void add_change(const UnitUse &then, const UnitUse &now, SliceTotals &slice)
 {
     if (then.held && now.held)
@@ -131,7 +133,7 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
 {
     const bool is_new = kept.is_new;
     if (!is_new && !wish.memory && !wish.counters)
-        return; // nobody looks for its directory, either
+        return; // not even its directory is needed
     const auto dir = kept.dir.lock();
     if (!dir)
         return;
@@ -150,7 +152,7 @@ void UnitUses::look(Kept &kept, Wish wish, SliceTotals *slice) const
     kept.is_told = kept.is_told && is_same && !is_new;
     kept.quiet = is_new ? lingers
         : is_same       ? kept.quiet + 1
-                        : 0U; // of a new one nobody knows yet whether it does anything
+                        : 0U; // whether a new one is busy is unknown yet
     kept.is_new = false;
     if (slice && kept.quiet >= lingers)
         kept.files_closed();

@@ -17,33 +17,35 @@ namespace headroom {
 
 using UnitDirs = std::vector<std::shared_ptr<const CgroupDir>>;
 
-/// What units use, read again and again, by one thread at a time: whoever opens a file of a cgroup
-/// waits for whoever is just changing that.
-/// The files of those that do something are kept open; of those that don't the slice that they are in tells that they
-/// don't, so that thousands of idle ones cost next to nothing. Each is asked by turns all the same.
+/// Reads what units use, again and again, in one thread at a time: opening a file of a cgroup waits
+/// for whatever changes that cgroup. The files of busy units stay open. Idle units are skipped
+/// while their slice shows that they are idle, so thousands of them cost next to nothing. Each is
+/// read in turn anyway.
 class UnitUses {
 public:
     explicit UnitUses(const CgroupDirs &dirs);
 
-    /// counters_too: what a unit has done (cpu, io) is read anew as well, and else repeated.
+    /// counters_too: reads a unit's counters (cpu, io) as well, instead of repeating the last
+    /// values.
     [[nodiscard]] std::vector<UnitUse> read(const UnitDirs &units, bool counters_too);
-    /// The same of those only that have changed since they were in one of these.
+    /// The same, but only the units that have changed since the last result that had them.
     [[nodiscard]] std::vector<UnitUse> changes(const UnitDirs &units, bool counters_too);
 
 private:
     struct Kept {
-        std::weak_ptr<const CgroupDir> dir; ///< nobody else's: the unit is gone
+        /// Expired: nothing else holds it, so the unit is gone.
+        std::weak_ptr<const CgroupDir> dir;
         UniqueFd memory_current;
         UniqueFd memory_swap_current;
         UniqueFd memory_stat;
         UniqueFd cpu_stat;
         UniqueFd io_stat;
         MemoryStat stat;
-        std::optional<std::uint64_t>
-            current_then; ///< memory.current and memory.swap.current when `stat` was read
+        /// memory.current and memory.swap.current when `stat` was read.
+        std::optional<std::uint64_t> current_then;
         std::optional<std::uint64_t> swap_then;
         UnitUse last;
-        unsigned quiet = 0; ///< so many rounds it has been the same
+        unsigned quiet = 0; ///< rounds without a change
         bool is_new = true;
         bool is_told = false;
 
@@ -55,7 +57,7 @@ private:
         }
     };
     struct Group {
-        std::optional<SliceTotals> slice; ///< nullopt: in none that could be asked
+        std::optional<SliceTotals> slice; ///< nullopt: in no slice that could be read
         std::vector<Kept *> units;
     };
 
@@ -64,16 +66,16 @@ private:
     void look(Group &group, bool counters_too) const;
     struct Wish {
         bool memory = false;
-        bool stat = false; ///< memory.stat, though its size hasn't moved
+        bool stat = false; ///< memory.stat, though the size hasn't changed
         bool counters = false;
     };
     void look(Kept &kept, Wish wish, SliceTotals *slice) const;
     static void read_memory(const CgroupDir &dir, Kept &kept, bool stat_too);
 
-    UniqueFd m_root; ///< where cgroup2 is mounted
+    UniqueFd m_root; ///< the mount point of cgroup2
     std::map<UnitId, Kept> m_kept;
-    std::vector<std::weak_ptr<const CgroupDir>> m_units; ///< those that were asked for last
-    std::map<std::string, Group, std::less<>> m_groups; ///< by the slice
+    std::vector<std::weak_ptr<const CgroupDir>> m_units; ///< those of the last request
+    std::map<std::string, Group, std::less<>> m_groups; ///< by slice
     std::uint64_t m_round = 0;
 };
 

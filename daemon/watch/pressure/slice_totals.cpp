@@ -10,13 +10,15 @@ namespace headroom {
 
 namespace {
 
-// Less than what anybody is blamed for (FreezeLimits: 16 MiB, 2,000 pages; a tenth of what is short for a nap).
+// Less than what an app is blamed for (FreezeLimits: 16 MiB, 2,000 pages; a tenth of what is short
+// for a nap).
 constexpr std::int64_t worth_of_memory = 4LL << 20;
 constexpr std::uint64_t worth_of_refaults = 500;
 constexpr std::uint64_t worth_of_io = 1U << 20U;
 constexpr Duration worth_of_cpu = std::chrono::milliseconds{10};
 
-/// More than is known to have been done since then. What shrinks is of something else, and says nothing.
+/// Whether it is more than the known use since then. A total that has shrunk proves nothing, so it
+/// counts as more.
 template<typename Amount>
 bool is_more(std::optional<Amount> then, std::optional<Amount> now, Amount known, Amount worth)
 {

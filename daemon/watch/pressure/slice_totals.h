@@ -12,20 +12,19 @@
 
 namespace headroom {
 
-/// What all units of a slice have used together: whether it is worth while to ask each of them. Of thousands most sit idle, and what those few have done that
-/// are asked anyway is known; where the slice has done more than they, somebody else has.
+/// What all units of a slice have used together: this shows whether each of them must be read. Most
+/// of thousands are idle, and the use of the few busy ones is known. If the slice has used more
+/// than these, another unit has used it.
 class SliceTotals {
 public:
     explicit SliceTotals(CgroupDir dir) : m_dir(std::move(dir)) {}
 
-    /// Reads them. false: not told, so that each unit has to be asked.
+    /// Reads them. False: not reported, so each unit has to be read.
     bool read_memory();
     bool read_counters();
 
-    void add_held(std::int64_t bytes)
-    {
-        m_held_known += bytes;
-    } ///< units that were asked have told of this much of it
+    /// These four add what the units that were read account for.
+    void add_held(std::int64_t bytes) { m_held_known += bytes; }
     void add_refaults(std::uint64_t pages) { m_refaults_known += pages; }
     void add_cpu(Duration time) { m_cpu_known += time; }
     void add_io(std::uint64_t bytes) { m_io_known += bytes; }
@@ -34,7 +33,8 @@ public:
     [[nodiscard]] bool refaults_are_explained() const;
     [[nodiscard]] bool counters_are_explained() const;
 
-    void all_asked_memory(); ///< from now on it counts anew
+    /// These three start the count anew.
+    void all_asked_memory();
     void all_asked_refaults();
     void all_asked_counters();
 
@@ -48,7 +48,7 @@ private:
     Duration m_cpu_known{};
 };
 
-/// The slice below the user manager that a unit is in, at whatever depth. Empty: in none.
+/// The slice right below the user manager that contains the unit, at whatever depth. Empty: none.
 [[nodiscard]] std::string_view top_slice(std::string_view cgroup_path);
 
 } // namespace headroom

@@ -15,8 +15,8 @@
 
 namespace headroom {
 
-/// A control file's text, through a descriptor that is kept. Opens the file where that is still to be done, or to be done again: a controller that goes off and
-/// on takes its files with it.
+/// The text of a control file, through a descriptor that is kept. Opens the file if it is not open
+/// or is stale: a controller that is switched off and on takes its files with it.
 inline std::optional<std::string_view> text_of(const CgroupDir &dir, UniqueFd &fd, const char *file,
                                                std::span<char> room)
 {
@@ -43,8 +43,9 @@ inline std::optional<MemoryStat> parse_memory(std::string_view text)
     return parse_memory_stat(text);
 }
 
-/// By the lists and not by "anon": a page that came back from swap keeps its place there and is counted twice, and without those a unit that only
-/// wants its own pages back would seem to grow. swap: nullopt where the kernel has no swap at all.
+/// Counts by the LRU lists and not by "anon". A page that came back from swap keeps its place there
+/// and is counted twice. Otherwise a unit that only wants its own pages back would seem to
+/// grow. swap: nullopt if the kernel has no swap at all.
 inline std::optional<std::uint64_t> held(const MemoryStat &stat, std::optional<std::uint64_t> swap)
 {
     const auto resident = sum_of(sum_of(stat.active_anon, stat.inactive_anon), stat.unevictable);

@@ -10,7 +10,8 @@
 
 namespace headroom {
 
-/// Looks at how much memory units have and whether they stall, and at swap, when asked to. Nothing of it is kept open: it is seldom.
+/// Reads the memory and stalls of units, and the state of swap, on request. Requests are rare, so
+/// no file stays open.
 class WorkingSetWatch {
 public:
     /// proc_root: "/proc", or a fixture.
@@ -19,7 +20,8 @@ public:
     {
     }
 
-    /// Tells at once, in one event::WorkingSetsSeen, even if nothing can be read: whoever asks would else ask on and on. None: nothing is told.
+    /// Emits one WorkingSetsSeen immediately, even if nothing can be read; otherwise the policy
+    /// would request it again and again. Without units it emits nothing.
     void look_at(const std::set<UnitId> &units) const;
 
 private:

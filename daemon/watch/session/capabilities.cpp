@@ -47,7 +47,7 @@ Found find_freeze(const CgroupDir *apps)
             {}};
 }
 
-/// What can't be written down before it is done isn't done: a crash would leave it for ever.
+/// Without a record there is no freeze: a crash would leave the app frozen for ever.
 Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
 {
     constexpr const char *probe = "user.headroom.probe";
@@ -69,7 +69,8 @@ Found find_record(const CgroupDir *apps, const std::string &runtime_dir)
             {}};
 }
 
-/// Of the manager's own cgroup: below it systemd switches a controller on when a unit has a setting that needs it, and no unit may have one yet.
+/// Looks at the manager's own cgroup. Below it, systemd enables a controller only when a unit has a
+/// setting that needs it, and no unit may have one yet.
 bool is_delegated(const CgroupDir *manager, std::string_view controller)
 {
     return manager && has_word(manager->read(cgroup_file::controllers).value_or(""), controller);
@@ -99,7 +100,8 @@ Found find_cpu_weight(const CgroupDir *manager, const std::string &sys_root)
             {}};
 }
 
-/// Weights do something only where BFQ or io.cost runs the disk (docs.kernel.org/admin-guide/cgroup-v2.html, "IO").
+/// Weights have an effect only if BFQ or io.cost controls the disk
+/// (docs.kernel.org/admin-guide/cgroup-v2.html, "IO").
 bool io_weights_work(const CgroupDirs &dirs, const std::string &sys_root)
 {
     if (slurp(dirs.root_path() + "/io.cost.qos").find("enable=1") != std::string::npos)

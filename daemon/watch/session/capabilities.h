@@ -10,7 +10,7 @@
 
 namespace headroom {
 
-/// Where its abilities are looked for.
+/// Where capabilities are looked for.
 struct Machine {
     const CgroupDirs &dirs;
     std::string manager_path; ///< of the user manager's own cgroup, below the mount
@@ -20,14 +20,14 @@ struct Machine {
     bool systemd_on_bus;
 };
 
-/// What this machine can do, found by looking and trying, never by version numbers. "windows" and
-/// "clipboard" are missing until a source of them reports.
+/// Finds out what this machine can do, by looking and trying, never by version numbers. "windows"
+/// and "clipboard" are missing until a source of them reports.
 void find_capabilities(const Machine &machine, const Emit &emit);
 
-/// teller: who tells when somebody has copied, as the subject of a sentence; empty: nobody.
+/// teller: what reports copies, as the subject of a sentence; empty: no source does.
 [[nodiscard]] event::CapabilityFound clipboard_capability(const Sentence &teller);
 
-/// Whether windows are known, as follows from where they are known from.
+/// Whether windows are reported, and how much of them, by this source.
 [[nodiscard]] event::CapabilityFound windows_capability(const event::WindowSourceChanged &source);
 
 } // namespace headroom

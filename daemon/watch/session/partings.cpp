@@ -8,7 +8,8 @@ namespace headroom {
 
 namespace {
 
-/// Both are started by the bus when the user wants to leave, and end when it is decided: the question, and what carries it out.
+/// The bus starts both when the user wants to leave, and both end when that is decided: the prompt,
+/// and the service that carries it out.
 constexpr const char *of_plasma[] = {"org.kde.LogoutPrompt", "org.kde.Shutdown"};
 
 } // namespace
@@ -54,7 +55,7 @@ void PartingWatch::watch_logind()
 {
     open_system_bus(m_end.get(), [this](Result<ObjectPtr<GDBusConnection>> bus) {
         if (!bus)
-            return; // then nobody puts this machine to sleep
+            return; // then nothing puts this machine to sleep
         m_system_bus = std::move(*bus);
         subscribe("PrepareForSleep", Parting::Sleep);
         subscribe("PrepareForShutdown", Parting::Shutdown);

@@ -12,7 +12,8 @@
 
 namespace headroom {
 
-/// Tells when the machine is about to sleep or to be switched off (logind, on the system's bus), and when Plasma is about to log out.
+/// Reports when the machine is about to sleep or shut down (logind, on the system bus), and when
+/// Plasma is about to log out.
 class PartingWatch {
 public:
     PartingWatch(GDBusConnection *bus, Emit emit);
@@ -27,9 +28,9 @@ private:
 
     Emit m_emit;
     ObjectPtr<GDBusConnection> m_system_bus;
-    std::vector<guint> m_subscriptions; ///< on the system's bus
-    std::vector<guint> m_names; ///< watched on the session's
-    std::set<std::string> m_asking; ///< those of Plasma's that are there
+    std::vector<guint> m_subscriptions; ///< on the system bus
+    std::vector<guint> m_names; ///< watched on the session bus
+    std::set<std::string> m_asking; ///< those of Plasma's names that have an owner
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 

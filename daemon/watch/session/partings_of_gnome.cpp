@@ -75,7 +75,7 @@ void PartingsOfGnome::heard(const std::string &signal)
 {
     const bool over = signal == "CancelEndSession";
     if (!over && signal != "QueryEndSession" && signal != "EndSession")
-        return; // Stop: whoever started us will stop us
+        return; // Stop: what has started us ends us
     if (std::exchange(m_asked, !over) != !over)
         m_emit(parting_event(Parting::Logout, !over));
     if (!over)

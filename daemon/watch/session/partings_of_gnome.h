@@ -9,8 +9,9 @@
 
 namespace headroom {
 
-/// GNOME's session manager (MATE's and Cinnamon's are called the same) asks those who have registered whether the session may end. We register to hear the
-/// question, agree at once, and meanwhile nobody stands still who is asked the same.
+/// GNOME's session manager (MATE's and Cinnamon's have the same name) asks its registered clients
+/// whether the session may end. We register to receive the question, and agree immediately. Until
+/// the end is called off, no app is frozen, since the apps are asked as well.
 /// https://gitlab.gnome.org/GNOME/gnome-session/-/blob/main/gnome-session/org.gnome.SessionManager.ClientPrivate.xml
 class PartingsOfGnome {
 public:
@@ -28,7 +29,8 @@ private:
 
     GDBusConnection *m_bus;
     Emit m_emit;
-    std::string m_client; ///< the object that the session manager has made for us; empty: none
+    /// The object that the session manager has made for us; empty: none.
+    std::string m_client;
     guint m_watch = 0;
     guint m_subscription = 0;
     bool m_asked = false;

@@ -18,7 +18,8 @@ const Question is_on_battery{.name = "org.freedesktop.UPower",
                              .is_property = true,
                              .signals = {}};
 
-/// What a supply is doesn't change, so the kernel asks no firmware for it, which may take long.
+/// These attributes never change, so the kernel doesn't query the firmware for them, which may take
+/// long.
 std::string word_in(const std::string &path)
 {
     std::ifstream file{path};

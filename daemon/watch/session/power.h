@@ -12,8 +12,8 @@
 
 namespace headroom {
 
-/// Tells whether the machine runs on battery, while somebody wants to know: UPower's word on the system's bus. Where there is no UPower, a machine without a
-/// battery doesn't; of one that has one it isn't known.
+/// Reports whether the machine runs on battery, on request, from UPower on the system bus. Without
+/// UPower, a machine without a battery doesn't; with a battery, it is unknown.
 class PowerWatch {
 public:
     /// sys_root: "/sys", or a fixture.
@@ -25,9 +25,10 @@ public:
     PowerWatch(const PowerWatch &) = delete;
     PowerWatch &operator=(const PowerWatch &) = delete;
 
-    /// Cheap to say again. false: nothing is heard any more, so nothing wakes us, and nothing is known.
+    /// Calling it again with the same value is cheap. False: nothing is received any more, so
+    /// nothing wakes us, and power is unknown.
     void listen(bool wanted);
-    /// The part that comes once there is a bus.
+    /// The second step, once the bus is open.
     void ask_on(ObjectPtr<GDBusConnection> bus);
 
 private:
@@ -39,10 +40,11 @@ private:
     std::optional<bool> m_told;
     ObjectPtr<GDBusConnection> m_bus;
     std::unique_ptr<AskedService> m_upower;
-    ObjectPtr<GCancellable> m_listening; ///< nullptr: nobody wants to know
+    ObjectPtr<GCancellable> m_listening; ///< nullptr: not requested
 };
 
-/// Whether a battery, or a UPS, feeds the machine or could: by /sys/class/power_supply. Those of mice and headsets don't count. nullopt: it can't be read.
+/// Whether the machine has a battery or UPS, by /sys/class/power_supply. Those of mice and headsets
+/// don't count. nullopt: unreadable.
 [[nodiscard]] std::optional<bool> has_battery(const std::string &sys_root);
 
 } // namespace headroom

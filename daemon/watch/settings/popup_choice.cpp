@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// actions: what is to be done when it happens, such as "Popup|Sound".
+/// actions: what happens on the event, such as "Popup|Sound".
 bool has_popup(std::string_view actions)
 {
     return std::ranges::any_of(actions | std::views::split('|'), [](const auto &action) {

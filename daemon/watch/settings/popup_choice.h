@@ -8,11 +8,12 @@
 
 namespace headroom {
 
-/// In the same directories as headroomrc. What System Settings writes there under Notifications: which of an application's events show a pop-up. Plasma
-/// leaves it to whoever speaks to heed that.
+/// In the same directories as headroomrc. System Settings writes there which of an app's events
+/// show a pop-up. In Plasma the sender itself has to honour that.
 inline constexpr const char *popup_choice_file = "headroom.notifyrc";
 
-/// Whether our one event shows a pop-up, as it does unless one of the files says otherwise; the one of least weight first.
+/// Whether our one event shows a pop-up. It does unless one of the files turns it off. Files come
+/// in order of precedence, lowest first.
 [[nodiscard]] bool shows_popup(std::span<const RcFile> files);
 
 } // namespace headroom

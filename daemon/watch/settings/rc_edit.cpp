@@ -12,7 +12,7 @@ namespace headroom {
 
 namespace {
 
-/// How the line that ends there was ended; empty at the end of a text without a last newline.
+/// The newline of the line that ends there; empty at the end of a text without a last newline.
 std::string_view line_end(std::string_view text, std::size_t end)
 {
     const std::string_view before = text.substr(0, end);
@@ -34,7 +34,7 @@ std::string with_entry(std::string_view text, std::string_view group, std::strin
     const auto backwards = file.entries | std::views::reverse;
     const auto entry = std::ranges::find_if(
         backwards, [&](const RcEntry &e) { return e.group == group && e.key == key; });
-    if (entry != backwards.end()) // the last one is the one that counts
+    if (entry != backwards.end()) // the last one counts
         return replaced(text, entry->begin, entry->end,
                         line + std::string{line_end(text, entry->end)});
     const auto sections = file.groups | std::views::reverse;

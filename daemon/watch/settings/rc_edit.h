@@ -5,14 +5,15 @@
 #include <string>
 #include <string_view>
 
-/// Changes to KConfig's ini text that leave every other byte of it alone: comments, order, spelling, other people's keys.
+/// Changes KConfig's ini text, and leaves every other byte alone: comments, order, spelling,
+/// foreign keys.
 namespace headroom {
 
 /// The value must need no escaping.
 [[nodiscard]] std::string with_entry(std::string_view text, std::string_view group,
                                      std::string_view key, std::string_view value);
 
-/// Takes the key away wherever it stands in that group, translations excepted. The group's header stays.
+/// Removes the key wherever it is in that group, except translations. The group's header stays.
 [[nodiscard]] std::string without_entry(std::string_view text, std::string_view group,
                                         std::string_view key);
 

@@ -21,7 +21,8 @@ std::string_view trimmed(std::string_view text)
         : text.substr(first, text.find_last_not_of(spaces) - first + 1);
 }
 
-/// What the escape behind a backslash stands for; takes it off the text. nullopt: it is none.
+/// The character that the escape after a backslash stands for; removes it from the text. nullopt:
+/// no escape.
 std::optional<char> take_escape(std::string_view &text)
 {
     constexpr std::string_view letters = "stnr\\";
@@ -88,7 +89,8 @@ private:
         while (!line.empty() && line.front() == '[') {
             const auto end = line.find(']');
             if (end == std::string_view::npos) {
-                // What follows must not land in the group before: there a rule would be another app's.
+                // The next lines must not land in the previous group: there a rule would be another
+                // app's.
                 m_group.reset();
                 m_lost = true;
                 mistake("the group's name has no end");
@@ -97,7 +99,7 @@ private:
             const std::string_view part = line.substr(1, end - 1);
             line.remove_prefix(end + 1);
             if (line.empty() && part == "$i")
-                immutable = true; // KConfig, too, takes it as an option in the last place only
+                immutable = true; // KConfig, too, takes it as an option only in the last place
             else
                 name = name ? *name + between_groups + unescaped(part) : unescaped(part);
         }
@@ -149,9 +151,9 @@ private:
     std::string_view m_text;
     std::size_t m_at = 0;
     std::size_t m_line = 0;
-    std::optional<std::string>
-        m_group; ///< nullopt: before the first header, or behind a broken one
-    bool m_lost = false; ///< behind a broken one
+    /// nullopt: before the first header, or after a broken one.
+    std::optional<std::string> m_group;
+    bool m_lost = false; ///< after a broken one
     RcFile m_file;
 };
 
@@ -168,7 +170,7 @@ std::string escaped_group(std::string_view name)
     for (std::size_t i = 0; i < name.size(); ++i) {
         const auto byte = static_cast<unsigned char>(name[i]);
         const bool at_edge = i == 0 || i + 1 == name.size();
-        // "$" in the first place would make an option of it.
+        // A "$" in the first place would make it an option.
         if (byte < ' ' || byte == '[' || byte == ']' || byte == '\\' || (byte == ' ' && at_edge)
             || (byte == '$' && i == 0))
             escaped += std::format("\\x{:02x}", byte);

@@ -56,8 +56,8 @@ std::string real_path(const std::string &path)
 
 Result<std::string> read_rc_text(const std::string &path)
 {
-    const UniqueFd fd{::open(
-        path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)}; // a FIFO would hold us here
+    // Without O_NONBLOCK, a FIFO would block.
+    const UniqueFd fd{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
     if (!fd && (errno == ENOENT || errno == ENOTDIR))
         return std::string{};
     if (!fd)
@@ -76,7 +76,7 @@ Result<void> write_rc_text(const std::string &path, const std::string &text)
         return error(ErrorKind::Failed, path + " would be longer than 1 MiB");
     const std::string target = real_path(path);
     const std::string directory = target.substr(0, target.rfind('/'));
-    constexpr int private_directory = 0700; // as the XDG base directory specification wants it
+    constexpr int private_directory = 0700; // as the XDG base directory specification requires
     if (g_mkdir_with_parents(directory.c_str(), private_directory) != 0)
         return system_error(errno, "making " + directory);
     std::string beside = target + ".XXXXXX";

@@ -17,15 +17,16 @@ namespace headroom {
 
 namespace {
 
-constexpr auto start_waits_for = std::chrono::seconds{
-    1}; ///< a disk that is asleep takes longer, and then the desktop waits for it, too
-constexpr guint writers_settle_ms =
-    100; ///< some editors move the old file away before the new one is there; defaults in between would be seen
-constexpr guint answered_within_s =
-    5; ///< whoever sets one waits for the answer, and gives up after 25 s
+/// A sleeping disk takes longer, and then the desktop waits for it, too.
+constexpr auto start_waits_for = std::chrono::seconds{1};
+/// Some editors move the old file away before the new one is there. Without a pause the defaults
+/// would be seen.
+constexpr guint writers_settle_ms = 100;
+/// The caller waits for the answer, and gives up after 25 s.
+constexpr guint answered_within_s = 5;
 constexpr std::size_t most_wishes = 64;
-constexpr std::size_t most_complaints =
-    8; ///< at a time, or a file that is no rc file at all would fill the journal
+/// At a time; otherwise a file that is no rc file at all would fill the journal.
+constexpr std::size_t most_complaints = 8;
 
 Result<void> too_slow()
 {
@@ -67,7 +68,7 @@ void SettingsWatch::start()
         log::warning("settings are read at the start only: there is no inotify");
 }
 
-/// What is written first is what was wanted first.
+/// Wishes are written in order of arrival.
 void SettingsWatch::go_on()
 {
     if (m_busy)
@@ -88,7 +89,7 @@ void SettingsWatch::begin_reading()
         [files = m_files, promise] { return promise->set_value(files.read()), true; },
         [this](bool) {
             m_busy = false;
-            if (m_texts.valid()) // else the start has waited for it
+            if (m_texts.valid()) // otherwise the start has taken it
                 take(m_texts.get());
             go_on();
         });
@@ -137,7 +138,8 @@ void SettingsWatch::set(const std::string &name, const std::string &value, Done 
     go_on();
 }
 
-/// One that is being written may be written yet. The others are forgotten: hours later nobody expects them any more.
+/// The wish that is being written may still be written. The others are dropped: hours later they
+/// would be unexpected.
 void SettingsWatch::lose_patience(std::uint64_t number)
 {
     const auto wish = m_wishes.find(number);
@@ -169,7 +171,7 @@ void SettingsWatch::take(const SettingsTexts &texts)
     m_emit(event::SettingsRead{std::move(settings)});
 }
 
-/// A file that can't be read leaves it as it was.
+/// An unreadable file leaves the choice unchanged.
 void SettingsWatch::take_popup_choice(const std::vector<Result<std::string>> &texts)
 {
     std::vector<RcFile> files;
@@ -182,7 +184,7 @@ void SettingsWatch::take_popup_choice(const std::vector<Result<std::string>> &te
         m_emit(event::PopupChosen{shows});
 }
 
-/// Once for each line that is wrong, however often the files are read.
+/// Logs each wrong line once, however often the files are read.
 void SettingsWatch::complain(std::vector<std::string> complaints)
 {
     std::size_t told = 0;
@@ -222,13 +224,13 @@ bool SettingsWatch::read_events()
 {
     (void)take_inotify_events(m_files.inotify(), [this](const inotify_event &seen) {
         const auto found = m_watches.find(seen.wd);
-        // While files are read, directories are watched of which it isn't known here yet.
+        // While a thread reads, it may watch directories that aren't known here yet.
         if ((seen.mask & IN_Q_OVERFLOW) != 0 || m_busy
             || (found != m_watches.end() && seen.len > 0 && found->second.contains(seen.name)))
             read_soon();
         if (found != m_watches.end() && (seen.mask & IN_IGNORED) != 0) {
             m_watches.erase(found);
-            read_soon(); // the directory is gone, and perhaps there again
+            read_soon(); // the directory is gone, and may be back already
         }
     });
     return G_SOURCE_CONTINUE;

@@ -18,23 +18,26 @@
 
 namespace headroom {
 
-/// headroomrc in each of these directories: read at the start, and whenever one was written or replaced. So is what System Settings writes beside it
-/// under Notifications. All of it in a thread: while the home directory hangs, what was read last holds, or the defaults.
+/// Reads headroomrc in each of these directories, at the start and whenever one was written or
+/// replaced. The same for the notification settings that System Settings writes beside it. All of
+/// it in a thread: while the home directory hangs, the last values stay in force, or the defaults.
 class SettingsWatch {
 public:
     SettingsWatch(const ConfigDirs &dirs, Emit emit, SettingsFiles::Read read = read_rc_text);
 
-    /// Waits for the settings, but not for long: what comes later takes effect then.
+    /// Waits for the settings, but not for long: later ones take effect when they arrive.
     void start();
     using Done = std::function<void(const Result<void> &)>;
-    /// Writes the user's file and takes it in, then answers. An empty value is "back to the default": what the system's files say, or ours.
-    /// BadInput: no such setting, or the value makes no sense. Refused: the administrator has fixed it. Failed: it can't be written, or takes too long.
+    /// Writes the user's file and reads it again, then answers. An empty value resets the setting
+    /// to the system files' value, or the default. BadInput: no such setting, or the value makes no
+    /// sense. Refused: the administrator has fixed it. Failed: it can't be written, or that takes
+    /// too long.
     void set(const std::string &name, const std::string &value, Done done);
 
 private:
     struct Wish {
         SettingWish wish;
-        Done done; ///< empty: it has been answered
+        Done done; ///< empty: already answered
         SourceId patience;
     };
 
@@ -53,18 +56,19 @@ private:
     SourceId m_source;
     SourceId m_soon;
     std::map<int, std::set<std::string>> m_watches; ///< names of interest in each directory
-    std::vector<SettingsLayer>
-        m_layers; ///< the last that could be read of each file, the one of least weight first
+    /// The last readable state of each file, lowest precedence first.
+    std::vector<SettingsLayer> m_layers;
     std::optional<Settings> m_settings; ///< nullopt: nothing read yet
     std::vector<std::string> m_complained;
     std::vector<Setting> m_emitted;
     bool m_shows_popup = true; ///< as emitted
-    bool m_busy =
-        false; ///< a thread is at the files: one at a time, or one would write over what the other has written
-    bool m_writes = false; ///< and carries out the first wish
-    bool m_to_read = false; ///< they may have changed since
-    std::future<SettingsTexts> m_texts; ///< of what is read now; invalid once it is taken
-    std::map<std::uint64_t, Wish> m_wishes; ///< in their order
+    /// A thread uses the files. Only one at a time, or one would overwrite what the other has
+    /// written.
+    bool m_busy = false;
+    bool m_writes = false; ///< that thread carries out the first wish
+    bool m_to_read = false; ///< the files may have changed since
+    std::future<SettingsTexts> m_texts; ///< of the reading under way; invalid once it is taken
+    std::map<std::uint64_t, Wish> m_wishes; ///< in order of arrival
     std::uint64_t m_wished = 0;
     CallsOff m_errands;
 };

@@ -11,7 +11,7 @@ namespace headroom {
 
 namespace {
 
-/// Whether a key in it that we don't know is a slip and not somebody else's.
+/// In our groups, an unknown key is a slip; elsewhere it is foreign.
 bool is_our_group(std::string_view group)
 {
     return group.starts_with("App-")
@@ -38,7 +38,7 @@ public:
                 std::format("{}:{}: {}", layer.path, mistake.line, mistake.sentence));
         if (!layer.file.mistakes.empty() && m_last)
             keep_unsaid(said, layer.path);
-        // Only now: a group may come twice in the file that fixes it.
+        // Last, since the file that fixes a group may have it twice.
         for (const RcGroup &group : layer.file.groups) {
             if (group.immutable)
                 m_settings.fixed_groups.try_emplace(group.name, layer.path);
@@ -77,7 +77,7 @@ private:
     void keep_last(const std::string &name)
     {
         if (!m_last)
-            return; // what a file of less weight says, or the default
+            return; // then a file of lower precedence counts, or the default
         m_settings.values.erase(name);
         if (const auto found = m_last->values.find(name); found != m_last->values.end())
             m_settings.values.insert(*found);

@@ -18,20 +18,20 @@ struct SettingsLayer {
     RcFile file;
 };
 
-/// What several files of different weight make together.
+/// The combination of several files of different precedence.
 struct Settings {
     struct Value {
         std::string text; ///< canonical
-        std::string path; ///< the file that says so
+        std::string path; ///< the file that sets it
     };
-    std::map<std::string, Value> values; ///< by name; what isn't among them has its default
-    std::map<std::string, std::string>
-        fixed; ///< names that files of more weight can't change → the file that says so
+    std::map<std::string, Value> values; ///< by name; any other setting has its default
+    /// Names that files of higher precedence can't change → the file that fixes them.
+    std::map<std::string, std::string> fixed;
     std::map<std::string, std::string> fixed_groups; ///< the same for groups
-    std::string fixed_by; ///< the file that bars all others; empty: none does
+    std::string fixed_by; ///< the file that fixes everything; empty: none
     std::vector<std::string> complaints; ///< with file and line
 
-    /// The file that keeps a setting from being changed by the user; empty: none does.
+    /// The file that keeps the user from changing a setting; empty: none.
     [[nodiscard]] std::string fixed_where(const std::string &name) const;
     /// The value in force, canonical.
     [[nodiscard]] std::string value(const std::string &name) const;
@@ -39,8 +39,9 @@ struct Settings {
     [[nodiscard]] std::vector<Setting> differing() const;
 };
 
-/// layers: the one of least weight first. last: what was in force before, nullptr if nothing was. A value that makes no sense leaves what was in
-/// force; so does, for what it no longer says, a file with a line that can't be understood: it may have been said in that line.
+/// layers: lowest precedence first. last: the settings in force so far, or nullptr. A value that
+/// makes no sense leaves the last one in force. If a file has a line that makes no sense, what the
+/// file no longer sets stays as well: that line may have set it.
 [[nodiscard]] Settings cascade(std::span<const SettingsLayer> layers, const Settings *last);
 
 } // namespace headroom

@@ -18,8 +18,9 @@ namespace headroom {
 namespace {
 
 constexpr const char *file_name = "headroomrc";
-/// A file that is written in place counts once it is closed: halfway it says something else. Where there was none Qt writes one without a name and gives it
-/// its name when it is whole (linkat), which is a creation and nothing else. What is only begun then is read again when it is closed.
+/// A file written in place counts once it is closed: halfway its content is wrong. If there was
+/// none, Qt writes an unnamed file and names it when it is complete (linkat), which is only a
+/// creation. A file that was merely begun at its creation is read again when it is closed.
 constexpr std::uint32_t changes =
     IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE;
 
@@ -64,7 +65,7 @@ ConfigDirs ConfigDirs::of_environment()
 SettingsFiles::SettingsFiles(const ConfigDirs &dirs, Read read) : m_read(std::move(read))
 {
     auto inotify = std::make_shared<Inotify>();
-    (void)inotify->open(); // where there is none, inotify() says so
+    (void)inotify->open(); // inotify() reports a failure
     m_inotify = std::move(inotify);
     for (auto dir = dirs.system.rbegin(); dir != dirs.system.rend(); ++dir)
         m_paths.push_back(in(*dir));
@@ -80,8 +81,8 @@ SettingsTexts SettingsFiles::read() const
 {
     SettingsTexts texts;
     const auto take = [&](const std::string &path, std::vector<Result<std::string>> &into) {
-        watch_directory_of(
-            path, texts); // before the file is read, or a change in between would never be seen
+        // Before the file is read, or a change in between would be missed.
+        watch_directory_of(path, texts);
         into.push_back(m_read(path));
     };
     for (const std::string &path : m_paths) {
@@ -98,12 +99,12 @@ void SettingsFiles::watch_directory_of(const std::string &file, SettingsTexts &t
         watch(directory_of(path), path.substr(path.rfind('/') + 1), texts);
     };
     watch_beside(file);
-    // A link into a folder of dotfiles: what it leads to is written there, and nothing happens here.
+    // A link into a folder of dotfiles: its target is written there, and nothing changes here.
     if (const auto real = real_path(file); real != file)
         watch_beside(real);
 }
 
-/// The directory and not the file: whoever saves by renaming puts another file in its place.
+/// Watches the directory and not the file: saving by renaming puts another file in its place.
 void SettingsFiles::watch(const std::string &directory, const std::string &name,
                           SettingsTexts &texts) const
 {
@@ -127,8 +128,8 @@ std::vector<std::string> take_texts(const SettingsTexts &texts, std::vector<Sett
 SettingChanged change_setting(const SettingsFiles &files, std::vector<SettingsLayer> layers,
                               const std::optional<Settings> &last, const SettingWish &wish)
 {
-    const SettingsTexts before = files.read(); // what was written in the last moment counts
-    (void)take_texts(before, layers); // complained of once all is taken in
+    const SettingsTexts before = files.read(); // the latest write counts
+    (void)take_texts(before, layers); // the caller logs complaints when it takes all in
     Result<void> done = write_wish(layers, last, before.settings.back(), wish);
     return {std::move(done), files.read()};
 }

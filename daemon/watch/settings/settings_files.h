@@ -14,20 +14,22 @@
 #include <string>
 #include <vector>
 
-/// The files that settings are in: headroomrc, and what System Settings writes beside it under Notifications. The home directory may be on a network that is
-/// down, so all that is in here may take for ever: not for the main loop.
+/// The files with settings: headroomrc, and the notification settings that System Settings writes
+/// beside it. The home directory may be on a network that is down, so any function here may block
+/// for ever: never call them in the main loop.
 namespace headroom {
 
-/// Where settings are looked for.
+/// The directories that may have settings.
 struct ConfigDirs {
     std::string user;
-    std::vector<std::string> system; ///< the most important one first, as XDG_CONFIG_DIRS has them
+    /// The most important one first, as in XDG_CONFIG_DIRS.
+    std::vector<std::string> system;
 
-    /// XDG_CONFIG_HOME and XDG_CONFIG_DIRS, or what stands for them.
+    /// XDG_CONFIG_HOME and XDG_CONFIG_DIRS, or their defaults.
     [[nodiscard]] static ConfigDirs of_environment();
 };
 
-/// What was in the files, the one of least weight first.
+/// The content of the files, lowest precedence first.
 struct SettingsTexts {
     std::vector<Result<std::string>> settings;
     std::vector<Result<std::string>> popups;
@@ -41,10 +43,8 @@ public:
     SettingsFiles(const ConfigDirs &dirs, Read read);
 
     [[nodiscard]] int inotify() const { return m_inotify->get(); } ///< below 0: there is none
-    [[nodiscard]] const std::vector<std::string> &paths() const
-    {
-        return m_paths;
-    } ///< the one of least weight first, the user's last
+    /// lowest precedence first, so the user's is last
+    [[nodiscard]] const std::vector<std::string> &paths() const { return m_paths; }
     [[nodiscard]] std::string user_dir() const;
     [[nodiscard]] SettingsTexts read() const;
 
@@ -54,18 +54,19 @@ private:
 
     std::vector<std::string> m_paths;
     Read m_read;
-    std::shared_ptr<const Inotify> m_inotify; ///< a thread that hangs in it keeps it
+    std::shared_ptr<const Inotify> m_inotify; ///< shared: a thread may hang while it uses this
 };
 
-/// Takes in what could be read, and leaves the rest as it was. Gives a complaint for each file that couldn't.
+/// Takes in the readable files, and leaves the rest unchanged. Returns a complaint for each
+/// unreadable file.
 [[nodiscard]] std::vector<std::string> take_texts(const SettingsTexts &texts,
                                                   std::vector<SettingsLayer> &layers);
 
-/// Somebody wants a setting to be so.
+/// A request to change a setting.
 struct SettingWish {
     std::string name;
-    std::optional<std::string>
-        value; ///< canonical; nullopt: back to what the system's files say, or to ours
+    /// Canonical; nullopt: reset to the system files' value, or the default.
+    std::optional<std::string> value;
 };
 
 struct SettingChanged {

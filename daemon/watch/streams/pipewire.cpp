@@ -16,10 +16,11 @@ namespace headroom {
 
 namespace {
 
-/// A server that was killed is back within a second. One that isn't after the last of these comes with a new socket, which is seen.
+/// A killed server is back within a second. One that isn't back after the last pause comes with a
+/// new socket, which is noticed.
 constexpr std::array<guint, 7> pauses_ms{200, 400, 800, 1600, 3200, 6400, 12800};
 
-/// Where a client of PipeWire's looks for its server.
+/// Where PipeWire's clients look for their server.
 std::filesystem::path socket_path()
 {
     const char *directory = g_getenv("PIPEWIRE_RUNTIME_DIR");
@@ -28,7 +29,7 @@ std::filesystem::path socket_path()
     / (name ? name : "pipewire-0");
 }
 
-constexpr std::size_t most_clients = 256; ///< in sandboxes, that are remembered
+constexpr std::size_t most_clients = 256; ///< remembered clients in sandboxes
 
 void name_owner(Stream &stream, const StreamOwner &owner, const Result<ProcessId> &process)
 {
@@ -68,7 +69,7 @@ void PipewireWatch::connect()
 {
     m_socket.reset();
     m_graph.disconnect();
-    await_socket(); // before trying: what comes in between is seen
+    await_socket(); // before connecting, so that no new socket is missed
     const auto connected = m_graph.connect();
     if (connected) {
         m_socket.reset();
@@ -90,7 +91,7 @@ void PipewireWatch::connect()
         connect_again();
 }
 
-/// Ends by itself when the server answers, or with the last pause.
+/// Ends when the server answers, or after the last pause.
 void PipewireWatch::connect_again()
 {
     if (m_attempts >= pauses_ms.size())
@@ -143,7 +144,8 @@ void PipewireWatch::gone(StreamId id)
         m_emit(event::StreamGone{id});
 }
 
-/// While it is searched for, nobody is named: what plays may be anybody, and that is known to be so (plays_unknown).
+/// While the owner is searched for, none is named: any app may play then, and that counts as
+/// unknown (plays_unknown).
 void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
 {
     stream.app_hint = owner.sandbox;
@@ -156,7 +158,7 @@ void PipewireWatch::give_owner(Stream &stream, const StreamOwner &owner)
     const auto client = m_clients.find({*owner.pid, owner.claimed_program});
     if (client != m_clients.end() && m_processes.look(client->second.pid) == client->second)
         return name_owner(stream, owner, client->second);
-    search(owner); // not here, so in a sandbox with pids of its own
+    search(owner); // not found here, so it is in a sandbox with its own pid namespace
 }
 
 void PipewireWatch::search(const StreamOwner &owner)
@@ -190,7 +192,7 @@ void PipewireWatch::await_socket()
         || inotify_add_watch(m_inotify.get(), socket_path().parent_path().c_str(),
                              IN_CREATE | IN_MOVED_TO | IN_ONLYDIR)
             < 0)
-        return; // no such directory: nobody is logged in, so nobody plays
+        return; // no such directory: no user is logged in, so nothing plays
     m_socket = SourceId{g_unix_fd_add(
         m_inotify.get(), G_IO_IN,
         [](int, GIOCondition, gpointer self) -> gboolean {
@@ -208,7 +210,7 @@ bool PipewireWatch::socket_events()
     });
     if (appeared) {
         m_attempts = 0;
-        connect_again(); // not at once: it is bound first and listened on afterwards
+        connect_again(); // not immediately: a socket is bound first and listened on afterwards
     }
     return G_SOURCE_CONTINUE;
 }

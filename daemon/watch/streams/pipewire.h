@@ -13,18 +13,18 @@
 
 namespace headroom {
 
-/// Who plays, records or looks through a camera, as PipeWire has it. Where there is no server, or it goes, the capability says so, and a server
-/// that comes is found by its socket: nothing is polled.
+/// Which apps play, record or use a camera, from PipeWire. Without a server the capability is
+/// missing, and a new server is found by its socket: nothing is polled.
 class PipewireWatch {
 public:
     PipewireWatch(ProcessTable table, ProcessWatch &processes, Emit emit);
 
-    /// The capability is known from here on; streams come as soon as the server answers.
+    /// Emits the capability first; streams follow when the server answers.
     void start();
 
 private:
     struct Known {
-        StreamOwner owner; ///< what `stream` was made of
+        StreamOwner owner; ///< `stream` was made from this
         Stream stream;
     };
 
@@ -41,7 +41,8 @@ private:
 
     ProcessTable m_table;
     StreamOwners m_owners;
-    std::map<SandboxedClient, ProcessId> m_clients; ///< those that were searched for and found
+    /// Those that were searched for and found.
+    std::map<SandboxedClient, ProcessId> m_clients;
     ProcessWatch &m_processes;
     Emit m_emit;
     PipewireGraph m_graph;

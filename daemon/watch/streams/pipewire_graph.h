@@ -11,7 +11,8 @@
 
 namespace headroom {
 
-/// A node of PipeWire's graph, with the client that made it. Clients tell of themselves bit by bit, so properties grow.
+/// A node of PipeWire's graph, with the client that made it. Clients report their properties bit by
+/// bit, so these grow.
 struct GraphNode {
     StreamId serial{};
     Properties node;
@@ -19,8 +20,8 @@ struct GraphNode {
     bool running = false;
 };
 
-/// One connection to PipeWire, in the default main context. There is no wake-up for each cycle of the graph, only for what changes in it.
-/// Where Headroom is built without PipeWire, connect() says so.
+/// One connection to PipeWire, in the default main context. It isn't woken for each cycle of the
+/// graph, only for changes in it. In a build without PipeWire, connect() returns an error.
 class PipewireGraph {
 public:
     PipewireGraph();
@@ -28,16 +29,16 @@ public:
     PipewireGraph(const PipewireGraph &) = delete;
     PipewireGraph &operator=(const PipewireGraph &) = delete;
 
-    // Whoever has to hear of it, set before connect().
+    // Set these before connect().
     std::function<void(const GraphNode &)> on_node; ///< new or changed
     std::function<void(StreamId)> on_gone;
-    std::function<void()> on_ready; ///< what was there at the beginning has been told
-    std::function<void(const std::string &why)>
-        on_lost; ///< the server has gone; it told of nothing's end, and nothing more comes
+    std::function<void()> on_ready; ///< the initial state has been reported
+    /// The server has gone. It reported no end of nodes, and nothing more comes.
+    std::function<void(const std::string &why)> on_lost;
 
-    /// Unavailable: there is no server. One that is there but says nothing yet is no error.
+    /// Unavailable: there is no server. A server that doesn't answer yet is no error.
     [[nodiscard]] Result<void> connect();
-    /// Forgets everything without a word. Not from within one of the functions above.
+    /// Drops everything without a callback. Not from within one of the callbacks above.
     void disconnect();
 
 private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/streams/pipewire_graph.h"
 
-// In place of pipewire_graph.cpp where libpipewire is not to be had (-DHEADROOM_PIPEWIRE=OFF).
+// Replaces pipewire_graph.cpp in builds without libpipewire (-DHEADROOM_PIPEWIRE=OFF).
 namespace headroom {
 
 struct PipewireGraph::Connection {};

@@ -12,7 +12,8 @@ namespace headroom {
 
 namespace {
 
-/// xdg-desktop-portal's own key comes from 1.22 on, and PipeWire's for whatever it found to be in a flatpak.
+/// xdg-desktop-portal has its own key from 1.22 on. The other one is PipeWire's, for clients that
+/// it found to be in a flatpak.
 constexpr std::array sandbox_keys{"pipewire.access.portal.app_id", "xdg-desktop-portal.app_id"};
 constexpr std::array hardware_classes{"Audio/Device", "Video/Device"};
 
@@ -22,7 +23,7 @@ std::string_view value(const Properties &properties, std::string_view key)
     return found == properties.end() ? std::string_view{} : std::string_view{found->second};
 }
 
-/// Of the client, or what it has passed on to its nodes.
+/// The client's value, or the one that it has passed on to its nodes.
 std::string_view value(const Properties &client, const Properties &node, std::string_view key)
 {
     const std::string_view own = value(client, key);
@@ -51,7 +52,8 @@ std::optional<std::int32_t> as_pid(std::string_view text)
         : std::nullopt;
 }
 
-/// Somebody between the app and PipeWire holds the connection, so that the kernel's word is about him.
+/// Whether another process holds the connection to PipeWire for the app. Then the kernel's pid is
+/// that process's.
 bool is_relayed(const Properties &client, const Properties &node)
 {
     const std::string_view access = value(client, "pipewire.access");
@@ -96,13 +98,13 @@ std::optional<StreamKind> kind_of_stream(const Properties &node)
         || std::ranges::contains(hardware_classes, media_class))
         return std::nullopt;
     if (is_true(node, "stream.monitor"))
-        return std::nullopt; // only looks how loud it is: a volume control's meter
+        return std::nullopt; // it only measures the volume: a volume control's meter
     if (media_class == "Stream/Input/Audio")
         return is_true(node, "stream.capture.sink") ? StreamKind::Loopback : StreamKind::Capture;
     if (media_class == "Stream/Input/Video")
         return value(node, "media.role") == "Screen" ? StreamKind::Screencast : StreamKind::Capture;
-    return StreamKind::
-        Playback; // and filters, virtual devices, JACK clients: whatever stands still there, the others wait for
+    // Also filters, virtual devices and JACK clients: if one is frozen, the others wait for it.
+    return StreamKind::Playback;
 }
 
 } // namespace headroom

@@ -11,31 +11,33 @@
 #include <string>
 #include <string_view>
 
-/// What a stream is and whose, as far as its properties and those of its client tell. Nothing is looked up here.
+/// What a stream is and which app owns it, by its properties and its client's. Nothing is looked up
+/// here.
 namespace headroom {
 
 using Properties = std::map<std::string, std::string, std::less<>>;
 
-/// nullopt: it isn't there, or isn't all digits.
+/// nullopt: it isn't set, or isn't all digits.
 [[nodiscard]] std::optional<std::uint64_t> number_in(const Properties &properties,
                                                      std::string_view key);
 
-/// Whose a stream is, the surest word alone: a sandbox's, else a pid.
+/// The owner of a stream by the surest source alone: a sandbox's app id, otherwise a pid.
 struct StreamOwner {
-    AppId
-        sandbox; ///< the portal's or the sandbox's own id of the app; empty: it is in none that is known
+    /// The app id from the portal or the sandbox; empty: no sandbox is known.
+    AppId sandbox;
     std::optional<std::int32_t> pid; ///< nullopt: none that could be right
-    /// The pid is the client's own word, and the program is what it says it runs: in a sandbox with pids of its own both are true in there only.
-    /// Empty: the kernel vouches for the pid (SO_PEERCRED).
+    /// The client itself has reported the pid, and this is the program that it claims to run. In a
+    /// sandbox with its own pid namespace both hold only inside. Empty: the kernel vouches for the
+    /// pid (SO_PEERCRED).
     std::string claimed_program;
-    AppId hint; ///< what the client calls itself, unverified
+    AppId hint; ///< the client's own name for itself, unverified
 
     bool operator==(const StreamOwner &) const = default;
 };
 
 [[nodiscard]] StreamOwner owner_of_stream(const Properties &client, const Properties &node);
 
-/// nullopt: it is nobody's concern: hardware, a level meter, a part of the graph that belongs to no client.
+/// nullopt: it doesn't matter: hardware, a level meter, a part of the graph without a client.
 [[nodiscard]] std::optional<StreamKind> kind_of_stream(const Properties &node);
 
 } // namespace headroom

@@ -10,7 +10,7 @@ namespace headroom {
 
 namespace {
 
-/// A game opens and closes streams all the time, and each search looks at every process there is.
+/// A game opens and closes streams all the time, and each search reads all processes.
 constexpr guint pause_ms = 500;
 
 } // namespace

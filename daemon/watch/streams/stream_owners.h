@@ -15,24 +15,25 @@
 
 namespace headroom {
 
-/// What a client in a sandbox with pids of its own says of itself.
+/// A client in a sandbox with its own pid namespace, as it reports itself.
 struct SandboxedClient {
-    std::int32_t pid = 0; ///< in there
+    std::int32_t pid = 0; ///< inside the namespace
     std::string program;
     auto operator<=>(const SandboxedClient &) const = default;
 };
 
-/// The only process of ours that a client can be. Refused: there is none, or one in more than one sandbox. Reads all of /proc: not for the main loop.
+/// The only process of ours that the client can be. Refused: there is none, or more than one
+/// sandbox has one. Reads all of /proc: never call this in the main loop.
 [[nodiscard]] Result<std::int32_t> find_client(const ProcessTable &table,
                                                const SandboxedClient &client);
 
-/// Looks for such clients in a thread: all that are asked for by then at once, and not again and again.
+/// Searches for such clients in a thread: all requested ones in one search, with a pause after it.
 class StreamOwners {
 public:
     explicit StreamOwners(ProcessTable table) : m_table(std::move(table)) {}
 
     using Found = std::function<void(const Result<std::int32_t> &pid)>;
-    /// Answers later in any case.
+    /// Never answers before it returns.
     void find(const SandboxedClient &client, Found found);
 
 private:
@@ -43,7 +44,7 @@ private:
     ProcessTable m_table;
     std::map<SandboxedClient, std::vector<Found>> m_wanted;
     bool m_searching = false;
-    SourceId m_pause; ///< since the last search
+    SourceId m_pause; ///< after the last search
     CallsOff m_errands;
 };
 

@@ -18,18 +18,19 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// What stands still with these is more than they: a shell's work, a debugged program, a system within, an installation half done, somebody's eyes.
+/// Freezing one of these stops more than itself: a shell's jobs, a debugged program, a guest
+/// system, a half-done installation, or what a user needs to use the computer.
 enum class Trade { Terminal, Development, Software, Access, Machine, Typing };
 
 struct Kind {
-    std::string_view of; ///< a category of the Desktop Menu Specification, or an application's id
+    std::string_view of; ///< a category of the Desktop Menu Specification, or an app id
     Trade trade;
 };
 
 constexpr std::array by_category{
     Kind{"TerminalEmulator"sv, Trade::Terminal}, Kind{"IDE"sv, Trade::Development},
     Kind{"PackageManager"sv, Trade::Software}, Kind{"Accessibility"sv, Trade::Access}};
-/// Those of the same kinds whose desktop files don't say so.
+/// The same kinds, where the desktop file lacks the category.
 constexpr std::array by_id{
     Kind{"org.kde.discover"sv, Trade::Software},  Kind{"org.gnome.Boxes"sv, Trade::Machine},
     Kind{"virt-manager"sv, Trade::Machine},       Kind{"virt-viewer"sv, Trade::Machine},
@@ -54,7 +55,7 @@ Sentence in_words(Trade trade)
     return {};
 }
 
-/// Whether a list like "Qt;KDE;System;" has a word.
+/// Whether a list like "Qt;KDE;System;" contains a word.
 bool lists(std::string_view list, std::string_view word)
 {
     while (!list.empty()) {
@@ -66,7 +67,8 @@ bool lists(std::string_view list, std::string_view word)
     return false;
 }
 
-/// As a notification takes it. An icon of several names, or one that is data, is in no desktop file.
+/// In the form for notifications. Desktop files have neither icons of several names nor icons as
+/// data.
 std::string icon_of(GAppInfo *info)
 {
     GIcon *icon = g_app_info_get_icon(info);
@@ -106,7 +108,8 @@ event::AppDescribed read_desktop_file(const AppId &app)
     return described;
 }
 
-/// Whether the file says DBusActivatable or not: Debian's Text Editor has a service file and DBusActivatable=false.
+/// DBusActivatable alone doesn't decide: Debian's Text Editor has a service file and
+/// DBusActivatable=false.
 bool is_application(const AppId &name)
 {
     const auto file = usable_app_id(name) ? find_desktop_file(name) : std::nullopt;

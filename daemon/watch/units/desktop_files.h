@@ -10,24 +10,29 @@
 
 namespace headroom {
 
-/// What an application's desktop file says: the name and the icon people know it by, and what kind of program it is; the id for a name where there is no such
-/// file. It may be on a disk that sleeps or a network that is down: not for the main loop.
+/// Reads an app's desktop file: the name and icon that users know, and what kind of program it is.
+/// Without a desktop file, the id is the name. The file may be on a sleeping disk or an unreachable
+/// network: never call this in the main loop.
 [[nodiscard]] event::AppDescribed read_desktop_file(const AppId &app);
 
-/// Whether a name on the bus is an application's: it is its desktop file's, too (Desktop Entry Specification, "D-Bus Activation"). Services that have such a file
-/// aren't displayed. Not for the main loop, either.
+/// Whether a bus name is an application's, that is, also the name of a desktop file (Desktop Entry
+/// Specification, "D-Bus Activation"). Services with such a file set NoDisplay. Never call this in
+/// the main loop.
 [[nodiscard]] bool is_application(const AppId &name);
 
-/// The same in a thread, unless end is cancelled meanwhile. What can't be an application's for its spelling is answered at once.
+/// The same in a thread, unless `end` is cancelled. A name that no application can have is answered
+/// immediately.
 void ask_whether_application(GCancellable *end, const AppId &name,
                              std::move_only_function<void(bool)> hear);
 
-/// Applications are described once each, as soon as their desktop files can be read.
+/// Describes each app once, as soon as its desktop file can be read.
 class DesktopFiles {
 public:
     explicit DesktopFiles(Emit emit) : m_emit(std::move(emit)) {}
 
-    /// Emits AppDescribed in any case, but not while the files can't be read: nobody knows then. Asked again meanwhile, it does nothing.
+    /// Emits AppDescribed, with or without a desktop file. Emits nothing while the files can't be
+    /// read, since then the answer is unknown. Does nothing while an earlier request for this app
+    /// runs.
     void describe(const AppId &app);
 
 private:

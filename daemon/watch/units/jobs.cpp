@@ -35,7 +35,7 @@ struct SeenProcess {
     std::uint64_t memory_kib = 0;
 };
 
-/// proc_pid_stat(5). The name stands in brackets, and may hold some itself.
+/// proc_pid_stat(5). The name is in parentheses, and may contain some.
 bool read_stat(const fs::path &process, SeenProcess &seen)
 {
     std::ifstream file{process / "stat"};
@@ -52,7 +52,7 @@ bool read_stat(const fs::path &process, SeenProcess &seen)
                              >> seen.tty);
 }
 
-/// What can't be dropped, in memory or swapped out.
+/// Sums up the memory that can't be dropped, both resident and swapped out.
 void read_status(const fs::path &process, SeenProcess &seen)
 {
     std::ifstream file{process / "status"};
@@ -69,7 +69,7 @@ void read_status(const fs::path &process, SeenProcess &seen)
     }
 }
 
-/// The kernel cuts the name to 15 bytes; the executable's has all of it.
+/// The kernel cuts the name to 15 bytes; the executable's name is complete.
 std::string whole_name(const fs::path &process, const std::string &name)
 {
     constexpr std::size_t longest = 15;
@@ -78,7 +78,8 @@ std::string whole_name(const fs::path &process, const std::string &name)
     return name.size() == longest && program.starts_with(name) ? program : name;
 }
 
-/// From whoever holds most, up to the process that the shell has put into a group of its own: a pipeline's members have the shell for a parent.
+/// Goes up from PID to the process that the shell has put into a process group. The members of a
+/// pipeline are all children of the shell.
 int leader_of(int pid, const std::map<int, SeenProcess> &all)
 {
     for (std::size_t steps = 0; steps < all.size(); ++steps) {
@@ -91,7 +92,7 @@ int leader_of(int pid, const std::map<int, SeenProcess> &all)
     return pid;
 }
 
-/// Empty: it is none of the kind that terminals' tabs have.
+/// Empty: not a pseudo terminal, as terminals' tabs have.
 std::string terminal_file(int tty, const std::string &dev_root)
 {
     constexpr unsigned pseudo_terminals = 136; // devices.txt: Unix98 PTY slaves
@@ -101,8 +102,9 @@ std::string terminal_file(int tty, const std::string &dev_root)
     return major == pseudo_terminals ? std::format("{}/pts/{}", dev_root, minor) : std::string{};
 }
 
-/// Whether it is the child of what has left the tab: a browser asks systemd for a scope of its own, and its helpers stay. The shell is a child of the
-/// terminal, and who has lost its parent is one of the user's manager, or of pid 1.
+/// Whether its parent has left the tab: a browser moves to a scope of its own, and its helpers
+/// stay. The shell doesn't count: its parent is the terminal. Neither do orphans: their parent is
+/// the user manager or pid 1.
 bool has_parent_elsewhere(int pid, const std::map<int, SeenProcess> &all,
                           const std::string &proc_root)
 {
@@ -150,7 +152,7 @@ SeenJob see_job(const std::string &directory, const std::string &proc_root,
         job.shared = job.shared || !seen.ours;
         all.emplace(pid, std::move(seen));
     }
-    // A session of its own outlives the tab: tmux, an agent that other tabs ask, what sudo runs.
+    // A second session outlives the tab: tmux, an agent that other tabs use, what sudo runs.
     job.shared =
         job.shared || sessions.size() > 1 || std::ranges::any_of(all, [&](const auto &entry) {
             return has_parent_elsewhere(entry.first, all, proc_root);
@@ -197,7 +199,8 @@ void JobWatch::look_at(const std::vector<TabToSee> &tabs)
         const ObjectPtr<GTask> task{g_task_new(
             nullptr, m_end.get(),
             [](GObject *, GAsyncResult *result, gpointer self) {
-                if (!g_task_had_error(G_TASK(result))) // else it was cancelled, and there is nobody
+                // After an error the task was cancelled, and the watch is gone.
+                if (!g_task_had_error(G_TASK(result)))
                     static_cast<JobWatch *>(self)->finished(G_TASK(result));
             },
             this)};
@@ -221,9 +224,9 @@ void JobWatch::finished(GTask *task)
     const UnitId unit = errand->tab.unit;
     m_under_way.erase(unit);
     if (!m_dirs.is_known(unit))
-        return; // it is gone
-    m_emit(described(errand->tab,
-                     found.program)); // before the other: who waits for that one takes the name
+        return; // the unit is gone
+    // Goes before JobSeen: its receiver uses the name.
+    m_emit(described(errand->tab, found.program));
     m_emit(event::JobSeen{unit, found.program, found.input_age, found.shared});
     m_terminal_files[unit] = found.terminal_file;
     if (m_followed.contains(unit))
@@ -253,10 +256,10 @@ void JobWatch::listen(UnitId unit, const std::string &terminal_file)
     pollfd waiting{.fd = file.get(), .events = POLLIN, .revents = 0};
     if (!file || isatty(file.get()) == 0)
         return;
-    while (poll(&waiting, 1, 0) < 0
-           && errno == EINTR) { // by a signal; there is nothing that it waits for
+    while (poll(&waiting, 1, 0) < 0 && errno == EINTR) {
+        // a signal; this poll() never waits
     }
-    // What was typed ahead before the freeze is nobody's wish to end it.
+    // Input from before the freeze is no request to end it.
     const int conditions =
         (waiting.revents & POLLIN) != 0 ? G_IO_HUP | G_IO_ERR : G_IO_IN | G_IO_HUP | G_IO_ERR;
     struct Typed {

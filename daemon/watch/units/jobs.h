@@ -13,32 +13,33 @@
 
 namespace headroom {
 
-/// What runs in a tab, as /proc has it.
+/// What runs in a terminal's tab, as /proc shows it.
 struct SeenJob {
-    std::string
-        program; ///< of what holds most memory the process that the shell has started: "make", not "cc1plus"; empty: can't be told
+    /// The job that holds most memory, by the process that the shell has started: "make", not
+    /// "cc1plus". Empty: unknown.
+    std::string program;
     std::string terminal_file; ///< "/dev/pts/3"; empty: none
     std::optional<Duration> input_age;
     bool shared = false;
 };
 
-/// directory: of the tab's cgroup. dev_root: "/dev", or a fixture. Reads two files of each process in it.
+/// directory: the tab's cgroup. dev_root: "/dev", or a fixture. Reads two files of each process.
 [[nodiscard]] SeenJob see_job(const std::string &directory, const std::string &proc_root,
                               const std::string &dev_root);
 
-/// A tab to be looked at, and how its terminal is called.
+/// A tab to look at, with the name of its terminal.
 struct TabToSee {
     UnitId unit;
     AppId app;
-    std::string terminal; ///< empty: not known
+    std::string terminal; ///< empty: unknown
     std::string icon;
 };
 
 /// "make in Konsole"; without a program "a tab of Konsole".
 [[nodiscard]] event::AppDescribed described(const TabToSee &tab, const std::string &program);
 
-/// What runs in terminals' tabs, looked at when it is asked for, in a thread: a build has hundreds of processes. And whether somebody types into a tab that
-/// is frozen.
+/// Looks at what runs in terminals' tabs, on request and in a thread: a build has hundreds of
+/// processes. Also detects input in a frozen tab.
 class JobWatch {
 public:
     JobWatch(const CgroupDirs &dirs, std::string proc_root, Emit emit)
@@ -49,16 +50,17 @@ public:
     JobWatch(const JobWatch &) = delete;
     JobWatch &operator=(const JobWatch &) = delete;
 
-    /// event::JobSeen follows for each of them, and event::AppDescribed with its name, once, however often it is asked for in between.
+    /// Emits JobSeen and AppDescribed for each tab. Further requests for a tab that is being looked
+    /// at are merged.
     void look_at(const std::vector<TabToSee> &tabs);
 
-    /// event::TabUsed follows once, when something is typed that its program doesn't read, or the terminal closes it. From a look on that has found its
-    /// terminal file.
+    /// Emits TabUsed once, when the user types something that the frozen program doesn't read, or
+    /// when the terminal closes the tab. Needs a look that has found the tab's terminal file.
     void follow(UnitId unit);
-    void forget(UnitId unit); ///< it is thawed, or gone
+    void forget(UnitId unit); ///< The tab has been thawed, or is gone.
 
 private:
-    /// A tab that is frozen. Its terminal file is open as long, for reading alone; nothing is read.
+    /// A frozen tab. Its terminal file stays open read-only meanwhile; nothing is read from it.
     struct Followed {
         UniqueFd file;
         SourceId source;

@@ -35,7 +35,7 @@ Result<ProcessId> ProcessWatch::look(std::int32_t pid)
                 return std::unexpected(placed.error());
             return id;
         }
-        ended(pid); // and the number has been given to somebody else, perhaps
+        ended(pid); // another process may have its number by now
     }
     auto pidfd = m_table.hold(pid);
     if (!pidfd)
@@ -90,7 +90,7 @@ Result<void> ProcessWatch::place(Held &held)
         return std::unexpected(lineage.error());
     held.cgroup = *path;
     if (held.unit == *unit)
-        return {}; // only inside the unit, which is its own affair
+        return {}; // it moved within its unit
     held.unit = *unit;
     if (!held.hint)
         m_emit(event::HintAwaited{held.id});
@@ -119,9 +119,9 @@ void ProcessWatch::read_hint(Held &held)
 
 void ProcessWatch::hint_read(ProcessId process, const AppId &hint)
 {
-    Held &held = m_held.at(process.pid); // else it was called off
+    Held &held = m_held.at(process.pid); // if it had gone, this would have been called off
     if (!is_alive(held.pidfd.get()))
-        return; // what was read may be of another process, which has its number now
+        return; // another process may have its number, and may be what was read
     held.reading = false;
     if (std::exchange(held.outdated, false))
         return read_hint(held);
@@ -134,7 +134,7 @@ void ProcessWatch::hint_read(ProcessId process, const AppId &hint)
 void ProcessWatch::look_again()
 {
     for (auto &[pid, held] : m_held)
-        (void)place(held); // one that fails has ended, and its pidfd tells
+        (void)place(held); // if this fails, the process has ended, and its pidfd reports that
 }
 
 void ProcessWatch::ended(std::int32_t pid)

@@ -15,19 +15,22 @@
 
 namespace headroom {
 
-/// The processes that windows, launches and streams belong to, each held by a pidfd: where they are, and when they end.
+/// The processes that own windows, launches and streams, each held by a pidfd: their units, and
+/// their ends.
 class ProcessWatch {
 public:
     ProcessWatch(ProcessTable table, UnitWatch &units, Emit emit);
 
-    /// Looks at a process, emits ProcessSeen if it is new or has moved to another unit, and follows it from now on. What its environment and its root say
-    /// takes as long as the process likes, so that comes later (HintRead).
+    /// Looks at a process, emits ProcessSeen if it is new or has moved to another unit, and follows
+    /// it from now on. Reading its environment and root may block for as long as the process likes,
+    /// so that comes later (HintRead).
     [[nodiscard]] Result<ProcessId> look(std::int32_t pid);
 
-    /// Looks again at all of them: an app may have moved itself, as Konsole does, and nothing tells but the cgroups that came and went.
+    /// Looks at all of them again: an app may have moved itself, as Konsole does, and only cgroups
+    /// that appear or vanish show it.
     void look_again();
 
-    /// Told of each unit that a followed process is in, when it is new to that process.
+    /// Called for each unit that a followed process is in, when it is new to that process.
     std::function<void(UnitId, const std::string &path)> on_unit;
 
 private:
@@ -39,8 +42,8 @@ private:
         UnitId unit;
         std::optional<AppId> hint; ///< nullopt: not read yet
         bool reading = false;
-        bool outdated =
-            false; ///< it has moved since reading began, and may be another program by now
+        /// It has moved since reading began, and may run another program by now.
+        bool outdated = false;
         CallsOff errands;
     };
 

@@ -35,7 +35,7 @@ void UnitFacts::ask(UnitId unit, const std::string &unit_path)
 {
     const auto path = parse_cgroup_path(unit_path);
     if (!path || !path->manager_uid)
-        return; // another manager's unit: ours knows nothing of it
+        return; // another manager's unit, unknown to ours
     m_systemd.unit_properties(path->unit, [emit = m_emit, unit](Result<VariantPtr> answer) {
         if (answer)
             emit(read_properties(unit, answer->get()));

@@ -9,8 +9,8 @@
 
 namespace headroom {
 
-/// Asks systemd who a unit is (names, desktop file, main process) once a process of interest was found in it. Asking for all units at once
-/// would make the start as slow as the session is large.
+/// Requests a unit's names, desktop file and main process from systemd, once a process of interest
+/// was found in it. Requesting them for all units at the start would take long in a large session.
 class UnitFacts {
 public:
     UnitFacts(const SystemdClient &systemd, Emit emit) : m_systemd(systemd), m_emit(std::move(emit))

@@ -68,7 +68,8 @@ void UnitWatch::watch_slice(const std::string &path, bool inside_unit)
     scan(watch, slice);
 }
 
-/// Comes after the watch, never before: what appears in between is seen twice, which does no harm, instead of not at all.
+/// Always comes after the watch is added: a unit that appears in between is seen twice, which is
+/// harmless, and not missed.
 void UnitWatch::scan(int watch, Slice &slice)
 {
     const auto dir = CgroupDir::open(m_dirs.root(), slice.path);
@@ -94,11 +95,11 @@ void UnitWatch::child_appeared(Slice &slice, const std::string &name)
     const std::string path = slice.path + "/" + name;
     const auto id = m_dirs.open_unit(path);
     if (!id)
-        return; // gone again already
+        return; // already gone
     if (const auto known = slice.children.find(name); known != slice.children.end()) {
         if (known->second == *id)
             return;
-        child_gone(slice, name); // removed and made anew before we looked
+        child_gone(slice, name); // removed and created again in the meantime
     }
     slice.children[name] = *id;
     m_emit(event::UnitAppeared{*id, path});
@@ -122,10 +123,11 @@ void UnitWatch::child_gone(Slice &slice, const std::string &name)
 Result<UnitId> UnitWatch::learn(const std::string &unit_path)
 {
     const auto id = m_dirs.open_unit(unit_path);
+    // A unit with a tab inside is a terminal's, whatever its program.
     if (id && is_tab_inside(unit_path.substr(unit_path.rfind('/') + 1)))
-        look_inside(unit_path.substr(0, unit_path.rfind('/'))); // whatever its program calls itself
+        look_inside(unit_path.substr(0, unit_path.rfind('/')));
     if (!id || unit_path.starts_with(m_manager_path + "/"))
-        return id; // in our slices: inotify tells, or has told
+        return id; // in our slices, so inotify reports it
     if (const auto known = m_elsewhere.find(unit_path);
         known == m_elsewhere.end() || known->second != *id) {
         if (known != m_elsewhere.end())
@@ -147,8 +149,8 @@ void UnitWatch::look_inside(const std::string &unit_path)
 void UnitWatch::watch_attributes(std::optional<Attributes> attributes)
 {
     m_attributes = std::move(attributes);
-    for (const auto &[watch, slice] :
-         m_slices) // a second watch on the same directory only changes what is told of it
+    // A second watch on the same directory only changes its mask.
+    for (const auto &[watch, slice] : m_slices)
         (void)inotify_add_watch(m_inotify.get(), (m_dirs.root_path() + slice.path).c_str(),
                                 mask(m_attributes.has_value()));
 }
@@ -179,7 +181,7 @@ void UnitWatch::rescan_all()
         m_attributes->lost();
 }
 
-/// Whether units may have come or gone.
+/// Whether units may have appeared or vanished.
 bool UnitWatch::take(const inotify_event &seen)
 {
     if ((seen.mask & IN_Q_OVERFLOW) != 0) {

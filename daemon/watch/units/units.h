@@ -15,33 +15,36 @@
 
 namespace headroom {
 
-/// Units of the user manager as they come and go: inotify on its slices, since systemd makes a directory for each. One watch a slice, nothing
-/// a unit, so that four thousand idle units cost nothing after the start.
+/// Units of the user manager as they appear and vanish. systemd makes a directory for each, so
+/// inotify watches the slices. One watch a slice and nothing a unit: 4,000 idle units cost nothing
+/// after the start.
 class UnitWatch {
 public:
-    /// manager_path: cgroup of user@UID.service below the cgroup root. Both references must outlive the watch.
+    /// manager_path: the cgroup of user@UID.service, below the cgroup root. Both references must
+    /// outlive the watch.
     UnitWatch(CgroupDirs &dirs, std::string manager_path, Emit emit);
 
-    /// Starts to watch, then lists what is there already.
+    /// Starts to watch, then lists the existing units.
     [[nodiscard]] Result<void> start();
 
-    /// A unit that a process was found in, wherever it is (session-2.scope is in no slice of ours): emits UnitAppeared if it is new.
+    /// Adds a unit in which a process was found, wherever it is (session-2.scope is in none of our
+    /// slices). Emits UnitAppeared if it is new.
     [[nodiscard]] Result<UnitId> learn(const std::string &unit_path);
 
-    /// A terminal's unit: its tabs may be cgroups inside it, which are units of their own here.
+    /// Watches a terminal's unit: its tabs may be cgroups inside it, which count as units here.
     void look_inside(const std::string &unit_path);
 
-    /// Told after units have come or gone, once a batch.
+    /// Called once a batch, after units have appeared or vanished.
     std::function<void()> on_change;
 
-    /// Whom to tell of units' extended attributes.
+    /// Callbacks for extended attributes of units.
     struct Attributes {
-        std::function<void(UnitId)> changed; ///< of a unit; also told of each unit that appears
+        std::function<void(UnitId)> changed; ///< of this unit; also called for each new unit
         std::function<void()> settled; ///< after a batch of these
-        std::function<void()>
-            lost; ///< more has changed than the kernel could queue: look at all of them
+        /// More has changed than the kernel could queue: look at all units.
+        std::function<void()> lost;
     };
-    void watch_attributes(std::optional<Attributes> attributes); ///< nullopt: not watched any more
+    void watch_attributes(std::optional<Attributes> attributes); ///< nullopt: stops watching
 
     [[nodiscard]] std::vector<UnitId> units_in_slices() const;
 
@@ -50,7 +53,7 @@ private:
         UnitId id;
         std::string path;
         std::map<std::string, UnitId> children;
-        bool inside_unit = false; ///< a terminal's, of which only the tabs count
+        bool inside_unit = false; ///< a terminal's, where only tabs count
     };
 
     void watch_slice(const std::string &path, bool inside_unit = false);
@@ -68,7 +71,7 @@ private:
     SourceId m_source;
     std::optional<Attributes> m_attributes;
     std::map<int, Slice> m_slices; ///< by inotify watch
-    std::map<std::string, UnitId> m_elsewhere; ///< learned, in no slice of ours
+    std::map<std::string, UnitId> m_elsewhere; ///< learned, in none of our slices
 };
 
 } // namespace headroom

@@ -12,7 +12,8 @@ namespace headroom {
 
 AppIdOwners::Name::Name(AppIdOwners &asker, AppId id) : owners(asker), app(std::move(id))
 {
-    // A portal's dialog belongs to what asked for it. Portals have desktop files, too, which aren't displayed.
+    // A portal's dialog belongs to the app that has requested it. Portals have desktop files, too,
+    // with NoDisplay.
     if (g_dbus_is_name(app.c_str()) && !g_dbus_is_unique_name(app.c_str()))
         ask_whether_application(errands.get(), app, [this](bool yes) { is_application(yes); });
 }

@@ -11,7 +11,8 @@
 
 namespace headroom {
 
-/// Who owns the bus names that are the ids of some apps: asked for windows whose own connection tells another process than theirs.
+/// The owners of bus names that are app ids. Needed for windows whose own connection reports
+/// another process than the app's.
 class AppIdOwners {
 public:
     AppIdOwners(GDBusConnection *bus, ProcessWatch &processes, Emit emit)
@@ -19,11 +20,11 @@ public:
     {
     }
 
-    /// Of these from now on, and of no others. Those that are no application's are passed over.
+    /// Follows these from now on, and no others. Ids that are no app's bus name are skipped.
     void follow(const std::set<AppId> &apps);
 
 private:
-    /// A name that is watched. Whatever is still asked for it is called off with it.
+    /// A name that is watched. Its destruction cancels all requests for it.
     struct Name {
         Name(AppIdOwners &asker, AppId id);
         ~Name();
@@ -35,7 +36,8 @@ private:
 
         AppIdOwners &owners;
         AppId app;
-        guint watch = 0; ///< 0: it is no application's, or it isn't known yet
+        /// 0: it is no app's name, or that isn't known yet.
+        guint watch = 0;
         CallsOff errands;
         ObjectPtr<GCancellable> asking;
         bool told = false;

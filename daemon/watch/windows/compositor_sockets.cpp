@@ -14,17 +14,18 @@ namespace headroom {
 
 namespace {
 
-constexpr guint soon_ms =
-    100;      ///< between two questions about all windows, however many events there are
-constexpr int tries =
-    10; ///< to ask who can't be asked; then nobody will answer, and the next event is a new try
-constexpr int looks = 100; ///< after that many, nobody will listen
+/// Between two requests for all windows, however many events there are.
+constexpr guint soon_ms = 100;
+/// Attempts to request something. After these no process will answer, and only an event tries
+/// again.
+constexpr int tries = 10;
+constexpr int looks = 100; ///< after that many, no process will listen
 constexpr std::size_t longest_answer = 1U << 20U;
 
 struct Language {
     const char *name; ///< as a window source
     std::string_view beginning, ending; ///< of the socket's file name
-    std::string_view asks_at; ///< file name of the socket for questions; empty: the same
+    std::string_view asks_at; ///< file name of the socket for requests; empty: the same
     std::unique_ptr<CompositorTalk> (*talk)(CompositorTalk::Line, ToldWindows &);
 };
 
@@ -45,7 +46,7 @@ const Language *language_of(std::string_view file)
 
 } // namespace
 
-/// One compositor, for as long as it is there.
+/// One compositor, while it is connected.
 class CompositorSockets::Connection {
 public:
     Connection(const Language &language, const std::string &path,
@@ -119,7 +120,7 @@ private:
         };
     }
 
-    /// The connection stays until something is answered: Hyprland would write to nobody.
+    /// The connection stays open until an answer arrives, since Hyprland always writes one.
     Result<void> send(std::string_view request)
     {
         auto socket = LocalSocket::connect(m_asks_at);
@@ -143,7 +144,7 @@ private:
     std::unique_ptr<CompositorTalk> m_talk;
     SourceId m_later;
     std::unique_ptr<LocalSocket> m_question;
-    int m_in_vain = 0; ///< how often in a row it couldn't be asked
+    int m_in_vain = 0; ///< consecutive failed requests
     std::vector<std::unique_ptr<LocalSocket>> m_told;
     std::string m_answer;
 };
@@ -174,12 +175,12 @@ bool CompositorSockets::matters(const SocketSearch::Appeared &appeared) const
         || (appeared.is_directory && appeared.where != m_runtime_watch);
 }
 
-/// True: there is one.
+/// True: one is connected.
 bool CompositorSockets::look()
 {
     if (m_connection)
         return true;
-    std::error_code gone; // a directory may go while it is read
+    std::error_code gone; // a directory may vanish while it is read
     const std::string hypr = m_runtime_dir + "/hypr";
     look_in(m_runtime_dir);
     if (std::filesystem::is_directory(hypr, gone)) {
@@ -223,14 +224,15 @@ bool CompositorSockets::connect(const std::string &path)
     return true;
 }
 
-/// Not again, until something new appears: else the two of us would be busy with nothing else.
+/// Excludes the socket until something new appears; otherwise both sides would reconnect without
+/// end.
 void CompositorSockets::exclude(const std::string &path)
 {
     m_search.exclude(path);
     lost();
 }
 
-/// Another one may be there already, or come at any time: inotify tells.
+/// Another compositor may be there already, or inotify will report it.
 void CompositorSockets::lost()
 {
     m_connection.reset();

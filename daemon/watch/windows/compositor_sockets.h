@@ -14,8 +14,9 @@
 
 namespace headroom {
 
-/// Finds a compositor that tells of its windows over a socket (sway, niri, Hyprland), talks with it, and finds the next one when it is gone. Its socket is
-/// in the runtime directory under a name of its own; one that nobody listens on is what a crash left there.
+/// Finds a compositor that reports its windows over a socket (sway, niri, Hyprland), talks with it,
+/// and finds the next one when it is gone. Each has its own file name in the runtime directory. A
+/// socket without a listener was left by a crash.
 class CompositorSockets {
 public:
     CompositorSockets(std::string runtime_dir, ProcessWatch &processes, WindowSources &sources,
@@ -25,9 +26,10 @@ public:
     CompositorSockets &operator=(const CompositorSockets &) = delete;
 
     void start();
-    /// Told which process is at the other end.
+    /// Called with the process at the other end.
     std::function<void(std::int32_t pid)> on_compositor;
-    /// Asked of whoever listens, before anything it tells counts; see OwnDisplay. Empty: all are the session's own.
+    /// Called for each listener before its reports count; see OwnDisplay. Empty: all are the
+    /// session's own.
     std::function<bool(std::int32_t pid)> is_within_another;
 
 private:
@@ -44,8 +46,8 @@ private:
     ProcessWatch &m_processes;
     WindowSources &m_sources;
     Emit m_emit;
-    SocketSearch
-        m_search; ///< excluded: who listens there speaks no language we know, or isn't the session's own
+    /// Excluded: its listener has no known protocol, or isn't the session's own compositor.
+    SocketSearch m_search;
     int m_runtime_watch = -1;
     std::unique_ptr<Connection> m_connection;
 };

@@ -12,18 +12,21 @@
 
 namespace headroom {
 
-/// What one kind of compositor is told and tells over its socket. Knows the language, not the socket: bytes in, requests and windows out.
+/// The language of one kind of compositor. Knows nothing of sockets: bytes in, requests and windows
+/// out.
 class CompositorTalk {
 public:
-    /// How it reaches the other end.
+    /// The ways to reach the compositor.
     struct Line {
-        std::function<Result<void>(std::string_view)> say; ///< on the connection on which it hears
-        std::function<void(std::string_view request)>
-            ask; ///< on a connection of its own, which the answer ends; `answered` gets it, empty if there is none
+        /// sends on the connection that hear() reads
+        std::function<Result<void>(std::string_view)> say;
+        /// Sends on a new connection, which ends with the answer. `answered` gets that; empty:
+        /// there is none.
+        std::function<void(std::string_view request)> ask;
         std::function<Result<void>(std::string_view request)>
-            send; ///< the same, but nobody waits for what is answered
-        std::function<void()>
-            soon; ///< calls `later` in a while, once, however often it was asked for
+            send; ///< the same, but the answer is ignored
+        /// Calls `later` once after a pause, however often it was requested.
+        std::function<void()> soon;
     };
 
     CompositorTalk(Line line, ToldWindows &windows) : m_line(std::move(line)), m_windows(windows) {}
@@ -32,7 +35,7 @@ public:
     virtual ~CompositorTalk() = default;
 
     virtual Result<void> begin() = 0;
-    /// An error ends the connection: what can't be read once can't be trusted any more.
+    /// An error ends the connection: after one unreadable message no other can be trusted.
     virtual Result<void> hear(std::string_view piece) = 0;
     virtual Result<void> answered(std::string_view answer)
     {

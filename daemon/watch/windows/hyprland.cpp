@@ -10,15 +10,16 @@
 #include <set>
 #include <utility>
 
-// https://wiki.hypr.land/IPC/: events are lines "NAME>>DATA", and name windows by their address only. The rest is asked for on the other socket, whose
-// every connection stops Hyprland until it is closed: one request each, and not more often than needed.
+// https://wiki.hypr.land/IPC/: events are lines "NAME>>DATA", and name windows only by address. The
+// rest is requested on the other socket. Each connection there stops Hyprland until it is closed:
+// so one request each, and no more than needed.
 namespace headroom {
 
 namespace {
 
 using namespace std::string_view_literals;
 
-/// What changes which windows there are, or which can be seen.
+/// Events that change which windows exist, or which are visible.
 constexpr std::array telling{"workspacev2"sv,      "focusedmonv2"sv,       "fullscreen"sv,
                              "monitorremovedv2"sv, "monitoraddedv2"sv,     "moveworkspacev2"sv,
                              "activespecialv2"sv,  "openwindow"sv,         "closewindow"sv,
@@ -26,7 +27,7 @@ constexpr std::array telling{"workspacev2"sv,      "focusedmonv2"sv,       "full
                              "moveintogroup"sv,    "moveoutofgroup"sv,     "pin"sv,
                              "minimized"sv};
 
-/// In events it comes without 0x.
+/// Events omit the 0x.
 WindowId id_of_address(std::string_view address)
 {
     return WindowId{address.starts_with("0x") ? address.substr(2) : address};
@@ -68,7 +69,7 @@ public:
         if (std::exchange(m_ask_again, false))
             m_line.soon();
         if (answer.empty())
-            return {}; // it was busy for longer than it likes; the next event asks again
+            return {}; // Hyprland was too busy to answer; the next event requests again
         std::vector<JsonDocument> documents;
         for (std::size_t at = 0; documents.size() < 3;) {
             const auto end = end_of_document(answer, at);
@@ -149,8 +150,9 @@ private:
             entry.window.app_hint = usable_app_id(app) ? app : "";
             entry.window.hidden = !truth_member(client, "pinned")
                 && (truth_member(client, "hidden") || (workspace && !shown.contains(*workspace)));
+            // 1: maximised. Before 0.42: true.
             entry.window.fullscreen = number_member(client, "fullscreen").value_or(0) > 1
-                || truth_member(client, "fullscreen"); // 1: maximised; true before 0.42
+                || truth_member(client, "fullscreen");
             entry.pid = static_cast<std::int32_t>(*pid);
             windows.push_back(std::move(entry));
         }

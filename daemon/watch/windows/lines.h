@@ -9,10 +9,11 @@
 
 namespace headroom {
 
-/// A stream cut into lines, whichever pieces it comes in.
+/// Cuts a stream into lines, whichever pieces it arrives in.
 class Lines {
 public:
-    /// take(line) is called for each line that is whole, without its end, until it returns an error. BadInput for one that has no end in 1 MiB.
+    /// Calls take(line) for each complete line, without its newline, until that returns an error.
+    /// BadInput: a line of more than 1 MiB.
     template<typename Take> Result<void> add(std::string_view piece, Take take)
     {
         m_pending += piece;

@@ -26,7 +26,8 @@ void MutterFocus::compositor_came()
     m_sources.offer(*this, WindowSources::Rank::Overheard);
 }
 
-/// A mutter that ends takes its windows along, but not its last mark. The next one won't remove it, for it knows nothing of it.
+/// When mutter ends, its windows end, too, but its last mark stays. The next mutter doesn't know of
+/// that mark, and won't remove it.
 void MutterFocus::compositor_gone()
 {
     m_stale = m_marked;
@@ -51,7 +52,7 @@ void MutterFocus::stop_reporting()
     m_units.watch_attributes(std::nullopt);
     m_losing.reset();
     m_front.reset();
-    m_marked = m_stale; // what else is marked when it speaks again is news
+    m_marked = m_stale; // when it reports again, all other marks are news
 }
 
 bool MutterFocus::is_marked(UnitId unit) const
@@ -60,8 +61,8 @@ bool MutterFocus::is_marked(UnitId unit) const
     return dir && dir->mark(inactive_since).value_or("") == active;
 }
 
-/// Any attribute of the unit may have changed: only what differs from what was read last is news. The last one to be marked is in front: the
-/// focus can't be in two places, so any other mark is stale.
+/// Any attribute of the unit may have changed: only a difference from the last read is news. The
+/// unit that was marked last is in front. There is only one focus, so any other mark is stale.
 void MutterFocus::look(UnitId unit)
 {
     const bool marked = is_marked(unit);
@@ -78,7 +79,8 @@ void MutterFocus::look(UnitId unit)
     }
 }
 
-/// Without knowing in which order the marks came. Of several new ones nobody can say which is stale; the next change of focus will.
+/// The order of the marks is unknown here. Of several new ones, any may be stale; the next change
+/// of focus decides.
 void MutterFocus::look_at_all()
 {
     std::set<UnitId> marked;

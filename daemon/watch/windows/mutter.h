@@ -12,11 +12,14 @@
 
 namespace headroom {
 
-/// What is in front in GNOME with nothing installed: mutter writes the extended attribute user.xdg.inactive-since on the cgroup of the focused window's
-/// unit, "-1" while it has the focus, afterwards since when it hasn't (since GNOME 41; meta_window_set_inactive_since). Tells units, no windows.
+/// The foreground app in GNOME with nothing installed. mutter sets the extended attribute
+/// user.xdg.inactive-since on the cgroup of the focused window's unit: "-1" while it has the focus,
+/// afterwards the time since when it hasn't (since GNOME 41; meta_window_set_inactive_since).
+/// Reports units, but no windows.
 class MutterFocus : public WindowSource {
 public:
-    /// The one before loses the focus first, then the next one gets it; popups of the shell come in between. After so long nobody has got it.
+    /// One window loses the focus before the next one gets it, and popups of the shell come in
+    /// between. After this time, none has it.
     static constexpr guint loss_settles_ms = 300;
 
     MutterFocus(UnitWatch &units, CgroupDirs &dirs, WindowSources &sources, Emit emit,
@@ -39,11 +42,11 @@ private:
     WindowSources &m_sources;
     Emit m_emit;
     guint m_loss_settles;
-    std::set<UnitId> m_marked; ///< with a "-1", as it was read last
-    std::set<UnitId> m_stale; ///< among these: left there by a mutter that crashed
+    std::set<UnitId> m_marked; ///< with a "-1" when last read
+    std::set<UnitId> m_stale; ///< among these: left by a mutter that crashed
     std::optional<UnitId> m_front;
     std::optional<UnitId> m_said;
-    SourceId m_losing; ///< runs while nobody has the focus
+    SourceId m_losing; ///< runs while no unit has the focus
 };
 
 } // namespace headroom

@@ -7,8 +7,9 @@
 
 #include <map>
 
-// https://yalter.github.io/niri/niri_ipc/enum.Event.html: a line of JSON each, an object with one member whose name is the event's. The stream begins with
-// all there is. A window may name a workspace that isn't known (yet): it counts as to be seen.
+// https://yalter.github.io/niri/niri_ipc/enum.Event.html: each event is a line of JSON, an object
+// with one member, which is named for the event. The stream begins with the whole state. A window
+// may name a workspace that isn't known (yet): it counts as visible.
 namespace headroom {
 
 namespace {
@@ -24,7 +25,7 @@ public:
 
     Result<void> begin() override { return m_line.say("\"EventStream\"\n"); }
 
-    /// Where events come from, nothing is taken any more.
+    /// niri takes no requests on the connection that sends events.
     Result<void> close(const WindowId &window) override
     {
         return m_line.send(R"({"Action":{"CloseWindow":{"id":)" + window + "}}}\n");
@@ -40,7 +41,7 @@ private:
     {
         const auto json = parse_json(line);
         if (!json)
-            return {}; // tolerated: an event of a kind that isn't known here may be anything
+            return {}; // tolerated: an event of an unknown kind may have any form
         JsonObject *event = object_of(json->root);
         if (JsonObject *changed = object_member(event, "WorkspacesChanged"))
             workspaces(objects_member(changed, "workspaces"));
@@ -87,7 +88,7 @@ private:
         look_again();
     }
 
-    /// Of each output's workspaces one is active, and with it all others there are not.
+    /// On each output one workspace is active; activating one deactivates the others there.
     void activate(std::optional<std::int64_t> id)
     {
         const auto now = id ? m_workspaces.find(*id) : m_workspaces.end();
@@ -143,7 +144,7 @@ private:
         const WindowId id = entry->window.id;
         m_windows.put(std::move(*entry));
         if (!m_windows.knows(id))
-            m_on.erase(id); // one too many
+            m_on.erase(id); // it was over the limit
         if (truth_member(one, "is_focused"))
             m_windows.focus(id);
     }
@@ -158,7 +159,7 @@ private:
 
     Lines m_lines;
     std::map<std::int64_t, Workspace> m_workspaces;
-    std::map<WindowId, std::int64_t> m_on; ///< which workspace
+    std::map<WindowId, std::int64_t> m_on; ///< window → workspace
 };
 
 } // namespace

@@ -11,7 +11,7 @@ namespace headroom {
 bool OwnDisplay::is_drawn_by_another(std::int32_t compositor) const
 {
     if (!x_display.empty())
-        return true; // an X server does, and no compositor of Wayland
+        return true; // the X server draws it, and no Wayland compositor does
     if (wayland_display.empty())
         return false;
     const auto socket = connect_local(std::filesystem::path{runtime_dir} / wayland_display);

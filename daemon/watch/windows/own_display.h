@@ -7,15 +7,15 @@
 
 namespace headroom {
 
-/// Where the session's own windows are: what a compositor shows that runs in one of them isn't what
-/// the session shows, however much it can tell.
+/// Where the session's own windows are. A nested compositor doesn't show what the session shows,
+/// however much it reports.
 struct OwnDisplay {
     std::string runtime_dir; ///< sockets
-    std::string wayland_display; ///< its name or its path; empty: it isn't known
+    std::string wayland_display; ///< its name or path; empty: unknown
     std::string x_display; ///< of an X11 session; empty: it is none
 
-    /// Whether a compositor's process is another one than who draws the session. Not where nobody
-    /// listens at the session's display: then it has come in its place.
+    /// Whether this compositor is another process than the one that draws the session. False if no
+    /// process listens at the session's display: then this one has replaced it.
     [[nodiscard]] bool is_drawn_by_another(std::int32_t compositor) const;
 };
 

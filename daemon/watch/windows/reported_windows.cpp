@@ -33,7 +33,7 @@ Result<std::string> ReportedWindows::report(std::string_view compositor, std::st
     return take(*report, compositor) ? "" : "snapshot";
 }
 
-/// False: it is about windows that aren't known here.
+/// False: the report is about unknown windows.
 bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
 {
     if (report.type == WindowReport::Type::Snapshot) {
@@ -62,8 +62,8 @@ bool ReportedWindows::take(WindowReport &report, std::string_view compositor)
             return false;
         m_emit(event::FocusMoved{report.id});
         return true;
-    case WindowReport::Type::Snapshot: // taken above
-    case WindowReport::Type::End:      // both answered by report()
+    case WindowReport::Type::Snapshot: // handled above
+    case WindowReport::Type::End:      // both handled by report()
     case WindowReport::Type::Ask: return true;
     }
     return true;
@@ -81,7 +81,7 @@ Result<void> ReportedWindows::close(const std::vector<WindowId> &windows)
     return {};
 }
 
-/// What was wanted a while ago may be wanted no longer: a reporter that was away until now closes nothing.
+/// An old request may be obsolete: a reporter that was away until now closes nothing.
 void ReportedWindows::drop_old_closes()
 {
     if (m_to_close.empty()
@@ -120,9 +120,8 @@ void ReportedWindows::take_window(Window window, std::int32_t pid)
 void ReportedWindows::take_snapshot(WindowReport &report)
 {
     m_in_step = true;
-    m_sources.offer(
-        *this,
-        WindowSources::Rank::Reports); // nobody outranks a reporter, so it is heard from here on
+    // Nothing outranks a reporter, so it is used from here on.
+    m_sources.offer(*this, WindowSources::Rank::Reports);
     std::set<WindowId> gone = m_windows;
     for (auto &entry : report.windows) {
         gone.erase(entry.window.id);
@@ -133,7 +132,7 @@ void ReportedWindows::take_snapshot(WindowReport &report)
         m_emit(event::WindowGone{id});
     }
     m_emit(event::FocusMoved{report.id});
-    // KWin's script doesn't know; KWin tells whoever asks it as a Wayland compositor.
+    // KWin's script doesn't know of copies; KWin reports them to data-control clients.
     if (m_compositor == gnome_shell && !std::exchange(m_tells_of_copies, true))
         m_emit(clipboard_capability(say("who tells of what is copied: the subject of a sentence",
                                         "the extension in GNOME Shell")));
@@ -148,9 +147,8 @@ void ReportedWindows::reporter_gone()
 {
     m_windows.clear();
     m_to_close.clear();
-    if (std::exchange(
-            m_tells_of_copies,
-            false)) { // where it isn't this one that tells, what somebody else has told still holds
+    // If this reporter didn't report copies, another source's reports still hold.
+    if (std::exchange(m_tells_of_copies, false)) {
         m_emit(event::NothingCopied{});
         m_emit(clipboard_capability({}));
     }

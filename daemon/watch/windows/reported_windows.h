@@ -15,8 +15,9 @@
 
 namespace headroom {
 
-/// Windows as a script or an extension in the compositor reports them (dbus/org.headroomd.Headroom1.xml, Compositor.Report). Whether the sender may
-/// speak is the bus's affair.
+/// Windows as a script or an extension in the compositor reports them
+/// (dbus/org.headroomd.Headroom1.xml, Compositor.Report). daemon/bus/ decides whether the sender
+/// may report.
 class ReportedWindows : public WindowSource {
 public:
     ReportedWindows(ProcessWatch &processes, WindowSources &sources, Emit emit)
@@ -24,20 +25,22 @@ public:
     {
     }
 
-    /// Takes one report of a compositor. The answer is what we want from the reporter, as Compositor.Report has it. BadInput changes nothing.
+    /// Takes one report of a compositor. Returns what we request from the reporter, as
+    /// Compositor.Report describes it. BadInput changes nothing.
     [[nodiscard]] Result<std::string> report(std::string_view compositor, std::string_view json);
 
-    /// The compositor has left the bus, or its reporter was switched off: its windows are unknown until it reports again.
+    /// The compositor has left the bus, or its reporter was switched off. Windows are unknown until
+    /// it reports again.
     void reporter_gone();
 
     void start_reporting() override;
     void stop_reporting() override {}
-    /// They are named in the answer when the reporter asks, and in no other one.
+    /// The windows are named in the answer when the reporter asks, and in no other answer.
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
 
-    /// After that it is no longer certain that they still should be.
+    /// After that, the request may be obsolete.
     std::int64_t longest_wait_to_close_us = 5'000'000;
-    /// Has the reporter ask what it should do, soon. An error: it can't be told.
+    /// Has the reporter ask for requests soon. An error: it can't be reached.
     std::function<Result<void>(std::string_view compositor)> wish_waits;
 
 private:

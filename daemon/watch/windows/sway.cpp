@@ -7,14 +7,15 @@
 #include <cstring>
 #include <utility>
 
-// sway-ipc(7). A message is "i3-ipc", the length, the type, then JSON; events come between replies and have the highest bit of their type set.
+// sway-ipc(7). A message is "i3-ipc", the length, the type, then JSON. Events come between replies,
+// and have the highest bit of their type set.
 namespace headroom {
 
 namespace {
 
 constexpr std::string_view magic = "i3-ipc";
 constexpr std::size_t header_size = magic.size() + 2 * sizeof(std::uint32_t);
-constexpr std::uint32_t longest_message = 1U << 20U; ///< more than this isn't read as JSON anyway
+constexpr std::uint32_t longest_message = 1U << 20U; ///< parse_json() refuses more anyway
 
 enum Type : std::uint32_t {
     run_command = 0,
@@ -29,7 +30,7 @@ std::string message(std::uint32_t type, std::string_view payload)
     std::string text{magic};
     for (const std::uint32_t number : {static_cast<std::uint32_t>(payload.size()), type})
         text.append(reinterpret_cast<const char *>(&number),
-                    sizeof number); // in the machine's own order of bytes
+                    sizeof number); // in native byte order
     return text.append(payload);
 }
 
@@ -64,7 +65,7 @@ struct Tree {
     std::optional<WindowId> focus;
 };
 
-/// The tree is as deep as the JSON was allowed to be.
+/// The JSON check limits the depth of the tree.
 void collect(JsonObject *node, Tree &tree)
 {
     if (auto entry = window_of(node)) {
@@ -78,8 +79,8 @@ void collect(JsonObject *node, Tree &tree)
     }
 }
 
-/// An event says what has happened to one window. What it means for the others (who is covered now, who came into sight) only the tree says, and that
-/// is asked for at most once in a while.
+/// An event reports a change of one window. Only the tree shows the effect on the others (covered,
+/// or visible again). It is requested at most once in a while.
 class SwayTalk : public CompositorTalk {
 public:
     using CompositorTalk::CompositorTalk;
@@ -93,14 +94,14 @@ public:
 
     Result<void> later() override
     {
-        m_ask_again = m_asked; // one question at a time
+        m_ask_again = m_asked; // one request at a time
         if (m_asked)
             return {};
         m_asked = true;
         return m_line.say(message(Type::get_tree, ""));
     }
 
-    /// "kill" closes, whatever it is called.
+    /// In spite of its name, "kill" closes the window.
     Result<void> close(const WindowId &window) override
     {
         return m_line.say(message(Type::run_command, "[con_id=" + window + "] kill"));
@@ -137,8 +138,10 @@ private:
                 m_line.soon();
         }
         const auto json = parse_json(payload);
+        // Tolerated: a window's title may be longer than any message that is read here, and the
+        // next message doesn't depend on this one.
         if (!json)
-            return {}; // tolerated: a window's title may be longer than anything that is read here, and the next message stands by itself
+            return {};
         JsonObject *object = object_of(json->root);
         if (type == Type::get_tree) {
             Tree tree;
@@ -161,9 +164,9 @@ private:
             m_windows.gone(entry->window.id);
         } else {
             m_windows.put(*entry);
+            // Immediately: the foreground app must not wait for the tree.
             if (change == "focus")
-                m_windows.focus(
-                    entry->window.id); // at once: whoever is in front shall not wait for the tree
+                m_windows.focus(entry->window.id);
         }
         m_line.soon();
     }

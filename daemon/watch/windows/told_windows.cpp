@@ -11,7 +11,7 @@ namespace headroom {
 
 namespace {
 
-constexpr std::int32_t no_pid = 0; ///< whoever tells doesn't know
+constexpr std::int32_t no_pid = 0; ///< the compositor doesn't know it
 
 } // namespace
 
@@ -112,7 +112,7 @@ Result<void> ToldWindows::close(const std::vector<WindowId> &windows)
         if (auto asked =
                 close_one ? close_one(id) : error(ErrorKind::Failed, m_name + " closes no windows");
             !asked)
-            all = std::move(asked); // the others are closed all the same
+            all = std::move(asked); // the others are closed anyway
     }
     return all;
 }

@@ -14,29 +14,29 @@
 
 namespace headroom {
 
-/// The windows that a compositor without a reporter of ours tells, whatever its protocol. Passes on what differs from what was told before.
+/// The windows of a compositor without a reporter of ours, whatever its protocol. Passes on only
+/// what has changed.
 class ToldWindows : public WindowSource {
 public:
     using Entry = WindowReport::Entry;
-    static constexpr std::size_t most = 4096; ///< more are passed over
+    static constexpr std::size_t most = 4096; ///< any more are skipped
 
     /// name: as a window source, "sway". All references must outlive it.
     ToldWindows(std::string name, WindowSources::Rank rank, ProcessWatch &processes,
                 WindowSources &sources, Emit emit);
     ~ToldWindows() override;
 
-    void all(std::vector<Entry> windows,
-             const std::optional<WindowId>
-                 &focus); ///< the whole list; with the first one the source is there
-    void settled(); ///< for who tells them one by one: these were all
+    /// The whole list. The first one makes this a source.
+    void all(std::vector<Entry> windows, const std::optional<WindowId> &focus);
+    void settled(); ///< the list is complete; for protocols that send windows one by one
     void put(Entry entry); ///< new or changed
     void gone(const WindowId &id);
-    void focus(const std::optional<WindowId>
-                   &id); ///< nullopt: nobody has it. One that isn't known counts as nobody
-    void end(); ///< the compositor is gone, and with it all it told
+    /// nullopt: no window has it. An unknown window counts as none.
+    void focus(const std::optional<WindowId> &id);
+    void end(); ///< the compositor is gone, and its windows are
 
     [[nodiscard]] bool knows(const WindowId &id) const { return m_windows.contains(id); }
-    /// Calls change(entry) for each window; passes on those that differ afterwards.
+    /// Calls change(entry) for each window; passes on those that have changed.
     template<typename Change> void each(Change change)
     {
         for (const auto &[id, before] : std::map{m_windows}) {
@@ -50,10 +50,11 @@ public:
     void stop_reporting() override;
     [[nodiscard]] Result<void> close(const std::vector<WindowId> &windows) override;
 
-    std::function<void()> on_unheard; ///< somebody who sees more is heard instead; may be empty
-    bool tells_visibility = true; ///< whether Window::hidden is all that there is to know of it
-    std::function<Result<void>(const WindowId &)>
-        close_one; ///< has one window closed, in the compositor's own protocol
+    /// A source that sees more is used instead. May be empty.
+    std::function<void()> on_unheard;
+    bool tells_visibility = true; ///< whether Window::hidden is all there is to know
+    /// Closes one window, in the compositor's own protocol.
+    std::function<Result<void>(const WindowId &)> close_one;
 
 private:
     void pass_on(const Entry &entry);

@@ -18,10 +18,10 @@ namespace {
 
 using State = zwlr_foreign_toplevel_handle_v1_state;
 
-constexpr std::uint32_t with_full_screen =
-    2; ///< the version: without that it isn't known who fills a screen, and what came later isn't needed
-constexpr guint loss_settles_ms =
-    300; ///< the one before loses the focus first, then the next one gets it. After so long nobody has got it
+/// The protocol's version: older ones lack full screen, and newer ones add nothing we need.
+constexpr std::uint32_t with_full_screen = 2;
+/// One window loses the focus before the next one gets it. After this time, none has it.
+constexpr guint loss_settles_ms = 300;
 
 bool has(const wl_array *states, State wanted)
 {
@@ -32,12 +32,12 @@ bool has(const wl_array *states, State wanted)
 
 } // namespace
 
-/// What is destroyed first is declared last.
+/// Members are destroyed in reverse order.
 struct ToplevelList::Connection {
     using Manager = zwlr_foreign_toplevel_manager_v1;
     using Handle = zwlr_foreign_toplevel_handle_v1;
 
-    /// What has been told of a window since the last "done", before which it means nothing.
+    /// The state of a window since its last "done". It counts only when "done" arrives.
     struct Toplevel {
         Connection *list;
         Owned<zwlr_foreign_toplevel_handle_v1_destroy, Handle> handle;
@@ -52,8 +52,8 @@ struct ToplevelList::Connection {
     ToplevelList *owner = nullptr;
     ToldWindows *windows = nullptr;
     unsigned last_id = 0;
-    std::vector<WindowId> active; ///< in the order in which they became so: each seat has one
-    SourceId losing; ///< runs while none is
+    std::vector<WindowId> active; ///< in the order of activation: each seat has one
+    SourceId losing; ///< runs while none is active
 
     void globals_are_told();
     void came(Handle *handle);
@@ -86,7 +86,7 @@ void ToplevelList::Connection::globals_are_told()
 void ToplevelList::Connection::came(Handle *handle)
 {
     static constexpr zwlr_foreign_toplevel_handle_v1_listener listener{
-        .title = [](void *, Handle *, const char *) {}, // nobody's business
+        .title = [](void *, Handle *, const char *) {}, // titles are private
         .app_id =
             [](void *data, Handle *, const char *app) {
                 static_cast<Toplevel *>(data)->entry.window.app_hint =

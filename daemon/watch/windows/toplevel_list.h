@@ -11,17 +11,19 @@
 
 namespace headroom {
 
-/// The windows that one Wayland compositor tells (wlr-foreign-toplevel-management-unstable-v1): how the application of each calls itself, which one is
-/// active, which are minimised. Neither whose process each is, nor whether it is covered or on another workspace.
+/// The windows that one Wayland compositor reports (wlr-foreign-toplevel-management-unstable-v1):
+/// the app's own name, which window is active, and which are minimised. It reports neither the
+/// process nor whether a window is covered or on another workspace.
 class ToplevelList : public WaylandTeller {
 public:
-    /// Tells `windows`, which must outlive it, of each. An error if nobody listens there, or if Headroom was built without it.
+    /// Reports each to `windows`, which must outlive it. An error if no process listens there, or
+    /// if Headroom was built without Wayland.
     [[nodiscard]] static Result<std::unique_ptr<ToplevelList>> connect(const std::string &path,
                                                                        ToldWindows &windows);
     ~ToplevelList() override;
 
     [[nodiscard]] Result<void> close(const WindowId &window);
-    void end(std::string why); ///< it is heard no longer; on_end comes from the main loop
+    void end(std::string why); ///< reads no more; on_end follows from the main loop
     [[nodiscard]] std::int32_t compositor() const; ///< its process; 0: unknown
 
 private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/windows/toplevel_list.h"
 
-// In place of toplevel_list.cpp where libwayland is not to be had (-DHEADROOM_WAYLAND=OFF).
+// Replaces toplevel_list.cpp in builds without libwayland (-DHEADROOM_WAYLAND=OFF).
 namespace headroom {
 
 struct ToplevelList::Connection {};

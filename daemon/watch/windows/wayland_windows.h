@@ -13,8 +13,9 @@ namespace headroom {
 
 class ToplevelList;
 
-/// Windows from the session's Wayland compositor if it has no socket of its own for that: labwc, Wayfire, river, phoc. Only the session's own is asked:
-/// what is in front within a window of another compositor says nothing about what is in front of the user.
+/// Windows from the session's Wayland compositor, if it has no socket of its own for that: labwc,
+/// Wayfire, river, phoc. Nested compositors are not asked: their foreground app may not be the
+/// user's.
 class WaylandWindows {
 public:
     /// See WaylandSearch. The other references must outlive it.
@@ -22,13 +23,14 @@ public:
                    WindowSources &sources, Emit emit);
 
     void start() { m_search.start(); }
-    /// Told which process is at the other end.
+    /// Called with the process at the other end.
     std::function<void(std::int32_t pid)> on_compositor;
 
 private:
     ToldWindows m_windows;
     WaylandSearch m_search;
-    ToplevelList *m_list = nullptr; ///< the search's, while it tells; may be anything before
+    /// The search's, while it reports. Undefined before.
+    ToplevelList *m_list = nullptr;
 };
 
 } // namespace headroom

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t longest_id = 255;
 constexpr std::size_t most_windows = 4096;
 
-/// Those that say all by their type.
+/// Reports that consist of a type alone.
 struct BareType {
     std::string_view name;
     WindowReport::Type type;
@@ -46,7 +46,7 @@ std::optional<bool> bool_member(JsonObject *object, const char *name)
         : std::nullopt;
 }
 
-/// A script's number may come as an integer or as a double.
+/// A script's number may arrive as an integer or as a double.
 std::optional<std::int32_t> pid_member(JsonObject *object)
 {
     JsonNode *node = json_object_get_member(object, "pid");
@@ -60,7 +60,7 @@ std::optional<std::int32_t> pid_member(JsonObject *object)
         : std::nullopt;
 }
 
-/// Without a space: in what is answered one stands between them.
+/// No spaces: in our answer a space separates ids.
 bool is_window_id(std::string_view text)
 {
     return !text.empty() && !text.contains(' ');

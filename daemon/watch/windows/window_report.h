@@ -12,20 +12,21 @@
 
 namespace headroom {
 
-/// One report of the compositor's script, checked. Its format is in dbus/org.headroomd.Headroom1.xml, Compositor.Report.
+/// One report of the compositor's script, checked. Its format is in
+/// dbus/org.headroomd.Headroom1.xml, Compositor.Report.
 struct WindowReport {
     enum class Type { Snapshot, Window, Gone, Focus, Awaited, Copied, Uncopied, Ask, End };
     struct Entry {
-        Window window; ///< its process is still to be looked at
+        Window window; ///< its process is yet to be looked up
         std::int32_t pid = 0;
     };
     Type type{};
-    std::vector<Entry> windows; ///< all of them for Snapshot, the one for Window
-    std::optional<WindowId>
-        id; ///< what is gone (Gone), is to answer (Awaited), or has the focus (Focus, Snapshot)
+    std::vector<Entry> windows; ///< all windows for Snapshot, one for Window
+    /// The window that is gone (Gone), is to answer (Awaited), or has the focus (Focus, Snapshot).
+    std::optional<WindowId> id;
 };
 
-/// BadInput, with what is wrong, for anything that isn't wholly as documented.
+/// BadInput, with the reason, for anything that isn't exactly as documented.
 [[nodiscard]] Result<WindowReport> parse_window_report(std::string_view json);
 
 } // namespace headroom

@@ -33,7 +33,7 @@ Result<void> WindowSources::close(const std::vector<WindowId> &windows)
         : error(ErrorKind::Failed, "nobody tells of windows any more, and nobody can close them");
 }
 
-/// Of two of the same rank the earlier one stays.
+/// Of two sources of the same rank the earlier one stays.
 void WindowSources::choose()
 {
     WindowSource *best = std::ranges::min_element(m_offers, {}, &Offer::rank)->source;

@@ -49,8 +49,7 @@ void WindowWatch::compositor_changed(std::string_view compositor, bool present)
     if (has_mutter && present)
         m_mutter.compositor_came();
     else if (has_mutter)
-        m_mutter
-            .compositor_gone(); // first, so that it isn't asked once more when the reporter goes
+        m_mutter.compositor_gone(); // first, or it would be chosen again when the reporter goes
     if (!present)
         m_reported.reporter_gone();
 }

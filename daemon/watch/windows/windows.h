@@ -16,12 +16,12 @@
 
 namespace headroom {
 
-/// All who could tell of windows, on any desktop.
+/// All window sources, for any desktop.
 class WindowWatch {
 public:
     /// Where to look for a compositor, apart from the bus.
     using Places = OwnDisplay;
-    /// As the environment says; an X server next to a Wayland compositor has only some of the windows.
+    /// From the environment. An X server beside a Wayland compositor has only some of the windows.
     [[nodiscard]] static Places places_of_environment();
 
     WindowWatch(const Places &places, UnitWatch &units, CgroupDirs &dirs, ProcessWatch &processes,

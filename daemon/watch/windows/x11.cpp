@@ -2,33 +2,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "watch/windows/x11.h"
 
-#include "model/unit_escape.h"
-
 #include <algorithm>
-#include <string_view>
+#include <utility>
 
 namespace headroom {
 
 namespace {
 
-constexpr guint unmapped_within_ms =
-    200; ///< a manager says where it goes, then unmaps what isn't there
-constexpr std::uint8_t synthetic =
-    0x80; ///< the bit in an event's type that says that a client sent it
-
-constexpr std::array desk_types{XAtom::TypeDesktop, XAtom::TypeDock};
-constexpr std::array shell_types{
-    XAtom::TypeNotification, XAtom::TypeSplash,    XAtom::TypeTooltip, XAtom::TypeMenu,
-    XAtom::TypeDropdownMenu, XAtom::TypePopupMenu, XAtom::TypeCombo,   XAtom::TypeDnd};
+/// The bit in an event's type that marks events from clients.
+constexpr std::uint8_t synthetic = 0x80;
 
 WindowId name_of(xcb_window_t id)
 {
     return std::to_string(id);
-}
-
-bool has(const std::vector<std::uint32_t> &values, xcb_atom_t atom)
-{
-    return std::ranges::find(values, atom) != values.end();
 }
 
 } // namespace
@@ -54,7 +40,7 @@ void X11Windows::connected()
         on_compositor(m_x.peer());
     const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE;
     xcb_change_window_attributes(m_x.get(), m_x.root(), XCB_CW_EVENT_MASK, &mask);
-    read_manager(); // first, so that the window manager is known before any window is
+    read_manager(); // first: the window manager must be known before any window is
     read_root();
     m_clipboard.connected();
 }
@@ -71,7 +57,8 @@ void X11Windows::read_root()
                      });
 }
 
-/// The window that stands for the window manager (EWMH) is its own client's. It is a part of the desktop, and so is what it descends from.
+/// The window manager's check window (EWMH) belongs to its process. That is a part of the desktop,
+/// and so are its ancestors.
 void X11Windows::read_manager()
 {
     m_x.ask_property(m_x.root(), m_x.atom(XAtom::SupportingWmCheck),
@@ -79,11 +66,11 @@ void X11Windows::read_manager()
                          if (values.empty())
                              return;
                          m_x.ask_process(values.front(), [this](std::int32_t pid) {
+                             // If it has gone, the next manager changes the property.
                              if (const auto process = pid > 0
                                      ? m_processes.look(pid)
                                      : Result<ProcessId>{error(ErrorKind::Failed, "")})
-                                 m_emit(event::DesktopSeen{
-                                     *process}); // else it has gone, and the next one will tell
+                                 m_emit(event::DesktopSeen{*process});
                          });
                      });
 }
@@ -129,8 +116,8 @@ void X11Windows::drop_all()
     m_windows.end();
 }
 
-/// nullopt: whoever manages the windows keeps no list, or nobody manages them. Then it isn't known
-/// which there are, and still less that none is in sight.
+/// nullopt: the window manager keeps no list, or there is none. Then the windows are unknown, and
+/// none may count as hidden.
 void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told)
 {
     if (!told)
@@ -147,7 +134,7 @@ void X11Windows::take_list(const std::optional<std::vector<std::uint32_t>> &told
             appeared(id);
     }
     if (!std::exchange(m_listed, true) && list.empty())
-        m_windows.settled(); // an empty desktop is known, too
+        m_windows.settled(); // an empty desktop is a complete list, too
 }
 
 void X11Windows::appeared(xcb_window_t id)
@@ -159,113 +146,6 @@ void X11Windows::appeared(xcb_window_t id)
     read_class(id);
     for (const XAtom property : {XAtom::IcccmState, XAtom::WmState, XAtom::WindowType})
         read(id, m_x.atom(property));
-}
-
-void X11Windows::read_process(xcb_window_t id)
-{
-    ++m_seen.at(id).unanswered;
-    m_x.ask_process(id, [this, id](std::int32_t pid) {
-        if (const auto seen = m_seen.find(id); seen != m_seen.end())
-            seen->second.entry.pid = pid;
-        answered(id);
-    });
-}
-
-/// Some managers unmap a window that they hide, others only the frame around it. Of that nobody tells
-/// whoever listens to the window, but when it comes into sight again the server does.
-void X11Windows::read_map_state(xcb_window_t id)
-{
-    ++m_seen.at(id).unanswered;
-    const unsigned question = xcb_get_window_attributes(m_x.get(), id).sequence;
-    m_x.ask(question, [this, id](const xcb_generic_reply_t *reply) {
-        const auto seen = m_seen.find(id);
-        const auto *got = reinterpret_cast<const xcb_get_window_attributes_reply_t *>(reply);
-        if (got && seen != m_seen.end()) {
-            const bool viewable = got->map_state == XCB_MAP_STATE_VIEWABLE;
-            if (std::exchange(seen->second.viewable, viewable) != viewable) {
-                const std::uint32_t mask = XCB_EVENT_MASK_PROPERTY_CHANGE
-                    | (viewable ? 0 : XCB_EVENT_MASK_VISIBILITY_CHANGE);
-                xcb_change_window_attributes(m_x.get(), id, XCB_CW_EVENT_MASK, &mask);
-                if (!viewable)
-                    read_map_state(id); // it may have come back before that was heard
-            }
-        }
-        answered(id);
-    });
-}
-
-void X11Windows::read_map_states()
-{
-    for (const auto &[id, seen] : m_seen)
-        read_map_state(id);
-}
-
-void X11Windows::look_again_soon()
-{
-    if (m_look_again)
-        return;
-    m_look_again = SourceId{g_timeout_add(
-        unmapped_within_ms,
-        [](gpointer data) -> gboolean {
-            auto *self = static_cast<X11Windows *>(data);
-            self->m_look_again.forget();
-            if (self->m_x.get()) {
-                self->read_map_states();
-                self->m_x.go_on_soon();
-            }
-            return G_SOURCE_REMOVE;
-        },
-        this)};
-}
-
-/// Two texts, each with a NUL at its end: the instance and the class.
-void X11Windows::read_class(xcb_window_t id)
-{
-    ++m_seen.at(id).unanswered;
-    constexpr std::uint32_t longest = 128; // in units of four bytes
-    m_x.ask(
-        xcb_get_property(m_x.get(), 0, id, XCB_ATOM_WM_CLASS, XCB_ATOM_STRING, 0, longest).sequence,
-        [this, id](const xcb_generic_reply_t *reply) {
-            const auto seen = m_seen.find(id);
-            if (const auto *got = reinterpret_cast<const xcb_get_property_reply_t *>(reply);
-                got && seen != m_seen.end()) {
-                const std::string_view both{
-                    static_cast<const char *>(xcb_get_property_value(got)),
-                    static_cast<std::size_t>(xcb_get_property_value_length(got))};
-                const auto middle = both.find('\0');
-                std::string_view name =
-                    middle == std::string_view::npos ? both : both.substr(middle + 1);
-                name = name.substr(0, name.find('\0'));
-                seen->second.entry.window.app_hint =
-                    usable_app_id(std::string{name}) ? std::string{name} : "";
-            }
-            answered(id);
-        });
-}
-
-void X11Windows::read(xcb_window_t id, xcb_atom_t property)
-{
-    ++m_seen.at(id).unanswered;
-    m_x.ask_property(id, property, [this, id, property](const std::vector<std::uint32_t> &values) {
-        const auto found = m_seen.find(id);
-        if (found == m_seen.end())
-            return;
-        Seen &seen = found->second;
-        if (property == m_x.atom(XAtom::IcccmState)) {
-            constexpr std::uint32_t normal = 1;
-            seen.iconic = !values.empty() && values.front() != normal;
-            read_map_state(id);
-        } else if (property == m_x.atom(XAtom::WmState)) {
-            seen.minimised = has(values, m_x.atom(XAtom::StateHidden));
-            seen.entry.window.fullscreen = has(values, m_x.atom(XAtom::StateFullscreen));
-        } else {
-            const auto is_one = [&](XAtom type) { return has(values, m_x.atom(type)); };
-            seen.entry.window.kind = std::ranges::any_of(desk_types, is_one) ? WindowKind::Desk
-                : std::ranges::any_of(shell_types, is_one)                   ? WindowKind::Shell
-                                                                             : WindowKind::Normal;
-        }
-        answered(id);
-    });
 }
 
 void X11Windows::answered(xcb_window_t id)
@@ -285,10 +165,10 @@ void X11Windows::report(Seen &seen)
     m_windows.put(seen.entry);
 }
 
-/// Asked of the window manager, which asks the app, as it does when its button is clicked.
+/// Asks the window manager, which asks the app, as after a click on the close button.
 Result<void> X11Windows::close(const WindowId &window)
 {
-    constexpr std::uint32_t by_a_tool = 2; // and not by the app itself
+    constexpr std::uint32_t by_a_tool = 2; // as opposed to the app itself
     const auto seen = std::ranges::find_if(
         m_seen, [&](const auto &entry) { return entry.second.entry.window.id == window; });
     if (seen == m_seen.end())
@@ -307,7 +187,7 @@ Result<void> X11Windows::close(const WindowId &window)
     return {};
 }
 
-/// The first time when all windows are known, so that nobody is told of half a desktop.
+/// Reports first when all windows are known, so that no half desktop is reported.
 void X11Windows::tell_focus()
 {
     const std::optional<WindowId> focus =

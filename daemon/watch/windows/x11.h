@@ -12,25 +12,27 @@
 
 namespace headroom {
 
-/// Windows as an X server and whoever manages them there tell (EWMH), each with the process that the server knows to be its client (X-Resource); and whose
-/// the clipboard is. Under a Wayland compositor an X server has only some of the windows, so there nobody asks it. Which desktop a window is on says nothing
-/// of whether it can be seen: some managers show another one on each monitor. Those that hide a window unmap it, or say so.
+/// Windows of an X server and its window manager (EWMH), each with the client's process as the
+/// server knows it (X-Resource); also the clipboard owner. Under a Wayland compositor an X server
+/// has only some of the windows, so it is not asked. The desktop that a window is on doesn't show
+/// whether it is visible: some managers show another one on each monitor. Managers that hide a
+/// window unmap it, or mark it as hidden.
 class X11Windows {
 public:
     X11Windows(std::string display, ProcessWatch &processes, WindowSources &sources, Emit emit);
 
     void start() { m_x.start(); }
-    /// Told which process draws everything.
+    /// Called with the process that draws everything.
     std::function<void(std::int32_t pid)> on_compositor;
 
 private:
     struct Seen {
         ToldWindows::Entry entry;
-        bool minimised = false; ///< its manager says that it can't be seen (EWMH)
-        bool iconic = false; ///< the same in ICCCM's words: it isn't in its normal state
-        bool viewable = true; ///< it is mapped, and all that it is in
-        int unanswered =
-            0; ///< questions that have no answer yet; while there are, nobody is told of it
+        bool minimised = false; ///< its manager marks it as hidden (EWMH)
+        bool iconic = false; ///< the same by ICCCM: it isn't in its normal state
+        bool viewable = true; ///< it is mapped, and so are all its ancestors
+        /// Requests without an answer; while there are any, the window isn't reported.
+        int unanswered = 0;
     };
 
     void connected();

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Headroom contributors
+// SPDX-License-Identifier: GPL-2.0-or-later
+#pragma once
+
+#include "watch/streams/pipewire_graph.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <pipewire/pipewire.h>
+
+namespace headroom {
+
+/// The clients of PipeWire's graph and their nodes. Each is bound, and so reports its properties;
+/// they become calls of PipewireGraph::on_node and on_gone.
+class PipewireObjects {
+public:
+    explicit PipewireObjects(const PipewireGraph &graph) : m_graph(graph) {}
+    PipewireObjects(const PipewireObjects &) = delete;
+    PipewireObjects &operator=(const PipewireObjects &) = delete;
+
+    /// Binds an object of the registry if it is a client, or a client's node.
+    void appeared(pw_registry *registry, std::uint32_t id, const char *type,
+                  const spa_dict *properties);
+    void gone(std::uint32_t id);
+    /// Nothing is reported from now on.
+    void fall_silent() { m_silent = true; }
+    /// Destroys all of them without a report. Must precede the end of the registry.
+    void clear();
+
+private:
+    /// A bound client or node.
+    struct Bound {
+        PipewireObjects *objects;
+        std::uint32_t id;
+        pw_proxy *proxy;
+        bool is_node;
+        Properties properties;
+        bool running = false;
+        spa_hook listener{};
+    };
+
+    void bind(pw_registry *registry, std::uint32_t id, const char *type, bool is_node,
+              const spa_dict *properties);
+    void changed(const Bound &bound);
+    void report(const Bound &node);
+    [[nodiscard]] static StreamId serial(const Bound &node)
+    {
+        return number_in(node.properties, PW_KEY_OBJECT_SERIAL).value_or(node.id);
+    }
+
+    static const pw_node_events node_events;
+    static const pw_client_events client_events;
+
+    const PipewireGraph &m_graph;
+    std::map<std::uint32_t, std::unique_ptr<Bound>> m_bound;
+    bool m_silent = false;
+};
+
+} // namespace headroom
