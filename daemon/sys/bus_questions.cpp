@@ -58,7 +58,7 @@ void open_system_bus(GCancellable *end, BusAnswer opened)
                 return;
             if (!bus)
                 return (*asker)(error(ErrorKind::Unavailable, problem->message));
-            // a restart of the bus must not end the daemon
+            // A restart of the bus must not end the daemon.
             g_dbus_connection_set_exit_on_close(bus.get(), FALSE);
             (*asker)(std::move(bus));
         },
