@@ -21,7 +21,8 @@ public:
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
     /// The daemon may end while a slice of reclaim, a notification or a request to quit is under
-    /// way, though the request may then reach no process. Weights and moves would be left half done.
+    /// way, though the request may then reach no process. Weights and moves would be left half
+    /// done.
     [[nodiscard]] bool is_idle() const override
     {
         return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle();

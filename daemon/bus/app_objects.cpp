@@ -21,7 +21,8 @@ constexpr const char *app_interface = "org.headroomd.Headroom1.App";
 constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
 constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
-constexpr std::size_t told_at_once = 64; ///< signals, to each reader
+/// Signals sent to each reader per iteration of the main loop.
+constexpr std::size_t told_at_once = 64;
 
 constexpr const char *standard_interfaces = R"(<node>
   <interface name="org.freedesktop.DBus.ObjectManager">
@@ -122,7 +123,8 @@ void fill(PublicProperties &properties, const Session &session, const AppId &app
                                                        : in_own_language(reason->second));
 }
 
-/// Each node below /apps looks the same, whether there is such an app or not, until the caller is known.
+/// All nodes below /apps look the same until the caller is known, whether there is such an app or
+/// not.
 GDBusInterfaceInfo **describe(GDBusConnection *, const char *, const char *, const char *node,
                               gpointer)
 {
@@ -145,7 +147,7 @@ const char *state_of(const Session &session, const AppId &app)
     const char *state = has_weights(session, app, WeightKind::Nap) ? "napped" : "running";
     for (const auto &[unit, lease] : session.leases) {
         if (lease.app == app && lease.state == FreezerState::Freezing)
-            return "freezing"; // one unit that still runs is enough for that
+            return "freezing"; // one unit that still runs is enough
         if (lease.app == app)
             state = "frozen";
     }
@@ -179,7 +181,7 @@ Result<void> AppObjects::publish(GDBusConnection *bus)
         .method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *,
                           GVariant *, GDBusMethodInvocation *call,
                           gpointer self) { static_cast<AppObjects *>(self)->called(call); },
-        .get_property = nullptr, // so that Get() and GetAll() come as calls
+        .get_property = nullptr, // so that Get() and GetAll() arrive as calls
         .set_property = nullptr,
         .padding = {}};
     const GDBusSubtreeDispatchFunc dispatch = [](GDBusConnection *, const char *, const char *,
@@ -234,7 +236,7 @@ void AppObjects::called(GDBusMethodInvocation *call)
             });
 }
 
-/// Of what is so now. One list at a time: in between, what has changed is told.
+/// Lists the current state. One list at a time; between two lists, queued changes are sent.
 void AppObjects::list_all()
 {
     m_listing = true;
@@ -258,7 +260,7 @@ void AppObjects::listed()
         list_all();
 }
 
-/// Thousands may have come, and each reader is sent each. What changes meanwhile waits behind them.
+/// Thousands may be queued, and each goes to each reader. Later changes queue up behind them.
 void AppObjects::go_on_telling()
 {
     m_telling = SourceId{g_idle_add_full(
@@ -281,7 +283,7 @@ void AppObjects::send_signal(const std::string &path, const char *interface, con
         m_gate.send_signal(path, interface, signal, arguments);
 }
 
-/// What GDBus would answer for objects that are registered with it, but without those that the caller may not know of.
+/// What GDBus would return for registered objects, but without those that the caller may not see.
 std::string AppObjects::described(GDBusMethodInvocation *call) const
 {
     GString *xml = g_string_new("<node>\n");
@@ -325,7 +327,7 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         if (!known)
             send_signal(root_path, object_manager, "InterfacesAdded",
                         g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(properties)));
-        else if (!news.empty()) // nothing of an app is anybody's to read
+        else if (!news.empty()) // no property of an app is public
             send_signal(path, properties_interface, "PropertiesChanged",
                         properties.as_changes(news));
         if (!known || !news.empty())
