@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bus/answer.h"
+#include "bus/app_properties.h"
 #include "bus/gate.h"
 #include "bus/requests.h"
 
@@ -63,9 +64,6 @@ private:
     SourceId m_telling;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
-
-/// App.State: "running", "napped", "freezing" or "frozen": that of the unit furthest along.
-[[nodiscard]] const char *state_of(const Session &session, const AppId &app);
 
 /// The object path of an app. Bytes other than letters and digits become _XX, as in systemd's
 /// object paths of units.
