@@ -150,7 +150,7 @@ void BusPeers::take_sandbox(const std::string &name, Sandbox sandbox)
         settle(name);
 }
 
-/// The peer is sandboxed in any case. This only finds out on behalf of which app it may call.
+/// The peer is sandboxed in any case. The file only shows as which app it may make requests.
 void BusPeers::read_root(const std::string &name)
 {
     struct Waiting {

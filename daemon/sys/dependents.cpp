@@ -41,13 +41,14 @@ bool is_x_server(std::string_view name)
     return name.contains("/tmp/.X11-unix/X"); // abstract or not
 }
 
-/// Bytes of a frame callback: "done" and the "delete_id" after it, 12 each. A window that was drawn
-/// while covered gets them when it becomes visible again, for instance in GNOME's overview. A ping
-/// is 12 bytes, too. Three pointer motions and a ping are as long as four of these messages.
+/// Bytes of one frame callback and of two. Each is a "done" and a "delete_id" of 12 bytes. A window
+/// that was drawn while covered gets them when it becomes visible again, for instance in GNOME's
+/// overview. A ping alone has 12 bytes. But three pointer motions and a ping have as many as four
+/// frame callbacks, so more than two are not accepted.
 constexpr std::array<std::uint32_t, 2> frames{24, 48};
 
-/// Eight events of 32 bytes. A workspace change sends seven; the first pointer motion over a GTK
-/// window sends seventy. Toolkits select very different events, so fewer mean nothing.
+/// Eight events of 32 bytes. A workspace change sends seven. The first pointer motion over a GTK
+/// window sends seventy. Toolkits select very different events, so fewer are no sign of use.
 constexpr std::uint32_t much_for_x11 = 256;
 
 /// Of a socket's send buffer, which is 208 KiB (net.core.wmem_default) and which no desktop

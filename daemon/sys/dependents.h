@@ -42,8 +42,8 @@ struct UnreadEvents {
 [[nodiscard]] UnreadEvents unread_events(const SocketInodes &own,
                                          const std::vector<LocalStream> &streams);
 
-/// Whether a frozen app was sent more between two looks than an unused window gets. Such a window
-/// gets a few pointer motions, and a ping from a compositor that awaits the answer (mutter).
+/// Whether a frozen app was sent more between two looks than an unused window gets. If so, the
+/// pointer may have moved over its window. A compositor that pings (mutter) then awaits an answer.
 [[nodiscard]] bool more_than_frames(const UnreadEvents &before, const UnreadEvents &now);
 
 } // namespace headroom

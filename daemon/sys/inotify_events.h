@@ -34,9 +34,9 @@ private:
 };
 
 /// Reads once, and passes on each event (a const inotify_event &; its name exists only if its len
-/// is not 0). If more is left, the descriptor stays readable and other sources run first. Seventy
-/// events in one go can mean units to open and events to apply, which takes a few milliseconds.
-/// False: there was nothing to read.
+/// is not 0). What does not fit keeps the descriptor readable, so other sources run first. Some
+/// seventy events fit. Opening their units and applying them takes a few milliseconds. False: there
+/// was nothing to read.
 template<typename Take> bool take_inotify_events(int inotify, Take &&take)
 {
     // Not zeroed: only the part that was read is used.
