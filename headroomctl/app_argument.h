@@ -14,15 +14,15 @@
 
 namespace headroom::ctl {
 
-/// The daemon, and the app that a command's only word means.
+/// The daemon, and the app that a command's only word names.
 struct AskedFor {
     ObjectPtr<HeadroomDbusManager> daemon;
     App app;
 };
 
-/// For the commands that are about one app: checks the word before anybody is asked, then finds whom it means.
+/// For commands about one app. Checks the word before any call, then finds the app.
 [[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const std::vector<std::string> &words);
-/// The same for a command that has no options.
+/// The same for a command without options.
 [[nodiscard]] std::expected<AskedFor, Failure> app_asked_for(const Usage &usage, int argc,
                                                              char **argv);
 

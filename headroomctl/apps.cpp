@@ -22,7 +22,7 @@ std::string present(const char *value)
     return value != nullptr ? value : "";
 }
 
-/// The generated getter says 0 for a property that isn't there; here that would be a lie.
+/// The generated getter returns 0 for a missing property, which would be wrong here.
 std::optional<unsigned> known_streams(HeadroomDbusApp *proxy)
 {
     g_autoptr(GVariant) value = g_dbus_proxy_get_cached_property(G_DBUS_PROXY(proxy), "Streams");
@@ -123,7 +123,8 @@ std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus)
 
 bool has_earlier_memory_elsewhere(const App &app)
 {
-    // Scopes that processes were moved into: the kernel leaves the pages that they had with the cgroup they came from.
+    // Scopes that processes were moved into. The kernel keeps the pages that they had charged to
+    // the cgroup that they came from.
     return std::ranges::any_of(app.units, [](const std::string &unit) {
         return unit.starts_with("app-headroom-") && unit.ends_with(".scope");
     });
@@ -139,7 +140,8 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
         return folded(app.id) == wanted || folded(app.name) == wanted
             || folded(last_part(app.id)) == wanted;
     });
-    // A terminal's tab ("org.kde.konsole:4711") is told of only while something is done to it; the daemon knows all of them.
+    // The daemon publishes a terminal's tab ("org.kde.konsole:4711") only while something is done
+    // to it, but it knows all tabs.
     if (matches.empty() && meant.contains(':')) {
         App tab;
         tab.id = tab.name = meant;
@@ -151,7 +153,7 @@ std::expected<App, Failure> find_app(const std::vector<App> &apps, const std::st
             Refused,
             formatted(C_("error: a sentence", "No app called \"%s\" is running."), meant.c_str())});
     if (matches.size() > 1) {
-        // Translators: first what the user has typed, then a list of application ids.
+        // Translators: first what the user has typed, then a list of app ids.
         const auto sentence = formatted(
             C_("error: a sentence", "\"%s\" may be any of these, name one by its id: %s."),
             meant.c_str(), listed(matches).c_str());

@@ -15,7 +15,7 @@
 
 namespace headroom::ctl {
 
-/// An application as the daemon describes it on the bus.
+/// An app as the daemon describes it on the bus.
 struct App {
     std::string id;
     std::string name;
@@ -24,26 +24,28 @@ struct App {
     bool boosted = false;
     bool napped = false;
     bool frozen = false;
-    std::vector<std::string> holds; ///< who wants it left alone, a "HOLDER: reason" each
+    std::vector<std::string> holds; ///< "HOLDER: reason" for each hold
     unsigned windows = 0;
-    std::optional<unsigned> streams; ///< empty: not known
+    std::optional<unsigned> streams; ///< empty: unknown
     std::string reason;
 };
 
-/// The daemon's objects, one an application; they follow it for as long as they are kept.
+/// The daemon's objects, one per app. They stay up to date as long as they are kept.
 [[nodiscard]] std::expected<ObjectPtr<GDBusObjectManager>, Failure>
 app_objects(GDBusConnection *bus);
 
-/// The applications that these are now, sorted by id.
+/// The current apps, sorted by id.
 [[nodiscard]] std::vector<App> apps_in(GDBusObjectManager *objects);
 
-/// All applications that the running daemon knows, sorted by id.
+/// All apps that the running daemon knows, sorted by id.
 [[nodiscard]] std::expected<std::vector<App>, Failure> list_apps(GDBusConnection *bus);
 
-/// Whether what it allocated before Headroom gave it a unit is charged to another one, so that its memory is more than its units' figure.
+/// Whether memory that the app allocated before Headroom gave it a unit is charged to another unit.
+/// If so, the app has more memory than its units' figure.
 [[nodiscard]] bool has_earlier_memory_elsewhere(const App &app);
 
-/// The one that a user means: by its id, else, in any case of letters, by its id, its name, or the last dotted part of its id.
+/// The app that the user means: by its exact id. Otherwise by its id, its name, or the last dotted
+/// part of its id, ignoring case.
 [[nodiscard]] std::expected<App, Failure> find_app(const std::vector<App> &apps,
                                                    const std::string &meant);
 

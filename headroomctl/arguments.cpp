@@ -12,7 +12,8 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
     g_set_prgname(formatted("headroomctl %s", usage.command).c_str());
     g_auto(GStrv) words = nullptr;
     const GOptionEntry remaining[] = {
-        // Words are file names to GOption, which then leaves their bytes alone: a command's arguments need not be UTF-8.
+        // GOption leaves the bytes of file names alone. So the words are declared as file names: a
+        // command's arguments need not be UTF-8.
         {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &words, nullptr, usage.parameters},
         {},
     };
@@ -32,7 +33,7 @@ parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int a
     for (char **word = words; word != nullptr && *word != nullptr; ++word)
         result.emplace_back(*word);
     if (usage.parameters == nullptr && !result.empty())
-        // Translators: %s is a word of the command line that there is no use for.
+        // Translators: %s is an unexpected word on the command line.
         return wrong_usage(
             formatted(C_("error in the command line: a sentence", "\"%s\" is one word too many."),
                       result.front().c_str()));

@@ -15,15 +15,19 @@ namespace headroom::ctl {
 
 struct Usage {
     const char *command;    ///< "freeze"
-    const char *parameters; ///< "APP", as it stands in the first line of the help; nullptr for none
+    /// "APP", as in the first line of the help. nullptr: none.
+    const char *parameters;
     const char *summary;
-    bool options_end_at_first_word = false; ///< what follows belongs to somebody else's command
+    /// What follows the first word belongs to another program's command.
+    bool options_end_at_first_word = false;
 };
 
-/// The domain that GLib shall translate options' words with: none. It knows no contexts, so these words are given to it as they are to be shown.
+/// The translation domain for GLib: none. GLib supports no contexts, so options' texts are
+/// translated before it gets them.
 constexpr const char *translated_already = nullptr;
 
-/// Reads the options into where `options` points, and returns the other words. `--help` is answered on the spot, and ends the program.
+/// Stores the options where `options` points, and returns the other words. `--help` prints the help
+/// and ends the program.
 [[nodiscard]] std::expected<std::vector<std::string>, Failure>
 parse_arguments(const Usage &usage, std::span<const GOptionEntry> options, int argc, char **argv);
 

@@ -19,9 +19,10 @@ struct Title {
     const char *title;
 };
 
-constexpr const char *context = "thing that Headroom can do"; ///< for translators, as in the table
+/// For translators, as in the table.
+constexpr const char *context = "thing that Headroom can do";
 constexpr Title titles[] = {
-    // Translators: a unit of systemd; stray apps are those that lack one of their own.
+    // Translators: a systemd unit; stray apps are those without a unit of their own.
     {"adopt", NC_("thing that Headroom can do", "Giving stray apps a unit of their own")},
     {"audio", NC_("thing that Headroom can do", "Knowing who plays and records")},
     {"clipboard", NC_("thing that Headroom can do", "Knowing who has copied")},

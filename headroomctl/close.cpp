@@ -13,7 +13,7 @@ namespace headroom::ctl {
 
 namespace {
 
-/// nullptr: done.
+/// nullptr: success.
 GError *close(const AskedFor &asked, bool force)
 {
     PendingResult pending("headroomd");

@@ -8,7 +8,7 @@
 
 namespace headroom::ctl {
 
-// Each is in the file of its name, and gets the words from its own name on.
+// Each command is in the file of its name. argv begins with the command's name.
 Outcome close_app(int argc, char **argv); // close() is the C library's
 Outcome complete_apps(int argc, char **argv);
 Outcome complete_settings(int argc, char **argv);
@@ -29,14 +29,14 @@ Outcome why(int argc, char **argv);
 struct Command {
     const char *name;
     Outcome (*perform)(int argc, char **argv);
-    const char *
-        summary; ///< NC_(summary_context, …), for the list that "headroomctl --help" prints; nullptr: not for people
+    /// NC_(summary_context, …), for the list in "headroomctl --help". nullptr: not for users.
+    const char *summary;
 };
 
-constexpr const char *summary_context =
-    "list of commands: a verb phrase"; ///< for translators, as in the table
+/// For translators, as in the table.
+constexpr const char *summary_context = "list of commands: a verb phrase";
 
-/// `headroomctl` without any of the commands: --help, --version, or a mistake.
+/// `headroomctl` without a command: --help, --version, or a mistake.
 Outcome no_command(std::span<const Command> commands, int argc, char **argv);
 
 } // namespace headroom::ctl

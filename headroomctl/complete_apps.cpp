@@ -9,7 +9,8 @@
 
 namespace headroom::ctl {
 
-/// For the shells' completions: ids, one a line. Somebody is in the middle of typing, so failure is an empty list, not a sentence.
+/// For shell completion: ids, one per line. The user is typing, so a failure prints an empty list,
+/// not an error.
 Outcome complete_apps(int, char **)
 {
     const auto bus = session_bus();
@@ -19,7 +20,8 @@ Outcome complete_apps(int, char **)
     if (!apps)
         return Succeeded;
     for (const App &app : *apps) {
-        // An id with a line break or worse in it would become several words, or drive the terminal.
+        // An id with a line break would become several words, and other control characters could
+        // control the terminal.
         if (wrong_with_app_id(app.id).empty())
             std::puts(app.id.c_str());
     }

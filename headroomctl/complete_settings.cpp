@@ -21,14 +21,15 @@ void offer_values(const SettingSchema &schema)
         return;
     case SettingKind::Whole:
     case SettingKind::Number:
-        std::puts(std::string{schema.usual}.c_str()); // for want of a better one
+        std::puts(std::string{schema.usual}.c_str()); // there is no better proposal
         return;
     }
 }
 
 } // namespace
 
-/// For the shells' completions: the names of the settings, or, behind the name of one, values that it can have; one a line. Needs no daemon.
+/// For shell completion: the names of the settings, or the values of the setting named by the
+/// argument, one per line. Needs no daemon.
 Outcome complete_settings(int argc, char **argv)
 {
     if (argc > 1) {

@@ -31,7 +31,7 @@ std::expected<ObjectPtr<HeadroomDbusManager>, Failure> running_daemon(Properties
     g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(daemon.get()));
     if (owner == nullptr)
         return std::unexpected(daemon_absent());
-    // GDBusProxy keeps quiet about properties that it couldn't load.
+    // GDBusProxy does not report properties that it could not load.
     if (properties != Properties::Leave
         && headroom_dbus_manager_get_version(daemon.get()) == nullptr)
         // Translators: %s is the name of a program, "headroomd" or "systemd".

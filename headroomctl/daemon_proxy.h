@@ -15,23 +15,26 @@ namespace headroom::ctl {
 enum class Properties {
     Leave,
     Load,
-    Follow, ///< load them and keep them current, signals included, also when another daemon follows
+    /// Load them and keep them current, signals included, even when a new daemon takes over.
+    Follow,
 };
 
-/// The running daemon, on the session bus. It is never started from here: who stopped it meant it.
+/// The running daemon, on the session bus. Never starts it: a user who stopped it meant to.
 [[nodiscard]] std::expected<ObjectPtr<HeadroomDbusManager>, Failure>
 running_daemon(Properties properties);
 
-/// The bus that the daemon was found on.
+/// The bus of the daemon.
 [[nodiscard]] GDBusConnection *bus_of(HeadroomDbusManager *daemon);
 
-/// A property of the daemon's, as a proxy's getter gives it: null before it is loaded, and once the daemon is gone.
+/// A string property of the daemon from a proxy's getter, which is null before it is loaded and
+/// once the daemon is gone.
 [[nodiscard]] inline std::string present(const char *value)
 {
     return value != nullptr ? value : "";
 }
 
-/// Why the level is what it is; empty: it is calm or unknown, which needs no reason, or nobody says.
+/// The reason for the level. Empty: the level is calm or unknown and needs none, or the daemon
+/// gives none.
 [[nodiscard]] std::string reason_for_level(HeadroomDbusManager *daemon);
 
 } // namespace headroom::ctl

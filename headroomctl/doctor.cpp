@@ -18,14 +18,16 @@ void tell(const std::string &name, const Capability &capability, bool coloured)
         ? inked(C_("thing that Headroom can do", "works"), Ink::Green, coloured)
         : inked(C_("thing that Headroom can do", "missing"),
                 is_essential(name) ? Ink::Red : Ink::Yellow, coloured);
-    // Translators: "works" or "missing", something that Headroom can do, and what that is called in the D-Bus interface.
+    // Translators: "works" or "missing", a feature of Headroom, and its name in the D-Bus
+    // interface.
     g_print(C_("doctor: whether a thing works, the thing, and its name", "%s: %s (%s)"),
             verdict.c_str(), plain_text(capability_title(name)).c_str(), plain_text(name).c_str());
     g_print("\n");
     if (!capability.reason.empty())
         g_print("    %s\n", plain_text(capability.reason).c_str());
     if (capability.available && !capability.remedy.empty())
-        // Translators: after something that works, but could do so better; %s is a sentence that says how.
+        // Translators: after a feature that works, but could work better; %s is a sentence that
+        // says how.
         g_print("    %s\n",
                 plain_text(formatted(C_("doctor: words before a sentence", "For more: %s"),
                                      capability.remedy.c_str()))
@@ -36,7 +38,7 @@ void tell(const std::string &name, const Capability &capability, bool coloured)
         g_print("    %s\n",
                 C_("doctor: a sentence", "There is nothing to be done about it on this machine."));
     else
-        // Translators: %s is a sentence that says how to get something to work.
+        // Translators: %s is a sentence that says how to get a feature to work.
         g_print("    %s\n",
                 plain_text(formatted(C_("doctor: words before a sentence", "What to do: %s"),
                                      capability.remedy.c_str()))
@@ -59,7 +61,7 @@ Outcome doctor(int argc, char **argv)
     Capabilities capabilities = capabilities_of(daemon->get());
     const auto missing = missing_essentials(capabilities);
     for (const std::string &name : missing)
-        // Translators: why something doesn't work: headroomd's list of such things lacks it.
+        // Translators: why a feature does not work: it is missing from headroomd's list.
         capabilities.try_emplace(
             name,
             Capability{.reason = C_("doctor: a sentence", "headroomd says nothing about it.")});

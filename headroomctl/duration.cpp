@@ -29,7 +29,7 @@ void skip_blanks(std::string_view &text)
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
 }
 
-/// Takes the letters off the front of what is left to read.
+/// Removes the letters from the front of the text, and returns them.
 std::string_view take_unit(std::string_view &text)
 {
     std::size_t length = 0;
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> parse_duration(std::string_view text)
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc()
-            || bare) // "5 3": a bare number is the whole of it, or it is a slip
+            || bare) // "5 3": a bare number must be the whole text, otherwise it is a mistake
             return std::nullopt;
         text.remove_prefix(static_cast<std::size_t>(end - text.data()));
         skip_blanks(text);

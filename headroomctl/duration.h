@@ -8,8 +8,8 @@
 
 namespace headroom::ctl {
 
-/// "90", "90s", "5min", "1h 30m" in microseconds; a bare number means seconds. nullopt if it is anything else, nothing at all, or too
-/// long to be counted.
+/// "90", "90s", "5min", "1h 30m" in microseconds. A bare number means seconds. nullopt: anything
+/// else, an empty text, or a duration that overflows.
 [[nodiscard]] std::optional<std::uint64_t> parse_duration(std::string_view text);
 
 } // namespace headroom::ctl

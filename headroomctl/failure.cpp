@@ -23,7 +23,8 @@ std::string formatted(const char *format, ...)
 
 std::unexpected<Failure> wrong_usage(const std::string &sentence)
 {
-    // Translators: the first is a complete sentence about what is wrong, the second a command such as "headroomctl freeze".
+    // Translators: the first is a complete sentence about what is wrong, the second a command such
+    // as "headroomctl freeze".
     const auto both = formatted(
         C_("error in the command line: a sentence, then a request", "%s Try \"%s --help\"."),
         sentence.c_str(), g_get_prgname());
@@ -33,9 +34,9 @@ std::unexpected<Failure> wrong_usage(const std::string &sentence)
 int report(const Outcome &outcome)
 {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-        // A reader that has seen enough ("| head") needs no lecture.
+        // A reader that has read enough ("| head") is no error.
         if (errno != EPIPE)
-            // Translators: %s is the system's word for what is wrong.
+            // Translators: %s is the system's description of the problem.
             g_printerr("headroomctl: %s\n",
                        formatted(C_("error: a sentence", "The output cannot be written: %s."),
                                  g_strerror(errno))

@@ -9,29 +9,30 @@
 
 namespace headroom::ctl {
 
-/// What headroomctl ends with; `run` adds 126, 127 and whatever its command ends with.
+/// headroomctl's exit statuses. `run` adds 126, 127 and its command's own.
 enum ExitStatus {
     Succeeded = 0,
-    Refused = 1,      ///< asked for, and not done
-    WrongUsage = 2,   ///< nobody was asked
+    Refused = 1, ///< the request was not carried out
+    WrongUsage = 2, ///< no request was made
     NotReachable = 3, ///< no headroomd, no session bus, or no answer
 };
 
-/// Why a command ends early. An empty sentence: all has been said already.
+/// Why a command ends early. An empty sentence: everything has been printed already.
 struct Failure {
     int status = Refused;
     std::string sentence;
 };
 
-/// A command's exit status, or what kept it from its work.
+/// A command's exit status, or the failure that prevented it.
 using Outcome = std::expected<int, Failure>;
 
 [[nodiscard]] std::string formatted(const char *format, ...) G_GNUC_PRINTF(1, 2);
 
-/// Names the command that `--help` can be asked of, since a wrong usage is best answered with the right one.
+/// Adds a hint to the command's `--help`, since that shows the right usage.
 [[nodiscard]] std::unexpected<Failure> wrong_usage(const std::string &sentence);
 
-/// Says what went wrong on stderr and returns the status for the shell. Notices output that couldn't be written, too.
+/// Prints the failure on stderr and returns the exit status. Also detects output that could not be
+/// written.
 [[nodiscard]] int report(const Outcome &outcome);
 
 } // namespace headroom::ctl

@@ -22,7 +22,8 @@ std::expected<std::uint64_t, Failure> hold(const char *duration)
         return longest_configured_hold;
     if (const auto microseconds = parse_duration(duration))
         return *microseconds;
-    // Translators: %s is what the user has typed; the three examples are understood in English only.
+    // Translators: %s is what the user has typed; the three examples are understood in English
+    // only.
     return wrong_usage(formatted(C_("error in the command line: a sentence",
                                     "\"%s\" is not a duration such as 90s, 5min or 1h."),
                                  duration));
@@ -38,7 +39,7 @@ Outcome freeze(int argc, char **argv)
          // Translators: for how long an app shall be frozen; the longest time can be configured.
          C_("option: what its value says",
             "How long at most, if less than the configured longest time"),
-         // Translators: what stands for a length of time in --for=DURATION.
+         // Translators: placeholder for a length of time in --for=DURATION.
          C_("value of an option: a noun", "DURATION")},
         {},
     };

@@ -19,8 +19,8 @@ namespace {
 
 constexpr std::size_t widest_id = 40;
 
-constexpr const char *context =
-    "what was done to an app, or found"; ///< for translators, as in the table
+/// For translators, as in the table.
+constexpr const char *context = "what was done to an app, or found";
 constexpr Word actions[] = {
     {"adopt", NC_("what was done to an app, or found", "got a unit"), Ink::Plain},
     {"boost", NC_("what was done to an app, or found", "boosted"), Ink::Green},
@@ -111,7 +111,7 @@ Outcome history(int argc, char **argv)
     if (!acts)
         return std::unexpected(acts.error());
     if (json != FALSE)
-        std::puts(as_json(*acts).c_str()); // UTF-8 in every locale, which g_print() is not
+        std::puts(as_json(*acts).c_str()); // UTF-8 in every locale, unlike g_print()
     else
         g_print("%s", as_text(*acts, colours_wanted()).c_str());
     return Succeeded;

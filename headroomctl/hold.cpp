@@ -17,9 +17,10 @@ namespace headroom::ctl {
 namespace {
 
 constexpr std::size_t longest_reason = 255;
-constexpr int ended_by_signal = 128; // and the signal's number, as shells have it
+// Plus the signal's number, as in shells.
+constexpr int ended_by_signal = 128;
 
-/// Whether the byte is within a character of UTF-8, where no text may be cut.
+/// Whether the byte is a continuation byte of UTF-8, before which text must not be cut.
 bool is_continuation(char byte)
 {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
@@ -47,14 +48,16 @@ std::expected<void, Failure> take(const AskedFor &asked, const std::string &reas
     PendingResult pending("headroomd");
     headroom_dbus_manager_call_hold(asked.daemon.get(), asked.app.id.c_str(), reason.c_str(),
                                     nullptr, PendingResult::arrived, &pending);
-    guint id = 0; // not needed: the hold ends with our connection, whatever becomes of us
+    // Not needed: the hold ends with our connection, however we end.
+    guint id = 0;
     g_autoptr(GError) error = nullptr;
     if (!headroom_dbus_manager_call_hold_finish(asked.daemon.get(), &id, pending.result(), &error))
         return std::unexpected(failed_call(error, "headroomd"));
     return {};
 }
 
-/// Its exit status. Ctrl+C is for the command, which the terminal sends it to as well: the hold stays for as long as the command wants to.
+/// Returns the command's exit status. The terminal also sends Ctrl+C to the command, which decides.
+/// The hold lasts as long as the command does.
 Outcome run_to_its_end(const std::vector<std::string> &command)
 {
     std::vector<const char *> argv;
@@ -88,9 +91,9 @@ Outcome hold(int argc, char **argv)
     g_autofree char *given = nullptr;
     const GOptionEntry options[] = {
         {"reason", 0, 0, G_OPTION_ARG_FILENAME, &given,
-         // Translators: why an app must not be frozen. Without it the command's own words say why.
+         // Translators: why an app must not be frozen. The default is the command's own words.
          C_("option: what its value says", "Why, for whoever asks; the command if not given"),
-         // Translators: what stands for some words in --reason=TEXT.
+         // Translators: placeholder for some words in --reason=TEXT.
          C_("value of an option: a noun", "TEXT")},
         {},
     };

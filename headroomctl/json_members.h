@@ -7,16 +7,16 @@
 
 #include <json-glib/json-glib.h>
 
-/// What `--json` is written with.
+/// Helpers to write `--json` output.
 namespace headroom::ctl {
 
 void add_text(JsonBuilder *json, const char *member, const std::string &value);
 void add_text_or_null(JsonBuilder *json, const char *member,
-                      const std::string &value); ///< null for the empty one
+                      const std::string &value); ///< null for an empty value
 void add_texts(JsonBuilder *json, const char *member, const std::vector<std::string> &values);
 void add_flag(JsonBuilder *json, const char *member, bool value);
 
-/// The whole, on lines fit for people too.
+/// The whole document, with line breaks and indentation.
 [[nodiscard]] std::string written(JsonBuilder *json);
 
 } // namespace headroom::ctl

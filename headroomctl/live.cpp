@@ -15,10 +15,10 @@ namespace headroom::ctl {
 
 namespace {
 
-/// The kernel makes its averages anew that often: asking more often tells nothing more.
+/// The kernel updates its averages this often, so shorter periods show nothing new.
 constexpr guint period_ms = 2000;
 
-/// What is done at every change of focus is no news, and what is only found isn't done.
+/// Acts at every change of focus are no news, and mere observations are no acts.
 constexpr const char *not_told[] = {"boost",  "unboost", "adopt",  "rejoin",
                                     "unwarn", "level",   "stalled"};
 
@@ -48,7 +48,7 @@ StallAverages averages_of(GVariant *machine, const char *resource)
 
 } // namespace
 
-/// One freeze or thaw that somebody waits for.
+/// A freeze or thaw whose outcome is awaited.
 struct Live::Asked {
     std::string app;
     Told outcome;
@@ -104,7 +104,7 @@ const LiveSituation &Live::situation()
     return m_situation;
 }
 
-/// Nothing of one daemon is shown as another one's.
+/// Drops the state of the old daemon, so that it is not shown as the new one's.
 void Live::owner_changed()
 {
     g_autofree char *owner = g_dbus_proxy_get_name_owner(G_DBUS_PROXY(m_daemon.get()));
@@ -209,7 +209,7 @@ void Live::on_measured(GObject *daemon, GAsyncResult *result, gpointer live)
                                                                 &measures, result, &error)
         != FALSE;
     if (was_cancelled(error))
-        return; // there may be nobody left to tell
+        return; // we may be gone
     auto *self = static_cast<Live *>(live);
     self->m_situation.measures = told ? measures_in(measures) : Measures{};
     self->m_situation.not_measured =
@@ -243,7 +243,7 @@ void Live::on_past(GObject *daemon, GAsyncResult *result, gpointer live)
     if (headroom_dbus_manager_call_history_finish(HEADROOM_DBUS_MANAGER(daemon), &entries, result,
                                                   &error)
         == FALSE)
-        return; // what was done last is not known then
+        return; // then the last act is unknown
     auto *self = static_cast<Live *>(live);
     for (const PastAct &act : acts_in(entries))
         self->act(act);

@@ -19,21 +19,24 @@ namespace headroom::ctl {
 
 struct PastAct;
 
-/// What `top` shows, as it is now.
+/// The current data for `top`.
 struct LiveSituation {
-    bool there = false; ///< headroomd runs; else nothing below is known
+    bool there = false; ///< headroomd runs; otherwise nothing below is known
     std::string level;
-    std::string level_reason; ///< empty: the machine is calm, or nobody says
-    std::string focused;      ///< empty: nobody
-    std::string last_act;     ///< what Headroom did last, and why; empty: nothing yet
+    /// Empty: the machine is calm, or the daemon gives no reason.
+    std::string level_reason;
+    /// Empty: no app.
+    std::string focused;
+    /// Headroom's last act, with its reason. Empty: none yet.
+    std::string last_act;
     std::vector<App> apps;    ///< sorted by id
     Measures measures;
     std::string not_measured; ///< why there are no measures
     std::array<PressureTrace, 3> machine; ///< by Resource
 };
 
-/// headroomd, followed for as long as this exists, through its end and the start of the next one. It is never started from here. It is asked for
-/// figures every two seconds, and not again before it has answered.
+/// Follows headroomd as long as this object exists, through the daemon's end and the next one's
+/// start. Never starts it. Requests figures every two seconds, but not before the previous answer.
 class Live {
 public:
     /// changed: called after every change. The daemon has to run now.
@@ -45,7 +48,7 @@ public:
 
     [[nodiscard]] const LiveSituation &situation();
 
-    /// outcome: called with a sentence when it is done, or refused.
+    /// outcome: called with a sentence when the request was carried out, or refused.
     using Told = std::function<void(const std::string &)>;
     void freeze(const App &app, Told outcome);
     void thaw(const App &app, Told outcome);
@@ -77,12 +80,13 @@ private:
 
     ObjectPtr<HeadroomDbusManager> m_daemon;
     ObjectPtr<GDBusObjectManager> m_objects;
-    ObjectPtr<GCancellable>
-        m_calls; ///< cancelled when the daemon that was asked has gone, and when we go
+    /// Cancelled when the daemon that was called is gone, and in the destructor.
+    ObjectPtr<GCancellable> m_calls;
     std::function<void()> m_changed;
     LiveSituation m_situation;
     bool m_apps_are_old = true;
-    int m_open = 0; ///< calls for figures without an answer yet
+    /// Calls for figures that are not answered yet.
+    int m_open = 0;
     SourceId m_next_look;
     std::vector<std::pair<gpointer, gulong>> m_connections;
 };

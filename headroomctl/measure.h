@@ -11,19 +11,20 @@
 
 namespace headroom::ctl {
 
-/// What the kernel says of an app now; empty where it doesn't say.
+/// The kernel's current figures for an app. Empty: unknown.
 struct Measure {
     std::optional<std::uint64_t> memory; ///< bytes
-    std::optional<std::uint64_t> memory_needed; ///< what of it would be wanted back at once
+    /// The part that the app would immediately need again if it were reclaimed.
+    std::optional<std::uint64_t> memory_needed;
     std::optional<double> memory_pressure;
     std::optional<double> cpu_pressure;
-    std::optional<double> io_pressure; ///< all in percent
+    std::optional<double> io_pressure; ///< all pressures in percent
 };
 
-/// By application id.
+/// By app id.
 using Measures = std::map<std::string, Measure>;
 
-/// What Measure() has answered.
+/// Parses the answer of Measure().
 [[nodiscard]] Measures measures_in(GVariant *answer);
 
 } // namespace headroom::ctl

@@ -42,7 +42,7 @@ Outcome no_command(std::span<const Command> commands, int argc, char **argv)
            "Talks to headroomd, which keeps the app in front of you responsive."));
     g_option_context_set_description(context, described(commands).c_str());
     g_option_context_add_main_entries(context, options, translated_already);
-    // Options behind an unknown command aren't ours to judge.
+    // Options after an unknown command are not ours to check.
     g_option_context_set_strict_posix(context, TRUE);
     g_autoptr(GError) error = nullptr;
     if (!g_option_context_parse(context, &argc, &argv, &error))

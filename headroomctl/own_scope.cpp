@@ -3,7 +3,7 @@
 #include "own_scope.h"
 
 #include <unistd.h>
-extern "C" { // the header forgot to say so itself before glibc 2.42
+extern "C" { // the header lacks this before glibc 2.42
 #include <sys/pidfd.h>
 }
 
@@ -35,21 +35,21 @@ GVariant *scope_properties(const Scope &scope, bool by_pidfd)
     return g_variant_builder_end(&properties);
 }
 
-/// Ourselves, in the form that can be sent; nullptr on a kernel without.
+/// Our own pidfd, as a list to send. nullptr if the kernel has no pidfds.
 ObjectPtr<GUnixFDList> own_pidfd()
 {
     const int pidfd = pidfd_open(getpid(), 0);
     return ObjectPtr<GUnixFDList>(pidfd >= 0 ? g_unix_fd_list_new_from_array(&pidfd, 1) : nullptr);
 }
 
-/// systemd before 255.
+/// True for systemd before 255.
 bool knows_no_pidfds(const GError *error)
 {
     return g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_PROPERTY)
         || g_error_matches(error, G_DBUS_ERROR, G_DBUS_ERROR_PROPERTY_READ_ONLY);
 }
 
-/// Asks for the scope and returns the job's path. Without a pidfd to send, we are meant by our number.
+/// Requests the scope and returns the job's path. Without a pidfd to send, our pid identifies us.
 std::expected<std::string, Failure> start_by_best_means(const TransientUnits &units,
                                                         const Scope &scope)
 {

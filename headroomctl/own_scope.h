@@ -11,7 +11,8 @@
 
 namespace headroom::ctl {
 
-/// Has the user's systemd move this process into a new scope, named after the application. Returns when that is done. Needs no headroomd.
+/// Has the user manager move this process into a new scope, named after the app. Returns when that
+/// is done. Needs no headroomd.
 [[nodiscard]] std::expected<void, Failure>
 enter_own_scope(GDBusConnection *bus, const std::string &app_id, const std::string &description);
 

@@ -17,7 +17,8 @@ namespace headroom::ctl {
 
 namespace {
 
-/// What systemd told the service that our shell runs in about that service; it would be wrong of any other.
+/// Variables by which systemd describes the service that our shell runs in. They would be wrong for
+/// any other service.
 constexpr std::array<std::string_view, 14> of_our_own_unit = {
     "FDSTORE",
     "INVOCATION_ID",
@@ -41,7 +42,8 @@ bool is_variable_name(std::string_view name)
     return !name.empty() && !g_ascii_isdigit(name.front()) && std::ranges::all_of(name, fits);
 }
 
-/// systemd refuses the whole request for one variable that it doesn't like: a bash function, a colour sequence in LESS_TERMCAP_mb.
+/// systemd refuses the whole request because of one variable that it does not accept: a bash
+/// function, a colour sequence in LESS_TERMCAP_mb.
 bool is_acceptable(std::string_view value)
 {
     const auto forbidden = [](char character) {
@@ -81,7 +83,7 @@ bool can_cross_the_bus(const std::vector<std::string> &strings)
     });
 }
 
-/// Absolute, as systemd wants it: its directory is not ours.
+/// Makes the path absolute, as systemd requires: the service has another working directory.
 std::string absolute(const std::string &program, const char *directory)
 {
     g_autofree char *path = g_canonicalize_filename(program.c_str(), directory);
@@ -102,11 +104,11 @@ GVariant *service_properties(const Service &service)
         g_variant_builder_add(&properties, "(sv)", name, value);
     };
     add("Type",
-        g_variant_new_string(
-            "exec")); // the job ends when the program was executed, or with the reason why it wasn't
+        // The job ends when the program was executed, or with the reason why it was not.
+        g_variant_new_string("exec"));
     add("ExitType",
-        g_variant_new_string(
-            "cgroup")); // the app goes on when the program that started it has ended
+        // The service continues after the program that started the app has ended.
+        g_variant_new_string("cgroup"));
     add("Environment", string_list(environment_to_pass()));
     add("WorkingDirectory", g_variant_new_string(service.directory.c_str()));
     GVariantBuilder exec;

@@ -11,8 +11,9 @@
 
 namespace headroom::ctl {
 
-/// Has the user's systemd start the program as a service, and prints that service's name. `command` is what the user typed, `program`
-/// the file that its first word means. Returns when the program was executed, or why it wasn't. Needs no headroomd.
+/// Has the user manager start the program as a service, and prints the service's name. `command` is
+/// what the user typed, `program` the file that its first word names. Returns when the program was
+/// executed, or with the reason why it was not. Needs no headroomd.
 [[nodiscard]] Outcome run_as_service(GDBusConnection *bus, const std::string &program,
                                      const std::vector<std::string> &command,
                                      const std::string &app_id);

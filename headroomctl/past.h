@@ -13,17 +13,18 @@
 
 namespace headroom::ctl {
 
-/// One thing that was done or found, as the daemon tells it.
+/// One act or observation, as the daemon reports it.
 struct PastAct {
     std::uint64_t time_us = 0; ///< since 1970
     std::string action;
-    std::string app;  ///< empty: nobody in particular
+    /// Empty: it is about no single app.
+    std::string app;
     std::string unit; ///< empty: none
     std::string level;
     std::string reason;
 };
 
-/// What History() has answered, oldest first.
+/// Parses the answer of History(), oldest first.
 [[nodiscard]] std::vector<PastAct> acts_in(GVariant *answer);
 
 /// All that the daemon remembers, oldest first.

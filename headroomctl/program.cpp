@@ -17,7 +17,7 @@ namespace {
 constexpr int found_but_not_executable = 126;
 constexpr int not_found = 127;
 
-/// 0, or the errno that executing it would meet.
+/// 0, or the errno that execve() would return.
 int obstacle(const std::string &path)
 {
     if (g_file_test(path.c_str(), G_FILE_TEST_IS_DIR))
@@ -55,7 +55,7 @@ Failure not_executed(const std::string &name, int error)
     if (error == ENOENT || error == ENOTDIR)
         return {not_found,
                 formatted(C_("error: a sentence", "There is no program \"%s\"."), shown)};
-    // Translators: a program, and the system's word for what is wrong.
+    // Translators: a program, and the system's description of the problem.
     return {
         found_but_not_executable,
         formatted(C_("error: a sentence", "%s cannot be executed: %s."), shown, g_strerror(error))};

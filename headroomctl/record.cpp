@@ -27,14 +27,15 @@ namespace {
 Failure not_written(const std::string &path, const char *why)
 {
     g_autofree char *name = g_filename_display_name(path.c_str());
-    // Translators: a file, and the system's word for what is wrong.
+    // Translators: a file, and the system's description of the problem.
     return {Refused, formatted(C_("error: a sentence", "%s cannot be written: %s."), name, why)};
 }
 
-/// The file to write to.
+/// Opens the file to write to.
 std::expected<int, Failure> open_file(const std::string &path, bool force)
 {
-    // Without O_NONBLOCK a FIFO that nobody reads would hold us here. 0600: it tells which apps were used when.
+    // Without O_NONBLOCK, opening a FIFO without a reader would block. 0600: the recording reveals
+    // which apps were used when.
     const int flags =
         O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (force ? O_TRUNC : O_EXCL);
     const int fd = open(path.c_str(), flags, 0600);
@@ -50,7 +51,7 @@ std::expected<int, Failure> open_file(const std::string &path, bool force)
     return std::unexpected(not_written(path, g_strerror(why)));
 }
 
-/// What headroomd records comes from here.
+/// Starts the recording and returns the stream from headroomd.
 std::expected<int, Failure> begin(HeadroomDbusManager *daemon)
 {
     PendingResult pending("headroomd");
@@ -70,7 +71,7 @@ std::expected<int, Failure> begin(HeadroomDbusManager *daemon)
     return stream;
 }
 
-/// A recording on its way into the file.
+/// A recording that is being copied to the file.
 struct Copying {
     int stream;
     GCancellable *cancellable;
@@ -79,7 +80,8 @@ struct Copying {
     std::string problem; ///< empty: none
 };
 
-/// What has been recorded so far is still written, unless the file takes none of it for two seconds.
+/// Ends the recording. What is already recorded is still written, unless the file accepts none of
+/// it for two seconds.
 gboolean end(gpointer data)
 {
     auto *copying = static_cast<Copying *>(data);
@@ -100,7 +102,7 @@ void copied(GObject *file, GAsyncResult *result, gpointer data)
     copying->done = true;
 }
 
-/// Until a signal asks us to end, or the stream does.
+/// Copies until a signal or the end of the stream.
 Copying copy(int stream, int file)
 {
     g_autoptr(GCancellable) cancellable = g_cancellable_new();
@@ -112,13 +114,13 @@ Copying copy(int stream, int file)
     g_output_stream_splice_async(to, from, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, G_PRIORITY_DEFAULT,
                                  cancellable, copied, &copying);
     g_printerr("%s\n",
-               C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only now that it does
+               C_("progress: what goes on", "Recording. Ctrl+C ends it.")); // only once it does
     while (!copying.done)
         g_main_context_iteration(nullptr, /* may_block= */ TRUE);
     return copying;
 }
 
-/// Its name may outlast it by a moment.
+/// Whether the daemon is really there. Its bus name may outlast it by a moment.
 bool is_there(HeadroomDbusManager *daemon)
 {
     PendingResult pending("headroomd");
@@ -130,7 +132,7 @@ bool is_there(HeadroomDbusManager *daemon)
     return answer != nullptr;
 }
 
-/// Why the recording ended; nothing if the user wanted that.
+/// Why the recording ended. Success if the user ended it.
 Outcome outcome(HeadroomDbusManager *daemon, const std::string &path, const Copying &copying)
 {
     if (!copying.problem.empty())

@@ -19,7 +19,8 @@ namespace headroom::ctl {
 
 namespace {
 
-/// GLib ignores SIGPIPE as soon as it has a socket. The command must not inherit that, or "run yes | head" would never end.
+/// GLib ignores SIGPIPE as soon as it has a socket. The command must not inherit that, otherwise
+/// "run yes | head" would never end.
 class SigpipeGuard {
 public:
     SigpipeGuard() { sigaction(SIGPIPE, nullptr, &m_before); }
@@ -29,7 +30,7 @@ private:
     struct sigaction m_before{};
 };
 
-/// The id for its unit: the one that was given, else the program's file name.
+/// The app id for the unit: the given one, or the program's file name.
 std::expected<std::string, Failure> app_for(const std::vector<std::string> &command,
                                             const char *named)
 {
@@ -40,7 +41,8 @@ std::expected<std::string, Failure> app_for(const std::vector<std::string> &comm
     return app_id;
 }
 
-/// Becomes the command; returns only if that fails. Terminal, pipes, environment and exit status are then the command's own.
+/// Becomes the command, and returns only if that fails. Terminal, pipes, environment and exit
+/// status are then the command's own.
 Failure run_here(GDBusConnection *bus, const SigpipeGuard &sigpipe,
                  const std::vector<std::string> &command, const std::string &app_id)
 {
@@ -48,8 +50,8 @@ Failure run_here(GDBusConnection *bus, const SigpipeGuard &sigpipe,
         return moved.error();
     std::vector<char *> argv;
     for (const std::string &word : command)
-        argv.push_back(
-            const_cast<char *>(word.c_str())); // execvp() takes them so and changes nothing
+        // execvp() takes them as non-const but does not change them.
+        argv.push_back(const_cast<char *>(word.c_str()));
     argv.push_back(nullptr);
     sigpipe.restore();
     execvp(argv.front(), argv.data());
@@ -68,10 +70,10 @@ Outcome run(int argc, char **argv)
          // Translators: "it" is the command to be run.
          C_("option: what its value says",
             "The application it belongs to; its own name if not given"),
-         // Translators: what stands for the id of an application in --app=ID.
+         // Translators: placeholder for the id of an app in --app=ID.
          C_("value of an option: a noun", "ID")},
         {"detach", 0, 0, G_OPTION_ARG_NONE, &detach,
-         // Translators: "it" is the command to be run, "service" what systemd calls so.
+         // Translators: "it" is the command to be run; "service" is systemd's term.
          C_("option: what it does, a verb phrase", "Run it as a service, and return at once"),
          nullptr},
         {},

@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-// Its macros are called clear, move and timeout.
+// ncurses has macros named clear, move and timeout.
 #define NCURSES_NOMACROS 1 // NOLINT(cppcoreguidelines-macro-usage): it is how ncurses is told
 #define NCURSES_WIDECHAR 1 // NOLINT(cppcoreguidelines-macro-usage)
 #include <curses.h>
@@ -25,8 +25,8 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr int escape_delay_ms =
-    25; ///< how long after an escape more of a key's sequence may come; ncurses would wait for a second
+/// How long the rest of a key's sequence may take after an escape. ncurses would wait for a second.
+constexpr int escape_delay_ms = 25;
 constexpr short inks = 3;
 constexpr std::array<short, inks> colours{COLOR_GREEN, COLOR_YELLOW, COLOR_RED};
 
@@ -46,10 +46,10 @@ attr_t attributes(Ink ink, bool coloured)
     return A_NORMAL;
 }
 
-/// What the terminal has to be sent for something, by terminfo's name for it; nullptr: it can't do that.
+/// The terminal's string for a terminfo capability. nullptr: the terminal does not have it.
 const char *terminal_string(const char *name)
 {
-    std::string writable = name; // as it is declared
+    std::string writable = name; // tigetstr() takes a non-const string
     const char *found = tigetstr(writable.data());
     return std::bit_cast<std::intptr_t>(found) == -1 ? nullptr : found;
 }
@@ -62,7 +62,8 @@ Failure no_terminal()
                "or a pipe.")};
 }
 
-/// ncurses takes wide characters, and makes of them what the locale can show. Where that isn't UTF-8, it would show escapes for the rest.
+/// ncurses takes wide characters and converts them to the locale's charset. If that is not UTF-8,
+/// it would show escapes for all other characters.
 std::wstring wide(const std::string &text)
 {
     const char *charset = nullptr;
@@ -89,7 +90,7 @@ std::expected<void, Failure> Screen::possible()
     if (!terminal_can_show_a_page()) {
         const char *name = g_getenv("TERM");
         const char *shown = name != nullptr ? name : "";
-        // Translators: %s is a kind of terminal, as TERM has it: "dumb".
+        // Translators: %s is a kind of terminal, as in TERM: "dumb".
         return std::unexpected(
             Failure{WrongUsage,
                     formatted(C_("error: a sentence",
@@ -104,7 +105,7 @@ std::expected<std::unique_ptr<Screen>, Failure> Screen::open(bool coloured)
     if (const auto can = possible(); !can)
         return std::unexpected(can.error());
     remember_terminal();
-    // initscr() would end the program where it can't go on.
+    // Not initscr(), which ends the program if it fails.
     if (newterm(nullptr, stdout, stdin) == nullptr)
         return std::unexpected(no_terminal());
     return std::unique_ptr<Screen>(new Screen(coloured));

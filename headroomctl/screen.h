@@ -14,13 +14,14 @@ namespace headroom::ctl {
 
 struct ScreenText {
     int column = 0;
-    std::string text; ///< UTF-8; drawn as far as the line goes
+    std::string text; ///< UTF-8; cut at the end of the line
     Ink ink = Ink::Plain;
 };
 
 struct ScreenLine {
     std::vector<ScreenText> texts; ///< from left to right
-    bool marked = false; ///< reversed as a whole; what that means has to be said by a sign, too
+    /// Reversed as a whole. A sign has to show the meaning, too.
+    bool marked = false;
 };
 
 struct ScreenSize {
@@ -35,12 +36,14 @@ struct KeyPress {
     char letter = '\0'; ///< of Key::Letter
 };
 
-/// The terminal as a whole page, which is given back as it was when this ends; also when the program crashes (terminal_rescue.h).
+/// Uses the terminal as a whole page, and restores it at the end, even if the program crashes
+/// (terminal_rescue.h).
 ///
-/// By ncurses: what terminals can do, what their keys send and which part of a page has changed are its trade.
+/// Drawn by ncurses, which knows what terminals can do and what their keys send, and detects which
+/// part of a page has changed.
 class Screen {
 public:
-    /// Whether stdin and stdout are a terminal, and one that can place its cursor.
+    /// Whether stdin and stdout are a terminal that can place its cursor.
     [[nodiscard]] static std::expected<void, Failure> possible();
     [[nodiscard]] static std::expected<std::unique_ptr<Screen>, Failure> open(bool coloured);
     ~Screen();
@@ -49,9 +52,9 @@ public:
 
     [[nodiscard]] ScreenSize size() const;
     void show(const std::vector<ScreenLine> &lines);
-    /// The next key that was pressed; None if there is none yet.
+    /// The next key that was pressed. None: there is none yet.
     [[nodiscard]] KeyPress key();
-    /// The window has another size now.
+    /// Call when the window has another size.
     void resized();
 
 private:

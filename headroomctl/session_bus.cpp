@@ -27,7 +27,7 @@ bool nobody_there(const GError *error)
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CLOSED);
 }
 
-/// NoReply is both a peer that died over our call and one that is too slow.
+/// NoReply means either that the peer died during the call, or that it is too slow.
 bool no_answer(const GError *error)
 {
     return is_any_of(error, G_DBUS_ERROR,
@@ -35,7 +35,8 @@ bool no_answer(const GError *error)
         || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT);
 }
 
-/// GLib, told of no bus, starts one on the spot (dbus-launch), where nobody is and which nobody ends.
+/// Without an address GLib starts a bus of its own (dbus-launch), to which nothing else is
+/// connected and which nothing ends.
 bool has_address()
 {
     g_autofree char *usual = g_build_filename(g_get_user_runtime_dir(), "bus", nullptr);
@@ -58,12 +59,12 @@ std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus()
     g_autoptr(GError) error = nullptr;
     GDBusConnection *bus = g_bus_get_finish(pending.result(), &error);
     if (bus == nullptr)
-        // Translators: %s is GLib's word for what is wrong.
+        // Translators: %s is GLib's description of the problem.
         return std::unexpected(
             Failure{NotReachable,
                     formatted(C_("error: a sentence", "The session bus cannot be reached: %s."),
                               error->message)});
-    // Else GLib would end us with SIGTERM when the bus goes, and not a word.
+    // Otherwise GLib would silently end us by SIGTERM when the bus goes away.
     g_dbus_connection_set_exit_on_close(bus, FALSE);
     return ObjectPtr<GDBusConnection>(bus);
 }

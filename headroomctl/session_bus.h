@@ -13,10 +13,11 @@ namespace headroom::ctl {
 
 [[nodiscard]] std::expected<ObjectPtr<GDBusConnection>, Failure> session_bus();
 
-/// What the answer of `peer` ("headroomd", "systemd") means to the user: its own sentence, or that there is nobody to answer.
+/// What the error of a call to `peer` ("headroomd", "systemd") means to the user: the peer's own
+/// sentence, or that the peer is absent or silent.
 [[nodiscard]] Failure failed_call(const GError *error, const char *peer);
 
-/// The one sentence for a daemon that doesn't run, with what to do about it.
+/// The sentence for a daemon that does not run, including the remedy.
 [[nodiscard]] Failure daemon_absent();
 
 } // namespace headroom::ctl

@@ -12,7 +12,7 @@ namespace headroom::ctl {
 
 namespace {
 
-/// D-Bus takes UTF-8 only, and an empty value means something else there.
+/// D-Bus accepts only UTF-8, and an empty value has another meaning there.
 std::string wrong_with(const std::vector<std::string> &words, bool back_to_default)
 {
     if (words.size() != (back_to_default ? 1U : 2U))

@@ -42,8 +42,8 @@ std::string as_table(GVariant *settings, bool coloured)
     const char *name = nullptr;
     const char *value = nullptr;
     while (g_variant_iter_next(&iter, "{&s&s}", &name, &value)) {
-        const SettingSchema *schema =
-            find_setting(name); // a daemon of another version may have more
+        // A daemon of another version may have more settings.
+        const SettingSchema *schema = find_setting(name);
         const std::string usual = schema ? std::string{schema->usual} : "?";
         table.add({{plain_text(name)},
                    {plain_text(value), usual == value ? Ink::Plain : Ink::Bold},
@@ -77,7 +77,7 @@ Outcome settings(int argc, char **argv)
         return std::unexpected(
             Failure{Refused, C_("error: a sentence", "headroomd says nothing about settings.")});
     if (json != FALSE)
-        std::puts(as_json(value).c_str()); // UTF-8 in every locale, which g_print() is not
+        std::puts(as_json(value).c_str()); // UTF-8 in every locale, unlike g_print()
     else
         g_print("%s", as_table(value, colours_wanted()).c_str());
     return Succeeded;

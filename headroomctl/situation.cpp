@@ -10,7 +10,8 @@ namespace headroom::ctl {
 
 namespace {
 
-/// A machine where nothing can be measured still has apps to show, so a failure becomes part of the situation.
+/// A machine without measurements still has apps to show, so a failure becomes a part of the
+/// situation.
 void measure(HeadroomDbusManager *daemon, Situation &situation)
 {
     PendingResult pending("headroomd");

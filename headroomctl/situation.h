@@ -12,13 +12,16 @@
 
 namespace headroom::ctl {
 
-/// All that `status` tells, gathered once, for both ways of telling it.
+/// All data for `status`, gathered once, for both output formats.
 struct Situation {
     std::string version;
     std::string level;
-    std::string level_reason; ///< empty: the machine is calm, or nobody says
-    std::string focused;       ///< empty: nobody
-    std::string window_source; ///< empty: nobody tells what is in front
+    /// Empty: the machine is calm, or the daemon gives no reason.
+    std::string level_reason;
+    /// Empty: no app.
+    std::string focused;
+    /// Empty: nothing reports windows.
+    std::string window_source;
     bool windows_known = false;
     Capabilities capabilities;
     std::vector<App> apps; ///< sorted by id

@@ -31,7 +31,7 @@ Cell marks(const App &app, const Situation &situation)
     add(app.id == situation.focused, C_("mark of an app", "focused"));
     add(app.boosted, C_("mark of an app", "boosted"));
     add(app.frozen, C_("mark of an app", "frozen by Headroom"));
-    // Translators: somebody wants it left alone for now.
+    // Translators: a program requested that it is not frozen for now.
     add(!app.holds.empty(), C_("mark of an app", "held"));
     return {result, app.frozen ? Ink::Yellow : Ink::Green};
 }
@@ -82,7 +82,8 @@ std::string first_line(const Situation &situation, bool coloured)
     const std::string source = situation.window_source.empty()
         ? C_("windows are known from", "nowhere")
         : plain_text(situation.window_source);
-    // Translators: how short the machine is; the app that has the focus; who tells of windows, such as "kwin".
+    // Translators: how short the machine is; the app that has the focus; what reports windows, such
+    // as "kwin".
     return formatted(C_("status: labels, each with its value",
                         "Level: %s   Focused: %s   Windows known from: %s"),
                      inked(plain_text(level.text), level.ink, coloured).c_str(),
@@ -98,11 +99,12 @@ std::string footnote(const Situation &situation)
         return has_earlier_memory_elsewhere(app) && measure != situation.measures.end()
             && measure->second.memory;
     });
-    // Translators: below a table of apps with their memory, where some figures have the sign in front.
+    // Translators: below a table of apps with their memory, where some figures have the sign in
+    // front.
     return needed
-        ? std::string(
-              C_("footnote of a table: a sentence",
-                 "≥: what it had allocated before it got a unit of its own is counted elsewhere."))
+        ? std::string(C_("footnote of a table: a sentence",
+                         "≥: what it had allocated before it got a unit of its own is counted "
+                         "elsewhere."))
             + "\n"
         : std::string{};
 }

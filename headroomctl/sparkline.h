@@ -7,8 +7,9 @@
 
 namespace headroom::ctl {
 
-/// Percentages as a row of bars, oldest first, one a column: the worst of those that share one. Bars grow at 1, 2, 5, 10, 20, 40 and 70 %, for what matters
-/// happens among the small ones. With fewer values than columns the row is as short as they are.
+/// Percentages as a row of bars, oldest first. Each column shows the worst of its values. Bars grow
+/// at 1, 2, 5, 10, 20, 40 and 70 %, because the small values matter. With fewer values than
+/// columns, the row is that much shorter.
 [[nodiscard]] std::string sparkline(std::span<const double> percentages, std::size_t columns,
                                     bool utf8);
 

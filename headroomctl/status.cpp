@@ -29,8 +29,8 @@ Outcome status(int argc, char **argv)
     if (!situation)
         return std::unexpected(situation.error());
     if (json != FALSE)
-        std::puts(
-            situation_as_json(*situation).c_str()); // UTF-8 in every locale, which g_print() is not
+        // UTF-8 in every locale, unlike g_print().
+        std::puts(situation_as_json(*situation).c_str());
     else
         g_print("%s", situation_as_text(*situation, colours_wanted()).c_str());
     return Succeeded;

@@ -45,8 +45,8 @@ std::string Table::line(const std::vector<Cell> &row, const std::vector<std::siz
                         bool coloured) const
 {
     std::string result;
-    std::size_t owed =
-        0; // blanks are written before the next text only, so that no line ends in any
+    // Blanks are written only before the next text, so that no line ends with any.
+    std::size_t owed = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
         const std::size_t slack = widths[i] - display_width(row[i].text);
         if (m_columns[i].right_aligned)

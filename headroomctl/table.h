@@ -13,7 +13,8 @@ namespace headroom::ctl {
 struct Column {
     std::string title;
     bool right_aligned = false;
-    std::size_t widest = std::numeric_limits<std::size_t>::max(); ///< longer cells are cut
+    /// Longer cells are cut.
+    std::size_t widest = std::numeric_limits<std::size_t>::max();
 };
 
 struct Cell {
@@ -21,12 +22,12 @@ struct Cell {
     Ink ink = Ink::Plain;
 };
 
-/// Rows under titles, each column as wide as its widest cell.
+/// Rows under titles. Each column is as wide as its widest cell.
 class Table {
 public:
     explicit Table(std::vector<Column> columns);
 
-    /// One cell a column.
+    /// One cell per column.
     void add(std::vector<Cell> row);
     [[nodiscard]] std::string render(bool coloured) const;
 

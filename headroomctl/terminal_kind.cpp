@@ -11,7 +11,7 @@ namespace headroom::ctl {
 
 bool terminal_can_show_a_page()
 {
-    int why_not = 0; // or setupterm() ends the program
+    int why_not = 0; // without it, setupterm() ends the program
     return setupterm(nullptr, STDOUT_FILENO, &why_not) == OK && cursor_address != nullptr;
 }
 

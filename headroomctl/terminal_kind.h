@@ -4,8 +4,8 @@
 
 namespace headroom::ctl {
 
-/// Whether stdout's kind of terminal, as TERM has it, is known and can place its cursor. In a file of its own, since the header that it takes has macros
-/// called lines and columns.
+/// Whether the terminal type in TERM is known and can place its cursor. It has its own file because
+/// its header defines macros named lines and columns.
 [[nodiscard]] bool terminal_can_show_a_page();
 
 } // namespace headroom::ctl

@@ -18,7 +18,7 @@ namespace {
 constexpr std::array fatal{SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
                            SIGFPE,  SIGSEGV, SIGSYS,  SIGXCPU};
 
-// All that the handler touches, made before it can be called: in it, nothing may be allocated.
+// All data that the handler uses. It is made beforehand, since a handler must not allocate.
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
 termios usual_settings{};
 std::array<char, 256> farewell{};
@@ -33,10 +33,10 @@ void rescue(int number)
         [[maybe_unused]] const auto written = write(STDOUT_FILENO, farewell.data(), farewell_size);
         tcsetattr(STDIN_FILENO, TCSANOW, &usual_settings);
     }
-    raise(number); // SA_RESETHAND: this time it does what it does
+    raise(number); // SA_RESETHAND: now the signal has its usual effect
 }
 
-/// A string of terminfo may hold delays for terminals of the seventies, as "$<5>", which nobody needs here.
+/// A terminfo string may contain delays like "$<5>", for terminals of the 1970s. They are skipped.
 void add(std::string_view sequence)
 {
     for (std::size_t at = 0; at < sequence.size() && farewell_size < farewell.size(); ++at) {

@@ -12,15 +12,15 @@ namespace headroom::ctl {
 
 enum class Ink { Plain, Bold, Dim, Green, Yellow, Red };
 
-/// Whether stdout is a terminal whose user has nothing against colours (NO_COLOR, TERM=dumb).
+/// Whether stdout is a terminal, and neither NO_COLOR nor TERM=dumb forbids colours.
 [[nodiscard]] bool colours_wanted();
 
 [[nodiscard]] std::string inked(std::string_view text, Ink ink, bool coloured);
 
-/// How many columns a terminal needs for the text.
+/// How many columns the text occupies in a terminal.
 [[nodiscard]] std::size_t display_width(std::string_view text);
 
-/// The text, cut and marked with an ellipsis if it needs more columns than that.
+/// The text, cut and marked with an ellipsis if it needs more columns.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
 
 } // namespace headroom::ctl

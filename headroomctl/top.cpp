@@ -19,7 +19,7 @@ namespace headroom::ctl {
 
 namespace {
 
-/// The page, the keys, and what they do.
+/// The page, the keys, and their effects.
 class Top {
 public:
     Top() { m_state.utf8 = g_get_charset(nullptr) != FALSE; }
@@ -45,7 +45,7 @@ private:
     std::vector<SourceId> m_sources;
     SourceId m_drawing;
     bool m_ended = false;
-    int m_signal = 0; ///< what ended us; 0: a key
+    int m_signal = 0; ///< The signal that ended us. 0: a key.
 };
 
 Outcome Top::run()
@@ -70,7 +70,7 @@ Outcome Top::run()
     m_drawing.reset();
     m_screen.reset();
     m_live.reset();
-    if (m_signal != 0) { // whoever started us learns what it was
+    if (m_signal != 0) { // end by it, so that our parent sees it
         std::signal(m_signal, SIG_DFL);
         std::raise(m_signal);
     }
@@ -79,7 +79,8 @@ Outcome Top::run()
 
 void Top::watch_signals()
 {
-    // After the screen was opened: ncurses has handlers of its own, which end the program without asking us. It keeps the one for Ctrl+Z.
+    // After the screen was opened: ncurses installs handlers of its own, which would end the
+    // program. The one for Ctrl+Z stays.
     const auto watch = [this]<int number>(std::integral_constant<int, number>) {
         const auto ended = [](gpointer top) -> gboolean {
             static_cast<Top *>(top)->end(number);
@@ -104,7 +105,7 @@ void Top::end(int signal)
     m_signal = signal;
 }
 
-/// Many changes that come at once are one page.
+/// Draws one page for many changes at the same time.
 void Top::draw_soon()
 {
     if (m_drawing || !m_screen)
@@ -126,7 +127,7 @@ gboolean Top::on_input(gint, GIOCondition condition, gpointer top)
 {
     auto *self = static_cast<Top *>(top);
     if ((condition & (G_IO_HUP | G_IO_ERR)) != 0) {
-        self->end(0); // the terminal has gone
+        self->end(0); // the terminal is gone
         return G_SOURCE_CONTINUE;
     }
     for (KeyPress pressed = self->m_screen->key(); pressed.key != Key::None && !self->m_ended;

@@ -12,10 +12,10 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr double memory_step = 16
-    << 20; ///< with whole percents: what is as good as the same doesn't change places all the time
+/// With whole percents, this keeps nearly equal apps from changing places all the time.
+constexpr double memory_step = 16 << 20;
 
-/// The larger the figure the smaller the rank; unknown comes last.
+/// Larger figures have a smaller rank. Unknown comes last.
 std::int64_t rank(std::optional<double> figure, double step)
 {
     return figure ? -static_cast<std::int64_t>(*figure / step) : 1;
@@ -91,7 +91,7 @@ std::vector<const App *> in_order(const LiveSituation &situation, TopOrder order
 {
     struct Placed {
         Rank rank;
-        bool behind = false; ///< isn't the one in front
+        bool behind = false; ///< is not in front
         std::string name;
         const App *app = nullptr;
     };

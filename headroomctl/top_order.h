@@ -9,29 +9,32 @@
 namespace headroom::ctl {
 
 enum class TopOrder {
-    Hurt,       ///< what is held first, then what waits most, then what needs most memory
-    Memory,     ///< what needs most
-    MemoryWait, ///< these three: what waits most for it
+    /// Napped or frozen apps first, then those that wait most, then those that need most memory.
+    Hurt,
+    Memory, ///< the largest need first
+    /// These three: the longest wait first.
+    MemoryWait,
     CpuWait,
     IoWait,
     Name,
 };
 
-/// What an app waits for, and for how much of the time.
+/// What an app waits for, and in what share of the time.
 struct Wait {
     Resource what{};
     double percent = 0;
 };
 
-/// What it waits for most; of two that are as bad, the one that hangs a desktop: memory, then the disk, then the CPU. nullopt: nothing is known.
+/// The resource that it waits for most. If two are equal, the one that hangs a desktop comes first:
+/// memory, then disk, then CPU. nullopt: all are unknown.
 [[nodiscard]] std::optional<Wait> worst_wait(const Measure &measure);
-/// For that alone.
+/// The wait for this resource alone.
 [[nodiscard]] std::optional<Wait> wait_for(const Measure &measure, Resource what);
 
-/// The app's figures; none where there are none.
+/// The app's figures. Empty if there are none.
 [[nodiscard]] Measure measure_of(const LiveSituation &situation, const App &app);
 
-/// All apps, what is unknown last. They are the situation's own.
+/// All apps, unknown ones last. The pointers point into the situation.
 [[nodiscard]] std::vector<const App *> in_order(const LiveSituation &situation, TopOrder order);
 
 } // namespace headroom::ctl

@@ -13,13 +13,15 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr int mark_room = 2; ///< for the sign before the selected app
+constexpr int mark_room = 2; ///< room for the sign before the selected app
 constexpr int gap = 2;
-constexpr int narrowest_name = 16; ///< rather than a shorter one, another column is left out
+/// Rather than cutting names further, another column is left out.
+constexpr int narrowest_name = 16;
 constexpr int widest_name = 40;
 constexpr double much = 20; ///< percent
 
-/// All columns but the name. The state comes first: a word behind a name that is written from right to left keeps the figures behind it in their place.
+/// All columns but the name. The state comes first: a word behind a right-to-left name keeps the
+/// figures after it in place.
 struct Row {
     std::array<Cell, 4> cells;
     static constexpr std::array right_aligned{false, false, true, true};
@@ -67,7 +69,7 @@ Cell state_of(const LiveSituation &situation, const App &app)
     return state_word(app.state);
 }
 
-/// Nothing waited for needs no word; "?" is what nobody knows.
+/// An app that waits for nothing has no word. "?" means unknown.
 Cell wait_cell(const std::optional<Wait> &wait)
 {
     if (!wait)
@@ -98,7 +100,7 @@ Row title_row()
 
 struct Layout {
     int name = 0;
-    std::size_t shown = 0; ///< how many of the other columns
+    std::size_t shown = 0; ///< number of other columns shown
     std::array<int, 4> widths{};
 };
 

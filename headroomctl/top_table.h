@@ -8,7 +8,8 @@
 
 namespace headroom::ctl {
 
-/// A line for each app, below one with titles if these are wanted. The name and then the state come first, the other columns as far as there is room.
+/// One line per app, below a line with titles if requested. The name comes first, then the state,
+/// then the other columns as far as there is room.
 [[nodiscard]] std::vector<ScreenLine> app_rows(const LiveSituation &situation,
                                                const std::vector<const App *> &apps,
                                                const TopState &state, int columns, bool titles);

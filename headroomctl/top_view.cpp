@@ -14,7 +14,7 @@ namespace headroom::ctl {
 
 namespace {
 
-// A page has what it has room for; the apps come first.
+// The page's lines at which a part appears. The apps come first.
 constexpr int with_keys = 4;
 constexpr int with_titles = 5;
 constexpr int with_message = 7;
@@ -36,7 +36,7 @@ struct Plan {
 Plan planned(ScreenSize page)
 {
     Plan plan{
-        .pressure = page.lines >= with_pressure ? 4 : 0, // and an empty one
+        .pressure = page.lines >= with_pressure ? 4 : 0, // and an empty line
         .last_act = page.lines >= with_last_act ? 1 : 0,
         .titles = page.lines >= with_titles ? 1 : 0,
         .message = page.lines >= with_message ? 1 : 0,
@@ -83,7 +83,7 @@ void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation
     const auto of = [&situation](Resource resource) -> const PressureTrace & {
         return situation.machine.at(static_cast<std::size_t>(resource));
     };
-    // Translators: before a figure and a row of bars; as short as may be.
+    // Translators: before a figure and a row of bars; as short as possible.
     lines.push_back(pressure_line(C_("what is waited for", "CPU"), of(Resource::Cpu), state, page));
     lines.push_back(pressure_line(C_("what is waited for", "Disk"), of(Resource::Io), state, page));
     lines.push_back(
@@ -91,14 +91,16 @@ void add_pressure(std::vector<ScreenLine> &lines, const LiveSituation &situation
     lines.emplace_back();
 }
 
-/// As many of the keys as there is room for. The order in force is in brackets, since a terminal may have no bold letters.
+/// As many keys as there is room for. Brackets show the order in force, since a terminal may lack
+/// bold letters.
 ScreenLine keys_line(TopOrder order, int columns)
 {
     const auto sorting = [order](TopOrder by, const char *key, const char *what) {
         return order == by ? formatted("[%s %s]", key, what) : formatted("%s %s", key, what);
     };
-    // Translators: what the keys q, f, t, h, m, w, c, i and n do; the letters stay. As short as may be. The last six sort the list of apps: by what hurts
-    // most, by needed memory, by how long is waited for memory, CPU and disk, and by name.
+    // Translators: what the keys q, f, t, h, m, w, c, i and n do; the letters stay. As short as
+    // possible. The last six sort the list of apps: by what hurts most, by needed memory, by how
+    // long an app waits for memory, CPU and disk, and by name.
     const std::string keys[] = {
         formatted("q %s", C_("key", "quit")),
         formatted("f %s", C_("key", "freeze")),

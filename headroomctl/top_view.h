@@ -10,20 +10,22 @@
 
 namespace headroom::ctl {
 
-/// What the user has chosen, and is being told.
+/// The user's choices, and the current message.
 struct TopState {
     TopOrder order = TopOrder::Hurt;
-    std::string selected; ///< an app's id: the choice stays with the app when it changes places
-    std::size_t first = 0; ///< the first of the apps that is on the page
-    std::string message;   ///< what came of the last key; empty: nothing
-    bool utf8 = true;      ///< what the terminal can show
+    /// An app's id. The selection follows the app when it changes places.
+    std::string selected;
+    std::size_t first = 0; ///< the first app on the page
+    std::string message; ///< the outcome of the last key; empty: none
+    bool utf8 = true; ///< what the terminal can show
 };
 
-/// The page, as many lines as it has. Moves state.first so that the selected app is on it, and selects the first one if the selected one has gone.
+/// All lines of the page. Moves state.first so that the selected app is on it. If that app is gone,
+/// selects the first one.
 [[nodiscard]] std::vector<ScreenLine> top_lines(const LiveSituation &situation, TopState &state,
                                                 ScreenSize page);
 
-/// How many apps fit on a page of that size.
+/// How many apps fit on a page of this size.
 [[nodiscard]] std::size_t top_rows(ScreenSize page);
 
 } // namespace headroom::ctl

@@ -33,7 +33,7 @@ gboolean set(gpointer flag)
     return G_SOURCE_CONTINUE;
 }
 
-/// The desktop file that the id names; empty if none is installed.
+/// The path of the id's desktop file. Empty if none is installed.
 std::string desktop_file(const std::string &app_id)
 {
     const std::string below = "applications/" + app_id + ".desktop";
@@ -112,7 +112,7 @@ GVariantBuilder unit_properties(const std::string &app_id, const std::string &de
     add("Description", description.c_str());
     add("Slice", "app.slice");
     add("CollectMode", "inactive-or-failed");
-    // By default the kernel's killing of one process would have systemd stop all the others.
+    // By default systemd stops all processes of the unit if the kernel kills one of them.
     add("OOMPolicy", "continue");
     if (const std::string file = desktop_file(app_id); !file.empty())
         add("SourcePath", file.c_str());
@@ -126,7 +126,7 @@ std::string random_for_unit()
 
 Failure no_unit_name(const std::string &app_id)
 {
-    // Translators: a unit of systemd; %s is what it should have been called after.
+    // Translators: a systemd unit; %s is what it should have been named after.
     return {
         WrongUsage,
         formatted(C_("error: a sentence", "No unit can be named after \"%s\"."), app_id.c_str())};

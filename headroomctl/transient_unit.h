@@ -13,7 +13,7 @@
 
 namespace headroom::ctl {
 
-/// Starts units through the user's systemd. Lives as long as one of its jobs is waited for.
+/// Starts units through the user manager. Must live as long as one of its jobs is awaited.
 class TransientUnits {
 public:
     explicit TransientUnits(GDBusConnection *bus);
@@ -21,22 +21,24 @@ public:
     TransientUnits(const TransientUnits &) = delete;
     TransientUnits &operator=(const TransientUnits &) = delete;
 
-    /// Queues the start. `properties` is an "a(sv)", floating or not; `fds` holds what its handles mean, nullptr if there are none.
-    /// Returns the path of the job. On failure returns an empty string and sets `error`.
+    /// Queues the start. `properties` is an "a(sv)", floating or not. `fds` holds the descriptors
+    /// for its handles; nullptr: none. Returns the path of the job. On failure returns an empty
+    /// string and sets `error`.
     [[nodiscard]] std::string request(const std::string &unit, GVariant *properties,
                                       GUnixFDList *fds, GError **error) const;
 
-    /// Returns once the job is done: the unit runs, or the reason why not. Gives up after 25 seconds.
+    /// Returns once the job is done: the unit runs, or the reason why not. Gives up after 25
+    /// seconds.
     [[nodiscard]] std::expected<void, Failure> finish(const std::string &job) const;
 
 private:
     GDBusConnection *m_bus;
-    std::map<std::string, std::string>
-        m_finished; ///< job → result: a job may be over before its name has been read
+    /// Job → result. A job may end before its path is known.
+    std::map<std::string, std::string> m_finished;
     guint m_subscription;
 };
 
-/// What every unit of ours has: its description, its slice, and that it goes when it ends.
+/// The properties of all our units: description, slice, and removal when the unit ends.
 [[nodiscard]] GVariantBuilder unit_properties(const std::string &app_id,
                                               const std::string &description);
 

@@ -8,11 +8,12 @@
 
 namespace headroom::ctl {
 
-/// Runs the main context until `done` says so. After three seconds it tells the user, on stderr, whom we are waiting for: a machine
-/// that is short of memory answers late, and a silent command looks like a dead one.
+/// Runs the main context until `done` returns true. After three seconds it prints on stderr what it
+/// waits for: a machine that is short of memory answers late, and a silent command looks dead.
 void wait_until(const char *whom, const std::function<bool()> &done);
 
-/// The outcome of one asynchronous GLib call: pass `arrived` as its callback and this as the data, then ask for result().
+/// The outcome of an asynchronous GLib call. Pass `arrived` as its callback and this object as the
+/// data, then call result().
 class PendingResult {
 public:
     explicit PendingResult(const char *whom) : m_whom(whom) {}
@@ -22,7 +23,7 @@ public:
 
     static void arrived(GObject *source, GAsyncResult *result, gpointer pending);
 
-    /// Waits for it. Stays ours.
+    /// Waits for the result, and keeps ownership.
     [[nodiscard]] GAsyncResult *result();
 
 private:

@@ -10,7 +10,8 @@ namespace headroom::ctl {
 
 namespace {
 
-constexpr const char *level_context = "level of pressure"; ///< for translators, as in the table
+/// For translators, as in the table.
+constexpr const char *level_context = "level of pressure";
 constexpr Word levels[] = {
     {"calm", NC_("level of pressure", "calm"), Ink::Green},
     {"uneasy", NC_("level of pressure", "uneasy"), Ink::Yellow},
@@ -29,7 +30,7 @@ constexpr Word states[] = {
 
 } // namespace
 
-/// A word that is newer than this program is shown as it came.
+/// A word that is newer than this program is shown as received.
 Cell shown(const char *context, std::span<const Word> words, const std::string &from_bus)
 {
     const auto found = std::ranges::find(words, from_bus, &Word::from_bus);
@@ -49,7 +50,8 @@ Cell state_word(const std::string &from_bus)
 
 const char *npgettext(const char *context, const char *one, const char *many, unsigned long number)
 {
-    // As catalogs have it. ngettext() gives back what it was given for what it doesn't find, and that is not to be shown.
+    // The form of keys in catalogs. ngettext() returns its argument if it finds no translation;
+    // that must not be shown.
     const std::string in_context = std::string(context) + '\004' + one;
     const char *found = ngettext(in_context.c_str(), many, number);
     return found == in_context.c_str() ? one : found;
@@ -58,7 +60,7 @@ const char *npgettext(const char *context, const char *one, const char *many, un
 std::string bytes(std::uint64_t count)
 {
     g_autofree char *size = g_format_size_full(count, G_FORMAT_SIZE_IEC_UNITS);
-    // Nothing is wrapped in a table, and a no-break space cannot be shown in every locale.
+    // Tables are never wrapped, and some locales cannot show a no-break space.
     g_auto(GStrv) parts = g_strsplit(size, "\u00a0", -1);
     g_autofree char *plain = g_strjoinv(" ", parts);
     return plain;

@@ -11,14 +11,14 @@
 
 namespace headroom::ctl {
 
-/// A word of the bus, and what people are shown for it.
+/// A word from the bus, and its form for users.
 struct Word {
     std::string_view from_bus;
     const char *shown;
     Ink ink;
 };
 
-/// The context is the one that translators know these words by: NC_(context, word).
+/// context: the translators' context of these words, as in NC_(context, word).
 [[nodiscard]] Cell shown(const char *context, std::span<const Word> words,
                          const std::string &from_bus);
 
@@ -26,7 +26,8 @@ struct Word {
 [[nodiscard]] Cell level_word(const std::string &from_bus);
 [[nodiscard]] Cell state_word(const std::string &from_bus);
 
-/// The form of a sentence that goes with a number. What C_() is to _(), this is to ngettext(): neither the C library nor GLib has it.
+/// Selects a sentence's form for a number. It is to ngettext() what C_() is to _(). Neither the C
+/// library nor GLib has it.
 [[nodiscard, gnu::format_arg(2), gnu::format_arg(3)]] const char *
 npgettext(const char *context, const char *one, const char *many, unsigned long number);
 

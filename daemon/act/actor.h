@@ -9,8 +9,8 @@
 
 namespace headroom {
 
-/// Whoever carries actions out. What fails is reported as event::ActRefused, later or at once, never as a return value: some acts end after
-/// a talk with systemd.
+/// Performs actions. A failure is reported as event::ActRefused, immediately or later, never as a
+/// return value: some acts end only after calls to systemd.
 class Actor {
 public:
     Actor() = default;
@@ -19,12 +19,12 @@ public:
     virtual ~Actor() = default;
 
     virtual void perform(const Action &action) = 0;
-    /// The unit has vanished: whatever is kept about it can go.
+    /// The unit has vanished. Drops all state about it.
     virtual void forget(UnitId /*unit*/) {}
-    /// Whether nothing is under way any more, so that the daemon may end.
+    /// Whether no act is under way, so that the daemon may end.
     [[nodiscard]] virtual bool is_idle() const { return true; }
 };
 
-using Report = std::function<void(Event)>; ///< outcomes of acts, into the loop's queue
+using Report = std::function<void(Event)>; ///< puts outcomes of acts into the loop's queue
 
 } // namespace headroom

@@ -13,8 +13,10 @@
 
 namespace headroom {
 
-/// Asks an app to quit, and does nothing after it. Its windows are closed by the compositor; or it quits by its own action; one without any window gets SIGTERM
-/// for all of its processes, as at logout. Why not StopUnit: that ends in SIGKILL for whoever asks about unsaved work for longer than the time-out.
+/// Asks an app to quit, and does nothing after that. The compositor closes its windows, or the
+/// app's own "quit" action is used. An app without any window gets SIGTERM in all its processes, as
+/// at logout. StopUnit is not used: it ends in SIGKILL if an app asks about unsaved work for longer
+/// than the stop timeout.
 class Closer {
 public:
     Closer(const CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd, Report report)
@@ -28,8 +30,8 @@ public:
 
     void close(const Action &action, const action::Close &close) const;
 
-    std::function<Result<void>(const std::vector<WindowId> &)>
-        close_windows; ///< asks the compositor; an error: it can't be asked
+    /// Sends the request to the compositor. An error: the compositor cannot be asked.
+    std::function<Result<void>(const std::vector<WindowId> &)> close_windows;
 
 private:
     void refused(UnitId unit, const Error &why) const;

@@ -6,7 +6,7 @@
 
 namespace headroom {
 
-/// Does nothing: the loop logs each action anyway, which is all that a dry run is for.
+/// Does nothing. The loop logs each action anyway, and a dry run needs no more.
 class DryRun final : public Actor {
 public:
     void perform(const Action & /*action*/) override {}

@@ -14,7 +14,8 @@ namespace headroom {
 
 namespace {
 
-/// Everybody runs these: an orphan that does may be the desktop's, which starts its parts so.
+/// Any app may run a shell. The desktop starts its own parts by shells, so an orphaned shell may be
+/// the desktop's.
 bool is_shell(std::string_view program)
 {
     constexpr std::array<std::string_view, 5> shells{"sh", "dash", "bash", "zsh", "busybox"};
@@ -33,7 +34,8 @@ Family::Family(ProcessTable table, CgroupDir source, CgroupDir destination, Proc
 
 void Family::knows(const std::string &program)
 {
-    if (!program.empty() && !is_shell(program)) // two that can't be read are not the same
+    // Two programs whose names are unreadable are not the same.
+    if (!program.empty() && !is_shell(program))
         m_programs.insert(program);
 }
 
@@ -45,15 +47,16 @@ std::vector<Family::Candidate> Family::candidates() const
         if (const auto stat = m_table.stat(pid); stat)
             found.push_back({*stat, m_table.program(pid)});
     }
-    // Parents before children, so that one walk over the list follows a whole chain.
+    // Parents come before children, so one walk over the list follows a whole chain.
     std::ranges::sort(found, {}, [](const Candidate &c) {
         return std::pair{c.stat.id.start_ticks, c.stat.id.pid};
     });
     return found;
 }
 
-/// A child of the family, dead or alive, or in a session that one of it leads. Or an orphan that came up during the adoption and runs a program of the family's: its parent forked it
-/// and died between two of our looks, so its lineage is lost.
+/// A process belongs if its parent is of the family (dead or alive), or if its session leader is.
+/// So does an orphan that started during the adoption and runs a program of the family: its parent
+/// forked it and died between two of our looks, so its lineage is lost.
 bool Family::belongs(const Candidate &candidate, const std::set<std::int32_t> &in_source) const
 {
     if (m_pids.contains(candidate.stat.parent) || m_pids.contains(candidate.stat.session)

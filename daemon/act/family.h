@@ -13,18 +13,21 @@
 
 namespace headroom {
 
-/// Brings a process's descendants from the cgroup it was taken out of into the one it is in now. A tree may fork all the while: whoever is moved
-/// has its later children born in the right place, so each pass finds fewer, and two passes that find none end it.
+/// Moves a process's descendants from the cgroup that the process left into its new one. The tree
+/// may fork meanwhile. Later children of a moved process start in the right place, so each pass
+/// finds fewer. Two passes that find none end it.
 class Family {
 public:
-    /// source: path of the cgroup that was left. destination: the cgroup the leader is in now. began: boot-time ticks when the adoption began.
+    /// source: path of the cgroup that was left. destination: the cgroup that the leader is in now.
+    /// began: boot-time clock ticks at the beginning of the adoption.
     Family(ProcessTable table, CgroupDir source, CgroupDir destination, ProcessId leader,
            std::uint64_t began);
 
-    /// One pass. Returns how many were moved.
+    /// Makes one pass. Returns the number of processes moved.
     [[nodiscard]] Result<std::size_t> pass();
-    /// Those of the last passes that the kernel doesn't let us move: they are in a login's session-N.scope, and what lies above both cgroups is root's.
-    /// systemd may. Asked for a second time, none; who is still there is in the next pass again.
+    /// Returns and forgets the processes that the kernel does not let us move. They are in a
+    /// login's session-N.scope, and root owns the common ancestor of both cgroups. systemd may move
+    /// them. The next pass finds those that are still there again.
     [[nodiscard]] std::vector<std::int32_t> take_refused() { return std::exchange(m_refused, {}); }
     void moved_by_systemd(std::size_t count) { m_moved += count; }
     [[nodiscard]] std::size_t moved() const { return m_moved; }
@@ -44,8 +47,8 @@ private:
     CgroupDir m_source;
     CgroupDir m_destination;
     std::uint64_t m_began;
-    std::set<std::int32_t>
-        m_pids; ///< of the family, the dead included: their children may still be found
+    /// The family's, including dead ones: their children may still be found.
+    std::set<std::int32_t> m_pids;
     std::set<std::string> m_programs;
     std::vector<std::int32_t> m_refused;
     std::size_t m_moved = 0;

@@ -17,7 +17,8 @@ namespace {
 constexpr guint between_tries_ms = 200;
 constexpr unsigned most_tries = 10;
 
-/// At the beginning of the file, whatever was written before: cgroupfs takes it anywhere, the plain files of tests don't.
+/// Writes at the beginning of the file, whatever was written before. cgroupfs accepts any offset,
+/// but the plain files of tests do not.
 Result<void> write_state(int file, const char *state, const CgroupDir &dir)
 {
     if (pwrite(file, state, 1, 0) != 1)
@@ -27,7 +28,7 @@ Result<void> write_state(int file, const char *state, const CgroupDir &dir)
     return {};
 }
 
-/// The cgroup was removed, and its processes are gone.
+/// Whether the error means that the cgroup was removed, and its processes are gone.
 bool says_gone(const Error &problem)
 {
     return problem.code == ENODEV || problem.code == ENOENT;
@@ -40,11 +41,12 @@ void Freezer::freeze(UnitId unit)
     const CgroupDir *dir = m_dirs.find(unit);
     auto file = dir ? dir->open_file(cgroup_file::freeze, O_WRONLY)
                     : Result<UniqueFd>{error(ErrorKind::Failed, "the unit is gone")};
-    if (!file) { // nothing was done yet, so nothing has to be undone
+    if (!file) { // nothing to undo yet
         m_report(event::ActRefused{unit, {}, "freeze", file.error().sentence});
         return;
     }
-    // The last look, whoever wanted it: a question for a password may have come since, or nobody had looked.
+    // The last look, whatever requested the freeze. A password prompt may have appeared since, or
+    // the processes were never looked at.
     if (const auto program = never_app_in(m_dirs.root_path() + dir->path(), m_table)) {
         m_report(event::ActRefused{
             unit,
@@ -54,14 +56,17 @@ void Freezer::freeze(UnitId unit)
         return;
     }
     Kept &kept = m_kept[unit];
-    kept = Kept{std::move(*file), 0, {}}; // a thaw that was still being tried ends here
+    // This ends the retries of an earlier thaw.
+    kept = Kept{std::move(*file), 0, {}};
     if (const auto done = record_and_freeze(*dir, kept.file.get()); !done) {
-        thaw(unit); // whatever step failed: none of them shall remain
+        // Whichever step failed, undo all of them.
+        thaw(unit);
         m_report(event::ActRefused{unit, {}, "freeze", done.error().sentence});
     }
 }
 
-/// The order is the safety: from the first line on, a crash at any point leaves something that the sweep finds.
+/// The order is the safety: after the first line, a crash at any point leaves something that the
+/// sweep finds.
 Result<void> Freezer::record_and_freeze(const CgroupDir &dir, int file)
 {
     if (auto recorded = m_ledger.add(dir.id(), dir.path()); !recorded)
@@ -83,7 +88,8 @@ void Freezer::thaw(UnitId unit)
     if (const CgroupDir *dir = m_dirs.find(unit)) {
         if (const auto done = write_thaw(unit, *dir); !done && !says_gone(done.error())) {
             try_again(unit, done.error().sentence);
-            return; // with mark and ledger as they are, so that the sweep finds the unit if we don't live to thaw it
+            // Mark and ledger stay, so the sweep finds the unit if we end before it is thawed.
+            return;
         }
         (void)dir->remove_mark(mark::frozen);
     }

@@ -12,8 +12,9 @@
 
 namespace headroom {
 
-/// Freezes and thaws units by cgroup.freeze, through the directory fd. Why not systemd's FreezeUnit: a unit that systemd froze can't be stopped
-/// at logout, and its thaw is refused once the unit isn't active (systemd issue 37569); the kernel's flag dies with the cgroup.
+/// Freezes and thaws units by cgroup.freeze, through the directory fd. systemd's FreezeUnit is not
+/// used. A unit that systemd froze cannot be stopped at logout, and its thaw is refused once the
+/// unit is not active (systemd issue 37569). The kernel's flag dies with the cgroup.
 class Freezer {
 public:
     Freezer(const CgroupDirs &dirs, FrozenLedger ledger, ProcessTable table, Report report)
@@ -26,14 +27,16 @@ public:
 
     void freeze(UnitId unit);
     void thaw(UnitId unit);
-    void forget(UnitId unit); ///< it has vanished, and its freeze with it
-    [[nodiscard]] bool is_idle() const; ///< no thaw waits for its next try
+    /// The unit has vanished, and its freeze with it.
+    void forget(UnitId unit);
+    [[nodiscard]] bool is_idle() const; ///< whether no thaw awaits its next try
 
 private:
-    /// A freeze in force. The file stays open: neither a table full of fds nor a lack of memory for one more shall stand in a thaw's way.
+    /// A freeze in force. The file stays open, so neither a full fd table nor a lack of memory for
+    /// another fd can prevent the thaw.
     struct Kept {
         UniqueFd file;
-        unsigned tries = 0; ///< of its thaw, that failed
+        unsigned tries = 0; ///< failed tries to thaw
         SourceId next_try;
     };
 

@@ -17,12 +17,14 @@ namespace headroom {
 namespace {
 
 constexpr const char *name = "frozen";
-constexpr const char *beside = "frozen.new"; ///< where the next one is written
+/// The new ledger is written here.
+constexpr const char *beside = "frozen.new";
 constexpr std::size_t longest_number = 20;
-constexpr std::size_t longest_file = std::size_t{4}
-    << 20U; ///< far more than all units that can be frozen
+/// Far more than all units that can be frozen.
+constexpr std::size_t longest_file = std::size_t{4} << 20U;
 
-/// False: errno says why. A disk that is full takes less than it was given, and says so only when asked again.
+/// False: errno gives the reason. A full disk takes a part of the data, and reports the error only
+/// at the next write.
 bool write_all(const UniqueFd &fd, std::string_view text)
 {
     while (!text.empty()) {
@@ -34,7 +36,8 @@ bool write_all(const UniqueFd &fd, std::string_view text)
     return true;
 }
 
-/// Ours alone: a link, or what belongs to somebody else, is as good as nothing, for he could take away or put in whatever he likes.
+/// Opens the directory only if it is ours. A link, or a directory of another user, counts as
+/// absent: its owner could remove or add anything.
 Result<UniqueFd> open_directory(const std::string &path)
 {
     UniqueFd directory{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
@@ -55,8 +58,8 @@ std::string text_of(const std::string &path)
     if (!directory)
         return {};
     const UniqueFd fd{openat(directory->get(), name,
-                             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-                                 | O_CLOEXEC)}; // a FIFO would hold us here
+                             // Opening a FIFO would block.
+                             O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)};
     struct stat info{};
     if (!fd || fstat(fd.get(), &info) < 0 || !S_ISREG(info.st_mode))
         return {};
@@ -66,7 +69,7 @@ std::string text_of(const std::string &path)
     return text;
 }
 
-/// Memory for it is asked for at once: it comes right before a freeze, when memory is what there is least of.
+/// Reserves all memory first. This runs right before a freeze, when memory is scarce.
 std::string as_text(const std::map<UnitId, std::string> &frozen)
 {
     std::size_t length = 0;
@@ -97,8 +100,8 @@ Result<void> FrozenLedger::remove(UnitId unit)
     return write();
 }
 
-/// Written beside and renamed, so that a crash in between leaves the old one or the new one. What somebody has put in the way (a link, a FIFO, on which
-/// open() would wait for ever) is removed, and never written to.
+/// Writes a new file and renames it, so that a crash leaves the old or the new one. Anything in the
+/// way (a link, or a FIFO, on which open() would block for ever) is removed and never written to.
 Result<void> FrozenLedger::write() const
 {
     if (mkdir(m_directory.c_str(), 0700) < 0 && errno != EEXIST)

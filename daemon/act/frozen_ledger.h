@@ -11,8 +11,9 @@
 
 namespace headroom {
 
-/// What is frozen, as a file in $XDG_RUNTIME_DIR/headroom/ that outlives us: one line a unit, "INODE PATH". Written before a freeze, so that it
-/// holds at least what is frozen, never less.
+/// The list of frozen units, as a file in $XDG_RUNTIME_DIR/headroom/ that outlives us. One line per
+/// unit: "INODE PATH". It is written before a freeze, so it holds at least what is frozen, never
+/// less.
 class FrozenLedger {
 public:
     explicit FrozenLedger(std::string directory) : m_directory(std::move(directory)) {}
@@ -20,9 +21,10 @@ public:
     [[nodiscard]] Result<void> add(UnitId unit, const std::string &path);
     [[nodiscard]] Result<void> remove(UnitId unit);
 
-    /// Reads what an earlier life left behind. A line that makes no sense is passed over: the sweep finds marked cgroups without it.
+    /// Reads what an earlier daemon left behind. Malformed lines are skipped: the sweep finds
+    /// marked cgroups without them.
     [[nodiscard]] static std::map<UnitId, std::string> read(const std::string &directory);
-    /// Once that is undone.
+    /// Removes the file once its freezes are undone.
     static void remove_left(const std::string &directory);
 
 private:

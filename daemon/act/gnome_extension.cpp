@@ -12,12 +12,14 @@ namespace {
 
 constexpr const char *extension = "headroom@headroomd.org";
 
-// The Shell itself. Its helper org.gnome.Shell.Extensions passes the same calls on, but once it was called it runs for as long as its caller does.
+// The Shell itself. Its helper org.gnome.Shell.Extensions forwards the same calls, but once called
+// it runs for as long as its caller does.
 constexpr const char *shell = "org.gnome.Shell";
 constexpr const char *shell_path = "/org/gnome/Shell";
 constexpr const char *extensions = "org.gnome.Shell.Extensions";
 
-/// ExtensionState in js/misc/extensionUtils.js, a number of type double on the bus. The others (2, 5 to 8) are on the way somewhere.
+/// ExtensionState in js/misc/extensionUtils.js, a number of type double on the bus. The others (2,
+/// 5 to 8) are intermediate.
 constexpr double state_active = 1;
 constexpr double state_error = 3;
 constexpr double state_out_of_date = 4;
@@ -36,7 +38,7 @@ std::string text_in(GVariant *info, const char *key)
     return g_variant_lookup(info, key, "&s", &value) ? value : "";
 }
 
-/// The Shell's text for what an extension threw may have a cause or a stack in the lines that follow.
+/// The Shell's text for an exception in an extension may continue with a cause or a stack.
 std::string first_line(const std::string &text)
 {
     return text.substr(0, text.find('\n'));
@@ -106,7 +108,7 @@ void GnomeExtension::enable(Done done)
 void GnomeExtension::ask(const char *interface, const char *method, GVariant *arguments,
                          const char *answer_type, Answered answered)
 {
-    constexpr int no_limit_of_its_own = G_MAXINT; // there is one for all of it
+    constexpr int no_limit_of_its_own = G_MAXINT; // the whole attempt has a limit
     g_dbus_connection_call(
         m_bus, shell, shell_path, interface, method, arguments, G_VARIANT_TYPE(answer_type),
         G_DBUS_CALL_FLAGS_NO_AUTO_START, no_limit_of_its_own, m_attempt.get(),
@@ -124,7 +126,8 @@ void GnomeExtension::ask(const char *interface, const char *method, GVariant *ar
         new Question{this, answered});
 }
 
-/// Asked first: the Shell says yes to EnableExtension() also while it runs no extension, and it would be written down for nothing.
+/// Reads the properties first. The Shell confirms EnableExtension() even while extensions are
+/// switched off, and would save the setting for nothing.
 void GnomeExtension::properties_told(GVariant *answer)
 {
     const VariantPtr properties{g_variant_get_child_value(answer, 0)};
@@ -134,7 +137,8 @@ void GnomeExtension::properties_told(GVariant *answer)
                             "GNOME's extensions are switched off altogether, and Headroom leaves "
                             "that alone: switch them on in the "
                             "Extensions app, then ask again"));
-    listen(); // before it is switched on, or the Shell may be done before we hear of it
+    // Before the extension is switched on; otherwise the signal might be missed.
+    listen();
     ask(extensions, "EnableExtension", g_variant_new("(s)", extension), "(b)",
         &GnomeExtension::switched_on);
 }
@@ -156,8 +160,8 @@ void GnomeExtension::listen()
         this, nullptr);
 }
 
-/// "No" means that it wasn't there at login, for the Shell looks for extensions only then. "Yes" means that it was to be written down; what comes of it is seen
-/// in its state.
+/// False: the extension was not there at login, because the Shell searches for extensions only
+/// then. True: the Shell accepted the setting. The extension's state then shows the outcome.
 void GnomeExtension::switched_on(GVariant *answer)
 {
     gboolean known = FALSE;
@@ -177,7 +181,8 @@ void GnomeExtension::state_told(GVariant *answer)
     judge(info.get());
 }
 
-/// What is said of the extension ("info"), now or at a change. Unless that is an outcome, there will be more.
+/// Evaluates the extension's "info", the current one or that of a change. If its state is no
+/// outcome, another change will follow.
 void GnomeExtension::judge(GVariant *info)
 {
     double state = 0;

@@ -11,11 +11,12 @@
 
 namespace headroom {
 
-/// Switches our extension on in GNOME Shell when somebody asks for that, by the Shell's own call, which also writes it down for the logins to come. What
-/// GNOME has switched off altogether stays off.
+/// Switches our extension on in GNOME Shell on request. It uses the Shell's own call, which also
+/// saves the setting for later logins. If all extensions are switched off in GNOME, they stay off.
 class GnomeExtension {
 public:
-    /// For all of it. The Shell reads the extension from the disk when it is first switched on, and whoever asked gives up after 25 s.
+    /// The limit for the whole attempt. The Shell reads the extension from disk when it is first
+    /// switched on, and our caller gives up after 25 s.
     static constexpr guint patience_ms = 10'000;
     using Done = std::function<void(const Result<void> &)>;
 
@@ -27,7 +28,8 @@ public:
     GnomeExtension(const GnomeExtension &) = delete;
     GnomeExtension &operator=(const GnomeExtension &) = delete;
 
-    /// done: it runs, or why it doesn't. Who asks while somebody else waits gets the same answer.
+    /// done: the extension runs, or the reason why not. A request during an attempt gets that
+    /// attempt's answer.
     void enable(Done done);
 
 private:
@@ -47,13 +49,13 @@ private:
     GDBusConnection *m_bus;
     guint m_patience;
     std::vector<Done> m_waiting;
-    ObjectPtr<GCancellable>
-        m_attempt; ///< cancelled at its end: whatever is answered later is nobody's
+    /// Cancelled when the attempt ends. Later answers are ignored.
+    ObjectPtr<GCancellable> m_attempt;
     guint m_subscription = 0;
     SourceId m_deadline;
     std::string m_shell_version;
-    bool m_is_switched_on =
-        false; ///< in this attempt: the Shell has said yes, and may not have started it yet
+    /// In this attempt: the Shell has accepted the request, but may not have started the extension.
+    bool m_is_switched_on = false;
 };
 
 } // namespace headroom

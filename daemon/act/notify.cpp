@@ -16,10 +16,11 @@ namespace {
 
 constexpr const char *service = "org.freedesktop.Notifications";
 constexpr const char *object = "/org/freedesktop/Notifications";
-constexpr gint32 never_expires = 0; // it goes when what it says is over
-constexpr guchar normal_urgency = 1; // 2 would break through "do not disturb" and games
-constexpr int wait_for_ever =
-    INT_MAX; // an answer that comes late still brings the number without which nothing can be withdrawn
+constexpr gint32 never_expires = 0; // it is withdrawn when its subject is over
+// 2 would break through "do not disturb" and games.
+constexpr guchar normal_urgency = 1;
+// Even a late answer brings the id, without which no notification can be withdrawn.
+constexpr int wait_for_ever = INT_MAX;
 
 GVariant *actions_of(const Notice &notice)
 {
@@ -29,10 +30,11 @@ GVariant *actions_of(const Notice &notice)
         g_variant_builder_add(&actions, "s", key);
         g_variant_builder_add(&actions, "s", label);
     };
-    if (notice.app.empty()) // it is about no app: there is nothing to do to it
+    // The notice is about no app, so there is nothing to do.
+    if (notice.app.empty())
         return g_variant_builder_end(&actions);
     if (notice.frozen)
-        // Translators: lets a frozen app go on.
+        // Translators: lets a frozen app continue.
         add("thaw", C_("button", "Thaw"));
     else
         // Translators: stops the app for now.
@@ -44,22 +46,24 @@ GVariant *actions_of(const Notice &notice)
     return g_variant_builder_end(&actions);
 }
 
-/// Whom it is of, and how it is shown.
+/// The sender of the notification, and how to show it.
 GVariant *hints_of_ours()
 {
     GVariantBuilder hints;
     g_variant_builder_init(&hints, G_VARIANT_TYPE_VARDICT);
     g_variant_builder_add(&hints, "{sv}", "urgency", g_variant_new_byte(normal_urgency));
-    // Who speaks is Headroom: under the app's own name, whoever has silenced that app would never hear of it.
+    // Headroom is the sender. Under the app's own name, a user who has silenced that app would
+    // never see it.
     g_variant_builder_add(&hints, "{sv}", "desktop-entry",
                           g_variant_new_string("org.headroomd.headroom"));
-    // As KDE's own programs say which entry of System Settings it is: applet/plasma/headroom.notifyrc.
+    // KDE's own programs identify their entry in System Settings like this:
+    // applet/plasma/headroom.notifyrc.
     g_variant_builder_add(&hints, "{sv}", "x-kde-appname", g_variant_new_string("headroom"));
     g_variant_builder_add(&hints, "{sv}", "x-kde-eventId", g_variant_new_string("memoryShort"));
     return g_variant_builder_end(&hints);
 }
 
-/// The text, unlike the title, is markup.
+/// The body is markup, unlike the title.
 CharPtr as_markup(const std::string &text)
 {
     return CharPtr{g_markup_escape_text(plain_text(text).c_str(), -1)};
@@ -68,7 +72,8 @@ CharPtr as_markup(const std::string &text)
 GVariant *message_of(const Notice &notice, guint32 replaces)
 {
     const CharPtr text = as_markup(in_own_language(notice.text));
-    // Most apps' icons are named like the app. To look it up would be to read files while the disk is what everybody waits for.
+    // Most apps' icons are named like the app. Looking the icon up would read files while every
+    // process waits for the disk.
     const std::string &icon = notice.icon.empty() ? notice.app : notice.icon;
     return g_variant_new("(susss@as@a{sv}i)", "Headroom", replaces, plain_text(icon).c_str(),
                          plain_text(in_own_language(notice.title)).c_str(), text.get(),
@@ -125,7 +130,8 @@ void Notifier::bring_about()
         g_dbus_connection_call(m_bus, service, object, service, "CloseNotification",
                                g_variant_new("(u)", m_id), nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START,
                                -1, nullptr, nullptr,
-                               nullptr); // one that is gone already is as good as closed
+                               // An error is fine: a notification that is gone counts as closed.
+                               nullptr);
         closed();
         return;
     }
@@ -157,14 +163,15 @@ void Notifier::answered(GVariant *answer, GError *problem)
         if (!std::exchange(m_told_absent, true))
             log::info(std::string{"the desktop shows no notification: "} + problem->message);
         if (m_wanted == asked)
-            m_wanted = m_shown; // not tried over and over: the next notice will be
+            // Not retried until the next notice.
+            m_wanted = m_shown;
         if (!m_shown)
             stop_listening();
     }
     bring_about();
 }
 
-/// Only while there is something to hear about: other people's notifications shall not wake us.
+/// Subscribes only while there is a notification of ours: those of other programs must not wake us.
 void Notifier::listen()
 {
     if (m_signals != 0)
@@ -197,13 +204,15 @@ void Notifier::handle_signal(std::string_view name, GVariant *parameters)
         if (id != m_id || !m_shown)
             return;
         if (m_wanted && m_wanted->is_about_the_same(*m_shown))
-            m_wanted.reset(); // a newer one with other figures, which may be on its way already
+            // Also drops a newer notice with other figures, which may be on its way already.
+            m_wanted.reset();
         m_closed = m_shown;
         closed();
     }
 }
 
-/// About the app that was shown when he chose, which needn't be the one that is wanted by now.
+/// Applies to the app that was shown when the user chose, which may differ from the wanted one by
+/// now.
 void Notifier::chosen(std::string_view key)
 {
     const AppId app = m_shown->app;

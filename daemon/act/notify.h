@@ -9,8 +9,9 @@
 
 namespace headroom {
 
-/// The one desktop notification, by org.freedesktop.Notifications: replaced as the situation changes, withdrawn when it is over. Nothing waits
-/// for the desktop's answer, which under pressure may take a minute; there is never more than one call under way, and then the newest notice counts.
+/// The only desktop notification, by org.freedesktop.Notifications. It is replaced as the situation
+/// changes and withdrawn when that is over. Nothing waits for the desktop's answer, which may take
+/// a minute under pressure. At most one call is under way; after it, only the newest notice counts.
 class Notifier {
 public:
     Notifier(GDBusConnection *bus, Report report);
@@ -18,15 +19,18 @@ public:
     Notifier &operator=(const Notifier &) = delete;
     ~Notifier();
 
-    /// Shows it instead of what is shown. Not if the user has closed one about the same app in the same state: until the next withdraw(), he knows.
+    /// Shows the notice instead of the current one. Does nothing if the user has closed one about
+    /// the same app in the same state; the next withdraw() ends this.
     void show(const Notice &notice);
     void withdraw();
 
-    /// What became of a wish: nothing follows it, and it goes by itself.
+    /// Shows the outcome of a request. Nothing follows it, and it expires by itself.
     void show_text(const AppId &app, const std::string &title, const std::string &text) const;
 
-    std::function<void(const AppId &)> on_close; ///< "Close" was chosen; may be empty
-    std::function<void(const AppId &)> on_never; ///< "Never for this app" was chosen; may be empty
+    /// The user chose "Close". May be empty.
+    std::function<void(const AppId &)> on_close;
+    /// The user chose "Never for this app". May be empty.
+    std::function<void(const AppId &)> on_never;
 
 private:
     void bring_about();
@@ -39,12 +43,14 @@ private:
 
     GDBusConnection *m_bus; // outlives us: owned by serve()
     Report m_report;
-    ObjectPtr<GCancellable> m_end; ///< cancelled when we go, so that a late answer touches nothing
+    /// Cancelled in the destructor, so that a late answer touches nothing.
+    ObjectPtr<GCancellable> m_end;
     std::optional<Notice> m_wanted; ///< nullopt: none
     std::optional<Notice> m_asked; ///< what the call under way will have shown
     std::optional<Notice> m_shown;
     std::optional<Notice> m_closed; ///< what the user closed
-    guint32 m_id = 0; ///< the desktop's number for ours; 0: there is none
+    /// The desktop's id of our notification. 0: there is none.
+    guint32 m_id = 0;
     bool m_told_absent = false;
     guint m_signals = 0;
 };

@@ -12,7 +12,7 @@
 
 namespace headroom {
 
-/// The actor for the real desktop: hands each action to whoever does that kind.
+/// The actor for the real desktop. Passes each action to the part for its kind.
 class Performer final : public Actor {
 public:
     Performer(CgroupDirs &dirs, FrozenLedger ledger, const SystemdClient &systemd,
@@ -20,17 +20,18 @@ public:
 
     void perform(const Action &action) override;
     void forget(UnitId unit) override;
-    /// A slice of reclaim, a notification and a request to quit (which then may have reached nobody) may end without us; weights and moves would be left
-    /// half done.
+    /// The daemon may end while a slice of reclaim, a notification or a request to quit is under
+    /// way, though the request may then reach no process. Weights and moves would be left half
+    /// done.
     [[nodiscard]] bool is_idle() const override
     {
         return m_freezer.is_idle() && m_weights.is_idle() && m_adopter.is_idle();
     }
 
-    std::function<void(const AppId &)>
-        on_close; ///< the user has chosen "close" for an app; may be empty
-    std::function<void(const AppId &)>
-        on_never; ///< the user has chosen "never" for an app; may be empty
+    /// The user chose "close" for an app. May be empty.
+    std::function<void(const AppId &)> on_close;
+    /// The user chose "never" for an app. May be empty.
+    std::function<void(const AppId &)> on_never;
     void show_text(const AppId &app, const std::string &title, const std::string &text) const
     {
         m_notifier.show_text(app, title, text);
@@ -44,7 +45,8 @@ public:
 private:
     Freezer m_freezer;
     WeightSetter m_weights;
-    TabRejoiner m_rejoiner; ///< before the adopter, which hands it tabs until it is destroyed
+    /// Declared before the adopter, which hands it tabs until it is destroyed.
+    TabRejoiner m_rejoiner;
     Adopter m_adopter;
     Reclaimer m_reclaimer;
     Notifier m_notifier;

@@ -15,13 +15,15 @@
 
 namespace headroom {
 
-/// What outlives us as long as a slice is under way. The loop's thread alone looks into it; the worker only carries it back.
+/// State that outlives us while a slice is under way. Only the loop's thread reads it; the worker
+/// just carries it back.
 struct Reclaimer::Desk {
-    Report report; ///< empty: there is nobody left to tell
+    /// Empty: the reclaimer is gone.
+    Report report;
     std::set<UnitId> under_way;
 };
 
-/// Everything that the worker needs: it never touches the maps of the loop's thread.
+/// All that the worker needs. It never touches the maps of the loop's thread.
 struct Reclaimer::Slice {
     std::shared_ptr<Desk> desk;
     UnitId unit;
@@ -47,7 +49,7 @@ Result<std::uint64_t> number_in(int fd, const std::string &path)
     return *number;
 }
 
-/// 0 if all of it was found, EAGAIN if less was, else what went wrong.
+/// 0: the kernel reclaimed all of it. EAGAIN: less. Otherwise the error.
 int write_amount(int fd, std::uint64_t bytes, bool file_pages_only)
 {
     const std::string text = std::format("{}{}", bytes, file_pages_only ? " swappiness=0" : "");
@@ -59,7 +61,8 @@ Event refused(UnitId unit, std::string sentence)
     return event::ActRefused{unit, {}, "reclaim", std::move(sentence)};
 }
 
-/// In the worker. What is really gone is measured: the kernel says only whether it was as much as asked for.
+/// Runs in the worker. It measures what is really gone, since the kernel only reports whether the
+/// whole amount was reclaimed.
 Event push_out(UnitId unit, const std::string &path, int reclaim, int current, std::uint64_t bytes,
                bool file_pages_only)
 {
@@ -70,7 +73,8 @@ Event push_out(UnitId unit, const std::string &path, int reclaim, int current, s
         const int problem = write_amount(reclaim, left, file_pages_only);
         if (problem == EINVAL && file_pages_only)
             return event::Reclaimed{
-                unit, 0, false}; // the kernel doesn't know the word: as if there were no such pages
+                // The kernel does not know "swappiness=". Report that there are no such pages.
+                unit, 0, false};
         const auto after = number_in(current, path);
         if (problem != 0 && problem != EAGAIN && problem != EINTR)
             return refused(unit,
@@ -80,11 +84,11 @@ Event push_out(UnitId unit, const std::string &path, int reclaim, int current, s
         const std::uint64_t gone = *before > *after ? *before - *after : 0;
         if (problem != EINTR || gone >= bytes)
             return event::Reclaimed{unit, gone, problem != EAGAIN};
-        left = bytes - gone; // stopped and continued in the middle of it
+        left = bytes - gone; // a stop and continue interrupted the write
     }
 }
 
-/// A signal that the kernel finds pending ends the write early; and all of them are for the loop's thread.
+/// A pending signal ends the write early, and all signals are for the loop's thread.
 void block_signals()
 {
     sigset_t all;
@@ -94,7 +98,7 @@ void block_signals()
 
 } // namespace
 
-/// The thread is there from the beginning: when it is needed, memory for a new one is what there is least of.
+/// Makes the thread at the start, because memory for one is scarce when it is needed.
 Reclaimer::Reclaimer(const CgroupDirs &dirs, Report report)
     : m_dirs(dirs), m_desk(std::make_shared<Desk>(std::move(report), std::set<UnitId>{})),
       m_worker(g_thread_pool_new_full(
@@ -130,7 +134,7 @@ void Reclaimer::reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only)
     auto slice = std::make_unique<Slice>(m_desk, unit, bytes, file_pages_only, dir->path(),
                                          std::move(*reclaim), std::move(*current), std::nullopt);
     g_thread_pool_push(m_worker, slice.release(),
-                       nullptr); // fails only where a thread has to be made
+                       nullptr); // fails only if a thread has to be made
 }
 
 void Reclaimer::work(gpointer data, gpointer /*unused*/)
@@ -139,7 +143,8 @@ void Reclaimer::work(gpointer data, gpointer /*unused*/)
     auto *slice = static_cast<Slice *>(data);
     slice->outcome = push_out(slice->unit, slice->path, slice->reclaim.get(), slice->current.get(),
                               slice->bytes, slice->file_pages_only);
-    // Not g_main_context_invoke(): it would run in this thread whenever the loop doesn't happen to hold its context.
+    // Not g_main_context_invoke(): it would run in this thread whenever the loop does not hold its
+    // context.
     GSource *source = g_idle_source_new();
     g_source_set_priority(source, G_PRIORITY_DEFAULT);
     g_source_set_static_name(source, "[headroom] the end of a reclaim");

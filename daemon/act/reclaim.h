@@ -11,17 +11,20 @@
 
 namespace headroom {
 
-/// Pushes a unit's memory out, a slice at a time (memory.reclaim). The kernel does all of it within one write(), which takes as long as the disk
-/// does: so a thread writes, and the loop hears later what came of it, as event::Reclaimed.
+/// Reclaims a unit's memory, a slice at a time (memory.reclaim). The kernel does all of it within
+/// one write(), which takes as long as the disk does. So a thread writes, and the loop later gets
+/// the outcome as event::Reclaimed.
 class Reclaimer {
 public:
     Reclaimer(const CgroupDirs &dirs, Report report);
     Reclaimer(const Reclaimer &) = delete;
     Reclaimer &operator=(const Reclaimer &) = delete;
-    ~Reclaimer(); ///< waits for nobody: a write that is still under way ends by itself, unheard
+    /// Never blocks. A write that is under way ends by itself, and its outcome is dropped.
+    ~Reclaimer();
 
-    /// Asked again before the last slice's outcome is there, it does nothing: that outcome is still to come.
-    /// file_pages_only: nothing is swapped out; on a kernel before 6.11, which can't be asked for that, nothing is done, and said to be had.
+    /// Does nothing while the last slice of the unit is under way: its outcome is still to come.
+    /// file_pages_only: nothing is swapped out. A kernel before 6.11 does not support that; then
+    /// nothing is done, and the outcome reports that there are no such pages.
     void reclaim(UnitId unit, std::uint64_t bytes, bool file_pages_only = false);
 
 private:

@@ -18,8 +18,9 @@ namespace {
 constexpr int most_passes = 50;
 constexpr guint between_passes_ms = 4;
 constexpr int most_failures = 3;
-constexpr guint label_within_ms =
-    200; ///< an app is best moved before it is first in front: GNOME Shell then notes where it is
+/// It is best to move an app before it first gets the focus, because GNOME Shell then notes its
+/// unit.
+constexpr guint label_within_ms = 200;
 
 std::string random_field()
 {
@@ -66,7 +67,7 @@ Result<Adopter::Plan> Adopter::plan(ProcessId leader, UnitId source, const AppId
     return Plan{leader, app, std::move(scope), std::move(*cgroup), ticks_now()};
 }
 
-/// The ledger comes before the move.
+/// The ledger is written before the move.
 Result<Adopter::Plan> Adopter::plan_split(ProcessId shell, UnitId terminal, const AppId &app) const
 {
     auto planned = plan(shell, terminal, app, split_tab_scope_name(app, shell.pid));
@@ -91,11 +92,10 @@ GVariant *Adopter::scope_properties(const Plan &plan, const Label &label)
     };
     add("Slice", g_variant_new_string("app.slice"));
     add("Delegate",
-        g_variant_new_boolean(
-            TRUE)); // so that we, and nobody but us, may move the rest of the tree in
+        g_variant_new_boolean(TRUE)); // so that we alone may move the rest of the tree in
     add("OOMPolicy",
-        g_variant_new_string(
-            "continue")); // the default would stop the whole app when the kernel kills one renderer of it
+        // The default would stop the whole app when the kernel kills one of its renderers.
+        g_variant_new_string("continue"));
     add("CollectMode", g_variant_new_string("inactive-or-failed"));
     add("Description", g_variant_new_string(label.name.c_str()));
     if (!label.file.empty() && plan.terminal.empty())
@@ -103,7 +103,7 @@ GVariant *Adopter::scope_properties(const Plan &plan, const Label &label)
     const char *const terminals[] = {plan.terminal.c_str()};
     if (!plan.terminal.empty())
         add("PartOf",
-            g_variant_new_strv(terminals, 1)); // stopping the terminal's unit stops its tabs, too
+            g_variant_new_strv(terminals, 1)); // stopping the terminal's unit also stops its tabs
     const gint32 first_fd = 0;
     add("PIDFDs", g_variant_new_fixed_array(G_VARIANT_TYPE_HANDLE, &first_fd, 1, sizeof first_fd));
     return g_variant_builder_end(&properties);
@@ -121,7 +121,8 @@ void Adopter::split(ProcessId shell, UnitId terminal, const AppId &app)
     start(shell, pidfd, plan_split(shell, terminal, app));
 }
 
-/// The pidfd is older than the plan: what the plan has found out about the pid holds for the process that is passed on.
+/// The pidfd is older than the plan. So what the plan found out about the pid holds for the process
+/// that is passed on.
 void Adopter::start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan> planned)
 {
     if (!pidfd || !planned) {
@@ -138,7 +139,8 @@ void Adopter::start(ProcessId leader, const Result<UniqueFd> &pidfd, Result<Plan
         find_label(leader);
 }
 
-/// A scope without one does its work as well, so it isn't waited for if a file system doesn't answer.
+/// A scope works without a label, so the label is not awaited for long if a file system does not
+/// answer.
 void Adopter::find_label(ProcessId leader)
 {
     struct Waiting {
@@ -243,8 +245,9 @@ void Adopter::pass_soon(ProcessId leader)
         new Again{this, leader}, [](gpointer data) { delete static_cast<Again *>(data); })};
 }
 
-/// The user manager asks the system's, which looks whether sender, processes and unit are the same user's (unit_attach_pid_to_cgroup_via_bus() in
-/// systemd's cgroup.c). One pid that has ended meanwhile fails the whole call, so a failure is worth another look.
+/// The user manager forwards the request to the system manager. That one checks that sender,
+/// processes and unit belong to the same user (unit_attach_pid_to_cgroup_via_bus() in systemd's
+/// cgroup.c). One pid that has ended fails the whole call, so a failure is worth another pass.
 void Adopter::have_systemd_move(ProcessId leader, const std::vector<std::int32_t> &pids)
 {
     GVariantBuilder list;

@@ -17,16 +17,18 @@
 
 namespace headroom {
 
-/// Adoption: a scope of its own for an application that was started in somebody else's unit. The scope is made with the leader alone, because one
-/// pid that vanished would fail the whole call; the rest of the tree is moved afterwards.
+/// Adoption: a scope for an app that was started in another app's unit. The scope is made with the
+/// leader alone, because one pid that has vanished would fail the whole call. The rest of the tree
+/// is moved afterwards.
 class Adopter {
 public:
     Adopter(CgroupDirs &dirs, ProcessTable table, const SystemdClient &systemd,
             std::string manager_path, TabRejoiner &rejoiner, Report report);
 
-    /// source: the unit that is left.
+    /// source: the unit that the app leaves.
     void adopt(ProcessId leader, UnitId source, const AppId &app);
-    /// A tab of a terminal, which is that unit, until it is to rejoin it. Refused unless the shell is in the unit's own cgroup, and in none below it.
+    /// Moves a terminal's tab out of the terminal's unit, until it rejoins. Refused unless the
+    /// shell is in the unit's own cgroup, not in one below it.
     void split(ProcessId shell, UnitId terminal, const AppId &app);
     [[nodiscard]] bool is_idle() const { return m_moves.empty() && m_plans.empty() && m_jobs == 0; }
 
@@ -35,7 +37,7 @@ private:
         std::unique_ptr<Family> family;
         UnitId unit;
         std::string scope;
-        int failures = 0; ///< of systemd's to move what we may not
+        int failures = 0; ///< systemd's failures to move what we may not
         int clean_passes = 0;
         int passes = 0;
         SourceId timer;
@@ -46,14 +48,15 @@ private:
         std::string scope;
         std::string source_cgroup;
         std::uint64_t began = 0;
-        std::string
-            terminal{}; ///< the terminal's unit, where a tab of it is split: then app is the terminal
+        /// The terminal's unit, if a tab is split off. Then `app` is the terminal.
+        std::string terminal{};
     };
 
-    /// What people see of a scope in systemd's lists.
+    /// What users see of a scope in systemd's lists.
     struct Label {
         std::string name;
-        std::string file; ///< empty: there is no desktop file, or it can't be read
+        /// Empty: there is no desktop file, or it is unreadable.
+        std::string file;
     };
     /// A plan that waits for its label.
     struct Planned {

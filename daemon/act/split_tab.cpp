@@ -14,7 +14,8 @@ namespace headroom {
 
 namespace {
 
-constexpr int most_passes = 50; ///< what forks faster than it is moved back would keep us for ever
+/// A tree that forks faster than it is moved back would keep us for ever.
+constexpr int most_passes = 50;
 
 bool is_split_tab(const std::string &unit)
 {
@@ -22,7 +23,7 @@ bool is_split_tab(const std::string &unit)
     return name && name->origin == UnitOrigin::SplitTab;
 }
 
-/// What has been tried is not tried again. False: there was nothing left to try.
+/// Tries each process once. False: there was none left to try.
 Result<bool> pass(const CgroupDir &terminal, const CgroupDir &scope, std::set<int> &tried,
                   std::size_t &moved)
 {
@@ -104,10 +105,10 @@ std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path,
     std::istringstream scopes{*names};
     for (std::string name; scopes >> name;) {
         if (!is_split_tab(name))
-            continue; // anybody of this user's may write such a mark
+            continue; // any program of this user can write such a mark
         const auto scope = CgroupDir::open(dirs.root(), manager_path + "/app.slice/" + name);
         const auto back = scope ? rejoin(terminal, *scope)
-                                : Result<std::size_t>{0}; // one that is gone has nothing in it
+                                : Result<std::size_t>{0}; // a scope that is gone is empty
         if (!back)
             log::warning(back.error().sentence);
         moved += back.value_or(0);

@@ -11,29 +11,31 @@
 #include <memory>
 #include <string>
 
-/// A terminal's tab that is in a scope of ours for a while. The ledger is a mark on the terminal's cgroup, which names these scopes. It is written before
-/// any process is moved, so whatever ends us, the sweep finds the way back.
+/// A terminal's tab that is temporarily in a scope of ours. A mark on the terminal's cgroup lists
+/// these scopes, as a ledger. It is written before any process is moved, so the sweep finds the way
+/// back whatever ends us.
 namespace headroom {
 
-/// Has the ledger name one more scope.
+/// Adds a scope to the ledger.
 [[nodiscard]] Result<void> note_split(const CgroupDir &terminal, const std::string &scope);
 
-/// The scope has been left.
+/// Removes a scope that the tab has left.
 void forget_split(const CgroupDir &terminal, const std::string &scope);
 
-/// Moves all processes of the scope back. What is another user's (sudo) stays, and so does what is in cgroups below. Returns how many were moved.
+/// Moves all processes of the scope back. Processes of another user (sudo) and those in cgroups
+/// below stay. Returns the number moved.
 [[nodiscard]] Result<std::size_t> rejoin(const CgroupDir &terminal, const CgroupDir &scope);
 
-/// Whether systemd may be about to make a scope that isn't there, or to move a tab into one that is.
+/// Whether systemd may be about to make a missing scope, or to move a tab into an existing one.
 enum class EmptyScopes { StayEmpty, MayFill };
 
-/// The same for all scopes that the ledger names, and a ledger in the end that names none but those that may fill. manager_path: of the user manager's
-/// cgroup. Nothing where there is no ledger.
+/// Does the same for all scopes in the ledger. Afterwards the ledger lists only those that may
+/// fill. manager_path: the user manager's cgroup. Does nothing if there is no ledger.
 std::size_t rejoin_all(const CgroupDirs &dirs, const std::string &manager_path,
                        const CgroupDir &terminal, EmptyScopes empty);
 
-/// The way back, while we live: in a thread, since the kernel takes a millisecond or more for each process. A failure is reported as
-/// event::ActRefused, success by the end of the scope.
+/// Moves tabs back while we run. A thread does it, since the kernel takes a millisecond or more for
+/// each process. A failure is reported as event::ActRefused. The end of the scope shows success.
 class TabRejoiner {
 public:
     TabRejoiner(const CgroupDirs &dirs, Report report) : m_dirs(dirs), m_report(std::move(report))
@@ -43,7 +45,7 @@ public:
     TabRejoiner(const TabRejoiner &) = delete;
     TabRejoiner &operator=(const TabRejoiner &) = delete;
 
-    /// A tab that was in the terminal's cgroup is in this scope from now on.
+    /// Records that a tab of the terminal's cgroup is in this scope from now on.
     void was_split(UnitId scope, CgroupDir terminal);
     void rejoin(UnitId scope);
     void forget(UnitId scope) { m_terminals.erase(scope); }

@@ -25,7 +25,8 @@ bool thaw(const CgroupDir &dir)
     return true;
 }
 
-/// Thawing comes before anything slower, so the tree is walked to its end first and the weights are given back afterwards.
+/// Thawing precedes anything slower. So the walk covers the whole tree first, and weights are given
+/// back afterwards.
 struct Walk {
     const CgroupDirs &dirs;
     const std::string &top;
@@ -43,7 +44,7 @@ struct Walk {
         const bool is_slice = path.ends_with(".slice") || path == top;
         for (const std::string &child :
              is_slice || path.ends_with(".scope") ? dir->children() : std::vector<std::string>{}) {
-            if (is_slice || is_tab_inside(child)) // a terminal's unit has its tabs inside
+            if (is_slice || is_tab_inside(child)) // a terminal's unit contains its tabs
                 visit(path + "/" + child);
         }
         if (dir->mark(mark::split)) {
@@ -63,7 +64,8 @@ Swept sweep(const CgroupDirs &dirs, const std::string &manager_path,
 {
     Swept swept;
     for (const auto &[unit, path] : FrozenLedger::read(ledger_directory)) {
-        // Another unit may have that path by now: only the one that was frozen, and still says so, is ours to thaw.
+        // Another unit may have that path by now. Thaw only the unit that was frozen and still has
+        // the mark.
         if (const auto dir = CgroupDir::open(dirs.root(), path);
             dir && dir->id() == unit && dir->mark(mark::frozen))
             swept.thawed += thaw(*dir) ? 1 : 0;

@@ -13,9 +13,10 @@ namespace headroom {
 
 namespace {
 
-constexpr std::uint64_t usual = 100; ///< what the kernel gives to whom nobody gave anything
+constexpr std::uint64_t usual = 100; ///< the kernel's default
 
-/// "100\n", or "default 100\n" as io.weight has it. nullopt: no such file, because the controller isn't switched on there (yet).
+/// "100\n", or "default 100\n" in io.weight. nullopt: there is no such file, because the controller
+/// is not enabled there (yet).
 std::optional<std::uint64_t> weight_in_force(const CgroupDir &dir, const char *file)
 {
     const auto text = dir.read(file);
@@ -31,7 +32,8 @@ std::optional<std::uint64_t> weight_in_force(const CgroupDir &dir, const char *f
     return weight;
 }
 
-/// Whether the weights in force are neither `ours` (with nothing of ours there: the usual) nor `or_these`: then somebody else has set them.
+/// Whether the weights in force are neither `ours` (the default if we set none) nor `or_these`.
+/// Then another program has set them.
 bool is_somebody_elses(const CgroupDir &dir, const std::optional<Weights> &ours,
                        const std::optional<Weights> &or_these)
 {
@@ -65,13 +67,13 @@ GVariant *weight_properties(const std::string &unit, const std::optional<Weights
     const auto add = [&](const char *name, std::optional<std::uint64_t> weight) {
         if (weight || !weights)
             g_variant_builder_add(&properties, "(sv)", name,
-                                  g_variant_new_uint64(weight.value_or(
-                                      UINT64_MAX))); // UINT64_MAX: systemd's "not set"
+                                  // UINT64_MAX: systemd's "not set".
+                                  g_variant_new_uint64(weight.value_or(UINT64_MAX)));
     };
     add("CPUWeight", weights ? weights->cpu : std::nullopt);
     add("IOWeight", weights ? weights->io : std::nullopt);
     return g_variant_new("(sba(sv))", unit.c_str(), TRUE,
-                         &properties); // TRUE: runtime only, never written to the user's disk
+                         &properties); // TRUE: runtime only, never written to disk
 }
 
 void WeightSetter::set(UnitId unit, const std::string &name, const Weights &weights,
@@ -102,7 +104,7 @@ void WeightSetter::forget(UnitId unit)
 {
     const auto state = m_states.find(unit);
     if (state != m_states.end() && !state->second.calling)
-        m_states.erase(state); // else the answer finds the unit gone
+        m_states.erase(state); // otherwise the answer finds the unit gone
 }
 
 void WeightSetter::step(UnitId unit, bool just_answered)
@@ -114,7 +116,8 @@ void WeightSetter::step(UnitId unit, bool just_answered)
             m_states.erase(unit);
         return;
     }
-    // systemd answers first and writes afterwards: what it had before may still be in force then, and is ours as well.
+    // systemd answers first and writes afterwards. So the previous weights may still be in force,
+    // and these are ours, too.
     if (is_somebody_elses(*dir, state.set, just_answered ? state.before : state.set)) {
         (void)dir->remove_mark(mark::weights);
         refuse(unit,
@@ -154,8 +157,9 @@ void WeightSetter::answered(UnitId unit, std::optional<Weights> asked,
     if (!answer && state.wanted == asked)
         refuse(unit, answer.error().sentence);
     else
+        // A failure of what is no longer wanted does not matter.
         step(unit, /*just_answered=*/
-                   answer.has_value()); // what failed but is no longer wanted is no failure
+             answer.has_value());
 }
 
 void WeightSetter::refuse(UnitId unit, std::string sentence)

@@ -12,7 +12,8 @@
 
 namespace headroom {
 
-/// Sets and unsets weights through systemd, one call a unit at a time: focus may come back before the last call's answer did.
+/// Sets and unsets weights through systemd, one call per unit at a time: the focus may return
+/// before the last call is answered.
 class WeightSetter {
 public:
     WeightSetter(const CgroupDirs &dirs, const SystemdClient &systemd, Report report)
@@ -22,16 +23,17 @@ public:
 
     void set(UnitId unit, const std::string &name, const Weights &weights, WeightKind kind);
     void unset(UnitId unit, const std::string &name);
-    void forget(UnitId unit); ///< it has vanished, and its weights with it
+    /// The unit has vanished, and its weights with it.
+    void forget(UnitId unit);
     [[nodiscard]] bool is_idle() const { return m_calls == 0; }
 
 private:
     struct State {
         std::string name;
         std::optional<Weights> wanted;
-        WeightKind kind{}; ///< of what is wanted
-        std::optional<Weights> set; ///< what systemd has from us
-        std::optional<Weights> before; ///< what it had from us before its last answer
+        WeightKind kind{}; ///< of the wanted weights
+        std::optional<Weights> set; ///< our weights that systemd has
+        std::optional<Weights> before; ///< those it had before its last answer
         bool calling = false;
     };
 
@@ -47,7 +49,8 @@ private:
     int m_calls = 0;
 };
 
-/// The properties of a SetUnitProperties call that sets these weights; nullopt unsets both, which isn't the same as setting 100.
+/// The properties of a SetUnitProperties call that sets these weights. nullopt unsets both, which
+/// is not the same as setting 100.
 [[nodiscard]] GVariant *weight_properties(const std::string &unit,
                                           const std::optional<Weights> &weights);
 

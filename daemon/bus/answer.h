@@ -11,13 +11,14 @@
 
 namespace headroom {
 
-/// Answers a call with the D-Bus error of that kind; the message is the sentence.
+/// Answers a call with the D-Bus error of that kind. The message is the error's sentence.
 void answer_error(GDBusMethodInvocation *call, const Error &error);
 
 using Calls = std::vector<ObjectPtr<GDBusMethodInvocation>>;
 
-/// Answers all of them alike, in a thread: GDBus takes as long to put a large answer into its message as we took to make it. write: done there, gives what
-/// is returned, a tuple. sent: in the main context, when that is done; not if end was cancelled meanwhile.
+/// Gives all calls the same answer, in a thread: GDBus takes as long to serialize a large answer as
+/// we took to make it. write: runs in the thread and returns the answer, a tuple. sent: runs in the
+/// main context afterwards, unless `end` was cancelled meanwhile.
 void answer_off_the_loop(GCancellable *end, Calls calls,
                          std::move_only_function<VariantPtr()> write,
                          std::move_only_function<void()> sent = {});

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "bus/app_objects.h"
 
+#include "bus/app_properties.h"
 #include "model/job.h"
-#include "sys/own_language.h"
 
 #include <algorithm>
 #include <format>
@@ -21,61 +21,41 @@ constexpr const char *app_interface = "org.headroomd.Headroom1.App";
 constexpr const char *object_manager = "org.freedesktop.DBus.ObjectManager";
 constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 constexpr const char *introspectable = "org.freedesktop.DBus.Introspectable";
-constexpr std::size_t told_at_once = 64; ///< signals, to each reader
+/// Signals sent to each reader per iteration of the main loop.
+constexpr std::size_t told_at_once = 64;
 
 constexpr const char *standard_interfaces = R"(<node>
   <interface name="org.freedesktop.DBus.ObjectManager">
-    <method name="GetManagedObjects"><arg type="a{oa{sa{sv}}}" name="objects" direction="out"/></method>
-    <signal name="InterfacesAdded"><arg type="o" name="object"/><arg type="a{sa{sv}}" name="interfaces"/></signal>
-    <signal name="InterfacesRemoved"><arg type="o" name="object"/><arg type="as" name="interfaces"/></signal>
+    <method name="GetManagedObjects">
+      <arg type="a{oa{sa{sv}}}" name="objects" direction="out"/>
+    </method>
+    <signal name="InterfacesAdded">
+      <arg type="o" name="object"/><arg type="a{sa{sv}}" name="interfaces"/>
+    </signal>
+    <signal name="InterfacesRemoved">
+      <arg type="o" name="object"/><arg type="as" name="interfaces"/>
+    </signal>
   </interface>
   <interface name="org.freedesktop.DBus.Introspectable">
     <method name="Introspect"><arg type="s" name="xml_data" direction="out"/></method>
   </interface>
   <interface name="org.freedesktop.DBus.Properties">
     <method name="Get">
-      <arg type="s" name="interface_name" direction="in"/><arg type="s" name="property_name" direction="in"/><arg type="v" name="value" direction="out"/>
+      <arg type="s" name="interface_name" direction="in"/>
+      <arg type="s" name="property_name" direction="in"/>
+      <arg type="v" name="value" direction="out"/>
     </method>
-    <method name="GetAll"><arg type="s" name="interface_name" direction="in"/><arg type="a{sv}" name="properties" direction="out"/></method>
+    <method name="GetAll">
+      <arg type="s" name="interface_name" direction="in"/>
+      <arg type="a{sv}" name="properties" direction="out"/>
+    </method>
     <signal name="PropertiesChanged">
-      <arg type="s" name="interface_name"/><arg type="a{sv}" name="changed_properties"/><arg type="as" name="invalidated_properties"/>
+      <arg type="s" name="interface_name"/>
+      <arg type="a{sv}" name="changed_properties"/>
+      <arg type="as" name="invalidated_properties"/>
     </signal>
   </interface>
 </node>)";
-
-constexpr guint unknown_count = G_MAXUINT32;
-
-bool is_frozen(const Session &session, const AppId &app)
-{
-    return std::ranges::any_of(session.leases,
-                               [&](const auto &lease) { return lease.second.app == app; });
-}
-
-bool has_weights(const Session &session, const AppId &app, WeightKind kind)
-{
-    return std::ranges::any_of(session.weights, [&](const auto &entry) {
-        return entry.second.app == app && entry.second.kind == kind;
-    });
-}
-
-std::vector<std::string> holds_on(const Session &session, const AppId &app)
-{
-    std::vector<std::string> sentences;
-    if (const auto held = session.holds.find(app); held != session.holds.end()) {
-        for (const auto &[holder, reason] : held->second)
-            sentences.push_back(holder.substr(0, holder.find('/')) + ": " + reason);
-    }
-    return sentences;
-}
-
-GVariant *string_list(const std::vector<std::string> &strings)
-{
-    GVariantBuilder list;
-    g_variant_builder_init(&list, G_VARIANT_TYPE_STRING_ARRAY);
-    for (const std::string &string : strings)
-        g_variant_builder_add(&list, "s", plain_text(string).c_str());
-    return g_variant_builder_end(&list);
-}
 
 GVariant *interfaces_of(const PublicProperties &properties)
 {
@@ -93,36 +73,8 @@ as_objects(const std::vector<std::pair<std::string, std::shared_ptr<const Public
         g_variant_ref_sink(g_variant_new("(@a{oa{sa{sv}}})", g_variant_builder_end(&objects)))};
 }
 
-void fill(PublicProperties &properties, const Session &session, const AppId &app)
-{
-    std::vector<std::string> names;
-    for (const UnitId unit : session.units_of(app))
-        names.push_back(session.units.at(unit).name());
-    std::ranges::sort(names);
-    const auto info = session.apps.find(app);
-    const auto reason = session.last_reason.find(app);
-    const bool knows_streams = session.capability(Capability::Audio).available;
-
-    properties.set("Id", app);
-    properties.set("Name", info == session.apps.end() ? app : info->second.name);
-    properties.set("Units", string_list(names));
-    properties.set("State", std::string{state_of(session, app)});
-    properties.set("Boosted", g_variant_new_boolean(has_weights(session, app, WeightKind::Boost)));
-    properties.set("Napped", g_variant_new_boolean(has_weights(session, app, WeightKind::Nap)));
-    properties.set("Holds", string_list(holds_on(session, app)));
-    properties.set("Frozen", g_variant_new_boolean(is_frozen(session, app)));
-    properties.set("Windows",
-                   g_variant_new_uint32(static_cast<guint32>(session.windows_of(app).size())));
-    properties.set("Streams",
-                   g_variant_new_uint32(knows_streams
-                                            ? static_cast<guint32>(session.streams_of(app).size())
-                                            : unknown_count));
-    properties.set("Reason",
-                   reason == session.last_reason.end() ? std::string{}
-                                                       : in_own_language(reason->second));
-}
-
-/// Each node below /apps looks the same, whether there is such an app or not, until the caller is known.
+/// All nodes below /apps look the same until the caller is known, whether there is such an app or
+/// not.
 GDBusInterfaceInfo **describe(GDBusConnection *, const char *, const char *, const char *node,
                               gpointer)
 {
@@ -139,18 +91,6 @@ char **list_nobody(GDBusConnection *, const char *, const char *, gpointer)
 }
 
 } // namespace
-
-const char *state_of(const Session &session, const AppId &app)
-{
-    const char *state = has_weights(session, app, WeightKind::Nap) ? "napped" : "running";
-    for (const auto &[unit, lease] : session.leases) {
-        if (lease.app == app && lease.state == FreezerState::Freezing)
-            return "freezing"; // one unit that still runs is enough for that
-        if (lease.app == app)
-            state = "frozen";
-    }
-    return state;
-}
 
 std::string app_object_path(const AppId &app)
 {
@@ -179,7 +119,7 @@ Result<void> AppObjects::publish(GDBusConnection *bus)
         .method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *,
                           GVariant *, GDBusMethodInvocation *call,
                           gpointer self) { static_cast<AppObjects *>(self)->called(call); },
-        .get_property = nullptr, // so that Get() and GetAll() come as calls
+        .get_property = nullptr, // so that Get() and GetAll() arrive as calls
         .set_property = nullptr,
         .padding = {}};
     const GDBusSubtreeDispatchFunc dispatch = [](GDBusConnection *, const char *, const char *,
@@ -234,7 +174,7 @@ void AppObjects::called(GDBusMethodInvocation *call)
             });
 }
 
-/// Of what is so now. One list at a time: in between, what has changed is told.
+/// Lists the current state. One list at a time; between two lists, queued changes are sent.
 void AppObjects::list_all()
 {
     m_listing = true;
@@ -258,7 +198,7 @@ void AppObjects::listed()
         list_all();
 }
 
-/// Thousands may have come, and each reader is sent each. What changes meanwhile waits behind them.
+/// Thousands may be queued, and each goes to each reader. Later changes queue up behind them.
 void AppObjects::go_on_telling()
 {
     m_telling = SourceId{g_idle_add_full(
@@ -281,7 +221,7 @@ void AppObjects::send_signal(const std::string &path, const char *interface, con
         m_gate.send_signal(path, interface, signal, arguments);
 }
 
-/// What GDBus would answer for objects that are registered with it, but without those that the caller may not know of.
+/// What GDBus would return for registered objects, but without those that the caller may not see.
 std::string AppObjects::described(GDBusMethodInvocation *call) const
 {
     GString *xml = g_string_new("<node>\n");
@@ -320,12 +260,12 @@ void AppObjects::mirror(const Session &session, const std::set<AppId> &changed)
         }
         Shared &known = m_apps[path];
         auto properties = known ? PublicProperties{*known} : PublicProperties{app_interface};
-        fill(properties, session, app);
+        fill_app_properties(properties, session, app);
         const std::vector<std::string> news = properties.take_changed();
         if (!known)
             send_signal(root_path, object_manager, "InterfacesAdded",
                         g_variant_new("(o@a{sa{sv}})", path.c_str(), interfaces_of(properties)));
-        else if (!news.empty()) // nothing of an app is anybody's to read
+        else if (!news.empty()) // no property of an app is public
             send_signal(path, properties_interface, "PropertiesChanged",
                         properties.as_changes(news));
         if (!known || !news.empty())

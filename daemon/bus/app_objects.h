@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bus/answer.h"
+#include "bus/app_properties.h"
 #include "bus/gate.h"
 #include "bus/requests.h"
 
@@ -14,8 +15,9 @@
 
 namespace headroom {
 
-/// One object an app, under an ObjectManager; each mirrors what the session says of its app. Which apps run is shown to those alone who may know, so nothing
-/// is registered for a single one: GDBus would list it to everybody.
+/// One object per app, under an ObjectManager, which mirrors the app in the session. Only callers
+/// with permission may see which apps run. So no single app is registered with GDBus, which would
+/// list it to every caller.
 class AppObjects {
 public:
     explicit AppObjects(Gate &gate) : m_gate(gate) {}
@@ -24,7 +26,7 @@ public:
     AppObjects &operator=(const AppObjects &) = delete;
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
-    /// Brings the objects of the given apps up to date; an app that has neither unit nor window any more loses its object.
+    /// Updates the objects of these apps. An app without units and windows loses its object.
     void mirror(const Session &session, const std::set<AppId> &changed);
 
 private:
@@ -41,14 +43,15 @@ private:
 
     Gate &m_gate;
     GDBusConnection *m_bus = nullptr;
-    std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>>
-        m_standard; ///< what GDBus has descriptions of, and gives to nobody
+    /// The standard interfaces, which GDBus does not hand out descriptions of.
+    std::unique_ptr<GDBusNodeInfo, Calling<g_dbus_node_info_unref>> m_standard;
     std::vector<guint> m_registered;
     guint m_subtree = 0;
-    std::map<std::string, Shared>
-        m_apps; ///< by their paths; a change makes new properties, since a thread may read the old ones
+    /// By path. A change makes a new object, since a thread may read the old one.
+    std::map<std::string, Shared> m_apps;
 
-    // GetManagedObjects() is answered by a thread. What changes meanwhile is told after the answer, or whoever asked would take it for older than that.
+    // A thread answers GetManagedObjects(). Signals about changes wait until the answer is sent.
+    // Otherwise the caller would take them for older than the list.
     struct Told {
         std::string path;
         const char *interface;
@@ -56,16 +59,14 @@ private:
         VariantPtr arguments;
     };
     bool m_listing = false;
-    Calls m_asked; ///< who has asked since a list was begun
+    Calls m_asked; ///< calls since a list was begun
     std::deque<Told> m_to_tell;
     SourceId m_telling;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 
-/// App.State: "running", "napped", "freezing", "frozen"; that of the unit furthest along.
-[[nodiscard]] const char *state_of(const Session &session, const AppId &app);
-
-/// The object path of an app: bytes other than letters and digits become _XX, as systemd does with unit names.
+/// The object path of an app. Bytes other than letters and digits become _XX, as in systemd's
+/// object paths of units.
 [[nodiscard]] std::string app_object_path(const AppId &app);
 
 } // namespace headroom

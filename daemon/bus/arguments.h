@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-/// BadInput for what can't be an application's id.
+/// BadInput if the text cannot be an app id.
 [[nodiscard]] Result<AppId> checked_app(const char *id);
 
 } // namespace headroom

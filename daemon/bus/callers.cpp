@@ -17,11 +17,11 @@ struct Row {
     Callers callers;
 };
 
-// A program in a sandbox may ask for itself to be left alone, and learn whether the machine is short. What the user does, which applications
-// run and what becomes of them is none of its business.
+// A sandboxed program may request holds for itself, and read how short the machine is. It must not
+// learn what the user does, which apps run, or what happens to them.
 constexpr Row table[] = {
     {"Manager", "Hold", ForItself},
-    {"Manager", "Release", Anybody}, // ends none but the caller's own holds
+    {"Manager", "Release", Anybody}, // it ends only the caller's own holds
     {"Manager", "Level", Anybody},
 
     {"Manager", "Freeze", NoSandbox},
@@ -38,7 +38,7 @@ constexpr Row table[] = {
     {"Manager", "EnableExtension", NoSandbox},
     {"Manager", "Settings", NoSandbox},
     {"Manager", "Version", NoSandbox},
-    {"Manager", "LevelReason", NoSandbox}, // it may name an application
+    {"Manager", "LevelReason", NoSandbox}, // it may name an app
     {"Manager", "Focused", NoSandbox},
     {"Manager", "WindowSource", NoSandbox},
     {"Manager", "WindowsKnown", NoSandbox},
@@ -57,12 +57,13 @@ constexpr Row table[] = {
     {"App", "Reason", NoSandbox},
     {"org.freedesktop.DBus.ObjectManager", "GetManagedObjects", NoSandbox},
     {"org.freedesktop.DBus.Introspectable", "Introspect",
-     Anybody}, // it leaves out which applications run where the caller may not know
+     Anybody}, // it leaves out running apps if the caller may not see them
 
     {"Compositor", "Report", Compositor},
 };
 
-/// KWin has capabilities of its own, and so the kernel lets nobody look at its process. Its name on the bus speaks for it.
+/// KWin has capabilities of its own, so the kernel shows its process to no other one. Its bus name
+/// vouches for it.
 bool is_allowed(Callers callers, const Sandbox &caller, const CallerFacts &facts)
 {
     const bool free = caller.standing == Standing::Free

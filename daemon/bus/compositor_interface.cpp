@@ -21,7 +21,8 @@ constexpr const char *kwin = "org.kde.KWin";
 constexpr const char *script = "headroom";
 constexpr const char *script_again = "headroom-again";
 constexpr guint told_within_s = 5;
-constexpr guint answered_within_s = 30; ///< the script must be there still when its question is
+/// The script must still run when its call is answered.
+constexpr guint answered_within_s = 30;
 
 void call_scripting(GDBusConnection *bus, const char *method, GVariant *parameters,
                     GAsyncReadyCallback answered, gpointer data)
@@ -49,7 +50,7 @@ void handle_loaded(GObject *source, GAsyncResult *result, gpointer /*data*/)
         log::warning(std::string{"KWin runs no script: "} + problem->message);
 }
 
-/// Runs a script beside the one that reports windows.
+/// Runs a script for some seconds, beside the one that reports windows.
 void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &name, guint seconds)
 {
     call_scripting(bus, "loadScript", g_variant_new("(ss)", file, name.c_str()), handle_loaded,
@@ -69,14 +70,16 @@ void run_for_a_while(GDBusConnection *bus, const char *file, const std::string &
         },
         new Over{ObjectPtr<GDBusConnection>{G_DBUS_CONNECTION(g_object_ref(bus))}, name},
         [](gpointer data) { delete static_cast<Over *>(data); })};
-    later.forget(); // it outlives whoever has asked
+    later.forget(); // it outlives the caller
 }
 
 void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)
 {
     if (!answered_yes(source, result))
-        return; // KWin is still starting and will load it, or the user has switched it off, which is the user's right
-    // One that a killed daemon has left has to be gone first: KWin loads no second script of a name, and unloads one in its own time.
+        // KWin is still starting and will load it, or the user has switched it off.
+        return;
+    // A script left by a killed daemon has to go first. KWin loads no second script of a name, and
+    // unloads one asynchronously.
     call_scripting(
         G_DBUS_CONNECTION(source), "unloadScript", g_variant_new("(s)", script_again),
         [](GObject *kwin_bus, GAsyncResult *unloaded, gpointer) {
@@ -87,8 +90,10 @@ void handle_looked_for(GObject *source, GAsyncResult *result, gpointer /*data*/)
         nullptr);
 }
 
-/// A script that was loaded before us has nothing to say until a window changes. The same one, run beside it, says everything at once. Not the first one loaded
-/// anew: a daemon that is killed between the two calls would leave KWin without it, and each later one would take that for the user's wish.
+/// A script that was loaded before us reports nothing until a window changes. So a second instance
+/// of it runs beside it, and reports all windows immediately. The first one is not reloaded. If the
+/// daemon were killed between the two calls, KWin would be left without the script, and each later
+/// daemon would take that for the user's choice.
 void have_all_reported(GDBusConnection *bus)
 {
     call_scripting(bus, "isScriptLoaded", g_variant_new("(s)", script), handle_looked_for, nullptr);
@@ -152,21 +157,20 @@ void CompositorInterface::owner_changed(GDBusConnection *bus, Compositor &compos
     if (compositor.asking)
         g_cancellable_cancel(compositor.asking.get());
     if (std::exchange(compositor.is_heard, false))
-        m_requests.compositor_changed(
-            compositor.called,
-            false); // a new owner is a new compositor: nothing of the old one's windows holds
+        // A new owner is a new compositor, so nothing about the old one's windows holds.
+        m_requests.compositor_changed(compositor.called, false);
     if (compositor.owner.empty())
         return;
     m_peers.ask(compositor.owner, [this, bus, &compositor](const BusPeer &peer) {
-        if (peer.name == compositor.owner) // else it has changed again
+        if (peer.name == compositor.owner) // otherwise it has changed again
             begin(bus, compositor, peer);
     });
 }
 
 void CompositorInterface::begin(GDBusConnection *bus, Compositor &compositor, const BusPeer &owner)
 {
-    if (owner.sandbox.standing
-        == Standing::Sandboxed) // where that name is free anybody may take it
+    // While the name is free, any program may take it.
+    if (owner.sandbox.standing == Standing::Sandboxed)
         return log::warning_about(owner.pid,
                                   std::format("process {} has the name {}, and isn't heard: {}",
                                               owner.pid, compositor.bus_name, owner.sandbox.why));
@@ -203,7 +207,7 @@ Result<void> CompositorInterface::say_that_a_wish_waits(std::string_view composi
     return {};
 }
 
-/// A script of KWin hears no signals, so another one asks. Each has a name of its own.
+/// A KWin script receives no signals, so another script makes the call. Each has its own name.
 void CompositorInterface::ask_by_script(GDBusConnection *bus)
 {
     run_for_a_while(bus, HEADROOM_KWIN_CLOSE_SCRIPT,
@@ -217,16 +221,14 @@ bool CompositorInterface::is_one(std::string_view name) const
     });
 }
 
-/// Comes from a compositor alone: the gate has seen to that.
+/// The caller is a compositor, as the gate has checked.
 void CompositorInterface::report(GDBusMethodInvocation *call, const char *json)
 {
     const auto from = std::ranges::find(m_compositors,
                                         std::string_view{g_dbus_method_invocation_get_sender(call)},
                                         &Compositor::owner);
-    if (from == std::end(m_compositors))
-        return answer_error(call,
-                            {ErrorKind::Refused, "only the compositor reports windows",
-                             0}); // it has lost its name in between
+    if (from == std::end(m_compositors)) // it has lost its name in between
+        return answer_error(call, {ErrorKind::Refused, "only the compositor reports windows", 0});
     const auto wish = m_requests.report_windows(from->called, json);
     if (wish) {
         headroom_dbus_compositor_complete_report(m_skeleton.get(), call, wish->c_str());

@@ -12,7 +12,8 @@
 
 namespace headroom {
 
-/// org.headroomd.Headroom1.Compositor: hears window reports from the process that owns a compositor's bus name, and from nobody else.
+/// org.headroomd.Headroom1.Compositor: accepts window reports only from the process that owns a
+/// compositor's bus name.
 class CompositorInterface {
 public:
     CompositorInterface(const Requests &requests, BusPeers &peers, Gate &gate);
@@ -21,20 +22,21 @@ public:
     CompositorInterface &operator=(const CompositorInterface &) = delete;
 
     [[nodiscard]] Result<void> publish(GDBusConnection *bus);
-    /// Whether that unique name is a compositor's.
+    /// Whether the unique name belongs to a compositor.
     [[nodiscard]] bool is_one(std::string_view name) const;
-    /// Has the reporter in that compositor ask what it should do.
+    /// Makes the reporter in that compositor call us to get its orders.
     [[nodiscard]] Result<void> say_that_a_wish_waits(std::string_view compositor);
 
 private:
-    /// One that can report, and whether it is there.
+    /// A compositor that can report, and whether it is there.
     struct Compositor {
         CompositorInterface *interface;
         const char *bus_name;
-        const char *called; ///< as a window source
-        std::string owner{}; ///< its unique bus name; empty: it isn't there
+        const char *called; ///< its name as a window source
+        /// Its unique bus name. Empty: it is not there.
+        std::string owner{};
         bool is_heard = false; ///< it is known to be in no sandbox
-        ObjectPtr<GCancellable> asking{}; ///< for the owner's process
+        ObjectPtr<GCancellable> asking{}; ///< for the query of the owner's pid
         guint watch = 0;
     };
 
@@ -48,7 +50,7 @@ private:
 
     const Requests &m_requests;
     BusPeers &m_peers;
-    int m_scripts = 0; ///< run so far
+    int m_scripts = 0; ///< number of scripts run
     ObjectPtr<HeadroomDbusCompositor> m_skeleton;
     GatedInterface m_published;
     GDBusConnection *m_bus = nullptr;

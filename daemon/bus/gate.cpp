@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view our_prefix = "org.headroomd.Headroom1.";
 constexpr const char *properties_interface = "org.freedesktop.DBus.Properties";
 
-/// As the table of callers calls it.
+/// The interface's name in the table of callers.
 std::string_view short_name(std::string_view interface)
 {
     return interface.starts_with(our_prefix) ? interface.substr(our_prefix.size()) : interface;
@@ -26,7 +26,7 @@ std::string_view interface_of(GDBusMethodInvocation *call)
     return short_name(g_dbus_method_invocation_get_interface_name(call));
 }
 
-/// Empty: it isn't a text.
+/// Empty: it is no string.
 std::string first_argument(GDBusMethodInvocation *call)
 {
     GVariant *arguments = g_dbus_method_invocation_get_parameters(call);
@@ -44,13 +44,14 @@ void answer_no_such_object(GDBusMethodInvocation *call)
                                                "there is no such application, or no longer");
 }
 
-/// Get(), and not GetAll().
+/// Get(), not GetAll().
 bool is_about_one(GDBusMethodInvocation *call)
 {
     return std::string_view{g_dbus_method_invocation_get_method_name(call)} == "Get";
 }
 
-/// Of the properties that the call asks for; what may not be read is left out, as what isn't known is. The error is for who may read none.
+/// The requested properties that the caller may read. The others are left out, like unknown ones.
+/// An error if the caller may read none.
 Result<std::vector<std::string>> readable_ones(const Sandbox &caller, const CallerFacts &facts,
                                                GDBusMethodInvocation *call)
 {
@@ -96,20 +97,20 @@ CallerFacts Gate::facts(const BusPeer &caller, GDBusMethodInvocation *call) cons
 void Gate::pass(GDBusMethodInvocation *call,
                 std::move_only_function<void(GDBusMethodInvocation *)> allowed)
 {
-    m_peers.ask(
-        g_dbus_method_invocation_get_sender(call),
-        [this, held = ObjectPtr<GDBusMethodInvocation>{call},
-         allowed = std::move(allowed)](const BusPeer &caller) mutable {
-            const CallerFacts known = facts(caller, held.get());
-            const char *method = g_dbus_method_invocation_get_method_name(held.get());
-            if (const auto may = may_call(caller.sandbox, known, interface_of(held.get()), method);
-                !may)
-                return refuse(held.release(), caller, may.error());
-            if (may_read_everything(caller.sandbox, known))
-                m_readers.insert(
-                    caller.name); // before the answer: no change may be missed between the two
-            allowed(held.release());
-        });
+    m_peers.ask(g_dbus_method_invocation_get_sender(call),
+                [this, held = ObjectPtr<GDBusMethodInvocation>{call},
+                 allowed = std::move(allowed)](const BusPeer &caller) mutable {
+                    const CallerFacts known = facts(caller, held.get());
+                    const char *method = g_dbus_method_invocation_get_method_name(held.get());
+                    if (const auto may =
+                            may_call(caller.sandbox, known, interface_of(held.get()), method);
+                        !may)
+                        return refuse(held.release(), caller, may.error());
+                    if (may_read_everything(caller.sandbox, known))
+                        // Before the answer, so that no change is missed between the two.
+                        m_readers.insert(caller.name);
+                    allowed(held.release());
+                });
 }
 
 void Gate::pass_to_properties(GDBusMethodInvocation *call,
@@ -122,7 +123,7 @@ void Gate::pass_to_properties(GDBusMethodInvocation *call,
                 });
 }
 
-/// Refuses first: whether there is such an object is nothing that everybody may know.
+/// Checks the permission first: not every caller may learn whether there is such an object.
 void Gate::answer_properties(GDBusMethodInvocation *call, const BusPeer &caller,
                              const PublicProperties *properties)
 {
@@ -158,7 +159,8 @@ void Gate::send_signal(const std::string &path, const char *interface, const cha
                                       taken.get(), nullptr);
 }
 
-/// The reason of a level is told before the level, so that whoever shows both shows what belongs together.
+/// The reason of a level is sent before the level, so that a client that shows both shows a
+/// matching pair.
 void Gate::tell_changes(const std::string &path, PublicProperties &properties) const
 {
     std::vector<std::string> for_readers = properties.take_changed();

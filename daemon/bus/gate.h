@@ -11,31 +11,35 @@
 
 namespace headroom {
 
-/// Every call goes through here, and is answered by the table of callers where that refuses it; every signal goes to those alone who may read what is in it.
-/// So but for what anybody may read nothing is broadcast: who has called nothing is sent nothing.
+/// Every call passes through here. The table of callers decides which calls are refused. A signal
+/// goes only to connections that may read its content. So only public properties are broadcast; a
+/// connection that has called nothing receives nothing else.
 class Gate {
 public:
     /// The bus and the peers outlive it.
     Gate(GDBusConnection *bus, BusPeers &peers);
 
-    std::function<bool(const std::string &name)> is_compositor; ///< whether this unique name is
-    std::function<bool(const BusPeer &caller, const std::string &app)>
-        is_of; ///< whether that is the caller's own application
+    /// Whether this unique name is a compositor's.
+    std::function<bool(const std::string &name)> is_compositor;
+    /// Whether this is the caller's own app.
+    std::function<bool(const BusPeer &caller, const std::string &app)> is_of;
 
-    /// Takes the call, and hands it on, now or later, if it is allowed.
+    /// Takes the call, and passes it on, now or later, if it is allowed.
     void pass(GDBusMethodInvocation *call,
               std::move_only_function<void(GDBusMethodInvocation *call)> allowed);
-    /// Takes a call of PublicProperties.Get() or GetAll(), and answers it. `find` is asked when it is known who calls; it gives nullptr where there is no such object any more.
+    /// Takes a call of Properties.Get() or GetAll(), and answers it. `find` runs when the caller is
+    /// known. It returns nullptr if the object no longer exists.
     void pass_to_properties(GDBusMethodInvocation *call,
                             std::move_only_function<const PublicProperties *()> find);
 
-    /// Whether a connection that has called may read everything.
+    /// Whether this connection has made a call and may read everything.
     [[nodiscard]] bool is_reader(const char *name) const { return m_readers.contains(name); }
 
-    /// Sends a signal to everybody who may read everything. Takes the arguments, floating or not.
+    /// Sends a signal to each connection that may read everything. Takes the arguments, floating or
+    /// not.
     void send_signal(const std::string &path, const char *interface, const char *signal,
                      GVariant *arguments) const;
-    /// PropertiesChanged for what has changed.
+    /// Sends PropertiesChanged for the changed properties.
     void tell_changes(const std::string &path, PublicProperties &properties) const;
 
 private:
@@ -46,7 +50,8 @@ private:
 
     GDBusConnection *m_bus;
     BusPeers &m_peers;
-    std::set<std::string> m_readers; ///< may read everything, and have called
+    /// Unique names that may read everything, and have made a call.
+    std::set<std::string> m_readers;
 };
 
 } // namespace headroom

@@ -24,7 +24,7 @@ Result<void> GatedInterface::publish(GDBusConnection *bus)
         .method_call = [](GDBusConnection *, const char *, const char *, const char *, const char *,
                           GVariant *, GDBusMethodInvocation *call,
                           gpointer self) { static_cast<GatedInterface *>(self)->called(call); },
-        .get_property = nullptr, // so that Get() and GetAll() come as calls
+        .get_property = nullptr, // so that Get() and GetAll() arrive as calls
         .set_property = nullptr,
         .padding = {}};
     m_bus = bus;

@@ -8,11 +8,11 @@
 
 namespace headroom {
 
-/// Publishes an interface of the object /org/headroomd/Headroom1 so that its calls come through the gate. The skeleton, which is not exported itself, takes
-/// them apart.
+/// Publishes an interface of the object /org/headroomd/Headroom1 so that its calls pass the gate.
+/// The skeleton is not exported itself; it only dispatches them.
 class GatedInterface {
 public:
-    /// All of them outlive it. properties: nullptr where it has none.
+    /// All of them outlive it. properties: nullptr if there are none.
     GatedInterface(Gate &gate, GDBusInterfaceSkeleton *skeleton, const PublicProperties *properties)
         : m_gate(gate), m_skeleton(skeleton), m_properties(properties)
     {

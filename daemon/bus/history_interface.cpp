@@ -49,8 +49,8 @@ gboolean handle_history(HeadroomDbusManager * /*self*/, GDBusMethodInvocation *c
 
 void answer_history(HeadroomDbusManager *skeleton, const Requests &requests)
 {
-    auto *data =
-        const_cast<Requests *>(&requests); // GObject's user data has no const; nobody writes to it
+    // GObject's user data cannot be const, but it is never written to.
+    auto *data = const_cast<Requests *>(&requests);
     g_signal_connect(skeleton, "handle-history", G_CALLBACK(handle_history), data);
 }
 

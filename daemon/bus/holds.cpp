@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_reason = 255;
 
-/// As Session::holds and App.Holds call it.
+/// The holder's name in Session::holds and App.Holds.
 std::string holder(const std::string &client, std::uint32_t id)
 {
     return std::format("{}/{}", client, id);
@@ -79,7 +79,8 @@ Result<std::uint32_t> Holds::take(GDBusMethodInvocation *call, const char *id_of
 Holds::Client &Holds::known(GDBusConnection *bus, const std::string &name)
 {
     Client &client = m_clients[name];
-    if (client.watch == 0) // says "vanished" too if he has left before the watch began
+    // Also reports "vanished" if the client left before the watch began.
+    if (client.watch == 0)
         client.watch = g_bus_watch_name_on_connection(
             bus, name.c_str(), G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
             [](GDBusConnection *, const char *gone, gpointer self) {

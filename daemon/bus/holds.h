@@ -12,8 +12,8 @@
 
 namespace headroom {
 
-/// Manager.Hold() and Release(): who on the bus wants which app left alone. A hold is its caller's and ends with him, so that one that crashed
-/// while he held something leaves nothing behind.
+/// Manager.Hold() and Release(): which bus client holds which app. A hold belongs to its caller's
+/// connection and ends with it, so a crashed client leaves nothing behind.
 class Holds {
 public:
     explicit Holds(const Requests &requests) : m_requests(requests) {}
@@ -36,7 +36,8 @@ private:
     Client &known(GDBusConnection *bus, const std::string &name);
 
     const Requests &m_requests;
-    std::map<std::string, Client> m_clients; ///< by unique bus name; each has at least one hold
+    /// By unique bus name. Each has at least one hold.
+    std::map<std::string, Client> m_clients;
     std::uint32_t m_last_id = 0;
 };
 

@@ -24,8 +24,8 @@ gboolean handle_freeze(HeadroomDbusManager *self, GDBusMethodInvocation *call, c
 {
     const auto &requests = *static_cast<const Requests *>(data);
     const auto app = checked_app(id);
-    constexpr guint64 longest = guint64{1}
-        << 52U; // far over the configured bound, and no sum with a time overflows
+    // Far over the configured bound, and small enough that no sum with a time overflows.
+    constexpr guint64 longest = guint64{1} << 52U;
     const auto done = app
         ? requests.freeze(*app, Duration{static_cast<Duration::rep>(std::min(hold_us, longest))})
         : Result<void>{std::unexpected(app.error())};
@@ -49,7 +49,7 @@ gboolean handle_thaw(HeadroomDbusManager *self, GDBusMethodInvocation *call, con
     return TRUE;
 }
 
-/// Close and End differ in what may be lost.
+/// Close and End differ in whether unsaved work may be lost.
 using Complete = void (*)(HeadroomDbusManager *, GDBusMethodInvocation *);
 
 gboolean answer_close(HeadroomDbusManager *self, GDBusMethodInvocation *call, const char *id,
@@ -157,8 +157,8 @@ ManagerInterface::ManagerInterface(const Requests &requests, const CgroupDirs &d
 
 void ManagerInterface::connect()
 {
-    auto *requests = const_cast<Requests *>(
-        &m_requests); // GObject's user data has no const; nobody writes to it
+    // GObject's user data cannot be const, but it is never written to.
+    auto *requests = const_cast<Requests *>(&m_requests);
     g_signal_connect(m_skeleton.get(), "handle-freeze", G_CALLBACK(handle_freeze), requests);
     g_signal_connect(m_skeleton.get(), "handle-thaw", G_CALLBACK(handle_thaw), requests);
     g_signal_connect(m_skeleton.get(), "handle-close", G_CALLBACK(handle_close), requests);
@@ -197,10 +197,8 @@ Result<void> ManagerInterface::publish(GDBusConnection *bus)
 void ManagerInterface::mirror(const Session &session)
 {
     const std::string level{name_of(session.level)};
-    if (level
-        != g_variant_get_string(
-            m_properties.find("Level"),
-            nullptr)) { // the reason changes with it alone, and is not translated in each turn
+    // The reason changes only with the level, so it is not translated in each turn.
+    if (level != g_variant_get_string(m_properties.find("Level"), nullptr)) {
         m_properties.set("Level", level);
         m_properties.set("LevelReason", in_own_language(session.level_reason));
     }

@@ -14,7 +14,8 @@
 
 namespace headroom {
 
-/// org.headroomd.Headroom1.Manager: the calls, and the properties that mirror the session as a whole.
+/// org.headroomd.Headroom1.Manager: the calls, and the properties that mirror the session as a
+/// whole.
 class ManagerInterface {
 public:
     ManagerInterface(const Requests &requests, const CgroupDirs &dirs, Gate &gate);

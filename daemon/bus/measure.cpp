@@ -17,7 +17,7 @@ namespace headroom {
 
 namespace {
 
-/// To be opened by a thread. A path may mean another cgroup by then, its number can't.
+/// A cgroup for a thread to open. The path may mean another cgroup by then, the id cannot.
 struct Cgroup {
     UnitId id;
     std::string path;
@@ -30,7 +30,8 @@ struct Measures {
     std::map<std::string, double> pressure;
 };
 
-/// What the unit would want back at once if it were taken away. The rest are file pages that were used once.
+/// What the unit would immediately need again if it were reclaimed. The rest are file pages that
+/// were used only once.
 std::optional<guint64> needed(const MemoryStat &stat)
 {
     return sum_of(sum_of(sum_of(stat.active_anon, stat.inactive_anon),
@@ -66,7 +67,7 @@ void add_unit(const CgroupDir &dir, Measures &measures)
     }
 }
 
-/// What a{sa{sv}} has of an app's cgroups, read now.
+/// The entries of a{sa{sv}} for an app's cgroups, read now.
 Measures read(int root, const Cgroups &cgroups)
 {
     Measures measures;
@@ -108,10 +109,11 @@ void Measurement::answer(GDBusMethodInvocation *call, const Session &session)
 {
     m_asked.emplace_back(call);
     if (m_asked.size() > 1)
-        return; // it is being read for somebody else
+        return; // another call's reading is under way
     std::map<AppId, Cgroups> apps;
     for (const auto &[id, unit] : session.units) {
-        // Nobody is told of most tabs: what they hold is the terminal's, whose unit holds those that are inside it already.
+        // Most tabs are not shown as apps. Their figures count for the terminal. The figures of its
+        // unit already include the tabs inside it.
         const AppId app = !unit.terminal || is_shown(session, unit.app) ? unit.app
             : unit.is_inside()                                          ? AppId{}
                                                                         : *unit.terminal;

@@ -8,8 +8,9 @@
 
 namespace headroom {
 
-/// Answers Manager.Measure: reads the kernel's figures for every app that has a unit, a{sa{sv}}, in a thread, since thousands of cgroups take more than a
-/// tenth of a second. Whoever asks while that goes on gets the same figures. One that can't be read is left out.
+/// Answers Manager.Measure with the kernel's figures for every app that has a unit, a{sa{sv}}. A
+/// thread reads them, since thousands of cgroups take more than a tenth of a second. Calls that
+/// arrive meanwhile get the same figures. Unreadable figures are left out.
 class Measurement {
 public:
     explicit Measurement(const CgroupDirs &dirs) : m_dirs(dirs) {}
@@ -21,11 +22,11 @@ public:
 
 private:
     const CgroupDirs &m_dirs;
-    Calls m_asked; ///< not empty: they are being read
+    Calls m_asked; ///< not empty: a thread is reading
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
 };
 
-/// The same for the whole machine: a{sa{sd}} (floating), as Manager.MeasureMachine answers.
+/// The same for the whole machine: a{sa{sd}} (floating), the answer of Manager.MeasureMachine.
 [[nodiscard]] GVariant *measure_machine(const std::map<Resource, StallAverages> &averages);
 
 } // namespace headroom

@@ -26,7 +26,7 @@ struct Requests {
     std::function<void(const AppId &, std::function<void(Result<std::vector<Sentence>>)>)> explain;
     std::function<void(const AppId &, const std::string &holder, const std::string &reason)> hold;
     std::function<void(const AppId &, const std::string &holder)> release;
-    /// unasked: also where that may lose what isn't saved.
+    /// unasked: end the app even if unsaved work may be lost.
     std::function<void(const AppId &, bool unasked, std::function<void(const Result<void> &)>)>
         close;
     std::function<std::vector<HistoryEntry>(WallTime since)> history;
@@ -39,11 +39,12 @@ struct Requests {
     std::function<void(std::function<void(const Result<void> &)>)> enable_extension;
     std::function<Result<std::string>(std::string_view compositor, std::string_view json)>
         report_windows;
-    std::function<void(std::string_view compositor, bool present)>
-        compositor_changed; ///< "kwin", "gnome-shell"
-    std::function<void(std::int32_t pid)>
-        compositor_process; ///< follows compositor_changed(true), as soon as the bus has said whose name it is
-    std::function<void()> names_lost; ///< somebody else has our bus name, or the bus is gone
+    /// `compositor` is "kwin" or "gnome-shell".
+    std::function<void(std::string_view compositor, bool present)> compositor_changed;
+    /// Follows compositor_changed(true), once the bus has reported the owner's pid.
+    std::function<void(std::int32_t pid)> compositor_process;
+    /// Another process has our bus name, or the bus is gone.
+    std::function<void()> names_lost;
 };
 
 } // namespace headroom

@@ -28,7 +28,7 @@ SettingsInterface::SettingsInterface(HeadroomDbusManager *skeleton, PublicProper
                                      const Requests &requests)
     : m_properties(properties)
 {
-    // GObject's user data has no const; nobody writes to it.
+    // GObject's user data cannot be const, but it is never written to.
     g_signal_connect(skeleton, "handle-set-setting", G_CALLBACK(handle_set_setting),
                      const_cast<Requests *>(&requests));
 }

@@ -22,7 +22,8 @@ public:
 
 private:
     PublicProperties &m_properties;
-    std::optional<std::vector<Setting>> m_mirrored; ///< most turns change no setting
+    /// Most turns change no setting.
+    std::optional<std::vector<Setting>> m_mirrored;
 };
 
 } // namespace headroom

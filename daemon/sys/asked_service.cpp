@@ -83,8 +83,8 @@ void AskedService::ask()
 void AskedService::answered(GAsyncResult *result)
 {
     GErrorOut problem;
-    const ObjectPtr<GObject> bus{g_async_result_get_source_object(
-        result)}; // not m_bus: after the end there is no "this" to look into
+    // m_bus is not usable here: after a cancellation this object no longer exists.
+    const ObjectPtr<GObject> bus{g_async_result_get_source_object(result)};
     const VariantPtr answer{
         g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus.get()), result, problem.out())};
     if (problem && g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED))

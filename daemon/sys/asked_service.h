@@ -10,26 +10,28 @@
 
 namespace headroom {
 
-/// How long an answer about duties is waited for. Nothing waits meanwhile, and an answer that isn't taken is a fact that is lost for good: where memory
-/// runs short everybody is slow, and that is when it is needed.
+/// How long to wait for an answer about duties. Nothing blocks meanwhile. A missed answer is a fact
+/// lost for good. When memory runs short every service is slow, and that is when the fact is
+/// needed.
 inline constexpr int duty_answer_ms = 30'000;
 
-/// What to ask whom, and what of his signals says that the answer has changed.
+/// What to request from which service, and which of its signals mean that the answer has changed.
 struct Question {
     const char *name;
     const char *path;
     const char *interface;
     const char *asked; ///< a method without arguments, or a property
     bool is_property = false;
-    std::vector<const char *>
-        signals; ///< of the interface; a property's own PropertiesChanged needn't be named
+    /// Signals of the interface. PropertiesChanged is always subscribed to.
+    std::vector<const char *> signals;
 };
 
-/// A service that is asked when it comes and whenever it says that something has changed, one question at a time. It is one of the session's
-/// own, which nobody freezes; one that is silent all the same is no longer waited for in the end.
+/// Queries a service when it appears and whenever it signals a change, one call at a time. Such a
+/// service is a part of the session, so it is never frozen. If it still does not answer, the call
+/// times out.
 class AskedService {
 public:
-    /// on_answer: the answer's only value; nullptr: the service is gone, so there is nothing.
+    /// on_answer: gets the only value of the answer, or nullptr when the service is gone.
     AskedService(GDBusConnection *bus, Question question,
                  std::function<void(GVariant *)> on_answer);
     ~AskedService();

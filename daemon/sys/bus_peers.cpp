@@ -15,11 +15,11 @@ constexpr const char *the_bus = "org.freedesktop.DBus";
 constexpr int bus_answers_within_ms = 5000;
 constexpr guint root_answers_within_ms = 500;
 constexpr std::size_t most_waiting = 64; ///< calls of one connection
-constexpr unsigned most_roots =
-    4;       ///< each takes one of GLib's ten threads while its file system doesn't answer
+/// Roots read at the same time. Each occupies a thread while its file system does not answer.
+constexpr unsigned most_roots = 4;
 
-/// "ProcessFD" is an index into the descriptors that came along: dbus 1.15.8, dbus-broker 34. It stands for the process that made the connection, however
-/// often its number has been used again since.
+/// "ProcessFD" is an index into the descriptors of the message (dbus 1.15.8, dbus-broker 34). The
+/// pidfd refers to the process that made the connection, even if its pid was reused since.
 UniqueFd pidfd_in(GVariant *credentials, GUnixFDList *fds)
 {
     gint32 index = -1;
@@ -29,7 +29,7 @@ UniqueFd pidfd_in(GVariant *credentials, GUnixFDList *fds)
     return UniqueFd{g_unix_fd_list_get(fds, index, nullptr)};
 }
 
-/// The security module's name for the process; its bytes end in a NUL.
+/// The security module's label of the process. The bytes end in a NUL.
 std::string label_in(GVariant *credentials)
 {
     const VariantPtr label{
@@ -37,7 +37,8 @@ std::string label_in(GVariant *credentials)
     return label ? g_variant_get_bytestring(label.get()) : "";
 }
 
-/// By a bus that knows no pidfds the number may be another process's by now. Then the start time at least says whether it changed hands while we looked.
+/// A bus without pidfds reports a number that another process may have by now. The start time then
+/// at least shows whether the pid changed hands during the look.
 Sandbox looked_at(const std::string &proc_root, std::int32_t pid, const std::string &label,
                   const UniqueFd &pidfd)
 {
@@ -122,7 +123,7 @@ void BusPeers::take_credentials(const std::string &name, GVariant *credentials, 
 {
     const auto known = m_known.find(name);
     if (known == m_known.end())
-        return; // gone meanwhile
+        return; // the connection is gone
     guint32 pid = 0;
     if (!g_variant_lookup(credentials, "ProcessID", "u", &pid) || pid == 0 || pid > G_MAXINT32) {
         known->second.peer.sandbox = unidentified("the bus doesn't say which process it is");
@@ -149,7 +150,7 @@ void BusPeers::take_sandbox(const std::string &name, Sandbox sandbox)
         settle(name);
 }
 
-/// It is sandboxed in any case. This only says as which application it may ask for something.
+/// The peer is sandboxed in any case. The file only shows as which app it may make requests.
 void BusPeers::read_root(const std::string &name)
 {
     struct Waiting {
@@ -161,8 +162,8 @@ void BusPeers::read_root(const std::string &name)
         G_PRIORITY_DEFAULT, root_answers_within_ms,
         [](gpointer data) -> gboolean {
             const auto *waiting = static_cast<Waiting *>(data);
-            waiting->peers->settle(
-                std::string{waiting->name}); // which removes this source, and frees the name
+            // settle() removes this source and with it frees the name, hence the copy.
+            waiting->peers->settle(std::string{waiting->name});
             return G_SOURCE_CONTINUE;
         },
         new Waiting{this, name}, [](gpointer data) { delete static_cast<Waiting *>(data); })};
@@ -174,7 +175,7 @@ void BusPeers::read_root(const std::string &name)
             --m_roots_read;
             const auto asker = m_known.find(name);
             if (asker == m_known.end() || asker->second.settled)
-                return; // gone, or it took too long
+                return; // the connection is gone, or reading took too long
             asker->second.peer.sandbox.app = std::move(app);
             settle(name);
         });
@@ -195,7 +196,7 @@ void BusPeers::gone(const std::string &name)
     const auto known = m_known.extract(name);
     if (known.empty())
         return;
-    for (Answer &answer : known.mapped().waiting) // a call may not be left without an answer
+    for (Answer &answer : known.mapped().waiting) // every call must get an answer
         answer(known.mapped().peer);
     if (on_gone)
         on_gone(name);

@@ -18,11 +18,12 @@ namespace headroom {
 struct BusPeer {
     std::string name;     ///< its unique name
     std::int32_t pid = 0; ///< 0: not known
-    Sandbox sandbox; ///< app is filled in from /.flatpak-info, too, where that can be read in time
+    /// Its app is also filled in from /.flatpak-info, if that can be read in time.
+    Sandbox sandbox;
 };
 
-/// Finds out once for each connection who is there, from the credentials that the bus took from the kernel when the connection was made. Forgets it when
-/// the connection ends.
+/// Identifies the peer of each connection once, from the credentials that the bus got from the
+/// kernel when the connection was made. Forgets the peer when the connection ends.
 class BusPeers {
 public:
     /// proc_root: "/proc". The bus outlives it.
@@ -32,19 +33,19 @@ public:
     BusPeers &operator=(const BusPeers &) = delete;
 
     using Answer = std::move_only_function<void(const BusPeer &)>;
-    /// Answers at once if it is known, else later, in the order in which it was asked. Where too much is asked of one connection that isn't known yet, it
-    /// answers at once that this isn't identified.
+    /// Answers immediately if the peer is known, otherwise later, in the order of the calls. If too
+    /// many calls await an unknown peer, further ones immediately get it as unidentified.
     void ask(const std::string &name, Answer answer);
 
-    std::function<void(const std::string &name)>
-        on_gone; ///< told of each connection that was asked for
+    /// Called for each connection that ask() was called for, when the connection ends.
+    std::function<void(const std::string &name)> on_gone;
 
 private:
     struct Known {
         BusPeer peer;
         bool settled = false;
         std::vector<Answer> waiting;
-        SourceId patience; ///< for its root
+        SourceId patience; ///< timeout for reading its root
     };
 
     void ask_bus(const std::string &name);
@@ -57,7 +58,8 @@ private:
     GDBusConnection *m_bus;
     std::string m_proc_root;
     std::map<std::string, Known> m_known;
-    unsigned m_roots_read = 0; ///< threads that are at it, and may stay so for ever
+    /// Threads that are reading a root. One may hang for ever.
+    unsigned m_roots_read = 0;
     ObjectPtr<GCancellable> m_end{g_cancellable_new()};
     guint m_subscription = 0;
 };

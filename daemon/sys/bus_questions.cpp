@@ -9,7 +9,7 @@ namespace {
 using ProcessAnswer = std::function<void(Result<std::int32_t>)>;
 using BusAnswer = std::function<void(Result<ObjectPtr<GDBusConnection>>)>;
 
-/// Whoever cancels it has gone, or asks something else by now.
+/// The canceller is gone, or has sent another request since.
 bool was_called_off(const GErrorOut &problem)
 {
     return g_error_matches(problem.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED) != FALSE;
@@ -58,8 +58,8 @@ void open_system_bus(GCancellable *end, BusAnswer opened)
                 return;
             if (!bus)
                 return (*asker)(error(ErrorKind::Unavailable, problem->message));
-            g_dbus_connection_set_exit_on_close(
-                bus.get(), FALSE); // a bus that is restarted is no reason to leave
+            // A restart of the bus must not end the daemon.
+            g_dbus_connection_set_exit_on_close(bus.get(), FALSE);
             (*asker)(std::move(bus));
         },
         new BusAnswer{std::move(opened)});

@@ -8,18 +8,19 @@
 #include <cstdint>
 #include <functional>
 
-/// Asked without waiting. Once `end` is cancelled nobody is told any more, so that an answer may use whoever cancels it.
+/// Asynchronous calls. Once `end` is cancelled, no callback runs. So a callback may use the object
+/// that cancels it.
 namespace headroom {
 
-constexpr int the_bus_own_patience =
-    -1; ///< some 25 s; a bus that doesn't answer by then has gone wrong altogether
+/// GDBus's default, about 25 s. A bus that does not answer by then is broken.
+constexpr int the_bus_own_patience = -1;
 
-/// The process at the other end of a connection to the bus, as the kernel told it when the connection was made: its pid, above 0.
-/// `peer` is its unique name or one that it owns.
+/// Gets the pid of the process at the other end of a bus connection, as the kernel reported it when
+/// the connection was made. The pid is above 0. `peer` is a unique name or a name that it owns.
 void ask_pid_of(GDBusConnection *bus, const char *peer, int patience_ms, GCancellable *end,
                 std::function<void(Result<std::int32_t> pid)> answered);
 
-/// The system's bus, which not every container has, and which may be restarted under us.
+/// Connects to the system bus. Some containers have none, and it may be restarted at any time.
 void open_system_bus(GCancellable *end,
                      std::function<void(Result<ObjectPtr<GDBusConnection>> bus)> opened);
 

@@ -19,8 +19,8 @@ std::string where(const std::string &path, std::string_view file)
     return path + "/" + std::string{file};
 }
 
-/// Component by component: openat2() would do it in one call, but a unit with RestrictSUIDSGID= has none (the filter can't
-/// look into what it points to, so the answer is ENOSYS).
+/// Opens component by component. One openat2() would do, but it fails with ENOSYS in a unit with
+/// RestrictSUIDSGID=: the seccomp filter cannot look into the struct that the call points to.
 UniqueFd open_beneath(int root, std::string_view path)
 {
     UniqueFd at;
@@ -32,7 +32,7 @@ UniqueFd open_beneath(int root, std::string_view path)
             errno = EXDEV;
             return {};
         }
-        // O_DIRECTORY with O_NOFOLLOW: a link is no directory, wherever it leads.
+        // With O_NOFOLLOW, O_DIRECTORY refuses a link wherever it leads.
         UniqueFd next{openat(at ? at.get() : root, name.c_str(),
                              O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
         if (!next)
@@ -42,13 +42,13 @@ UniqueFd open_beneath(int root, std::string_view path)
     return UniqueFd{openat(at ? at.get() : root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
 }
 
-/// Of a path without links and "..", the end says it all: whatever is mounted on the way, nothing leads back.
+/// Comparing the end is enough. The path has neither links nor "..", so no component leads back
+/// from another mount.
 bool is_same_mount(const struct statx &root, const struct statx &end)
 {
     const bool is_same_device =
         root.stx_dev_major == end.stx_dev_major && root.stx_dev_minor == end.stx_dev_minor;
-    const bool are_told =
-        (root.stx_mask & end.stx_mask & STATX_MNT_ID) != 0; // by Linux 5.8 and later
+    const bool are_told = (root.stx_mask & end.stx_mask & STATX_MNT_ID) != 0; // since Linux 5.8
     return is_same_device && (!are_told || root.stx_mnt_id == end.stx_mnt_id);
 }
 
@@ -100,7 +100,7 @@ Result<std::string> CgroupDir::read(const char *file) const
         if (got == 0)
             return text;
         text.append(buffer.data(), static_cast<std::size_t>(got));
-        if (text.size() > (1U << 20U)) // a control file this long is no control file
+        if (text.size() > (1U << 20U)) // no control file is this long
             return error(ErrorKind::Failed,
                          "reading " + where(m_path, file) + ": it is longer than 1 MiB");
     }
@@ -137,7 +137,7 @@ bool CgroupDir::is_spared_by_oomd() const
 {
     const auto is_marked = [this](const char *name) {
         const auto mark = this->mark(name);
-        return mark || mark.error().code == ERANGE; // longer than any of ours: it is there
+        return mark || mark.error().code == ERANGE; // longer than any mark of ours, but it is there
     };
     return is_marked(oomd_mark::avoid) || is_marked(oomd_mark::omit);
 }

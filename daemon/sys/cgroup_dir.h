@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-/// Cgroups by directory fd: a path may mean another cgroup tomorrow, the fd can't.
+/// Cgroups by directory fd. A path may mean another cgroup later; the fd cannot.
 namespace headroom {
 
-/// The control files we know, in one place.
+/// The names of all control files that we use.
 namespace cgroup_file {
 inline constexpr const char *controllers = "cgroup.controllers";
 inline constexpr const char *cpu_pressure = "cpu.pressure";
@@ -34,15 +34,17 @@ inline constexpr const char *memory_swap_current = "memory.swap.current";
 inline constexpr const char *procs = "cgroup.procs";
 } // namespace cgroup_file
 
-/// Marks of ours on a cgroup.
+/// Our marks on a cgroup.
 namespace mark {
 inline constexpr const char *frozen = "user.headroom.frozen";   ///< "1"
-inline constexpr const char *split =
-    "user.headroom.split"; ///< on a terminal's: the scopes that tabs of it are in for a while, by their names
-inline constexpr const char *weights = "user.headroom.weights"; ///< "cpu=500 io=500": what we set
+/// On a terminal's cgroup: the names of the scopes that its tabs are in temporarily.
+inline constexpr const char *split = "user.headroom.split";
+/// What we set, for instance "cpu=500 io=500".
+inline constexpr const char *weights = "user.headroom.weights";
 } // namespace mark
 
-/// systemd's marks for systemd-oomd (ManagedOOMPreference=): whoever set one wants the unit spared.
+/// systemd's marks for systemd-oomd (ManagedOOMPreference=). They ask to kill the unit only as a
+/// last resort (avoid), or never (omit).
 namespace oomd_mark {
 inline constexpr const char *avoid = "user.oomd_avoid";
 inline constexpr const char *omit = "user.oomd_omit";
@@ -50,26 +52,29 @@ inline constexpr const char *omit = "user.oomd_omit";
 
 class CgroupDir {
 public:
-    /// root: where cgroup2 is mounted. path: below it, absolute ("/user.slice/…"); neither a link nor ".." nor a mount leads on.
+    /// root: where cgroup2 is mounted. path: absolute below it ("/user.slice/…"). Links, ".." and
+    /// other mounts on the way are errors.
     [[nodiscard]] static Result<CgroupDir> open(int root, const std::string &path);
 
     [[nodiscard]] UnitId id() const { return m_id; }
     [[nodiscard]] const std::string &path() const { return m_path; }
-    /// The last component of its path: for a unit, its name.
+    /// The last component of the path. For a unit, this is its name.
     [[nodiscard]] std::string name() const { return m_path.substr(m_path.rfind('/') + 1); }
 
     [[nodiscard]] Result<std::string> read(const char *file) const;
-    [[nodiscard]] Result<UniqueFd>
-    open_file(const char *file,
-              int access) const; ///< to be kept, or handed to a thread; follows no link
+    /// For callers that keep the fd or hand it to a thread. Does not follow links.
+    [[nodiscard]] Result<UniqueFd> open_file(const char *file, int access) const;
     [[nodiscard]] Result<void> write(const char *file, std::string_view text) const;
     [[nodiscard]] bool has(const char *file) const;
-    [[nodiscard]] Result<std::string> mark(const char *name) const; ///< code ENODATA: not marked
-    [[nodiscard]] bool is_spared_by_oomd() const; ///< has one of oomd_mark's, whatever that says
+    /// The error code is ENODATA if the cgroup has no such mark.
+    [[nodiscard]] Result<std::string> mark(const char *name) const;
+    /// Has one of oomd_mark's marks, whatever its value.
+    [[nodiscard]] bool is_spared_by_oomd() const;
     [[nodiscard]] Result<void> set_mark(const char *name, std::string_view value) const;
-    [[nodiscard]] Result<void> remove_mark(const char *name) const; ///< no error if it isn't there
-    [[nodiscard]] std::vector<std::string>
-    children() const; ///< names of the cgroups below; empty if that can't be read
+    /// No error if there is no such mark.
+    [[nodiscard]] Result<void> remove_mark(const char *name) const;
+    /// The names of the child cgroups. Empty if they cannot be read.
+    [[nodiscard]] std::vector<std::string> children() const;
 
 private:
     CgroupDir(UniqueFd fd, UnitId id, std::string path)
@@ -81,16 +86,17 @@ private:
     std::string m_path;
 };
 
-/// Every cgroup that somebody here has an interest in, open.
+/// All cgroups that a part of the daemon uses, opened.
 class CgroupDirs {
 public:
     /// root_path: where cgroup2 is mounted.
     [[nodiscard]] static Result<CgroupDirs> open(const std::string &root_path);
 
-    /// Opens the cgroup, or finds it if it is open already.
+    /// Opens the cgroup, or finds it if it is already open.
     [[nodiscard]] Result<UnitId> open_unit(const std::string &path);
-    [[nodiscard]] const CgroupDir *find(UnitId id) const; ///< nullptr: never opened, or forgotten
-    /// As find(), for a thread, which may still need it when it is forgotten here.
+    /// nullptr: never opened, or forgotten.
+    [[nodiscard]] const CgroupDir *find(UnitId id) const;
+    /// Like find(), for a thread. The thread keeps the directory even if it is forgotten here.
     [[nodiscard]] std::shared_ptr<const CgroupDir> share(UnitId id) const;
     [[nodiscard]] bool is_known(UnitId id) const { return m_dirs.contains(id); }
     void forget(UnitId id) { m_dirs.erase(id); }

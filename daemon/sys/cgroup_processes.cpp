@@ -33,7 +33,7 @@ std::optional<std::set<int>> processes_below(const std::string &directory)
     for (auto entry = fs::recursive_directory_iterator{directory, problem};
          !problem && entry != fs::recursive_directory_iterator{}; entry.increment(problem)) {
         if (std::error_code ignored; entry->is_directory(ignored))
-            (void)add(entry->path()); // one that has just gone is no loss
+            (void)add(entry->path()); // a cgroup that has just gone is no loss
     }
     return pids;
 }

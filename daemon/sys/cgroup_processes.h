@@ -8,7 +8,7 @@
 
 namespace headroom {
 
-/// The processes of a cgroup and of all below it, 4,096 at most. nullopt: that can't be read.
+/// The processes of a cgroup and of all cgroups below it, 4,096 at most. nullopt: unreadable.
 [[nodiscard]] std::optional<std::set<int>> processes_below(const std::string &directory);
 
 } // namespace headroom

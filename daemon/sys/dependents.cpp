@@ -29,7 +29,7 @@ std::optional<std::uint32_t> socket_inode(std::string_view target)
                                                                           : std::nullopt;
 }
 
-/// A compositor's, as libwayland names it: $XDG_RUNTIME_DIR/wayland-0.
+/// A Wayland compositor's socket, as libwayland names it: $XDG_RUNTIME_DIR/wayland-0.
 bool is_display(std::string_view name)
 {
     const std::string_view file = name.substr(name.rfind('/') + 1);
@@ -41,17 +41,18 @@ bool is_x_server(std::string_view name)
     return name.contains("/tmp/.X11-unix/X"); // abstract or not
 }
 
-/// "The frame has been shown", and "that callback is gone": 12 bytes each. A window that was drawn while
-/// it was covered gets them when it can be seen again, in GNOME's overview for instance. A ping alone is
-/// 12, but three motions and a ping are as much as four frames.
+/// Bytes of one frame callback and of two. Each is a "done" and a "delete_id" of 12 bytes. A window
+/// that was drawn while covered gets them when it becomes visible again, for instance in GNOME's
+/// overview. A ping alone has 12 bytes. But three pointer motions and a ping have as many as four
+/// frame callbacks, so more than two are not accepted.
 constexpr std::array<std::uint32_t, 2> frames{24, 48};
 
-/// Eight events. A change of the workspace is told by seven, a pointer's first motion over a window of
-/// GTK by seventy. Which toolkit asks to hear of what differs too much for less to be a sign.
+/// Eight events of 32 bytes. A workspace change sends seven. The first pointer motion over a GTK
+/// window sends seventy. Toolkits select very different events, so fewer are no sign of use.
 constexpr std::uint32_t much_for_x11 = 256;
 
-/// Of what a socket may send before it has to wait. That is 208 KiB (net.core.wmem_default), and no
-/// desktop changes it: a small event takes 768 bytes of it.
+/// Of a socket's send buffer, which is 208 KiB (net.core.wmem_default) and which no desktop
+/// changes. A small event takes 768 bytes of it.
 constexpr std::uint32_t much_unsent = 128 * 1024;
 
 } // namespace
@@ -62,7 +63,7 @@ void add_sockets(const std::string &proc_root, int pid, SocketInodes &sockets)
     for (auto entry =
              fs::directory_iterator{fs::path{proc_root} / std::to_string(pid) / "fd", problem};
          !problem && entry != fs::directory_iterator{}; entry.increment(problem)) {
-        std::error_code gone; // it was closed meanwhile
+        std::error_code gone; // the descriptor may be closed meanwhile
         if (const auto inode = socket_inode(fs::read_symlink(entry->path(), gone).native()))
             sockets.insert(*inode);
     }

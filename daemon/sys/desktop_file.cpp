@@ -6,8 +6,9 @@
 #include <memory>
 #include <vector>
 
-// Implementation notes. GIO's own index of all desktop files isn't used: it is made under a lock that all of GIO waits for, and kept up to date by GLib's
-// thread for signals, which has to hear SIGTERM while a home directory hangs.
+// GIO's own index of desktop files is not used. It is made under a lock that all of GIO waits for.
+// GLib's worker thread keeps it up to date, and that thread must receive SIGTERM even while a home
+// directory hangs.
 
 namespace headroom {
 
@@ -30,7 +31,7 @@ std::optional<DesktopFile> find_desktop_file(const AppId &app)
         if (!info)
             continue;
         if (g_desktop_app_info_get_is_hidden(info.get()))
-            return std::nullopt; // the user has taken it away
+            return std::nullopt; // the user has hidden the app
         return DesktopFile{std::move(info), path.get()};
     }
     return std::nullopt;

@@ -17,10 +17,11 @@ struct DesktopFile {
     std::string path;
 };
 
-/// The desktop file of an application, where GIO would find it. It may be on a disk that sleeps or a network that is down: not for the main loop.
+/// The desktop file of an app, where GIO would find it. May block on a sleeping disk or a network
+/// that is down, so never call it in the main loop.
 [[nodiscard]] std::optional<DesktopFile> find_desktop_file(const AppId &app);
 
-/// Of the threads that look for one.
+/// The threads that look for desktop files.
 [[nodiscard]] Lane desktop_file_lane();
 
 } // namespace headroom

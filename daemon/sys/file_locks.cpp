@@ -10,11 +10,13 @@ namespace headroom {
 
 namespace {
 
-/// One line of /proc/locks: "7: POSIX  ADVISORY  WRITE 4711 08:01:42 0 EOF", and with "->" after the number for who waits for the same lock.
+/// One line of /proc/locks: "7: POSIX  ADVISORY  WRITE 4711 08:01:42 0 EOF". A process that waits
+/// for the same lock has "->" after the number.
 struct Lock {
     int number = 0;
     bool waits = false;
-    int pid = 0; ///< -1: a lock of an open file, which has no process
+    /// -1: an open file description lock, which belongs to no process.
+    int pid = 0;
 };
 
 std::optional<Lock> parse_lock(const std::string &line)
@@ -46,7 +48,7 @@ bool is_lock_awaited(const std::string &locks_file, const std::set<int> &pids)
         if (!lock->waits && inside)
             ours.insert(lock->number);
         else if (lock->waits && !inside && ours.contains(lock->number))
-            return true; // who waits stands below who holds
+            return true; // waiters are listed after the holder
     }
     return false;
 }

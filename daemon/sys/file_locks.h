@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-/// Whether another process waits for a lock that one of these holds. locks_file: "/proc/locks", or a fixture.
+/// Whether another process waits for a lock that one of these holds. locks_file: "/proc/locks", or
+/// a fixture.
 [[nodiscard]] bool is_lock_awaited(const std::string &locks_file, const std::set<int> &pids);
 
 } // namespace headroom

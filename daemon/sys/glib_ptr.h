@@ -38,7 +38,7 @@ private:
 class SourceId {
 public:
     SourceId() = default;
-    /// The source is named after the function that has made it, so that whoever times the loop knows it.
+    /// Names the source after the function that made it, so that measurements of the loop show it.
     explicit SourceId(guint id, std::source_location where = std::source_location::current())
         : m_id(id)
     {

@@ -11,7 +11,7 @@
 
 namespace headroom {
 
-/// An inotify instance. Closing it takes the kernel a while, so that is done in a thread.
+/// An inotify instance. Closing it is slow in the kernel, so a thread does that.
 class Inotify {
 public:
     Inotify() = default;
@@ -21,24 +21,26 @@ public:
     Inotify &operator=(const Inotify &) = delete;
     ~Inotify();
 
-    /// A new instance, without watches. False: the user has as many as fs.inotify.max_user_instances.
+    /// Makes a new instance without watches. False: the user already has
+    /// fs.inotify.max_user_instances.
     [[nodiscard]] bool open();
     void close();
 
-    [[nodiscard]] int get() const { return m_fd.get(); } ///< below 0: it is closed
+    [[nodiscard]] int get() const { return m_fd.get(); } ///< below 0: closed
     explicit operator bool() const { return static_cast<bool>(m_fd); }
 
 private:
     UniqueFd m_fd;
 };
 
-/// Reads what has come, once, and hands on each event (a const inotify_event &, whose name is only there if its len isn't 0). What doesn't fit keeps the
-/// descriptor readable, so that others get their turn before it: some seventy at once are units that are opened, then applied, in a few milliseconds.
-/// False: nothing had come.
+/// Reads once, and passes on each event (a const inotify_event &; its name exists only if its len
+/// is not 0). What does not fit keeps the descriptor readable, so other sources run first. Some
+/// seventy events fit. Opening their units and applying them takes a few milliseconds. False: there
+/// was nothing to read.
 template<typename Take> bool take_inotify_events(int inotify, Take &&take)
 {
-    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)>
-        buffer; // not zeroed: only what is read is touched
+    // Not zeroed: only the part that was read is used.
+    alignas(inotify_event) std::array<char, 16 * (sizeof(inotify_event) + NAME_MAX + 1)> buffer;
     const ssize_t got = read(inotify, buffer.data(), buffer.size());
     if (got <= 0)
         return false;

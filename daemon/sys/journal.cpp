@@ -14,7 +14,8 @@ namespace headroom {
 
 namespace {
 
-/// "NAME=value\n"; where the value itself has a line break "NAME\n", its length in eight bytes, the lowest first, and "value\n".
+/// Appends "NAME=value\n". If the value contains a line break, the form is "NAME\n", the length in
+/// eight bytes (little-endian), and "value\n".
 void append(std::string &message, std::string_view field)
 {
     const auto equals = field.find('=');
@@ -58,7 +59,7 @@ bool Journal::give(const std::vector<std::string> &fields)
     std::string message;
     for (const std::string &field : fields)
         append(message, field);
-    // Addressed anew each time: a journald that was restarted has another socket at the same path.
+    // The address is passed each time: a restarted journald has another socket at the same path.
     return sendto(m_socket.get(), message.data(), message.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                   reinterpret_cast<const sockaddr *>(&address), sizeof address)
         >= 0;

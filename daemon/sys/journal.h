@@ -10,20 +10,19 @@
 
 namespace headroom {
 
-/// Sends entries to the journal without ever waiting for it: sd_journal_send() waits for as long as journald's queue is full, and that is for ever where
-/// journald is stopped, or itself waits for the disk. What isn't taken is dropped and counted.
-/// The protocol: https://systemd.io/JOURNAL_NATIVE_PROTOCOL/
+/// Sends entries to the journal and never blocks. sd_journal_send() waits as long as journald's
+/// queue is full. That is for ever if journald is stopped or itself waits for the disk. Entries
+/// that cannot be sent immediately are dropped and counted. The protocol:
+/// https://systemd.io/JOURNAL_NATIVE_PROTOCOL/
 class Journal {
 public:
-    /// path: of journald's socket.
+    /// path: journald's socket.
     explicit Journal(std::string path = "/run/systemd/journal/socket") : m_path(std::move(path)) {}
 
-    /// fields: "NAME=value" each.
+    /// fields: each "NAME=value".
     void send(const std::vector<std::string> &fields);
-    [[nodiscard]] std::size_t dropped() const
-    {
-        return m_dropped;
-    } ///< since the journal was last told of them
+    /// Entries dropped since the journal last got a count of them.
+    [[nodiscard]] std::size_t dropped() const { return m_dropped; }
 
 private:
     [[nodiscard]] bool give(const std::vector<std::string> &fields);

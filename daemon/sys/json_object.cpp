@@ -18,12 +18,12 @@ JsonNode *member(JsonObject *object, const char *name)
 
 Result<JsonDocument> parse_json(std::string_view text)
 {
-    constexpr int deepest =
-        128; // a tree of containers nests two levels for each split of the screen
+    // A container tree (i3, sway) nests two levels for each split of the screen.
+    constexpr int deepest = 128;
     if (const auto problem = problem_before_json_glib(text, deepest))
         return error(ErrorKind::BadInput, *problem);
     JsonDocument document{ObjectPtr<JsonParser>{json_parser_new()}};
-    const CharPtr valid = valid_text(text); // titles of X11 windows are any bytes
+    const CharPtr valid = valid_text(text); // titles of X11 windows may be any bytes
     if (!json_parser_load_from_data(document.parser.get(), valid.get(), -1, nullptr))
         return error(ErrorKind::BadInput, "it is no JSON");
     document.root = json_parser_get_root(document.parser.get());

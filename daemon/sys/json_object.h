@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-/// What others' JSON says, with everything that isn't there, or is of another type, unknown.
+/// Access to other programs' JSON. A member that is missing, or of another type, is unknown.
 namespace headroom {
 
 struct JsonDocument {
@@ -22,13 +22,15 @@ struct JsonDocument {
 
 [[nodiscard]] Result<JsonDocument> parse_json(std::string_view text);
 
-[[nodiscard]] JsonObject *object_of(JsonNode *node); ///< nullptr: it is none
+/// nullptr: the node is no object.
+[[nodiscard]] JsonObject *object_of(JsonNode *node);
 [[nodiscard]] JsonObject *object_member(JsonObject *object, const char *name);
-[[nodiscard]] std::vector<JsonObject *>
-objects_of(JsonNode *node); ///< of an array; empty if it is none
+/// The objects in an array. Empty if the node is no array.
+[[nodiscard]] std::vector<JsonObject *> objects_of(JsonNode *node);
 [[nodiscard]] std::vector<JsonObject *> objects_member(JsonObject *object, const char *name);
 [[nodiscard]] std::string text_member(JsonObject *object, const char *name); ///< empty: none
 [[nodiscard]] std::optional<std::int64_t> number_member(JsonObject *object, const char *name);
-[[nodiscard]] bool truth_member(JsonObject *object, const char *name); ///< false: none, too
+/// Also false if there is no such member.
+[[nodiscard]] bool truth_member(JsonObject *object, const char *name);
 
 } // namespace headroom

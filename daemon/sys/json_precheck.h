@@ -8,8 +8,10 @@
 
 namespace headroom {
 
-/// What json-glib must not get to see, as a sentence without an end: it recurses once a level, takes comments and other things that JSON has not, and
-/// cuts text at a NUL. nullopt: let it read. deepest: how many levels there may be; the default is enough for an event (five) and a window report (three).
+/// What json-glib must not parse, as the rest of a sentence. json-glib recurses once per level,
+/// accepts comments and other things that JSON does not have, and cuts text at a NUL. nullopt: it
+/// may parse the text. deepest: the allowed nesting; the default is enough for an event (five) and
+/// a window report (three).
 [[nodiscard]] std::optional<std::string> problem_before_json_glib(std::string_view text,
                                                                   int deepest = 8);
 

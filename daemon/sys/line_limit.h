@@ -9,22 +9,27 @@
 
 namespace headroom {
 
-/// Which lines the journal gets of what others bring about as often as they like. A process has one of a kind in ten minutes, however many connections it
-/// opens; all together, however many processes there are, have twenty and then one in ten seconds.
+/// Limits journal lines about things that processes can cause as often as they like. A process gets
+/// one line of a kind in ten minutes, however many connections it opens. All processes together get
+/// twenty, and then one in ten seconds.
 class LineLimit {
 public:
-    using Time = std::chrono::nanoseconds; ///< of a clock that never goes back
+    /// Of a monotonic clock.
+    using Time = std::chrono::nanoseconds;
 
-    /// Whether there may be a line about this now: a process, or a process and a kind of line. If not, it is counted.
+    /// Whether a line about this is allowed now. `whose` is a process, or a process and a kind of
+    /// line. A line that is not allowed is counted.
     [[nodiscard]] bool allows(const std::string &whose, Time now);
-    /// How many were left out since this was asked last.
+    /// How many lines were left out since the last call.
     [[nodiscard]] std::uint64_t take_left_out();
 
 private:
     void forget_before(Time past);
 
-    std::map<std::string, Time> m_last; ///< line of each; no more than were allowed in ten minutes
-    double m_ready = -1; ///< lines that all together have; -1: none was asked for yet
+    /// When each had its last line. At most the lines allowed in ten minutes.
+    std::map<std::string, Time> m_last;
+    /// Lines that are left for all together. -1: none was requested yet.
+    double m_ready = -1;
     Time m_counted{};
     std::uint64_t m_left_out = 0;
 };

@@ -58,7 +58,7 @@ bool LocalSocket::readable()
     std::array<char, 65536> piece;
     const ssize_t got = read(m_fd.get(), piece.data(), piece.size());
     if (got > 0) {
-        const auto hear = on_data; // whoever hears it may destroy us
+        const auto hear = on_data; // the callback may destroy us
         if (hear)
             hear({piece.data(), static_cast<std::size_t>(got)});
         return true;

@@ -14,12 +14,13 @@
 
 namespace headroom {
 
-/// A stream to whoever listens on a socket file. Never waits: an error for what can't be had at once, because nobody listens or too many wait already.
+/// Connects a stream to a socket file and never blocks. An error if no process listens, or if too
+/// many connections wait already.
 [[nodiscard]] Result<UniqueFd> connect_local(const std::string &path);
 /// The process that listened when the stream was connected. 0: unknown.
 [[nodiscard]] std::int32_t peer_of(int fd);
 
-/// The client's end of a stream on a socket file, in the main context; never waits.
+/// The client's end of a stream on a socket file, in the main context. Never blocks.
 class LocalSocket {
 public:
     /// See connect_local().
@@ -28,12 +29,14 @@ public:
     LocalSocket(const LocalSocket &) = delete;
     LocalSocket &operator=(const LocalSocket &) = delete;
 
-    /// What comes, in pieces of any size, one in a round of the main loop: however much is sent, others have their turn.
+    /// Called with data as it arrives, in pieces of any size, one per iteration of the main loop.
+    /// So other sources run however much is sent.
     std::function<void(std::string_view)> on_data;
-    /// The other end is gone, or something went wrong. Told once; may destroy the socket.
+    /// The peer has closed, or an error occurred. Called once, and may destroy the socket.
     std::function<void()> on_closed;
 
-    /// A request; all of it, or an error: a socket that takes no short request is of no use.
+    /// Sends a whole request, or returns an error. A socket that cannot take a short request is
+    /// useless.
     [[nodiscard]] Result<void> send(std::string_view text) const;
     /// See peer_of().
     [[nodiscard]] std::int32_t peer() const { return peer_of(m_fd.get()); }

@@ -19,10 +19,10 @@ namespace headroom {
 namespace {
 
 constexpr std::size_t most_streams = 65536;
-constexpr timeval patience{.tv_sec = 2,
-                           .tv_usec = 0}; // the kernel answers at once, or has lost a message
+// The kernel answers immediately, or has lost a message.
+constexpr timeval patience{.tv_sec = 2, .tv_usec = 0};
 
-/// The front of what is left, copied out since nothing says that it is aligned.
+/// Copies the front of the rest, since its alignment is not guaranteed.
 template<typename T> bool front(std::string_view rest, T &value)
 {
     if (rest.size() < sizeof value)

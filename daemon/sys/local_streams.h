@@ -9,25 +9,30 @@
 #include <string_view>
 #include <vector>
 
-/// What the kernel tells of all local stream sockets (unix(7)), by sock_diag(7). No right is needed for it.
+/// All local stream sockets (unix(7)), as the kernel reports them by sock_diag(7). This needs no
+/// privilege.
 namespace headroom {
 
 struct LocalStream {
-    std::uint32_t inode = 0; ///< as in "socket:[4711]"; 0: nobody has accepted it yet
-    std::uint32_t peer = 0; ///< the inode at the other end; 0: there is none, or it isn't told
-    std::uint32_t waiting =
-        0; ///< connections not accepted yet where it listens, else bytes not read yet
-    std::uint32_t unsent =
-        0; ///< bytes of kernel memory that what it has sent takes until it is read; 0 where it listens
+    /// As in "socket:[4711]". 0: a connection that is not accepted yet.
+    std::uint32_t inode = 0;
+    /// The inode of the other end. 0: there is none, or the kernel does not report it.
+    std::uint32_t peer = 0;
+    /// For a listening socket: connections not accepted yet. Otherwise bytes not read yet.
+    std::uint32_t waiting = 0;
+    /// Bytes of kernel memory that sent data occupies until it is read. 0 for a listening socket.
+    std::uint32_t unsent = 0;
     bool listens = false;
-    std::string
-        name; ///< a path, or a NUL and an abstract name; that of the listening socket for what was accepted there; empty: none
+    /// A path, or a NUL and an abstract name. An accepted socket has the listening socket's name.
+    /// Empty: none.
+    std::string name;
 };
 
-/// Takes in one message of the answer. True: it was the last one.
+/// Parses one message of the answer. True: it was the last one.
 bool take_local_streams(std::string_view message, std::vector<LocalStream> &streams);
 
-/// Waits for the kernel's answer, a millisecond for some thousands: not for the main loop.
+/// Blocks until the kernel answers, a millisecond for some thousands of sockets. Never call it in
+/// the main loop.
 [[nodiscard]] Result<std::vector<LocalStream>> local_streams();
 
 } // namespace headroom

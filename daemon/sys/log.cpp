@@ -22,8 +22,9 @@ struct Kind {
     const char *message_id;
 };
 
-/// What `journalctl MESSAGE_ID=…` and the catalog (systemd-units/headroomd.catalog) know our acts by. They never change.
-// clang-format off: one a line
+/// The ids by which `journalctl MESSAGE_ID=…` and the catalog (systemd-units/headroomd.catalog)
+/// find our acts. They never change.
+// clang-format off: one per line
 constexpr Kind kinds[] = {
     {"boost", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
     {"unboost", "MESSAGE_ID=ffda3840c86442c8834cb98ab63e8f3c"},
@@ -44,8 +45,8 @@ constexpr Kind kinds[] = {
 
 bool to_journal()
 {
-    static const bool is_ours =
-        std::getenv("JOURNAL_STREAM") != nullptr; // set by systemd for its services' stderr
+    // systemd sets it for a service whose stderr goes to the journal.
+    static const bool is_ours = std::getenv("JOURNAL_STREAM") != nullptr;
     return is_ours;
 }
 
@@ -55,7 +56,8 @@ Journal &journal()
     return opened;
 }
 
-/// Names of programs and units have been anybody's to choose: one with a line break in it would write the next line, too.
+/// Any program can choose its name and the names of its units. A line break in one would forge a
+/// further line.
 void line(int priority, std::string_view quoting)
 {
     const std::string sentence = plain_text(quoting);

@@ -7,12 +7,13 @@
 
 #include <string_view>
 
-/// To the journal with fields, or to stderr where that isn't the journal.
+/// Logs to the journal with fields, or to stderr if that is not the journal.
 namespace headroom::log {
 
 void info(std::string_view sentence);
 void warning(std::string_view sentence);
-/// One decision carried out: MESSAGE=, HEADROOM_ACTION= (the verb), HEADROOM_APP=, HEADROOM_UNIT=, HEADROOM_LEVEL=, MESSAGE_ID= of its kind.
+/// Logs one performed decision: MESSAGE=, HEADROOM_ACTION= (the verb), HEADROOM_APP=,
+/// HEADROOM_UNIT=, HEADROOM_LEVEL=, and the MESSAGE_ID= of its kind.
 void act(std::string_view verb, const Action &action, Level level);
 
 } // namespace headroom::log

@@ -14,7 +14,8 @@ namespace headroom::log {
 
 namespace {
 
-/// The line, if there may be one now, with how many there could not be. A warning doesn't wait because there was something to say of the process before.
+/// The line if the limit allows one now, with the number of lines left out before. Each kind counts
+/// by itself, so an earlier info about the process does not delay a warning.
 std::optional<std::string> limited(std::string_view kind, std::int32_t process,
                                    std::string_view sentence)
 {

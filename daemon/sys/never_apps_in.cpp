@@ -13,10 +13,11 @@ namespace headroom {
 
 namespace {
 
-/// What desktops' agents and lockers are written in.
+/// The languages that desktops' agents and lockers are written in.
 constexpr std::array<std::string_view, 8> interpreters{"python", "perl", "gjs-console", "bash",
                                                        "dash",   "sh",   "zsh",         "wish"};
-constexpr std::string_view version = "0123456789."; ///< may follow: "python3.13"
+/// May follow an interpreter's name: "python3.13".
+constexpr std::string_view version = "0123456789.";
 
 bool is_interpreter(std::string_view program)
 {
@@ -37,7 +38,7 @@ std::optional<std::string> never_app_in(const std::string &directory, const Proc
 {
     const auto pids = processes_below(directory);
     if (!pids)
-        return std::nullopt; // it is gone, and so are they
+        return std::nullopt; // the cgroup is gone, and its processes with it
     for (const int pid : *pids) {
         const std::string name = table.name(pid);
         const std::string program = table.program(pid);

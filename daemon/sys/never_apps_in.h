@@ -10,12 +10,12 @@ namespace headroom {
 
 class ProcessTable;
 
-/// The program by which a process is known: where an interpreter runs a script that is_never_app(),
-/// and the kernel calls the process by the script's file, that one.
+/// The program by which a process is known. If an interpreter runs a script that is_never_app(),
+/// and the kernel names the process after the script's file, that is the script.
 [[nodiscard]] std::string or_its_script(std::string program, std::string_view name);
 
-/// The first program in the cgroup or below that is_never_app(). Reads two files of each process,
-/// none of which waits for anybody.
+/// The first program in the cgroup or below that is_never_app(). Reads two files of each process;
+/// neither read can block.
 [[nodiscard]] std::optional<std::string> never_app_in(const std::string &directory,
                                                       const ProcessTable &table);
 

@@ -11,23 +11,25 @@
 #include <set>
 #include <string_view>
 
-// Implementation notes. Not GTask's threads: they are GIO's own, too, and once enough errands hang there it makes the next ones wait, whatever they are.
-// A thread is there for as long as something waits for it, so that a daemon that rests has one.
+// GTask's threads are not used. GIO itself uses them, and once enough errands hang there, all later
+// ones wait. A thread exists only as long as there are errands for it. So an idle daemon has one
+// thread.
 
 namespace headroom {
 
 namespace {
 
 constexpr unsigned most_threads = 8; ///< for each name
-constexpr unsigned most_about_one = 2; ///< of these
+constexpr unsigned most_about_one = 2; ///< for each Lane::about
 constexpr guint slow_after_s = 5;
 
 struct Sent {
     ObjectPtr<GCancellable> end;
     Lane lane;
     std::unique_ptr<Errand> errand;
-    GMainContext *context; ///< of whoever sent it
-    GSource *patience; ///< nullptr: nobody is told if it is slow
+    GMainContext *context; ///< of the sender
+    /// The timer for a slow errand. nullptr: slowness is not reported.
+    GSource *patience;
 
     Sent(GCancellable *called_off, Lane its_lane, std::unique_ptr<Errand> what)
         : end(called_off ? G_CANCELLABLE(g_object_ref(called_off)) : nullptr),
@@ -62,21 +64,21 @@ struct Shared {
     std::map<std::string_view, Threads> lanes;
 };
 
-/// Never freed: a thread that has hung may come back while the program ends.
+/// Never freed: a thread that has hung may return while the program ends.
 Shared &shared()
 {
     static auto *const all = new Shared;
     return *all;
 }
 
-/// What the journal has said and is still so. Of the main thread alone.
+/// The warnings in the journal that still hold. Only the main thread uses this.
 std::set<std::string_view> &told_slow()
 {
     static auto *const told = new std::set<std::string_view>;
     return *told;
 }
 
-/// With the mutex held. nullptr: nothing waits that may be begun.
+/// Call with the mutex held. nullptr: no errand may begin now.
 std::unique_ptr<Sent> next(Threads &threads)
 {
     const auto may_begin = [&](const std::unique_ptr<Sent> &sent) {
@@ -134,7 +136,7 @@ gpointer thread(gpointer data)
     return nullptr;
 }
 
-/// With the mutex held. Where no thread can be made, what waits is done with the next errand.
+/// Call with the mutex held. If no thread can be made, the errand waits until the next one is sent.
 void begin_thread(Threads &threads, const char *name)
 {
     if (threads.running >= most_threads)
@@ -169,11 +171,12 @@ void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand)
     if (sent->lane.slow)
         be_patient(*sent);
     const char *const name = sent->lane.name;
-    std::deque<std::unique_ptr<Sent>> called_off; // freed without the mutex
+    std::deque<std::unique_ptr<Sent>> called_off; // freed without holding the mutex
     const std::lock_guard lock{shared().mutex};
     Threads &threads = shared().lanes[name];
     std::erase_if(threads.waiting,
-                  [&](std::unique_ptr<Sent> &each) { // behind what hangs they would pile up
+                  // They would pile up behind an errand that hangs.
+                  [&](std::unique_ptr<Sent> &each) {
                       if (!each->is_called_off())
                           return false;
                       called_off.push_back(std::move(each));

@@ -13,22 +13,27 @@
 
 namespace headroom {
 
-/// Which threads do an errand: a few for each name, so that one kind that hangs doesn't stop the others.
+/// Which threads do an errand. Each name has a few threads, so errands that hang do not stop those
+/// of another name.
 struct Lane {
-    const char *name; ///< of the threads, of which the kernel keeps 15 characters; lives for ever
-    std::string
-        about{}; ///< whatever else it may hang on: two threads at most for each of these; empty: it isn't told apart
-    const char *slow =
-        nullptr; ///< what the journal says, once, if there is no answer after some seconds; lives for ever
+    /// Name of the threads, of which the kernel keeps 15 characters. Must live for ever.
+    const char *name;
+    /// What else an errand may hang on, for instance a unit. At most two threads serve each value.
+    /// Empty: no distinction.
+    std::string about{};
+    /// What the journal reports, once, if there is no answer after some seconds. Must live for
+    /// ever.
+    const char *slow = nullptr;
 
-    Lane(const char *its_name) : name(its_name) {} // a name is enough for most
+    // Not explicit: most lanes need only a name.
+    Lane(const char *its_name) : name(its_name) {}
     Lane(const char *its_name, std::string about_whom, const char *when_slow = nullptr)
         : name(its_name), about(std::move(about_whom)), slow(when_slow)
     {
     }
 };
 
-/// What is done in a thread, and then in the main context.
+/// Work for a thread, and what follows in the main context.
 class Errand {
 public:
     Errand() = default;
@@ -42,8 +47,9 @@ public:
 /// See off_the_loop().
 void send_off(GCancellable *end, Lane lane, std::unique_ptr<Errand> errand);
 
-/// Has work() done in a thread, then hear() called with its answer in the main context: not if end was cancelled meanwhile. work() may take for ever; nobody
-/// waits for it, not even the end of the program, so it owns all that it uses.
+/// Runs work() in a thread, then calls hear() with its answer in the main context, unless `end` was
+/// cancelled meanwhile. work() may take for ever. Nothing waits for it, not even the end of the
+/// program, so it must own all that it uses.
 template<typename Answer>
 void off_the_loop(GCancellable *end, Lane lane, std::move_only_function<Answer()> work,
                   std::move_only_function<void(Answer)> hear)
@@ -65,7 +71,7 @@ void off_the_loop(GCancellable *end, Lane lane, std::move_only_function<Answer()
     send_off(end, std::move(lane), std::make_unique<Asked>(std::move(work), std::move(hear)));
 }
 
-/// Calls off, at its own end, what was sent off for its owner.
+/// When destroyed, cancels the errands of its owner.
 class CallsOff {
 public:
     CallsOff() = default;

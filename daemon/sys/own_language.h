@@ -8,7 +8,8 @@
 
 namespace headroom {
 
-/// As the locale of the process has it (LC_MESSAGES, LC_NUMERIC), from headroomd's catalog. What isn't translated is English.
+/// The sentence in the locale of the process (LC_MESSAGES, LC_NUMERIC), from headroomd's catalog.
+/// Text without a translation is English.
 [[nodiscard]] std::string in_own_language(const Sentence &sentence);
 
 } // namespace headroom

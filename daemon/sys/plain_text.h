@@ -9,8 +9,9 @@
 
 namespace headroom {
 
-/// Whether a character does more than stand in its place: drives a terminal, ends the line, or turns the direction of all that follows it (embeddings,
-/// overrides, isolates). The marks (U+200E, U+200F) that names in Hebrew or Arabic need turn nothing but themselves.
+/// Whether a character affects more than its own place. Such a character controls a terminal, ends
+/// the line, or changes the direction of the text after it (embeddings, overrides, isolates). The
+/// marks U+200E and U+200F, which names in Hebrew or Arabic need, affect only themselves.
 [[nodiscard]] inline bool reaches_beyond_itself(gunichar character)
 {
     if ((character >= 0x202A && character <= 0x202E)
@@ -21,8 +22,9 @@ namespace headroom {
         || type == G_UNICODE_PARAGRAPH_SEPARATOR;
 }
 
-/// Anybody may have written the name in a desktop file, or the reason of a hold. What isn't UTF-8, and each character that reaches beyond itself, becomes
-/// U+FFFD, so that the words around it stay what they are.
+/// Replaces invalid UTF-8, and each character that reaches beyond itself, by U+FFFD. Any program
+/// may have written the name in a desktop file or the reason of a hold. The text around it must
+/// stay intact.
 [[nodiscard]] inline std::string plain_text(std::string_view text)
 {
     const CharPtr valid = valid_text(text);

@@ -48,7 +48,8 @@ std::string_view variable(std::string_view block, std::string_view name)
     return {};
 }
 
-/// "NSpid:\t4711\t2": from our namespace's pid down to its own. nullopt: it has no other pid than ours.
+/// "NSpid:\t4711\t2": from the pid in our namespace down to the innermost one. nullopt: the process
+/// has no other pid.
 std::optional<std::int32_t> innermost_pid(std::string_view status)
 {
     constexpr std::string_view key = "\nNSpid:\t";
@@ -73,8 +74,8 @@ AppId desktop_id(std::string_view path)
     return std::string{path.substr(path.rfind('/') + 1)};
 }
 
-/// /dev/tty1 and the like, where people log in; /dev/ttyS0 has the same major number. Numbers as proc_pid_stat(5) has them: bits 8 to 15 are the
-/// major one.
+/// /dev/tty1 and the like, where users log in. /dev/ttyS0 has the same major number. Numbers are as
+/// in proc_pid_stat(5): bits 8 to 15 are the major number.
 bool is_virtual_console(std::int32_t terminal)
 {
     constexpr std::int32_t of_consoles = 4;
@@ -87,10 +88,11 @@ bool is_virtual_console(std::int32_t terminal)
 
 bool is_alive(int pidfd)
 {
-    pollfd poller{
-        .fd = pidfd, .events = POLLIN, .revents = 0}; // readable once the process has ended
+    // A pidfd is readable once the process has ended.
+    pollfd poller{.fd = pidfd, .events = POLLIN, .revents = 0};
     return poll(&poller, 1, 0)
-        != 1; // interrupted by a signal it says nothing, and isn't asked twice
+        // An interrupted poll() counts as alive, and is not repeated.
+        != 1;
 }
 
 Result<UniqueFd> ProcessTable::hold(std::int32_t pid) const
@@ -137,13 +139,13 @@ Result<ProcessStat> ProcessTable::stat(std::int32_t pid) const
     const auto text = slurp(pid, "stat", 8192);
     if (!text)
         return std::unexpected(text.error());
-    const auto name_end = text->rfind(')'); // the name may hold spaces and brackets itself
+    const auto name_end = text->rfind(')'); // the name may contain spaces and brackets
     if (name_end == std::string::npos || name_end + 2 >= text->size())
         return error(ErrorKind::Failed,
                      std::format("the stat file of process {} makes no sense", pid));
     const std::string_view rest = std::string_view{*text}.substr(name_end + 2);
     ProcessStat result{.id = {pid, 0}};
-    // proc_pid_stat(5) numbers from the pid, as 1; the rest begins with field 3.
+    // proc_pid_stat(5) counts the pid as field 1; `rest` begins with field 3.
     if (!parse_number(field(rest, 4 - 3), result.parent)
         || !parse_number(field(rest, 6 - 3), result.session)
         || !parse_number(field(rest, 7 - 3), result.terminal)
@@ -178,7 +180,8 @@ std::string ProcessTable::program(std::int32_t pid) const
     if (length <= 0)
         return {};
     std::string_view path{target.data(), static_cast<std::size_t>(length)};
-    constexpr std::string_view deleted = " (deleted)"; // the package was upgraded under it
+    // A package upgrade has replaced the executable.
+    constexpr std::string_view deleted = " (deleted)";
     if (path.ends_with(deleted))
         path.remove_suffix(deleted.size());
     return std::string{path.substr(path.rfind('/') + 1)};
@@ -238,7 +241,7 @@ std::vector<std::int32_t> ProcessTable::numbered_inside(std::int32_t inner,
          !problem && entry != std::filesystem::directory_iterator{}; entry.increment(problem)) {
         std::int32_t pid = 0;
         if (!parse_number(entry->path().filename().native(), pid) || this->program(pid) != program)
-            continue; // another user's program can't be read anyway
+            continue; // another user's program cannot be read anyway
         const auto status = slurp(pid, "status", 8192);
         if (status && innermost_pid(*status) == inner)
             found.push_back(pid);
@@ -250,7 +253,8 @@ AppId ProcessTable::app_hint(std::int32_t pid) const
 {
     if (const auto block = slurp(pid, "environ", 1U << 18U, 0)) {
         const std::string_view file = variable(*block, "GIO_LAUNCHED_DESKTOP_FILE");
-        std::int32_t meant = 0; // children inherit both variables: the mark is for this pid only
+        // Children inherit both variables, but the mark is for this pid only.
+        std::int32_t meant = 0;
         if (!file.empty() && parse_number(variable(*block, "GIO_LAUNCHED_DESKTOP_FILE_PID"), meant)
             && meant == pid)
             return desktop_id(file);

@@ -6,12 +6,12 @@
 #include <format>
 #include <unistd.h>
 
-// Where a process comes from, as far as its cgroup reaches.
+// A process's ancestors within its cgroup.
 namespace headroom {
 
 namespace {
 
-/// "Uid:\t1000\t1000\t1000\t1000": real, effective, saved, of the file system.
+/// "Uid:\t1000\t1000\t1000\t1000": real, effective, saved and file system ids.
 bool all_user_ids_are(std::string_view status, uid_t user)
 {
     constexpr std::string_view key = "\nUid:\t";
@@ -25,14 +25,15 @@ bool all_user_ids_are(std::string_view status, uid_t user)
 
 } // namespace
 
-/// In all of its user ids: pkexec and sudo are not, though the user has started them.
+/// All its user ids must be ours. Those of pkexec and sudo are not, though the user started them.
 bool ProcessTable::is_ours(std::int32_t pid) const
 {
     const auto status = slurp(pid, "status", 8192);
     return status && all_user_ids_are(*status, getuid());
 }
 
-/// A program that has more rights than its user's (setgid: urxvt; file capabilities) or keeps secrets (KeePassXC) hides its executable:
+/// A program hides its executable if it has more privileges than its user (setgid: urxvt; file
+/// capabilities) or keeps secrets (KeePassXC):
 /// https://man7.org/linux/man-pages/man2/PR_SET_DUMPABLE.2const.html
 std::string ProcessTable::called(std::int32_t pid) const
 {
@@ -42,8 +43,9 @@ std::string ProcessTable::called(std::int32_t pid) const
     return or_its_script(std::move(file), name(pid));
 }
 
-/// Wine's programs are orphans from the start. What leads a session is an ancestor of all that is in it; of orphans that run another program that says
-/// little, as a desktop's session has everything in it.
+/// Wine's programs are orphans from the start. A session leader is an ancestor of everything in its
+/// session. This means little for an orphan that runs another program than the leader, as a
+/// desktop's session contains everything.
 std::int32_t ProcessTable::instead_of_parent(const ProcessStat &orphan,
                                              const std::string &program) const
 {
@@ -57,8 +59,8 @@ Result<std::vector<Ancestor>> ProcessTable::lineage(std::int32_t pid) const
     if (!home)
         return std::unexpected(home.error());
     std::vector<Ancestor> chain;
-    constexpr std::size_t deepest =
-        64; // no desktop nests deeper, and a crafted tree shall not cost more
+    // No desktop nests deeper, and a crafted tree must not cost more.
+    constexpr std::size_t deepest = 64;
     for (std::int32_t at = pid; at > 1 && chain.size() < deepest;) {
         const auto facts = stat(at);
         if (!facts && chain.empty())

@@ -11,8 +11,9 @@ namespace {
 
 constexpr const char *interface = "org.gtk.Actions";
 constexpr const char *quit = "quit";
-constexpr int patience_ms =
-    10'000; // less than a caller's own of 25 s; one that was frozen until now may have to be read from swap first
+/// Less than our own caller's timeout of 25 s. An app that was frozen until now may have to be read
+/// from swap first.
+constexpr int patience_ms = 10'000;
 
 using Answer = std::function<void(const Result<VariantPtr> &)>;
 
@@ -52,7 +53,7 @@ void call(GDBusConnection *bus, const AppId &app, const char *method, GVariant *
 
 } // namespace
 
-/// Not by activating it at once: an action that isn't there is passed over without a word.
+/// Describes the action before activating it, because activating a missing action reports no error.
 void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
                          std::function<void(bool)> answered)
 {

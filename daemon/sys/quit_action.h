@@ -8,11 +8,12 @@
 
 #include <functional>
 
-/// The action "quit" of an application that has its id for a name on the bus, as GApplication exports it: what its menu does, so that it may ask about unsaved
-/// work. Nothing waits for the answers, and nobody is told any more once `end` is cancelled.
+/// The "quit" action of an app that owns its id as a bus name, as GApplication exports it. It does
+/// what the app's menu does, so the app may ask about unsaved work. Nothing waits for the answers,
+/// and no callback runs once `end` is cancelled.
 namespace headroom {
 
-/// Whether it is there and can be used now.
+/// Whether the action exists and is enabled.
 void ask_for_quit_action(GDBusConnection *bus, const AppId &app, GCancellable *end,
                          std::function<void(bool)> answered);
 

@@ -10,11 +10,12 @@
 
 namespace headroom {
 
-/// Room for any control file that has figures in it: the longest, memory.stat and io.stat, have a few KiB.
+/// Room for any control file with figures. The longest, memory.stat and io.stat, have a few KiB.
 using FileRoom = std::array<char, 16384>;
 
-/// Reads a small kernel file from its beginning, through an fd that is kept: the kernel makes the text anew each time. nullopt: it can't be read,
-/// or has no room (a number cut in two would pass for another one).
+/// Reads a small kernel file from its beginning through an fd that stays open. The kernel generates
+/// the text anew each time. nullopt: unreadable, or longer than the room (a number cut in two would
+/// pass for another one).
 [[nodiscard]] inline std::optional<std::string_view> read_again(int fd, std::span<char> room)
 {
     const ssize_t got = pread(fd, room.data(), room.size(), 0);

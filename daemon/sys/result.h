@@ -9,13 +9,14 @@
 
 namespace headroom {
 
-/// The kinds of failure that a caller can do something about; each is a D-Bus error of the same name.
+/// The kinds of failure that a caller can act on. Each is a D-Bus error of the same name.
 enum class ErrorKind { NoSuchApp, Refused, Unavailable, BadInput, Failed };
 
 struct Error {
     ErrorKind kind = ErrorKind::Failed;
-    std::string sentence; ///< fit to be shown: what was tried, and what the kernel or systemd said
-    int code = 0; ///< errno, 0 if there is none
+    /// Fit for display: what was tried, and what the kernel or systemd reported.
+    std::string sentence;
+    int code = 0; ///< errno, or 0
 };
 
 template<typename T> using Result = std::expected<T, Error>;

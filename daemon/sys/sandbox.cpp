@@ -25,7 +25,7 @@ std::optional<std::string> link_target(const std::string &path)
                       : std::nullopt;
 }
 
-/// At most `limit` bytes; empty: it can't be read.
+/// At most `limit` bytes. Empty: unreadable.
 std::string beginning_of(const std::string &path, std::size_t limit)
 {
     const UniqueFd fd{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
@@ -35,7 +35,7 @@ std::string beginning_of(const std::string &path, std::size_t limit)
     return text;
 }
 
-/// "snap.firefox.geckodriver (enforce)" → "firefox_geckodriver", which is what its desktop file is called.
+/// "snap.firefox.geckodriver (enforce)" → "firefox_geckodriver", the name of its desktop file.
 AppId snap_app(std::string_view label)
 {
     label = label.substr(snap.size());
@@ -44,7 +44,8 @@ AppId snap_app(std::string_view label)
     return app;
 }
 
-/// bubblewrap, firejail, flatpak, podman and their like: a user can't leave a namespace that he was put into.
+/// Detects bubblewrap, firejail, flatpak, podman and similar. A process cannot leave a namespace
+/// that it was put into.
 Sandbox by_namespaces(const std::string &proc_root, std::int32_t pid)
 {
     struct Namespace {
@@ -68,7 +69,7 @@ Sandbox by_namespaces(const std::string &proc_root, std::int32_t pid)
     return found;
 }
 
-/// What is filtered is a sandbox's, wherever the filter itself runs.
+/// A filtered connection belongs to a sandbox, wherever the filter itself runs.
 bool is_bus_filter(std::string_view program)
 {
     return program.substr(program.rfind('/') + 1).starts_with("xdg-dbus-proxy");

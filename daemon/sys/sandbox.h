@@ -8,35 +8,38 @@
 #include <string>
 #include <string_view>
 
-/// Whether a process is in a sandbox, by what the kernel says of it and never by what it says itself.
+/// Whether a process is in a sandbox. This relies on what the kernel reports, never on what the
+/// process reports about itself.
 namespace headroom {
 
 enum class Standing {
     Free, ///< in our own namespaces, and no snap
     Sandboxed,
-    Unidentified, ///< the kernel doesn't show it to us, or it has ended: to be treated as sandboxed
+    /// The kernel does not show it to us, or it has ended. Treat it as sandboxed.
+    Unidentified,
 };
 
 struct Sandbox {
     Standing standing = Standing::Unidentified;
-    std::string
-        why; ///< half a sentence: "it has a mount namespace of its own"; empty for what is free
-    AppId
-        app; ///< that the sandbox was made for, where the kernel shows it (snap); empty: not known
-    bool has_own_files =
-        false; ///< a mount namespace of its own: there may be a flatpak's id in its root
+    /// Half a sentence: "it has a mount namespace of its own". Empty if it is free.
+    std::string why;
+    /// The app that the sandbox was made for, if the kernel shows it (snap). Empty: unknown.
+    AppId app;
+    /// It has its own mount namespace, so its root may contain a flatpak's id.
+    bool has_own_files = false;
 };
 
-/// What is said of a process that can't be looked at. why: half a sentence, as in Sandbox.
+/// The answer for a process that cannot be inspected. why: half a sentence, as in Sandbox.
 [[nodiscard]] Sandbox unidentified(std::string why);
 
-/// Asks no file system but proc, so it never blocks. label: of the security module, as the bus read it; empty: not known.
-/// The answer holds for whatever process has the pid: pin it with a pidfd, and ask afterwards whether it is alive.
+/// Reads no file system but proc, so it never blocks. label: the security module's, as the bus
+/// reported it; empty: unknown. The answer holds for whatever process has the pid. Pin it with a
+/// pidfd, and check afterwards that it is alive.
 [[nodiscard]] Sandbox sandbox_of(const std::string &proc_root, std::int32_t pid,
                                  std::string_view label);
 
-/// The application that /.flatpak-info in the process's root names; empty: there is none. That root may be a FUSE mount of the process's own, which
-/// never answers: not for the main loop.
+/// The app that /.flatpak-info in the process's root names. Empty: none. The root may be a FUSE
+/// mount of the process's own, which never answers. Never call it in the main loop.
 [[nodiscard]] AppId flatpak_app(const std::string &proc_root, std::int32_t pid);
 
 } // namespace headroom

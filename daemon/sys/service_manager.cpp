@@ -35,7 +35,8 @@ void ServiceManager::notify(std::string_view state)
         await_room();
 }
 
-/// Connected, or poll(2) couldn't tell whether the manager's queue has room.
+/// The socket is connected because poll(2) could not otherwise report whether the manager's queue
+/// has room.
 bool ServiceManager::connect()
 {
     sockaddr_un address{};
@@ -55,10 +56,11 @@ bool ServiceManager::connect()
         == 0;
 }
 
-/// False: there is no room now. What can't be sent at all is dropped, as it is where nobody listens.
+/// False: there is no room now. A message that cannot be sent at all is dropped, as if no process
+/// listened.
 bool ServiceManager::take(const std::string &state)
 {
-    for (const bool anew : {!m_socket, true}) { // a manager that was restarted has another socket
+    for (const bool anew : {!m_socket, true}) { // a restarted manager has another socket
         if (anew && !connect())
             break;
         if (send(m_socket.get(), state.data(), state.size(), MSG_NOSIGNAL) >= 0)
@@ -78,13 +80,13 @@ void ServiceManager::await_room()
             auto *self = static_cast<ServiceManager *>(data);
             self->m_room.forget();
             if (self->work_off())
-                self->await_room(); // on a socket that may be another one
+                self->await_room(); // the socket may be another one
             return G_SOURCE_REMOVE;
         },
         this)};
 }
 
-/// True: some is left.
+/// True: messages are left.
 bool ServiceManager::work_off()
 {
     while (!m_waiting.empty() && take(m_waiting.front()))

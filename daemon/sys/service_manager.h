@@ -11,17 +11,18 @@
 
 namespace headroom {
 
-/// Notifies the service manager as sd_notify(3) does, without ever waiting for it. sd_notify() waits for
-/// as long as the manager's queue is full, and a manager that is stopped, or waits for memory itself,
-/// reads nothing: that would hold up each freeze and thaw. What isn't taken at once is sent as soon as
+/// Notifies the service manager as sd_notify(3) does, but never blocks. sd_notify() waits while the
+/// manager's queue is full. A manager that is stopped, or itself waits for memory, reads nothing,
+/// and that would delay each freeze and thaw. What cannot be sent immediately is sent as soon as
 /// there is room.
 class ServiceManager {
 public:
-    /// address: of the manager's socket, a path or "@" and an abstract name. Empty: nobody is notified.
+    /// address: of the manager's socket, a path or "@" and an abstract name. Empty: nothing is
+    /// sent.
     explicit ServiceManager(std::string address);
 
-    /// state: "NAME=value", more of these on lines of their own. It takes the place of one that waits
-    /// and begins with the same name.
+    /// state: "NAME=value", possibly with further lines of that form. It replaces a waiting one
+    /// that begins with the same name.
     void notify(std::string_view state);
 
 private:

@@ -39,7 +39,8 @@ void handle_reply(GObject *source, GAsyncResult *result, gpointer data)
     pending->reply(error(ErrorKind::Failed, sentence_of(pending->doing, problem)));
 }
 
-/// systemd tells the end of a job by a broadcast, which may come before the call's own answer: so listen first, compare later.
+/// systemd broadcasts the end of a job, possibly before it answers the call. So subscribe first and
+/// compare later.
 struct PendingJob {
     GDBusConnection *bus = nullptr;
     guint subscription = 0;
@@ -92,7 +93,8 @@ void SystemdClient::unit_properties(const std::string &unit, Reply reply) const
         return;
     }
     auto pending = std::make_unique<PendingCall>(std::move(reply), "asking systemd about " + unit);
-    // The empty interface name asks for all of them: a scope and a service need no different calls.
+    // The empty interface name requests all of them, so scopes and services need no different
+    // calls.
     g_dbus_connection_call_with_unix_fd_list(
         m_bus, service, path, "org.freedesktop.DBus.Properties", "GetAll", g_variant_new("(s)", ""),
         nullptr, G_DBUS_CALL_FLAGS_NO_AUTO_START, answer_within_ms, nullptr, nullptr, handle_reply,

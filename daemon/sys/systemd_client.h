@@ -8,7 +8,8 @@
 #include <functional>
 #include <string>
 
-/// The calls to the user manager that we need, never waited for: the answer comes to a function, in the main loop.
+/// The calls to the user manager that we need. They never block; a callback gets the answer in the
+/// main loop.
 namespace headroom {
 
 class SystemdClient {
@@ -17,12 +18,14 @@ public:
 
     using Reply = std::function<void(Result<VariantPtr>)>;
 
-    /// Calls org.freedesktop.systemd1.Manager. parameters: floating or not, taken over. fds: may be nullptr.
+    /// Calls org.freedesktop.systemd1.Manager. parameters: floating or not; the call takes
+    /// ownership. fds: may be nullptr.
     void call(const char *method, GVariant *parameters, GUnixFDList *fds, Reply reply) const;
-    /// All properties of a unit, over all of its interfaces: a{sv}.
+    /// All properties of a unit, of all its interfaces: a{sv}.
     void unit_properties(const std::string &unit, Reply reply) const;
 
-    /// Starts a transient unit and waits for its job. result: "done", or what systemd calls the failure.
+    /// Starts a transient unit and waits for its job. done: called with no error if the job's
+    /// result is "done", otherwise with systemd's name of the failure.
     void start_transient(const std::string &unit, GVariant *properties, GUnixFDList *fds,
                          std::function<void(Result<void>)> done) const;
 

@@ -8,8 +8,9 @@
 
 namespace headroom {
 
-/// Names of programs, units and apps come from files of anybody's and may be any bytes. JSON and a terminal want UTF-8, and a D-Bus string that isn't
-/// costs the whole connection. What isn't becomes U+FFFD. Never null.
+/// Replaces invalid UTF-8 by U+FFFD. Never null. Names of programs, units and apps come from files
+/// that anyone may write, and may be any bytes. JSON and a terminal need UTF-8. A D-Bus string that
+/// is not UTF-8 costs us the whole connection.
 [[nodiscard]] inline CharPtr valid_text(std::string_view text)
 {
     return CharPtr{g_utf8_make_valid(text.data(), static_cast<gssize>(text.size()))};

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # shellcheck shell=bash
 
-# $1: words of our own to choose from. Never anything from outside: compgen -W expands, and so executes, what it is given.
+# $1: our own words to choose from. Never pass other programs' text: compgen -W expands it, and so
+# executes it.
 _headroomctl_offer()
 {
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$current")
@@ -16,7 +17,7 @@ _headroomctl_apps()
     done < <("${COMP_WORDS[0]}" complete-apps 2>/dev/null)
 }
 
-# $1: where in the line somebody else's command begins.
+# $1: index of the word at which another program's command begins.
 _headroomctl_command()
 {
     if (($1 >= COMP_CWORD)); then
@@ -59,7 +60,7 @@ _headroomctl_run()
     fi
 }
 
-# The app is the first word that is no option, and the command comes next.
+# The app is the first word that is no option. The command follows it.
 _headroomctl_hold()
 {
     local first
@@ -86,14 +87,15 @@ _headroomctl()
 {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} options=
     COMPREPLY=()
-    # "--app=ID" reaches us as three words.
+    # Bash splits "--app=ID" into three words.
     if [[ $current == = ]]; then
         current=
     elif [[ $previous == = ]]; then
         previous=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     if ((COMP_CWORD == 1)); then
-        _headroomctl_offer "status top run freeze thaw why history hold close doctor enable-extension record settings set --help --version"
+        _headroomctl_offer "status top run freeze thaw why history hold close doctor \
+            enable-extension record settings set --help --version"
         return
     fi
     case ${COMP_WORDS[1]} in

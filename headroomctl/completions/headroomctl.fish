@@ -1,47 +1,72 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 
-set --local commands status top run freeze thaw why history hold close doctor enable-extension record settings set
+set --local commands status top run freeze thaw why history hold close doctor enable-extension \
+    record settings set
 
 complete --command headroomctl --no-files
 complete --command headroomctl --short-option h --long-option help --description "Show help"
 
 set --local first "not __fish_seen_subcommand_from $commands"
-complete --command headroomctl --condition $first --long-option version --description "Show the version"
-complete --command headroomctl --condition $first --arguments status --description "Show the apps, and how short the machine is"
-complete --command headroomctl --condition $first --arguments top --description "The same, kept current"
-complete --command headroomctl --condition $first --arguments run --description "Run a command in a unit of its own"
-complete --command headroomctl --condition $first --arguments freeze --description "Stop an app until it is needed"
-complete --command headroomctl --condition $first --arguments thaw --description "Let a frozen app go on"
-complete --command headroomctl --condition $first --arguments why --description "Explain what Headroom did to an app"
-complete --command headroomctl --condition $first --arguments history --description "Show what Headroom did lately, and why"
-complete --command headroomctl --condition $first --arguments hold --description "Keep an app from being frozen while a command runs"
-complete --command headroomctl --condition $first --arguments close --description "Ask an app to quit"
-complete --command headroomctl --condition $first --arguments doctor --description "Check what works on this machine"
-complete --command headroomctl --condition $first --arguments enable-extension --description "Switch Headroom's extension in GNOME Shell on"
-complete --command headroomctl --condition $first --arguments record --description "Write all that happens to a file"
-complete --command headroomctl --condition $first --arguments settings --description "Show what can be chosen, and what is"
+complete --command headroomctl --condition $first --long-option version \
+    --description "Show the version"
+complete --command headroomctl --condition $first --arguments status \
+    --description "Show the apps, and how short the machine is"
+complete --command headroomctl --condition $first --arguments top \
+    --description "The same, kept current"
+complete --command headroomctl --condition $first --arguments run \
+    --description "Run a command in a unit of its own"
+complete --command headroomctl --condition $first --arguments freeze \
+    --description "Stop an app until it is needed"
+complete --command headroomctl --condition $first --arguments thaw \
+    --description "Let a frozen app go on"
+complete --command headroomctl --condition $first --arguments why \
+    --description "Explain what Headroom did to an app"
+complete --command headroomctl --condition $first --arguments history \
+    --description "Show what Headroom did lately, and why"
+complete --command headroomctl --condition $first --arguments hold \
+    --description "Keep an app from being frozen while a command runs"
+complete --command headroomctl --condition $first --arguments close \
+    --description "Ask an app to quit"
+complete --command headroomctl --condition $first --arguments doctor \
+    --description "Check what works on this machine"
+complete --command headroomctl --condition $first --arguments enable-extension \
+    --description "Switch Headroom's extension in GNOME Shell on"
+complete --command headroomctl --condition $first --arguments record \
+    --description "Write all that happens to a file"
+complete --command headroomctl --condition $first --arguments settings \
+    --description "Show what can be chosen, and what is"
 complete --command headroomctl --condition $first --arguments set --description "Change a setting"
 
 set --local apps "(headroomctl complete-apps 2>/dev/null)"
-complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why close" --arguments $apps
-complete --command headroomctl --condition "__fish_seen_subcommand_from status history settings" --long-option json --description "Write JSON"
-complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for --exclusive --arguments "30s 5min 1h" \
-    --description "How long at most"
-complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all --description "Thaw everything"
-complete --command headroomctl --condition "__fish_seen_subcommand_from record" --force-files --long-option force \
-    --description "Overwrite the file"
+complete --command headroomctl --condition "__fish_seen_subcommand_from freeze thaw why close" \
+    --arguments $apps
+complete --command headroomctl --condition "__fish_seen_subcommand_from status history settings" \
+    --long-option json --description "Write JSON"
+complete --command headroomctl --condition "__fish_seen_subcommand_from freeze" --long-option for \
+    --exclusive --arguments "30s 5min 1h" --description "How long at most"
+complete --command headroomctl --condition "__fish_seen_subcommand_from thaw" --long-option all \
+    --description "Thaw everything"
+complete --command headroomctl --condition "__fish_seen_subcommand_from record" --force-files \
+    --long-option force --description "Overwrite the file"
 complete --command headroomctl --condition "__fish_seen_subcommand_from close" --long-option force \
     --description "End it even if it can't ask about unsaved work"
-complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option app --exclusive --arguments $apps \
-    --description "The application it belongs to"
-complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach --description "Return at once"
-complete --command headroomctl --condition "__fish_seen_subcommand_from run" --arguments "(__fish_complete_subcommand)"
-complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --long-option reason --exclusive --description "Why"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option app \
+    --exclusive --arguments $apps --description "The application it belongs to"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" --long-option detach \
+    --description "Return at once"
+complete --command headroomctl --condition "__fish_seen_subcommand_from run" \
+    --arguments "(__fish_complete_subcommand)"
+complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --long-option reason \
+    --exclusive --description "Why"
 complete --command headroomctl --condition "__fish_seen_subcommand_from hold" --arguments $apps
 
 set --local words "(count (commandline --tokenize --cut-at-cursor))"
-complete --command headroomctl --condition "__fish_seen_subcommand_from set; and test $words -eq 2" --arguments "(headroomctl complete-settings)"
-complete --command headroomctl --condition "__fish_seen_subcommand_from set; and test $words -eq 3" \
+complete --command headroomctl \
+    --condition "__fish_seen_subcommand_from set; and test $words -eq 2" \
+    --arguments "(headroomctl complete-settings)"
+complete --command headroomctl \
+    --condition "__fish_seen_subcommand_from set; and test $words -eq 3" \
     --arguments "(headroomctl complete-settings (commandline --tokenize --cut-at-cursor)[3])"
-complete --command headroomctl --condition "__fish_seen_subcommand_from set" --long-option default --description "Go back to the default"
+complete --command headroomctl --condition "__fish_seen_subcommand_from set" --long-option default \
+    --description "Go back to the default"
