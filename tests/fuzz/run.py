@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""run.py FUZZER [OPTION…]: runs a fuzzer for HEADROOM_FUZZ_SECONDS, from its corpus and the fixtures.
-With --keep, it then adds inputs that reach new code to the corpus.
+"""run.py FUZZER [OPTION…]: runs a fuzzer for HEADROOM_FUZZ_SECONDS. It starts from its corpus and
+the fixtures. With --keep, inputs that reach new code are then added to the corpus.
 
 A finding is written beside FUZZER and printed in base64.
 """
@@ -59,8 +59,8 @@ def run(fuzzer, name, *arguments):
 
 
 def keep(fuzzer, name, corpus, folders, merged, seeded):
-    """Keeps the shortest inputs that reach code which the fixtures don't reach, up to MOST_KEPT bytes
-    in all, so that the corpus fits a checkout."""
+    """Keeps the shortest inputs that reach code which the fixtures don't reach. Keeps MOST_KEPT
+    bytes at most, so that the corpus isn't too large for a checkout."""
     merged.mkdir()
     if seeded.is_dir():
         shutil.copytree(seeded, merged, dirs_exist_ok=True)

@@ -17,8 +17,8 @@ using namespace std::string_literals;
 /// What events have stated and not taken back, in the plainest form: an event affects only what it
 /// is about. For an oracle, see told_world.h.
 struct ToldFacts {
-    /// A window whose process was the compositor when it was reported. In truth it is another
-    /// app's, or the desktop's own.
+    /// Doubtful is a window without a process, or whose process was the compositor when it was
+    /// reported. In truth it is another app's, or the desktop's own.
     struct KnownWindow {
         Window window;
         bool is_doubtful = false;
