@@ -322,9 +322,8 @@ TEST(Kinship, WhatALauncherStartsIsItsOwn)
     Desk desk;
     const UnitId launcher = desk.unit("app.slice/app-albert-1.scope");
     const UnitId started = desk.unit("app.slice/app-org.kde.kate-2.scope");
-    desk.happens(event::UnitTied{        // forked, but has not executed another program yet
-                                 started,
-                                 {{launcher, TieKind::SameProgram}}});
+    // It was forked, but has not executed another program yet.
+    desk.happens(event::UnitTied{started, {{launcher, TieKind::SameProgram}}});
     EXPECT_THAT(desk.session.app_ids(), ElementsAre("albert", "org.kde.kate"));
 }
 

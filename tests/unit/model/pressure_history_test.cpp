@@ -344,9 +344,8 @@ TEST(PressureHistory, WhatWentUpAndDownBetweenTwoLooksCounts)
 {
     PressureHistory history;
     Duration at{};
-    for (const std::uint64_t held :
-         // Every 40 ms. Growth merges samples that are less than 190 ms apart.
-         {100U, 200U, 60U, 120U, 100U}) {
+    // Every 40 ms. Growth merges samples that are less than 190 ms apart.
+    for (const std::uint64_t held : {100U, 200U, 60U, 120U, 100U}) {
         history.add(holds(held), start + at);
         at += 40ms;
     }

@@ -126,7 +126,7 @@ private:
             for (const auto &[other, lease] : session.leases) {
                 if (lease.app == unit.app)
                     EXPECT_TRUE(is_frozen)
-                        << unit.name() << "  runs, but the rest of its app doesn't";
+                        << unit.name() << " runs, but the rest of its app doesn't";
             }
         }
     }

@@ -150,7 +150,7 @@ TEST(ReclaimBackground, TheNearerTheTargetTheLess)
     }
 }
 
-/// Such figures that right beside a limit a slice still remains.
+/// The sizes are such that a slice remains even right beside a limit.
 TEST(ReclaimBackground, OnBothSidesOfTheLimitsOfStalls)
 {
     struct Row {

@@ -215,8 +215,8 @@ TEST_F(NewDesktop, WhatIsStartedElsewhereSaysNothingOfAPanel)
     EXPECT_EQ(leader(), 10) << "where it runs isn't known";
 }
 
-/// In the first minute, the same goes for what is below an ancestor of the window manager. It may
-/// be a part of the desktop that asks something.
+/// In the first minute, a process below an ancestor of the window manager may be a part of the
+/// desktop that asks something. It is moved only if it is a known or launched app.
 class AtLogin : public NewDesktop {
 protected:
     AtLogin()

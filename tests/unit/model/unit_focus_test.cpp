@@ -3,7 +3,7 @@
 #include "policy/spared.h"
 #include "pressed.h"
 
-// A source that knows only which window is in front: GNOME Shell without Headroom's extension.
+// A source that knows only which unit is in front: GNOME Shell without Headroom's extension.
 namespace headroom {
 
 namespace {

@@ -71,7 +71,7 @@ TEST(WindowForOthers, WithoutAnOwnerItIsTheCompositorsOwn)
     EXPECT_EQ(kind(), WindowKind::Shell);
     gnome.owned(gnome.shell);
     EXPECT_EQ(kind(), WindowKind::Shell)
-        << "its own owner is the Shell, so it is the Shell's window";
+        << "the Shell itself owns the name, so it is the Shell's window";
     gnome.owned(ProcessId{47, 11});
     EXPECT_EQ(kind(), WindowKind::Shell) << "an unknown process";
     gnome.owned(gnome.nautilus);

@@ -196,8 +196,8 @@ TEST_F(FreezeAndSweep, Invariant1AThawThatFailsIsTriedAgain)
     EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
 }
 
-/// The kernel refuses the thaw. The unit must stay in the ledger for the next daemon to find, or it
-/// is frozen for ever.
+/// The kernel refuses the thaw. The traces must stay for the next daemon to find, or the unit is
+/// frozen for ever.
 TEST_F(FreezeAndSweep, Invariant1AThawThatFailsLeavesItsTraces)
 {
     Freezer freezer = this->freezer();

@@ -27,7 +27,7 @@ protected:
     ProcessWatch processes{ProcessTable{}, units, emit};
     WindowSources sources{emit};
     ReportedWindows windows{processes, sources, emit};
-    std::vector<std::string> told; ///< one entry for each notice that a request waits
+    std::vector<std::string> told; ///< the compositor of each notice that a request waits
 
     void SetUp() override
     {

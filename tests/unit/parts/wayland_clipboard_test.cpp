@@ -29,7 +29,7 @@ class WaylandClipboardTest : public testing::TestWithParam<const char *> {
 protected:
     Scratch scratch;
     std::vector<std::string> told;
-    std::vector<bool> known; ///< each report of whether the clipboard is known
+    std::vector<bool> known; ///< each report of whether a compositor reports
     WaylandClipboard clipboard{
         scratch.path(), "", [this](const Event &event) {
             if (const auto *found = std::get_if<event::CapabilityFound>(&event))
