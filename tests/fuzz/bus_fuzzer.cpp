@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// The whole daemon, and callers that may be anybody: whatever they call, with whatever arguments, each call is answered, the app in front runs, who is in a
-// sandbox hears nothing of others, and in the end everything is as it was.
+// Fuzzes the whole daemon with arbitrary calls from arbitrary callers. Each call must be answered,
+// and the app in front must keep running. A sandboxed caller must not receive anything about other
+// apps. At the end everything must be as it was before.
 
 #include "daemon.h"
 #include "far_end.h"
@@ -31,7 +32,7 @@ constexpr int most_steps = 32;
 SmallDesk *desk = nullptr;
 FarEnd *far_end = nullptr;
 
-/// Text for the bus is UTF-8; others' is refused before it comes to us.
+/// Text on the bus is UTF-8. Anything else is refused before it reaches the daemon.
 std::string text(FuzzedDataProvider &data)
 {
     static const std::array<std::string, 14> words{"org.a",
@@ -86,8 +87,8 @@ std::string path(FuzzedDataProvider &data)
     case 1: return app_object_path("org.a");
     case 2: {
         const std::string any = app_object_path(text(data));
-        return g_variant_is_object_path(any.c_str()) ? any
-                                                     : root_path; // nothing else comes over a bus
+        // a bus passes only valid paths
+        return g_variant_is_object_path(any.c_str()) ? any : root_path;
     }
     case 3: return "/";
     default: return root_path;
@@ -174,7 +175,8 @@ void report(FuzzedDataProvider &data, const char *sender)
                   g_variant_new("(s)", valid.get()));
 }
 
-/// A member that need not be there, of an interface that may be another's, with arguments that may not fit.
+/// A member that may not exist, of an interface that may be foreign, with arguments that may not
+/// fit.
 void call_anything(FuzzedDataProvider &data, const char *sender)
 {
     static const std::array<const char *, 8> members{
@@ -184,7 +186,7 @@ void call_anything(FuzzedDataProvider &data, const char *sender)
                   arguments(data, data.PickValueInArray(types)));
 }
 
-/// Somebody says what the bus, or a launcher, would say.
+/// A caller forges a signal of the bus or of a launcher.
 void forge(FuzzedDataProvider &data, const char *sender)
 {
     const auto &app = desk->apps().at(data.ConsumeIntegralInRange<std::size_t>(0, 2));
@@ -253,16 +255,17 @@ void freeze(const char *app)
                   g_variant_new("(st)", app, guint64{0}));
 }
 
-/// What is checked means something: here an app can be frozen, and what is in front can't.
+/// Proves that check() can fail: an app can be frozen here, and the app in front can't.
 void what_is_checked_can_happen()
 {
     const auto &[one, two, three] = desk->apps();
     const std::string json = std::format(
-        R"({{"type":"snapshot","focus":"w","windows":[{{"id":"w","pid":{},"app":"{}","kind":"normal","hidden":false,"fullscreen":false}}]}})",
+        R"({{"type":"snapshot","focus":"w","windows":)"
+        R"([{{"id":"w","pid":{},"app":"{}","kind":"normal","hidden":false,"fullscreen":false}}]}})",
         one.pid, one.id);
     constexpr gint64 patience_us = 20'000'000;
     const gint64 end = g_get_monotonic_time() + patience_us;
-    do { // who reports, and what is in front, is found out in threads
+    do { // the sender and the app in front are found in threads
         far_end->call(FarEnd::compositor, root_path, std::string{prefix} + "Compositor", "Report",
                       g_variant_new("(s)", json.c_str()));
         far_end->until_answered();
@@ -274,7 +277,7 @@ void what_is_checked_can_happen()
     require(!SmallDesk::is_frozen(one) && SmallDesk::is_frozen(three), "an app can be frozen");
 }
 
-/// A daemon from its start to its end, and what happens in between.
+/// Runs a daemon from start to end, with `happens` in between.
 void with_daemon(const std::function<void()> &happens)
 {
     desk->tidy();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// A recording comes from somebody else's machine, with a bug report: no line may crash the reader, and a line that is an event must mean the same
-// after it was written again.
+// A recording may come with a bug report from another machine. No line may crash the reader. A line
+// that is an event must mean the same after it was written again.
 
 #include "recording/event_json.h"
 #include "require.h"

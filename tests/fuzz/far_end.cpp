@@ -26,7 +26,7 @@ ObjectPtr<GIOStream> stream_of(int fd)
         G_IO_STREAM(g_socket_connection_factory_create_connection(socket.get()))};
 }
 
-/// Both ends greet each other, so neither may wait for it.
+/// Each end waits for the other's handshake, so neither may be opened synchronously.
 void open_end(int fd, const char *guid, GDBusConnectionFlags flags, ObjectPtr<GDBusConnection> &end)
 {
     const ObjectPtr<GIOStream> stream = stream_of(fd);
@@ -59,7 +59,7 @@ GVariant *credentials_of(std::string_view name)
     return g_variant_new("(a{sv})", &builder);
 }
 
-/// What is in the first argument of a call, if it is text.
+/// The first argument of a call, if it is text.
 std::string first_text(GVariant *arguments)
 {
     if (!arguments || g_variant_n_children(arguments) == 0)
@@ -89,8 +89,8 @@ FarEnd::FarEnd()
     while (!m_far)
         g_main_context_iteration(nullptr, TRUE);
     g_dbus_connection_add_filter(m_far.get(), filter, this, nullptr);
-    g_dbus_connection_start_message_processing(
-        m_far.get()); // the first message says hello to the bus
+    // the first message is Hello to the bus
+    g_dbus_connection_start_message_processing(m_far.get());
     while (!m_near)
         g_main_context_iteration(nullptr, TRUE);
 }
@@ -111,7 +111,8 @@ std::uint32_t FarEnd::call(const char *sender, const std::string &path,
     if (arguments)
         g_dbus_message_set_body(message.get(), arguments);
     volatile guint32 given = 0;
-    const std::scoped_lock lock{m_mutex}; // the answer isn't heard before it is waited for
+    // the answer must not arrive before it is expected
+    const std::scoped_lock lock{m_mutex};
     require(g_dbus_connection_send_message(m_far.get(), message.get(),
                                            G_DBUS_SEND_MESSAGE_FLAGS_NONE, &given, nullptr),
             "a call is sent", member);

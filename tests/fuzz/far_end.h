@@ -14,11 +14,12 @@
 
 namespace headroom {
 
-/// Who is on the other end of a connection that the daemon takes for the session bus: the bus itself, which answers what it is asked, and callers, whose
-/// messages are put on the wire as the bus would.
+/// The other end of a connection that the daemon takes for the session bus. It acts as the bus,
+/// which answers the daemon's calls, and as callers, whose messages it sends as the bus would.
 class FarEnd {
 public:
-    /// One that the kernel shows, one in a sandbox, one of which the bus knows nothing, and the compositor.
+    /// In order: a caller that the kernel identifies, one in a sandbox, one that is unknown to the
+    /// bus, and the compositor.
     static constexpr const char *plain = ":1.1";
     static constexpr const char *snap = ":1.2";
     static constexpr const char *stranger = ":1.3";
@@ -32,23 +33,24 @@ public:
 
     [[nodiscard]] GDBusConnection *bus() const { return m_near.get(); } ///< the daemon's end
 
-    /// Takes the arguments, a tuple, floating or not; nullptr: there are none. The serial, for answered().
+    /// Takes a tuple of arguments, floating or not; nullptr means none. Returns the serial for
+    /// answered().
     std::uint32_t call(const char *sender, const std::string &path, const std::string &interface,
                        const std::string &member, GVariant *arguments);
     void signal(const char *sender, const std::string &path, const std::string &interface,
                 const std::string &member, GVariant *arguments);
-    /// As the bus says it: a connection has ended.
+    /// The bus reports that a connection has ended.
     void goes(const char *name);
-    /// The compositor loses its name, or takes it again. It has it in the beginning.
+    /// The compositor loses its name, or takes it again. At the beginning it owns the name.
     void compositor_comes_or_goes();
 
-    /// Has the main context work until each call has its answer; aborts where one gets none.
+    /// Iterates the main context until each call has its answer. Aborts if a call gets none.
     void until_answered();
-    /// The body of a call's answer; nullptr: it was an error.
+    /// The body of a call's answer; nullptr if the answer was an error.
     [[nodiscard]] VariantPtr body(std::uint32_t serial);
-    /// Signals that somebody got who may not know what is in them.
+    /// Signals that reached a caller which must not see their contents.
     [[nodiscard]] unsigned leaks();
-    /// As it was in the beginning.
+    /// Restores the initial state.
     void forget();
 
 private:
@@ -61,7 +63,7 @@ private:
 
     ObjectPtr<GDBusConnection> m_near;
     ObjectPtr<GDBusConnection> m_far;
-    std::mutex m_mutex; ///< GDBus hears in a thread of its own
+    std::mutex m_mutex; ///< GDBus receives in a thread of its own
     std::set<std::uint32_t> m_open;
     std::map<std::uint32_t, VariantPtr> m_answers;
     unsigned m_leaks = 0;

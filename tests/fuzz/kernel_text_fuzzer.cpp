@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Control files are the kernel's, and each kernel writes them a little differently: no text may crash the parsers, and no text may pass for a figure
-// that isn't in it.
+// Each kernel version writes its control files a little differently. No text may crash the parsers,
+// and none may yield a figure that it doesn't contain.
 
 #include "model/kernel_text.h"
 #include "require.h"
@@ -81,8 +81,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
                                          seen::meminfo, seen::cpu_stat, seen::io_stat}) {
         std::string text{known};
         const std::size_t at = place % text.size();
-        check(text.replace(at, std::min(size, text.size() - at), input),
-              at); // a file of a kernel's, with something else in it
+        // a kernel's file with other content in it
+        check(text.replace(at, std::min(size, text.size() - at), input), at);
     }
     return 0;
 }

@@ -21,11 +21,11 @@ struct FreeNode {
 };
 using NodePtr = std::unique_ptr<JsonNode, FreeNode>;
 
-/// A place that holds a value: a member, or an element of the array that a member is.
+/// A place for a value: a member, or an element of the array that a member is.
 struct Slot {
-    std::string name; ///< the member's
+    std::string name; ///< the member's name
     JsonNode *value;
-    std::function<void(JsonNode *)> put; ///< takes the node
+    std::function<void(JsonNode *)> put; ///< takes ownership of the node
 };
 
 void collect(JsonNode *node, const std::string &name, std::vector<Slot> &slots)
@@ -64,7 +64,7 @@ JsonNode *text(const std::string &value)
     return json_node_init_string(json_node_alloc(), value.c_str());
 }
 
-/// Sums wrap, as little sense as that makes: it is an edge, too.
+/// Sums wrap. They make little sense, but an overflow is an edge case, too.
 JsonNode *another_number(std::int64_t value, std::size_t choice)
 {
     const auto bits = static_cast<std::uint64_t>(value);
@@ -79,7 +79,7 @@ bool is_digits(const std::string &value)
         && std::ranges::all_of(value, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Unsigned numbers are text in a recording.
+/// Recordings write unsigned numbers as text.
 JsonNode *another_text(const std::string &value, std::size_t choice)
 {
     if (is_digits(value)) {
@@ -111,7 +111,7 @@ JsonNode *another_array(JsonNode *value, std::size_t choice)
     return copy;
 }
 
-/// nullptr: it is an object, which others' are better than.
+/// Returns nullptr for an object: objects of other lines are better replacements.
 JsonNode *another(JsonNode *value, std::size_t choice)
 {
     if (JSON_NODE_HOLDS_ARRAY(value))

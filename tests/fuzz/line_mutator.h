@@ -9,8 +9,9 @@
 
 namespace headroom {
 
-/// Changes lines of JSON into other lines of JSON. Bytes that are changed at random hardly ever make an event of an event; a value that comes from the same
-/// member of another line makes units, processes and windows meet that never have.
+/// Turns lines of JSON into other lines of JSON. Random changes of bytes hardly ever yield another
+/// event. A value from the same member of another line combines units, processes and windows in new
+/// ways.
 class LineMutator {
 public:
     LineMutator(std::vector<std::string> lines, unsigned seed)
@@ -19,7 +20,7 @@ public:
     }
 
     void mutate();
-    /// Some lines of the other recording come in between.
+    /// Inserts some lines of the other recording.
     void cross(const std::vector<std::string> &other);
 
     [[nodiscard]] const std::vector<std::string> &lines() const { return m_lines; }

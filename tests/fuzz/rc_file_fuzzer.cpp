@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Anybody's program may have written the user's file: no text may crash the reader, and a change of ours must say what it should and lose nothing.
+// Any program may have written the user's file. No text may crash the reader. A change by Headroom
+// must have its effect and lose nothing else.
 
 #include "model/settings.h"
 #include "require.h"
@@ -27,7 +28,7 @@ bool is_ours(const RcEntry &entry)
     return entry.group == group && entry.key == key;
 }
 
-/// What the file says of everything else.
+/// The other settings in the file.
 std::vector<std::string> others(const RcFile &file)
 {
     std::vector<std::string> said;

@@ -8,7 +8,8 @@
 
 namespace headroom {
 
-/// What libFuzzer takes for a finding. The input is printed where bytes alone say little; libFuzzer keeps it anyway.
+/// Aborts, which libFuzzer reports as a finding. Prints the input where its bytes alone mean
+/// little; libFuzzer saves it anyway.
 inline void require(bool holds, const char *what, std::string_view input = {})
 {
     if (holds)

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""run.py FUZZER [OPTION…]: a fuzzer for as long as HEADROOM_FUZZ_SECONDS says, from its corpus and the
-fixtures on. With --keep what it has found to lead somewhere new is in the corpus afterwards.
+"""run.py FUZZER [OPTION…]: runs a fuzzer for HEADROOM_FUZZ_SECONDS. It starts from its corpus and
+the fixtures. With --keep, inputs that reach new code are then added to the corpus.
 
-Its finding is left beside FUZZER, and printed in base64.
+A finding is written beside FUZZER and printed in base64.
 """
 
 import os
@@ -16,10 +16,11 @@ from pathlib import Path
 import seeds
 
 SECONDS = 30
-SEED = 1  # of the short form: the same each time, as far as a limit of time allows that
-ONE_INPUT_S = 120  # more is a finding, on however slow a machine
-LONGEST = 4096  # bytes of an input
-MOST_KEPT = 1 << 17  # bytes of a corpus
+# For the short form. The same seed each time makes runs as alike as a time limit allows.
+SEED = 1
+ONE_INPUT_S = 120  # more is a finding, however slow the machine is
+LONGEST = 4096  # bytes per input
+MOST_KEPT = 1 << 17  # bytes per corpus
 
 
 def main(fuzzer, *options):
@@ -58,8 +59,8 @@ def run(fuzzer, name, *arguments):
 
 
 def keep(fuzzer, name, corpus, folders, merged, seeded):
-    """What leads nowhere that the fixtures don't lead to isn't kept, nor what is too large for a
-    checkout: of the rest the shortest."""
+    """Keeps the shortest inputs that reach code which the fixtures don't reach. Keeps MOST_KEPT
+    bytes at most, so that the corpus isn't too large for a checkout."""
     merged.mkdir()
     if seeded.is_dir():
         shutil.copytree(seeded, merged, dirs_exist_ok=True)

@@ -1,19 +1,19 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a fuzzer begins with besides its corpus: what the other tests have of the same kind."""
+"""What a fuzzer starts from besides its corpus: inputs of the same kind from the other tests."""
 
 import ast
 import re
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent
-LONGEST = {"session_lines": 8192}  # bytes of an input, where it isn't the usual
+LONGEST = {"session_lines": 8192}  # bytes per input, if not the usual limit
 _RAW = re.compile(r'R"\((.*?)\)"', re.DOTALL)
 _PLAIN = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 
 
 def literals(path):
-    """The strings in C++; neighbours are one."""
+    """The string literals of a C++ file; adjacent ones are joined."""
     text = (TESTS / path).read_text(encoding="utf-8")
     found = [raw.encode() for raw in _RAW.findall(text)]
     for run in re.findall(rf"{_PLAIN.pattern}(?:\s*{_PLAIN.pattern})*", _RAW.sub("", text)):
@@ -21,7 +21,7 @@ def literals(path):
         try:
             found.append("".join(ast.literal_eval(piece) for piece in pieces).encode())
         except (SyntaxError, ValueError):
-            continue  # an escape that is C++'s alone
+            continue  # an escape that only C++ has
     return found
 
 
@@ -34,7 +34,7 @@ def recordings():
 
 
 def beginnings():
-    """Of recordings, as many whole lines as one input may have."""
+    """The beginning of each recording: as many whole lines as fit into one input."""
     for path in recordings():
         text = path.read_bytes()[: LONGEST["session_lines"]]
         yield text[: text.rfind(b"\n") + 1]
@@ -57,7 +57,7 @@ OF = {
 
 
 def write(name, folder):
-    """Each once. Nothing for a fuzzer whose inputs are of no kind that other tests have."""
+    """Writes each seed once. Nothing for a fuzzer whose kind of input no other test has."""
     if name not in OF:
         return
     folder.mkdir()

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// A recording from somewhere, with its lines' values taken from each other: whatever is said to happen, nothing crashes, the laws of ARCHITECTURE.md hold,
-// and what was done is undone in the end.
+// Replays a recording whose lines had their values exchanged. Whatever the events are, nothing may
+// crash, the laws of ARCHITECTURE.md must hold, and everything must be undone in the end.
 
 #include "line_mutator.h"
 #include "model/session.h"
@@ -25,14 +25,14 @@ namespace {
 using namespace headroom;
 
 constexpr std::size_t most_events = 160;
-constexpr int most_waits =
-    8; ///< between two events: times at which the policy wants to be asked again
+/// Between two events: how often the policy may ask to be called again.
+constexpr int most_waits = 8;
 
 class Machine {
 public:
     void happens(TimedEvent timed)
     {
-        m_now = std::max(m_now, timed.at); // lines may have changed places
+        m_now = std::max(m_now, timed.at); // lines may be out of order
         if (const auto *read = std::get_if<event::SettingsRead>(&timed.event))
             m_config = config_from(read->settings);
         if (const auto *gone = std::get_if<event::UnitGone>(&timed.event))
@@ -43,7 +43,7 @@ public:
             m_holds.erase({released->app, released->holder});
         if (const auto *settled = std::get_if<event::FreezerSettled>(&timed.event);
             settled && !settled->frozen)
-            m_unsure.insert(settled->unit); // somebody else may have thawed it
+            m_unsure.insert(settled->unit); // another program may have thawed it
         if (const auto *refused = std::get_if<event::ActRefused>(&timed.event))
             m_unsure.insert(refused->unit);
         m_session.apply(timed.event, m_now);
@@ -74,8 +74,9 @@ private:
     Config m_config;
     TimePoint m_now{};
     std::optional<TimePoint> m_again_at;
-    std::set<UnitId> m_frozen; ///< by what was done
-    std::set<UnitId> m_unsure; ///< of which an event has said something else since, somewhen
+    std::set<UnitId> m_frozen; ///< according to the actions
+    /// An event has contradicted `m_frozen` about these at some time.
+    std::set<UnitId> m_unsure;
     std::set<std::pair<AppId, std::string>> m_holds;
 
     void comes_to_rest()
@@ -92,7 +93,7 @@ private:
             require(m_session.units.contains(unit), "what has weights is there", weights.app);
     }
 
-    /// False: there was nothing to do.
+    /// Returns false if there was nothing to do.
     bool turn()
     {
         const Decision decision = decide(m_session, m_config, m_now);

@@ -44,7 +44,7 @@ void fill(const std::string &directory)
         write(directory + "/" + file.name, file.text);
 }
 
-/// It is really there, as pidfds are, and does nothing until we end.
+/// A real process, because pidfds need one. It sleeps until the fuzzer ends.
 pid_t sleeper()
 {
     const pid_t pid = fork();
@@ -57,7 +57,8 @@ pid_t sleeper()
     return pid;
 }
 
-/// A directory that takes attributes as a cgroup does; tmpfs does since Linux 6.6. Without them nothing would ever be frozen here.
+/// A directory that supports extended attributes as a cgroup does; tmpfs does since Linux 6.6.
+/// Without them the daemon would freeze nothing here.
 std::string place()
 {
     for (const std::string &parent :
@@ -137,7 +138,7 @@ void SmallDesk::set_environment() const
           {"XDG_DATA_DIRS", nowhere},
           {"GSETTINGS_BACKEND", std::string{"memory"}},
           {"LC_ALL", std::string{"C.UTF-8"}},
-          {"JOURNAL_STREAM", std::string{"1:1"}}}) // what is logged isn't for the terminal
+          {"JOURNAL_STREAM", std::string{"1:1"}}}) // logs don't belong on the terminal
         (void)setenv(name, value.c_str(), 1);
 }
 

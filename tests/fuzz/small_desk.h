@@ -8,24 +8,24 @@
 
 namespace headroom {
 
-/// A cgroup tree of plain files with three apps, and a table of the processes that are in it. Nothing of the machine's own is within reach: no bus, no
-/// display, no home directory.
+/// A cgroup tree of plain files with three apps, and a process table for them. Nothing of the real
+/// machine is within reach: no bus, no display, no home directory.
 class SmallDesk {
 public:
     struct App {
         const char *id;
         std::string unit; ///< its name
-        std::string directory; ///< its cgroup's
+        std::string directory; ///< its cgroup's directory
         pid_t pid = 0;
     };
 
-    /// Before GLib is used for the first time: it reads the environment once.
+    /// Make one before the first use of GLib, which reads the environment only once.
     SmallDesk();
     ~SmallDesk();
     SmallDesk(const SmallDesk &) = delete;
     SmallDesk &operator=(const SmallDesk &) = delete;
 
-    /// As it was in the beginning.
+    /// Restores the initial state.
     void tidy();
 
     [[nodiscard]] const std::array<App, 3> &apps() const { return m_apps; }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Whatever stands in a unit's name or a cgroup's path was written by somebody else: no input may crash the parsers, and what
-// they return must keep what its users rely on.
+// Other programs write unit names and cgroup paths. No input may crash the parsers, and what they
+// return must keep the promises that callers rely on.
 
 #include "model/cgroup_path.h"
 #include "model/own_unit_name.h"

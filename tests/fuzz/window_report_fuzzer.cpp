@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// A window report comes from a script that others can change: no text may crash the reader, and whatever it accepts is as the interface says.
+// Window reports come from a script that others can change. No text may crash the reader, and an
+// accepted report must be as the interface specifies.
 
 #include "model/unit_escape.h"
 #include "require.h"

@@ -13,7 +13,8 @@ std::string adopted(ProcessId leader, std::string_view from)
     return std::format("adopt {} from {}", leader.pid, from);
 }
 
-/// Debian's bus: the daemon is the service's main process, and everything that it activates sits beside it.
+/// Debian's bus: the daemon is the service's main process. All that it activates is in the same
+/// unit.
 class Bus : public testing::Test {
 protected:
     Desk desk;
@@ -22,7 +23,7 @@ protected:
 
     void described() { desk.happens(event::UnitDescribed{unit, {"dbus.service"}, "", bus.id.pid}); }
 
-    /// That the bus has started, with a window.
+    /// The bus has started Maps, which has a window.
     ProcessId maps_with_a_window()
     {
         described();
@@ -36,7 +37,7 @@ TEST_F(Bus, AnActivatedAppIsAdoptedOnceItHasAWindow)
 {
     described();
     const ProcessId maps = desk.process(unit, "gnome-maps", {bus});
-    EXPECT_EQ(desk.turn(), Lines{}) << "a service without a window belongs there";
+    EXPECT_EQ(desk.turn(), Lines{}) << "a service without a window stays there";
     desk.window(maps, "org.gnome.Maps");
     ASSERT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
     EXPECT_EQ(desk.actions[0].app, "org.gnome.Maps");
@@ -56,7 +57,7 @@ TEST_F(Bus, TheBabysitterInBetweenStays)
 TEST_F(Bus, TheTopOfTheAppsOwnTreeLeads)
 {
     described();
-    desk.ticks_later = 10'000; // long after the login, in which everything has just begun
+    desk.ticks_later = 10'000; // long after the login, during which all processes are new
     const Ancestor wrapper = desk.ancestor("sh");
     const ProcessId maps = desk.process(unit, "gnome-maps", {wrapper, bus});
     desk.window(maps, "org.gnome.Maps");
@@ -121,7 +122,7 @@ TEST_F(Bus, ShellWindowsMakeNobodyACandidate)
     EXPECT_EQ(desk.turn(), Lines{});
 }
 
-/// Adopted before that is read, it would have the wrong name for good.
+/// If it were adopted before its hint is read, its scope would keep the wrong name.
 TEST_F(Bus, NobodyIsMovedBeforeItIsKnownWhoItIs)
 {
     described();
@@ -129,7 +130,7 @@ TEST_F(Bus, NobodyIsMovedBeforeItIsKnownWhoItIs)
     desk.window(player, "python3");
     EXPECT_EQ(desk.turn(), Lines{});
     desk.passes(1h);
-    EXPECT_EQ(desk.turn(), Lines{}) << "unknown is unknown, however long";
+    EXPECT_EQ(desk.turn(), Lines{}) << "unknown stays unknown, however long it takes";
     desk.happens(event::HintRead{player, "org.example.Player"});
     ASSERT_EQ(desk.turn(), Lines{adopted(player, "dbus.service")});
     EXPECT_EQ(desk.actions[0].app, "org.example.Player");
@@ -146,7 +147,7 @@ TEST_F(Bus, WhatIsReadAndSaysNothingLeavesTheWindowsOwnWord)
     EXPECT_EQ(desk.actions[0].app, "org.gnome.Maps");
 }
 
-/// What starts two applications is no part of either: both must be known.
+/// A process that started two apps is part of neither. Both apps must be known to tell.
 TEST_F(Bus, ATreeBeginsWhereItDoesOnceItsNeighboursAreKnown)
 {
     for (const bool is_read : {true, false}) {
@@ -177,7 +178,7 @@ TEST_F(Bus, TwoWindowsAreOneAdoption)
     desk.happens(event::AppLaunched{maps, "org.gnome.Maps"});
     desk.passes(2s);
     EXPECT_EQ(desk.turn(), Lines{adopted(maps, "dbus.service")});
-    EXPECT_EQ(desk.turn(), Lines{}) << "it is under way";
+    EXPECT_EQ(desk.turn(), Lines{}) << "it is being adopted";
     desk.passes(1h);
     EXPECT_EQ(desk.turn(), Lines{});
 }
@@ -188,13 +189,13 @@ TEST_F(Bus, AnAdoptedAppIsNotAdoptedAgain)
     desk.turns();
     const UnitId scope = desk.unit("app.slice/app-headroom-org.gnome.Maps-0123456789abcdef.scope");
     desk.happens(event::Adopted{maps, scope, 1});
-    EXPECT_EQ(desk.turn(), Lines{}) << "before the watch looked at the process again";
+    EXPECT_EQ(desk.turn(), Lines{}) << "the watch has not looked at the process again yet";
     EXPECT_EQ(desk.session.units_of("org.gnome.Maps"), std::set{scope});
     desk.happens(event::FocusMoved{desk.session.windows.begin()->first});
     EXPECT_EQ(desk.turn(), Lines{"boost app-headroom-org.gnome.Maps-0123456789abcdef.scope"});
 }
 
-/// Seen with Konsole from a launcher: its own request came 15 ms after ours.
+/// Seen with Konsole from a launcher: its own request to systemd came 15 ms after Headroom's.
 TEST_F(Bus, AnAppThatMovesItselfMeanwhileIsWhereItHasMovedTo)
 {
     const ProcessId maps = maps_with_a_window();
@@ -231,7 +232,7 @@ TEST_F(Bus, ARefusedAdoptionIsNotTriedAgain)
     const ProcessId next = desk.process(unit, "gnome-maps", {bus});
     desk.window(next, "org.gnome.Maps");
     EXPECT_EQ(desk.turn(), Lines{adopted(next, "dbus.service")})
-        << "another process is another matter";
+        << "another process is judged anew";
 }
 
 TEST_F(Bus, NothingIsAdoptedWithoutSystemdOrWhileEnding)
@@ -348,7 +349,7 @@ TEST(AdoptStrays, InATerminalOnlyWhatIsDetachedFromIt)
     }
 }
 
-/// As Konsole does: it has asked systemd for a scope by then, or it won't.
+/// As Konsole does. By then it has asked systemd for a scope, or it never will.
 TEST(AdoptStrays, ATerminalIsGivenTheTimeToMoveItself)
 {
     for (const bool moves : {true, false}) {
@@ -370,14 +371,15 @@ TEST(AdoptStrays, ATerminalIsGivenTheTimeToMoveItself)
     }
 }
 
-/// Whatever it is called: what it has open tells. It is looked at once there is a window of another name, and again with the next one.
+/// A terminal is recognised by its open files, not by its name. Its unit is inspected once it has a
+/// window of another name, and again at the next such window.
 TEST(AdoptStrays, ATerminalIsToldByWhatItHasOpen)
 {
     Desk desk;
     const App editor = desk.app("code");
     desk.happens(event::AppDescribed{"code", "Code", /*terminal=*/false});
     EXPECT_EQ(desk.turn(), Lines{});
-    EXPECT_EQ(desk.to_inspect, std::set<UnitId>{}) << "nobody else is in its unit";
+    EXPECT_EQ(desk.to_inspect, std::set<UnitId>{}) << "no other app is in its unit";
     const Ancestor shell = desk.ancestor("bash", /*has_tty=*/true);
     const ProcessId firefox =
         desk.process(editor.unit, "firefox", {shell, {editor.process, "code", false}});
@@ -385,13 +387,13 @@ TEST(AdoptStrays, ATerminalIsToldByWhatItHasOpen)
     EXPECT_EQ(desk.turn(), Lines{});
     EXPECT_EQ(desk.to_inspect, std::set{editor.unit});
     desk.happens(event::UnitInspected{editor.unit, {}, true});
-    EXPECT_EQ(desk.turn(), Lines{}) << "a program without a terminal moves none of its children";
+    EXPECT_EQ(desk.turn(), Lines{}) << "a program that is no terminal moves none of its children";
     EXPECT_EQ(desk.to_inspect, std::set<UnitId>{});
     const ProcessId kate =
         desk.process(editor.unit, "kate", {shell, {editor.process, "code", false}});
     desk.window(kate, "kate");
     EXPECT_EQ(desk.turn(), Lines{});
-    EXPECT_EQ(desk.to_inspect, std::set{editor.unit}) << "it may have one since";
+    EXPECT_EQ(desk.to_inspect, std::set{editor.unit}) << "it may have opened one since";
     desk.happens(event::UnitInspected{editor.unit, {DutyKind::Terminal}, true});
     EXPECT_THAT(
         desk.turn(),
@@ -413,7 +415,7 @@ TEST(AdoptStrays, WhatIsOnATerminalThatIsToldByWhatItDoesStays)
     EXPECT_EQ(desk.turns(), Lines{});
 }
 
-/// "Open Terminal Here": the terminal is a child of the file manager, in its unit.
+/// "Open Terminal Here": the terminal is the file manager's child, in the file manager's unit.
 TEST(AdoptStrays, ATerminalLeavesTheFileManagersUnit)
 {
     Desk desk;
@@ -430,7 +432,7 @@ TEST(AdoptStrays, ATerminalLeavesTheFileManagersUnit)
     EXPECT_EQ(desk.turn(), Lines{adopted(xterm.id, thunar.name)});
 }
 
-/// A desktop that is one service of the user's manager, or a window manager that is.
+/// A desktop, or a window manager, that is one service of the user manager.
 TEST(AdoptStrays, WhatTheDesktopStartsLeavesItsUnit)
 {
     Desk desk;

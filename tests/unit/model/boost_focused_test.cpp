@@ -18,13 +18,13 @@ TEST(BoostFocused, GivesTheFocusedAppMoreOfBoth)
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     desk.app("firefox");
-    EXPECT_EQ(desk.turn(), Lines{}) << "nobody has the focus";
+    EXPECT_EQ(desk.turn(), Lines{}) << "no app has the focus";
     desk.focus(kate);
     ASSERT_EQ(desk.turn(), Lines{"boost " + kate.name});
     EXPECT_EQ(weights_of(desk.actions[0]), (Weights{500, 500}));
     EXPECT_EQ(desk.actions[0].app, "org.kde.kate");
     EXPECT_EQ(desk.actions[0].reason, "boosted org.kde.kate: org.kde.kate has the focus");
-    EXPECT_FALSE(desk.again_at) << "nothing changes by time alone";
+    EXPECT_FALSE(desk.again_at) << "time alone changes nothing";
 }
 
 TEST(BoostFocused, Invariant5ATurnWithoutAnEventPerformsNothing)
@@ -48,7 +48,7 @@ TEST(BoostFocused, LingersFor300Milliseconds)
         desk.turns();
         desk.focus(firefox);
         const TimePoint left = desk.now;
-        EXPECT_EQ(desk.turn(), Lines{"boost " + firefox.name}) << "at once";
+        EXPECT_EQ(desk.turn(), Lines{"boost " + firefox.name}) << "immediately";
         EXPECT_EQ(desk.again_at, left + 300ms);
         desk.passes(after);
         EXPECT_EQ(desk.turn(), dropped ? Lines{"unboost " + kate.name} : Lines{}) << after;
@@ -116,12 +116,12 @@ TEST(BoostFocused, FullScreenCountsAsFocused)
     ASSERT_EQ(desk.turn(), Lines{"boost " + mpv.name});
     EXPECT_EQ(desk.actions[0].reason, "boosted mpv: mpv is in full screen");
     desk.changes(mpv.window, [](Window &window) { window.hidden = true; });
-    EXPECT_EQ(desk.turn(), Lines{"unboost " + mpv.name}) << "nobody sees it";
+    EXPECT_EQ(desk.turn(), Lines{"unboost " + mpv.name}) << "it can't be seen";
     desk.changes(mpv.window, [](Window &window) { window.hidden = false; });
     EXPECT_EQ(desk.turn(), Lines{"boost " + mpv.name});
     desk.changes(mpv.window, [](Window &window) { window.kind = WindowKind::Shell; });
     EXPECT_EQ(desk.turn(), Lines{"unboost " + mpv.name})
-        << "a dock that covers the screen is no app";
+        << "a dock that covers the screen is not an app";
 }
 
 TEST(BoostFocused, Invariant7WeightsThatDoNothingAreNotWritten)
@@ -173,7 +173,7 @@ TEST(BoostFocused, Invariant8ARefusalIsNotRetriedUntilTheFocusReturns)
     desk.focus(kate);
     desk.turns();
     desk.happens(event::ActRefused{kate.unit, {}, "boost", "somebody else has set its weights"});
-    EXPECT_EQ(desk.turn(), Lines{}) << "neither again nor undone: it isn't in force";
+    EXPECT_EQ(desk.turn(), Lines{}) << "neither repeated nor undone: it isn't in force";
     desk.passes(1h);
     desk.changes(kate.window, [](Window &window) { window.fullscreen = true; });
     EXPECT_EQ(desk.turn(), Lines{});
@@ -198,7 +198,8 @@ TEST(BoostFocused, ASliceThatHoldsTheAppAloneIsBoostedToo)
                                       "boost app-org.gnome.Terminal.slice"));
 
     const UnitId other = desk.unit("app.slice/app-org.gnome.Terminal.slice/app-firefox-1.scope");
-    EXPECT_EQ(desk.turn(), Lines{"unboost app-org.gnome.Terminal.slice"}) << "it is shared now";
+    EXPECT_EQ(desk.turn(), Lines{"unboost app-org.gnome.Terminal.slice"})
+        << "now two apps share it";
     desk.happens(event::UnitGone{other});
     EXPECT_EQ(desk.turn(), Lines{"boost app-org.gnome.Terminal.slice"});
 

@@ -5,7 +5,8 @@
 #include <map>
 #include <string>
 
-// Whatever comes and goes, the session is as small as before. tests/tree/test_bounds.py sees to it that each container is counted here.
+// Whatever comes and goes, the session must become as small as before. tests/tree/test_bounds.py
+// checks that each container is counted here.
 namespace headroom {
 
 namespace {
@@ -62,7 +63,7 @@ std::map<std::string, std::size_t> sizes(const Session &session)
     };
 }
 
-/// Much comes, does all that leaves something behind, and goes.
+/// Apps appear, do all that leaves something behind, and go.
 class ComingAndGoing {
 public:
     Session session;
@@ -105,11 +106,12 @@ public:
 
     void is_over()
     {
-        for (int i = 0; i < 2; ++i) { // once to find that they have gone, and once to forget them
+        // The first pass finds that they have gone, the second forgets them.
+        for (int i = 0; i < 2; ++i) {
             now += 2h;
             happens(event::FocusMoved{std::nullopt});
         }
-        session.changed.clear(); // the bus does, each turn
+        session.changed.clear(); // the bus does this each turn
     }
 
 private:
@@ -160,7 +162,7 @@ private:
         acts(unit, app, action::Freeze{FreezeCause::Asked, std::nullopt, false});
         happens(event::ThawAsked{app});
         acts(unit, app, action::Thaw{ThawCause::Asked});
-        happens(event::FreezeAsked{app, 0s}); // and it ends before it can be done
+        happens(event::FreezeAsked{app, 0s}); // it ends before it can be done
         acts(unit, app,
              action::Reclaim{
                  .bytes = mib, .from = ReclaimFrom::Background, .file_pages_only = false});
@@ -175,7 +177,7 @@ private:
         if (made % 2 == 1)
             happens(event::UnitGone{unit});
         happens(event::ActRefused{
-            {}, process, "adopt", "it has ended"}); // as systemd says a moment later
+            {}, process, "adopt", "it has ended"}); // as systemd reports a moment later
         happens(event::AppNamed{process, app});
         happens(event::AppStarting{app});
         happens(event::WindowSeen{

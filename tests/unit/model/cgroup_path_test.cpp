@@ -54,7 +54,8 @@ TEST(CgroupPath, FindsTheUnitBelowAUserManager)
          {"app.slice", "app-org.gnome.Terminal.slice"},
          "gnome-terminal-server.service",
          ""},
-        {R"(/app.slice/app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice/dbus-:1.2-org.gnome.Loupe@0.service)",
+        {R"(/app.slice/app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice)"
+         "/dbus-:1.2-org.gnome.Loupe@0.service",
          {"app.slice", R"(app-dbus\x2d:1.2\x2dorg.gnome.Loupe.slice)"},
          "dbus-:1.2-org.gnome.Loupe@0.service",
          ""},
@@ -86,12 +87,10 @@ TEST(CgroupPath, FindsTheUnitBelowAUserManager)
         {"/init.scope", {}, "init.scope", ""},
         {"/app.slice", {"app.slice"}, "", ""},
         {"/app.slice/app-graphical.slice", {"app.slice", "app-graphical.slice"}, "", ""},
-        {"/app.slice/_cpu.service",
-         {"app.slice"},
-         "cpu.service",
-         ""}, // guarded against the kernel's file names
+        // systemd's guard against clashes with the kernel's file names
+        {"/app.slice/_cpu.service", {"app.slice"}, "cpu.service", ""},
         {"/app.slice/tmp-x.mount", {"app.slice"}, "tmp-x.mount", ""},
-        // No units: a cgroup somebody made by hand, one that is gone, templates, a slice that can't be.
+        // Not units: a cgroup that was made by hand, a deleted one, templates, an invalid slice.
         {"/app.slice/by-hand", {"app.slice"}, "", "by-hand"},
         {"/app.slice/by-hand/app-x-1.scope", {"app.slice"}, "", "by-hand/app-x-1.scope"},
         {"/app.slice/app-x-1.scope (deleted)", {"app.slice"}, "", "app-x-1.scope (deleted)"},
@@ -142,7 +141,7 @@ TEST(CgroupPath, FindsTheUnitElsewhere)
           "libpod-1f2e.scope",
           "/machine.slice/libpod-1f2e.scope",
           "container/init.scope"}},
-        // A user manager inside a machine isn't ours to talk to.
+        // A user manager inside a container is not the session's: Headroom can't talk to it.
         {"/machine.slice/m.scope/user.slice/user@1000.service/app.slice/app-x-1.scope",
          {{},
           {"machine.slice"},
@@ -156,7 +155,7 @@ TEST(CgroupPath, FindsTheUnitElsewhere)
          {0, {"app.slice"}, "snap.scope", "/user@0.service/app.slice/snap.scope", ""}},
         {"/user@4294967294.service/init.scope",
          {4294967294U, {}, "init.scope", "/user@4294967294.service/init.scope", ""}},
-        // The manager itself is a service of the system.
+        // The manager itself is a service of the system manager.
         {manager, {{}, {"user.slice", "user-1000.slice"}, "user@1000.service", manager, ""}},
     };
     for (const auto &row : rows)
@@ -169,7 +168,7 @@ TEST(CgroupPath, TakesNoOtherServiceForAUserManager)
                             "-1", "+1", "01", "1000x", "0x10", "1000@1"}) {
         const std::string unit = "user@"s + uid + ".service";
         const std::string path = "/user.slice/" + unit + "/app.slice/app-x-1.scope";
-        const bool is_unit = uid != "+1"s; // not even a unit's name
+        const bool is_unit = uid != "+1"s; // not a valid unit name
         const CgroupPath expected{.manager_uid = {},
                                   .slices = {"user.slice"},
                                   .unit = is_unit ? unit : "",

@@ -28,9 +28,9 @@ TEST(CloseAsked, ItsWindowsAreClosedSinceAProgramThatIsToldToEndSavesNothing)
     desk.happens(event::CloseAsked{kate.id});
     ASSERT_EQ(desk.turn(), Lines{"close the windows of " + kate.name});
     EXPECT_THAT(windows_to_close(desk.actions[0]), ElementsAre(kate.window, hidden))
-        << "a popup closes with its window";
+        << "a popup closes with its parent window";
     EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to close its windows: you wanted it");
-    EXPECT_EQ(desk.turn(), Lines{}) << "once";
+    EXPECT_EQ(desk.turn(), Lines{}) << "only once";
 }
 
 TEST(CloseAsked, WithoutAWindowItsProcessesAreAskedOnceTheyHaveHadTimeToSave)
@@ -46,13 +46,13 @@ TEST(CloseAsked, WithoutAWindowItsProcessesAreAskedOnceTheyHaveHadTimeToSave)
     desk.passes(1s);
     ASSERT_EQ(desk.turn(), Lines{"end " + kate.name});
     EXPECT_EQ(desk.actions[0].reason, "asked org.kde.kate to quit: you wanted it");
-    EXPECT_EQ(desk.turn(), Lines{}) << "once";
+    EXPECT_EQ(desk.turn(), Lines{}) << "only once";
 }
 
 TEST(CloseAsked, OneThatNeverHadAWindowIsAskedAtOnce)
 {
     Desk desk;
-    desk.app("org.kde.kate"); // of which a window is told: an empty list would prove nothing
+    desk.app("org.kde.kate"); // with no window at all, the list of windows would prove nothing
     desk.unit("app.slice/app-backup-1.scope");
     desk.unit("app.slice/app-backup-2.scope");
     desk.turns();
@@ -84,7 +84,7 @@ TEST(CloseAsked, BeforeAnybodyHasToldOfWindowsAnAppMayHaveOne)
         const App kate = desk.app("org.kde.kate");
         desk.happens(event::WindowSourceChanged{});
         desk.happens(event::CloseAsked{kate.id});
-        EXPECT_EQ(desk.turn(), Lines{}) << "it may have a text that isn't saved";
+        EXPECT_EQ(desk.turn(), Lines{}) << "it may have an unsaved text open";
         EXPECT_EQ(desk.again_at, desk.now + 3s);
         if (tells) {
             desk.happens(event::WindowSourceChanged{"kwin", true});
@@ -92,11 +92,12 @@ TEST(CloseAsked, BeforeAnybodyHasToldOfWindowsAnAppMayHaveOne)
         }
         desk.passes(3s);
         EXPECT_EQ(desk.turns(), tells ? Lines{"close the windows of " + kate.name} : Lines{})
-            << "nobody tells, so it may have one still";
+            << "without a source of windows it may still have one";
     }
 }
 
-/// Whether it has a window is not known: by mutter's mark alone, by names, by nobody.
+/// Whether the app has a window is unknown: the source has mutter's mark alone, only names, or
+/// doesn't exist.
 struct Blind {
     Desk desk;
     App kate = desk.app("org.kde.kate");
@@ -109,7 +110,7 @@ struct Blind {
     {
         desk.happens(wish);
         Lines lines = desk.turns();
-        desk.passes(3s); // for as long as somebody may still come who tells
+        desk.passes(3s); // as long as a source may still appear
         for (const std::string &line : desk.turns())
             lines.push_back(line);
         return lines;
@@ -143,7 +144,7 @@ TEST(CloseAsked, ItQuitsByItsOwnActionWhereItHasOne)
                                      : Event{event::CloseAsked{here.kate.id}}),
                   Lines{"quit " + here.kate.name});
         EXPECT_EQ(close_way(here.desk.session, here.kate.id), std::nullopt)
-            << "the next time it is looked for anew";
+            << "the next request looks anew";
     }
     Blind here{"mutter"};
     here.desk.happens(event::QuitLookedFor{here.kate.id, false});
@@ -179,12 +180,12 @@ TEST(CloseAsked, WhoHasEndedIsNotClosedWhenItIsStartedAgain)
     for (const bool ended_before : {true, false}) {
         Desk desk;
         const App kate = desk.app("org.kde.kate");
-        desk.happens(event::WindowSourceChanged{}); // it isn't asked at once
+        desk.happens(event::WindowSourceChanged{}); // the app doesn't get the request immediately
         if (!ended_before)
             desk.happens(event::CloseAsked{kate.id});
         desk.happens(event::UnitGone{kate.unit});
         if (ended_before)
-            desk.happens(event::CloseAsked{kate.id}); // from a notification that is still there
+            desk.happens(event::CloseAsked{kate.id}); // from a notification that is still shown
         desk.turns();
         desk.unit("app.slice/app-org.kde.kate-again.scope");
         desk.passes(5s);
@@ -213,7 +214,7 @@ TEST(CloseAsked, AfterAMinuteAnotherOneIsMeant)
         desk.closes(kate.window);
         desk.turns();
         desk.happens(event::CloseAsked{kate.id});
-        desk.passes(in_time ? 59s : 60s); // as in a machine that was suspended at once
+        desk.passes(in_time ? 59s : 60s); // as on a machine that was suspended immediately
         EXPECT_EQ(desk.turn(), in_time ? Lines{"end " + kate.name} : Lines{});
     }
 }

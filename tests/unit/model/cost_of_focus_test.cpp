@@ -16,7 +16,7 @@ constexpr std::size_t apps = 300;
 constexpr std::size_t units = 4000;
 constexpr std::size_t windows = 2000;
 
-/// A desk with more on it than anybody has, all of it hidden but for two apps in front by turns.
+/// A desk with more apps than any real one. All are hidden but two, which take turns in front.
 class CrowdedDesk : public Desk {
 public:
     CrowdedDesk()
@@ -37,7 +37,7 @@ public:
         passes(1h);
     }
 
-    /// What the watch answers to who is to be measured.
+    /// The watch's answer to a request to measure.
     void is_looked_at(std::uint64_t each = 512 * mib)
     {
         event::WorkingSetsSeen looked{.units = {},
@@ -56,7 +56,8 @@ public:
         happens(looked);
     }
 
-    /// Turns to the other one of two apps, and decides once, as a turn of the loop does. Time of the processor, which others may be using meanwhile.
+    /// Moves the focus to the other of the two apps and decides once, as a turn of the loop does.
+    /// Returns CPU time, since other processes may use the CPU meanwhile.
     Duration focus_moves()
     {
         passes(10ms);
@@ -82,7 +83,8 @@ private:
     std::size_t m_front = 0;
 };
 
-/// Of so many changes of focus by turns the least of each: what else the machine does only adds. And with the ratio it costs the same on any.
+/// Takes the minimum of many changes of focus, because other load on the machine only adds time.
+/// The ratio of both minimums is the same on every machine.
 void expect_it_costs_the_same(CrowdedDesk &without, CrowdedDesk &with)
 {
     constexpr double at_most = 1.5;
@@ -114,7 +116,7 @@ TEST(CostOfFocus, IsTheSameWhileMemoryOfThousandsIsPushedOut)
     with.turn();
     ASSERT_GE(with.session.reclaiming.size(), units - units / 10);
     expect_it_costs_the_same(without, with);
-    EXPECT_GE(with.session.reclaiming.size(), units - units / 5) << "it goes on";
+    EXPECT_GE(with.session.reclaiming.size(), units - units / 5) << "gentle reclaim continues";
 }
 
 TEST(CostOfFocus, IsTheSameOnceAllOfThemHaveWhatTheyNeed)
@@ -123,7 +125,7 @@ TEST(CostOfFocus, IsTheSameOnceAllOfThemHaveWhatTheyNeed)
     CrowdedDesk with;
     with.config.gentle.enabled = true;
     with.turn();
-    with.is_looked_at(50 * mib); // so little is let be
+    with.is_looked_at(50 * mib); // too little for gentle reclaim
     with.passes(with.config.gentle.interval);
     with.turn();
     with.passes(1h);

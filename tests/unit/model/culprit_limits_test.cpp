@@ -5,7 +5,8 @@
 
 #include <map>
 
-// Who is to blame, at the very figure and a byte beside it: from two or three looks, not from a desk that goes on.
+// Culprits, exactly at each limit and one byte beside it. Each test uses two or three samples, not
+// a running desk.
 namespace headroom {
 
 namespace {
@@ -14,7 +15,7 @@ using namespace seen;
 
 constexpr TimePoint start{1000s};
 
-/// Apps by one letter, and what each of their units is seen to have taken.
+/// Apps with names of one letter, and what each of their units has used.
 class Machine {
 public:
     Session session;
@@ -65,7 +66,7 @@ public:
         m_now = start + at;
     }
 
-    /// Those apps have grown by so much within two seconds.
+    /// These apps grow by so much within two seconds.
     void grow(const std::map<std::string, std::uint64_t> &by)
     {
         for (const auto &[name, bytes] : by)
@@ -116,7 +117,7 @@ TEST(CulpritLimits, OneWithMoreThanHalfOrTwoTogetherWithAQuarterEach)
                      {"e", 15 * mib + 1}}),
               "");
     EXPECT_EQ(named({{"a", 25 * mib}, {"b", 25 * mib}, {"c", 25 * mib}, {"d", 25 * mib}}), "")
-        << "two of four that are alike have half, not more";
+        << "two of four equal apps have half, not more";
 }
 
 TEST(CulpritLimits, SixteenMebibytesAreGrowth)
@@ -127,7 +128,7 @@ TEST(CulpritLimits, SixteenMebibytesAreGrowth)
     Machine once;
     once.use("a").held = 500 * mib;
     once.look(0s);
-    EXPECT_EQ(once.named(), "") << "one look tells nothing";
+    EXPECT_EQ(once.named(), "") << "one sample is not enough";
     EXPECT_EQ(looked_for_culprits(once.session, once.now()), 0s);
 }
 
@@ -146,7 +147,7 @@ TEST(CulpritLimits, WhoThrashesIsOneWithMostOfTwoThousandPages)
     EXPECT_EQ(thrash(2000, 0), "a");
     EXPECT_EQ(thrash(1999, 0), "");
     EXPECT_EQ(thrash(2001, 2000), "a");
-    EXPECT_EQ(thrash(2000, 2000), "") << "they are each other's victims";
+    EXPECT_EQ(thrash(2000, 2000), "") << "they thrash each other";
     EXPECT_EQ(thrash(0, 2000), "b");
 }
 
@@ -166,7 +167,7 @@ TEST(CulpritLimits, AnAppIsAllItsUnits)
     EXPECT_EQ(held_by(machine.session, "a"), 73 * mib);
     machine.use("a3").held = std::nullopt;
     machine.look(3s);
-    EXPECT_EQ(held_by(machine.session, "a"), std::nullopt) << "not known of all of them";
+    EXPECT_EQ(held_by(machine.session, "a"), std::nullopt) << "one unit's use is unknown";
     Machine empty;
     empty.use("a").held = std::nullopt;
     empty.use("a").refaults = 0;
@@ -174,7 +175,7 @@ TEST(CulpritLimits, AnAppIsAllItsUnits)
     empty.use("a").refaults = 5000;
     empty.look(2s);
     ASSERT_EQ(empty.culprits().size(), 1U);
-    EXPECT_EQ(empty.culprits()[0].unit, empty.unit("a")) << "also where nobody knows what it holds";
+    EXPECT_EQ(empty.culprits()[0].unit, empty.unit("a")) << "also where its use is unknown";
     EXPECT_EQ(empty.culprits()[0].held, 0U);
 }
 
@@ -237,7 +238,7 @@ TEST(CulpritLimits, WhatWasBeforeAFreezeOrASplitDoesNotCount)
                   at.session.leases[at.unit("a")] = {.app = "a", .since = start - 1h};
               }),
               "")
-        << "it stands still already";
+        << "it is frozen already";
 }
 
 TEST(CulpritLimits, WhatIsLostToNoApp)
@@ -253,14 +254,13 @@ TEST(CulpritLimits, WhatIsLostToNoApp)
         machine.look(2s);
         return taken_elsewhere(machine.session, machine.config, machine.now());
     };
-    EXPECT_EQ(elsewhere(64 * mib, 0), 32 * mib) << "a second";
-    EXPECT_EQ(elsewhere(64 * mib - 1, 0), std::nullopt)
-        << "what is available goes up and down by itself";
+    EXPECT_EQ(elsewhere(64 * mib, 0), 32 * mib) << "per second";
+    EXPECT_EQ(elsewhere(64 * mib - 1, 0), std::nullopt) << "available memory fluctuates by itself";
     EXPECT_EQ(elsewhere(200 * mib, 100 * mib), std::nullopt) << "half is not most of it";
     EXPECT_EQ(elsewhere(200 * mib + 2, 100 * mib), 50 * mib + 1);
     EXPECT_EQ(elsewhere(200 * mib, 150 * mib), std::nullopt);
     EXPECT_EQ(elsewhere(200 * mib, 150 * mib, true), std::nullopt)
-        << "what it took before it was stopped is still an app's";
+        << "what it took before it was frozen still counts as an app's";
     Machine unknown;
     unknown.look(0s);
     unknown.memory.reset();
@@ -289,7 +289,7 @@ TEST(CulpritLimits, SharesOfEachResource)
     EXPECT_EQ(of(Resource::Cpu), (std::map<AppId, double>{{"a", 0.75}, {"b", 0.25}}));
     EXPECT_EQ(of(Resource::Io), (std::map<AppId, double>{{"a", 0}, {"b", 1}}));
     EXPECT_EQ(of(Resource::Memory), (std::map<AppId, double>{{"a", 0.25}, {"b", 0}}))
-        << "of all the room that was lost";
+        << "of all the memory that was lost";
 }
 
 TEST(CulpritLimits, AmountsInWords)

@@ -34,7 +34,7 @@ TEST(Difference, WhatIsInForceAndWantedIsLeftAlone)
     EXPECT_TRUE(difference(desk.session, wanted).empty());
 }
 
-/// The sentences are for people: who has "Text Editor" in the menu doesn't look for org.gnome.TextEditor.
+/// The sentences are for users. The menu calls it "Text Editor", not org.gnome.TextEditor.
 TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
 {
     Desk desk;
@@ -47,7 +47,7 @@ TEST(Difference, AnActNamesTheAppAsTheMenuDoes)
     const auto all = [](const std::vector<Action> &actions) {
         Lines reasons;
         for (const Action &action : actions) {
-            EXPECT_EQ(action.app, "org.gnome.TextEditor") << "for programs it is the id";
+            EXPECT_EQ(action.app, "org.gnome.TextEditor") << "programs read the id";
             reasons.push_back(action.reason.in_english());
         }
         return reasons;

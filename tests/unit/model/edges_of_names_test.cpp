@@ -12,7 +12,7 @@
 
 #include <string>
 
-// Names and texts that are almost something: the last one that is, and the first that isn't.
+// Names and texts at the edge: the last valid one, and the first invalid one.
 namespace headroom {
 
 namespace {
@@ -27,7 +27,7 @@ TEST(CgroupPath, OnlyWhatIsCalledUserServiceIsAManager)
             ->manager_uid;
     };
     EXPECT_EQ(uid("user@7.service"), 7U);
-    EXPECT_EQ(uid("root@7.service"), std::nullopt) << "as long, and another one";
+    EXPECT_EQ(uid("root@7.service"), std::nullopt) << "as long, but another name";
     EXPECT_EQ(uid("user@7.bananas"), std::nullopt);
     EXPECT_EQ(uid("user@.service"), std::nullopt);
     EXPECT_EQ(uid("x"), std::nullopt);
@@ -116,7 +116,7 @@ TEST(PressureTrace, APercentageIsTakenAsItIs)
     PressureTrace falling;
     falling.take({.ten = 100, .sixty = 10, .three_hundred = 1}, TimePoint{1h});
     EXPECT_THAT(falling.row(), testing::Each(testing::Ge(0)))
-        << "what is explained by more than there was is nothing, not less";
+        << "an average explained by more than it contains leaves nothing, not less";
     PressureTrace rising;
     rising.take({.ten = 0, .sixty = 99, .three_hundred = 100}, TimePoint{1h});
     EXPECT_THAT(rising.row(), testing::Each(testing::Le(100)));

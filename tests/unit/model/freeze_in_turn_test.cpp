@@ -4,7 +4,8 @@
 
 #include <functional>
 
-// Many apps of medium size, none of which is to blame: they are stopped one after the other, and go on in reverse order.
+// Many apps of medium size, with no culprit among them. They are frozen one after the other, and
+// thawed in reverse order.
 namespace headroom {
 
 namespace {
@@ -19,15 +20,15 @@ using testing::StartsWith;
 class Medium {
 public:
     PressedDesk desk;
-    std::vector<App> apps; ///< in the order in which they were last in front
+    std::vector<App> apps; ///< the one that left the front first comes first
 
     explicit Medium(std::size_t count)
     {
-        desk.cannot(Capability::CpuWeight); // no naps: they have their own tests
+        desk.cannot(Capability::CpuWeight); // naps have their own tests
         desk.cannot(Capability::IoWeight);
+        // Names sort differently from the order of use.
         for (std::size_t i = 0; i < count; ++i)
-            apps.push_back(hidden(
-                std::format("app{}", count - i))); // the names are in another order than the uses
+            apps.push_back(hidden(std::format("app{}", count - i)));
         for (const App &app : apps) {
             desk.focus(app);
             desk.turns();
@@ -62,7 +63,7 @@ TEST(FreezeInTurn, LeastRecentlyUsedFirstUntilWhatIsInFrontNoLongerStalls)
 {
     Medium at{4};
     at.desk.load = full();
-    EXPECT_EQ(at.frozen_in(900ms), Lines{}) << "a culprit is looked for";
+    EXPECT_EQ(at.frozen_in(900ms), Lines{}) << "policy looks for a culprit first";
     EXPECT_EQ(at.frozen_in(200ms), Lines{"freeze " + at.apps[0].name});
     const TimePoint first = at.desk.session.leases.at(at.apps[0].unit).since;
     EXPECT_EQ(at.frozen_in(600ms), Lines{"freeze " + at.apps[1].name});
@@ -70,10 +71,10 @@ TEST(FreezeInTurn, LeastRecentlyUsedFirstUntilWhatIsInFrontNoLongerStalls)
               at.desk.config.freezing.between_freezes + at.desk.config.limits.blink);
     at.desk.load.ui_memory_full = at.desk.load.system_memory_full = 0;
     EXPECT_EQ(at.frozen_in(500ms), Lines{"freeze " + at.apps[2].name})
-        << "it stalls still, though it doesn't hang";
+        << "it still stalls, though it doesn't hang";
     at.desk.load = hanging();
     at.desk.load.ui_memory_some = 0;
-    EXPECT_EQ(at.frozen_in(3s), Lines{}) << "what stalls is not in front";
+    EXPECT_EQ(at.frozen_in(3s), Lines{}) << "the app in front doesn't stall";
 }
 
 TEST(FreezeInTurn, GoesOnInReverseOrder)
@@ -113,8 +114,8 @@ TEST(FreezeInTurn, GoesOnBeforeACulpritDoes)
 
 struct Case {
     const char *what;
-    std::function<void(Medium &)>
-        made; ///< of a desk on which the first of two apps would be frozen
+    /// Changes a desk on which the first of two apps would be frozen.
+    std::function<void(Medium &)> made;
 };
 
 TEST(FreezeInTurn, NobodyWithoutNeed)

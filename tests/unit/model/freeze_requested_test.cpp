@@ -69,7 +69,8 @@ TEST(FreezeRequested, Invariant7WithoutTheMeansNothingIsFrozen)
 
 TEST(FreezeRequested, Invariant3WhatTheSessionNeedsIsRefused)
 {
-    // An app with one unit of its own and one that turns out to be part of the session: none of it is frozen.
+    // One unit of this app is its own, and another turns out to be part of the session. Neither is
+    // frozen.
     Desk desk;
     const App kate = desk.app("org.kde.kate");
     desk.window(
@@ -133,7 +134,7 @@ TEST(FreezeRequested, ARefusedUnitThawsTheOthersOfItsApp)
     desk.happens(event::FreezeAsked{kate.id, 0s});
     desk.turns();
     desk.happens(event::ActRefused{second, {}, "freeze", "the kernel says no"});
-    EXPECT_EQ(desk.turns(), Lines{"thaw " + kate.name}) << "half an app is no use to anybody";
+    EXPECT_EQ(desk.turns(), Lines{"thaw " + kate.name}) << "half an app is of no use";
 }
 
 TEST(FreezeRequested, EndingRefusesAll)
@@ -155,7 +156,7 @@ TEST(FreezeRequested, AsksToLookAgainWhenTimeAloneMatters)
     desk.turn();
     desk.passes(1s);
     desk.turn();
-    EXPECT_EQ(desk.again_at, asked + 2s) << "whether it has settled";
+    EXPECT_EQ(desk.again_at, asked + 2s) << "to check whether it has settled";
     desk.happens(event::FreezerSettled{kate.unit, true});
     desk.turn();
     EXPECT_EQ(desk.again_at, asked + 10s) << "when the hold ends";

@@ -4,7 +4,7 @@
 #include "policy/spared.h"
 #include "pressed.h"
 
-// What counts as hidden, what as visible, and what nobody knows: the last is never hidden.
+// What counts as hidden, visible or unknown. Unknown is never hidden.
 namespace headroom {
 
 namespace {
@@ -20,7 +20,7 @@ Stream screencast(StreamKind kind = StreamKind::Screencast, bool running = true)
             .running = running};
 }
 
-/// A game with a window out of sight, and an editor in front.
+/// A game with a hidden window, and an editor in front.
 struct OutOfSight {
     PressedDesk desk;
     App game;
@@ -61,7 +61,7 @@ TEST(InSight, WhileTheScreenIsRecordedNothingIsKnownToBeHidden)
     OutOfSight shown;
     shown.hides(false);
     shown.desk.happens(event::StreamSeen{screencast()});
-    EXPECT_EQ(shown.hidden(), false) << "what is seen is seen";
+    EXPECT_EQ(shown.hidden(), false) << "a visible window outweighs a screencast";
 }
 
 TEST(InSight, APanelOfItsOwnIsSeen)
@@ -134,10 +134,10 @@ TEST(InSight, WhereTheLastOneWasSeenToCloseThereIsNone)
     desk.closes(game.window);
     EXPECT_EQ(is_hidden(desk.session, "game"), true);
     desk.happens(event::WindowSourceChanged{"x11", true});
-    EXPECT_EQ(is_hidden(desk.session, "game"), std::nullopt) << "it may have one there";
+    EXPECT_EQ(is_hidden(desk.session, "game"), std::nullopt) << "it may have a window there";
 }
 
-/// A compositor within a window is heard instead of the session's own.
+/// A compositor within a window takes the place of the session's own source.
 TEST(InSight, AWindowOfTheSourceBeforeIsNotGone)
 {
     OutOfSight here;
@@ -179,8 +179,8 @@ TEST(InSight, WhatComesIntoSightThereGoesOn)
     desk.happens(event::FreezeAsked{"game", 0s});
     ASSERT_EQ(desk.turns(), Lines{"freeze " + game.name});
     desk.happens(event::FreezerSettled{game.unit, true});
-    desk.window(game.process, "game",
-                WindowKind::Shell); // no window to work in, and yet one to be disconnected for
+    // Not a window to work in, but the compositor would disconnect it all the same.
+    desk.window(game.process, "game", WindowKind::Shell);
     EXPECT_EQ(desk.turns(), Lines{"thaw " + game.name});
 }
 

@@ -14,7 +14,7 @@ using namespace seen;
 struct Row {
     const char *what;
     double Load::*share;
-    double percent; ///< at this it is `level`, a tenth of a percent below it is `below`
+    double percent; ///< at this the level is `level`, a tenth of a percent below it is `below`
     Level level;
     Level below;
 };
@@ -33,7 +33,7 @@ const Row rows[] = {
 Judgement after(const Load &load, Duration time = 2s)
 {
     PressedDesk desk;
-    desk.config.response = Response::Warn; // nothing shall be done about it here
+    desk.config.response = Response::Warn; // the policy must not act here
     desk.load = load;
     desk.goes_on(time);
     return judge_pressure(desk.session, desk.config, desk.now);
@@ -60,7 +60,8 @@ TEST(JudgePressure, EachLimitHasTwoSides)
 
 TEST(JudgePressure, MemoryStallsWithRoomLeftAreNoShortage)
 {
-    // A whole-disk search: file pages come and go, tasks wait for them, and nobody needs to be stopped. pressure.md 1.12, the first incident.
+    // A search of the whole disk: file pages come and go, tasks wait for them, and no app needs to
+    // be frozen. pressure.md 1.12, the first incident.
     Load load;
     load.ui_memory_some = load.system_memory_some = load.ui_memory_full = load.system_memory_full =
         0.9;
@@ -81,7 +82,8 @@ TEST(JudgePressure, RoomIsWhatIsNeitherHeldNorInUse)
     }
 }
 
-/// A desk whose front stalls while a part of memory is left, and what is called of it once `mib_swapped` have been taken of swap.
+/// The front stalls while `available` MiB of memory are left. Returns the level once `mib_swapped`
+/// MiB have been swapped out.
 Level after_swapping(std::uint64_t available, std::uint64_t mib_swapped,
                      const std::function<void(PressedDesk &)> &meanwhile = {})
 {
@@ -120,13 +122,15 @@ TEST(JudgePressure, WhatWePushOutOurselvesIsNoShortage)
         };
     };
     EXPECT_EQ(after_swapping(240, 48, slice(true)), Level::Uneasy)
-        << "the kernel takes three times as much as it is asked for";
-    EXPECT_EQ(after_swapping(240, 48, slice(false)), Level::Uneasy) << "it goes on";
+        << "the kernel reclaims three times as much as requested";
+    EXPECT_EQ(after_swapping(240, 48, slice(false)), Level::Uneasy)
+        << "the reclaim is still running";
     const auto long_ago = [&](PressedDesk &desk) {
         slice(true)(desk);
         desk.goes_on(2s);
     };
-    EXPECT_EQ(after_swapping(240, 48, long_ago), Level::High) << "the twin: this isn't ours";
+    EXPECT_EQ(after_swapping(240, 48, long_ago), Level::High)
+        << "the counterpart: this isn't Headroom's";
 }
 
 TEST(JudgePressure, Invariant7UnknownMemoryLeadsNoHigherThanUneasy)
@@ -168,13 +172,14 @@ TEST(JudgePressure, GoesBackAfterTwoCalmWindows)
     const Lines first = desk.goes_on(3900ms);
     EXPECT_THAT(first, testing::Not(testing::Contains(testing::StartsWith("level"))));
     EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).now, Level::Calm)
-        << "what is now is another thing";
+        << "`now` is a separate figure";
     EXPECT_THAT(desk.goes_on(1s), testing::Contains("level calm"));
 }
 
 TEST(JudgePressure, LowAndGoneInAMomentIsHighBeforeAnythingStalls)
 {
-    // Of 1000 MiB 90 are left: shrinking by 44 MiB a second they last for 2.04 s, by 46 for 1.96. When there is hardly any room left, 20 s count.
+    // 90 of 1000 MiB are left. Shrinking by 44 MiB a second, they last 2.04 s; by 46 MiB, 1.96 s.
+    // When hardly any memory is left, 20 s count.
     for (const auto &[left, a_second, level] :
          {std::tuple{90.0, 46.0, Level::High}, std::tuple{90.0, 44.0, Level::Calm},
           std::tuple{90.0, -46.0, Level::Calm}, std::tuple{39.0, 2.0, Level::High},
@@ -207,7 +212,7 @@ TEST(JudgePressure, PagesThatTheKernelCallsInactiveWhenItIsShortAreStillInUse)
     desk.goes_on(1s);
     EXPECT_EQ(is_memory_low(desk.session, desk.config), true);
     desk.goes_on(10s);
-    EXPECT_EQ(is_memory_low(desk.session, desk.config), false) << "nobody has asked for them again";
+    EXPECT_EQ(is_memory_low(desk.session, desk.config), false) << "they have not been used again";
 }
 
 TEST(JudgePressure, SwapIsRoom)
@@ -224,7 +229,7 @@ TEST(JudgePressure, SwapIsRoom)
         desk.goes_on(100ms);
     }
     EXPECT_EQ(judge_pressure(desk.session, desk.config, desk.now).level, Level::Calm)
-        << "40 MiB, by 80 a second, and nobody stalls: there are 500 to go";
+        << "40 MiB left, shrinking by 80 a second, but no stalls: 500 MiB of swap are free";
 }
 
 TEST(WatchPressure, LooksForAWhileWhenAnAppStarts)
@@ -242,7 +247,8 @@ TEST(WatchPressure, LooksForAWhileWhenAnAppStarts)
     EXPECT_EQ(pace(), std::nullopt);
 }
 
-/// Seen in the virtual machine: one of two hogs was thawed, and the trigger of the next stall came when nothing was left for what is in front.
+/// Seen in the virtual machine: one of two hogs was thawed. The next trigger fired when nothing was
+/// left for the app in front.
 TEST(WatchPressure, LooksForAWhileWhenAnAppGoesOn)
 {
     PressedDesk desk;

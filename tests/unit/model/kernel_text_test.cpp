@@ -40,8 +40,8 @@ TEST(KernelText, ATotalIsAWholeNumberOfMicrosecondsOrUnknown)
     for (const Row &row : {
              Row{"some total=0", 0us},
              Row{"some total=9223372036854775807\n", Duration{9223372036854775807}},
-             Row{"some total=9223372036854775808\n",
-                 std::nullopt}, // one more than a duration holds
+             // One more than a duration holds.
+             Row{"some total=9223372036854775808\n", std::nullopt},
              Row{"some total=18446744073709551616\n", std::nullopt},
              Row{"some total=1 total=2\n", 1us},
              Row{"some total=1\nsome total=2\n", 1us},
@@ -100,14 +100,14 @@ TEST(KernelText, MemoryStatTellsWhatIsWanted)
     EXPECT_EQ(
         parse_memory_stat("pgscan_kswapd 1\nworkingset_refault_file 7\npgscan 9\ninactive_anon 3"),
         (MemoryStat{.inactive_anon = 3, .pgscan = 9, .workingset_refault_file = 7}))
-        << "in any order, and each for itself";
+        << "in any order, each by itself";
     for (const std::string_view text :
          {"", "pgscan", "pgscan ", "pgscan  1", "pgscan 1 ", "pgscan -1",
           "pgscan 18446744073709551616", "pgscan\t1", "pgscan_direct 1"})
         EXPECT_EQ(parse_memory_stat(text), MemoryStat{}) << text;
     EXPECT_EQ(parse_memory_stat("pgscan 18446744073709551615").pgscan, 18446744073709551615U);
     EXPECT_EQ(parse_memory_stat("pgscan x\npgscan 1").pgscan, std::nullopt)
-        << "what was wrong once isn't trusted later";
+        << "once wrong, the file is not trusted later";
 }
 
 TEST(KernelText, MeminfoIsInBytes)
@@ -168,7 +168,7 @@ TEST(KernelText, IoIsAddedUpOverDisks)
     };
     for (const Row &row : {
              Row{seen::io_stat, 1459200U + 314773504U + 4096U},
-             Row{"", 0U}, // as the kernel shows a unit that has done none
+             Row{"", 0U}, // a unit that has done no I/O
              Row{"8:0 \n", 0U},
              Row{"8:0 rios=7 dbytes=8\n", 0U},
              Row{"8:0 rbytes=1 wbytes=2", 3U},

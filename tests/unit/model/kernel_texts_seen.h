@@ -4,23 +4,23 @@
 
 #include <string_view>
 
-/// Control files as kernels have shown them; seeds for the fuzzer, too.
+/// Control files as real kernels have written them. The fuzzer uses them as seeds, too.
 namespace headroom::seen {
 
-// Linux 6.18, two CPUs and a compiler.
+// Linux 6.18 with two CPUs, during a compilation.
 inline constexpr std::string_view cpu_pressure =
     "some avg10=97.99 avg60=78.76 avg300=40.10 total=523937590\n"
     "full avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
 inline constexpr std::string_view io_pressure =
     "some avg10=0.00 avg60=0.04 avg300=0.13 total=23399125\n"
     "full avg10=0.00 avg60=0.01 avg300=0.04 total=18327171\n";
-// Linux before 5.13 told of no tasks that all wait for the CPU; irq.pressure has no other line.
+// Before Linux 5.13, cpu.pressure has no "full" line. irq.pressure has no other.
 inline constexpr std::string_view old_cpu_pressure =
     "some avg10=1.20 avg60=0.31 avg300=0.07 total=81293\n";
 inline constexpr std::string_view irq_pressure =
     "full avg10=0.00 avg60=0.00 avg300=0.00 total=4711\n";
 
-// Debian's 6.12, a unit that has put 20 MiB into a tmpfs.
+// Debian's 6.12: a unit that has written 20 MiB to a tmpfs.
 inline constexpr std::string_view memory_stat = R"(anon 106496
 file 20971520
 kernel 143360
@@ -66,7 +66,7 @@ pgscan_direct 0
 pgscan_khugepaged 0
 )";
 
-// Debian's 6.12, 512 MiB.
+// Debian's 6.12 with 512 MiB.
 inline constexpr std::string_view meminfo = R"(MemTotal:         475252 kB
 MemFree:          429420 kB
 MemAvailable:     423876 kB

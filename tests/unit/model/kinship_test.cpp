@@ -5,7 +5,8 @@
 #include "pressed.h"
 #include "seen.h"
 
-// One app, all its units: what Chromium's scope for its browser process, and its like, make of an application.
+// One app, all its units. Chromium and its like split an app by moving their browser process to a
+// scope.
 namespace headroom {
 
 namespace {
@@ -16,8 +17,8 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-/// As Plasma starts it: the launcher's service, from which the browser process moves itself into a scope that is named after the desktop file of
-/// upstream, while its children stay.
+/// A browser as Plasma starts it, in the launcher's service. The browser process moves to a scope
+/// named after upstream's desktop file. Its children stay in the service.
 struct Browser {
     Desk desk;
     UnitId service;
@@ -83,7 +84,8 @@ TEST(Kinship, WhatIsNoLongerTiedIsTwoAppsAgain)
     EXPECT_THAT(b.desk.session.app_ids(), ElementsAre("chromium", "org.chromium.Chromium"));
 }
 
-/// Started in a tab of a terminal: the browser process leaves for its scope, its helpers stay in the tab.
+/// Started in a terminal's tab: the browser process moves to its scope, its helpers stay in the
+/// tab.
 TEST(Kinship, ATabIsNobodysOtherHalfButNeitherIsWholeWithoutTheOther)
 {
     Browser b;
@@ -94,7 +96,7 @@ TEST(Kinship, ATabIsNobodysOtherHalfButNeitherIsWholeWithoutTheOther)
     EXPECT_TRUE(may_have_more_kin(b.desk.session, "org.kde.konsole:2"));
     EXPECT_TRUE(may_have_more_kin(b.desk.session, "org.chromium.Chromium"));
     b.desk.happens(event::FreezeAsked{"org.kde.konsole:2", std::chrono::seconds{0}});
-    EXPECT_THAT(b.desk.turns(), IsEmpty()) << "it may be a part of what is in front";
+    EXPECT_THAT(b.desk.turns(), IsEmpty()) << "it may be a part of the app in front";
 }
 
 TEST(Kinship, TwoTabsThatRunTheSameAreTwo)
@@ -122,7 +124,7 @@ TEST(Kinship, ATieToAUnitThatAppearsLaterHoldsFromThenOn)
 {
     Desk desk;
     const UnitId service = desk.unit("app.slice/app-chromium@1f.service");
-    const UnitId next{service.inode + 1}; // Desk counts them
+    const UnitId next{service.inode + 1}; // Desk numbers inodes in sequence
     desk.happens(event::UnitTied{service, {{next, TieKind::SameProgram}}});
     const UnitId scope = desk.unit("app.slice/app-org.chromium.Chromium-77.scope");
     ASSERT_EQ(scope, next);
@@ -240,10 +242,10 @@ TEST(Kinship, WhatIsPartlyInALaunchersUnitIsSpared)
     b.desk.happens(event::UnitTied{launcher, {{b.scope, TieKind::SameProgram}}});
     EXPECT_TRUE(spared(b.desk.session, b.desk.config, b.scope, Level::Critical, b.desk.now));
     EXPECT_THAT(kin_of(b.desk.session, b.scope), ElementsAre(b.scope))
-        << "the launcher is no part of it";
+        << "the launcher is not part of it";
 }
 
-/// Which program it runs says nothing: Chromium's are Chromium, xterm's is a shell.
+/// The program doesn't matter: Chromium's children run Chromium, xterm's child is a shell.
 TEST(Kinship, WhatALauncherHasKeptIsFetched)
 {
     for (const char *place :
@@ -255,7 +257,7 @@ TEST(Kinship, WhatALauncherHasKeptIsFetched)
         const ProcessId child = b.desk.process(launcher, "anything");
         b.desk.happens(event::LeftBehind{child, b.scope});
         EXPECT_THAT(b.desk.turn(), ElementsAre(testing::HasSubstr("adopt"))) << place;
-        EXPECT_THAT(b.desk.turns(), IsEmpty()) << "once";
+        EXPECT_THAT(b.desk.turns(), IsEmpty()) << "only once";
         const UnitId own = b.desk.unit("app.slice/app-headroom-org.chromium.Chromium-1.scope");
         b.desk.happens(event::Adopted{child, own, 1});
         EXPECT_THAT(b.desk.turns(), IsEmpty());
@@ -264,7 +266,7 @@ TEST(Kinship, WhatALauncherHasKeptIsFetched)
     }
 }
 
-/// In a terminal it was a guest, and what it has started before it moved out has stayed there.
+/// The app was a guest in a terminal. What it started before it moved out has stayed there.
 TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
 {
     for (const char *place :
@@ -278,7 +280,7 @@ TEST(Kinship, WhatAGuestHasLeftWithItsTerminalIsFetched)
         const ProcessId child = b.desk.process(terminal, "chromium");
         b.desk.happens(event::LeftBehind{child, b.scope, true});
         EXPECT_THAT(b.desk.turn(), ElementsAre(testing::HasSubstr("adopt"))) << place;
-        EXPECT_THAT(b.desk.turns(), IsEmpty()) << "once";
+        EXPECT_THAT(b.desk.turns(), IsEmpty()) << "only once";
     }
 }
 
@@ -320,8 +322,8 @@ TEST(Kinship, WhatALauncherStartsIsItsOwn)
     Desk desk;
     const UnitId launcher = desk.unit("app.slice/app-albert-1.scope");
     const UnitId started = desk.unit("app.slice/app-org.kde.kate-2.scope");
-    desk.happens(event::UnitTied{
-        started, {{launcher, TieKind::SameProgram}}}); // forked, not yet become another program
+    // It was forked, but has not executed another program yet.
+    desk.happens(event::UnitTied{started, {{launcher, TieKind::SameProgram}}});
     EXPECT_THAT(desk.session.app_ids(), ElementsAre("albert", "org.kde.kate"));
 }
 

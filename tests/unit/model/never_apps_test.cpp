@@ -14,7 +14,7 @@ namespace {
 using namespace seen;
 using testing::IsEmpty;
 
-/// As Debian 13 has them, or the desktops that it lacks.
+/// From Debian 13, or from desktops that it lacks.
 // clang-format off: many to a line
 constexpr const char *programs[] = {
     "polkit-kde-authentication-agent-1", "polkit-gnome-authentication-agent-1",
@@ -37,10 +37,11 @@ constexpr const char *programs[] = {
     "maliit-keyboard", "matchbox-keyboard", "xvkbd"};
 // clang-format on
 
-/// Where a session without a user manager's units has everything.
+/// The cgroup of everything in a session without units of a user manager.
 constexpr const char *login = "/user.slice/user-1000.slice/session-3.scope";
 
-/// A dialog of it that has the focus, in a place where anything else would be an application; Kate was in front before.
+/// A dialog of this program has the focus, in a place where anything else would be an app. Before
+/// that, Kate was in front.
 struct Dialog {
     explicit Dialog(std::string_view program,
                     const std::string &place = "app.slice/app-thing-1.scope")
@@ -52,7 +53,7 @@ struct Dialog {
         desk.focus(kate);
         desk.turns();
         desk.passes(1s);
-        desk.turns(); // what was in front before is let go of
+        desk.turns(); // the app that was in front before loses its boost
         unit = place.starts_with('/') ? desk.unit_at(place) : desk.unit(place);
         process = desk.process(unit, name);
         window = desk.window(process, "thing");
@@ -66,7 +67,7 @@ struct Dialog {
     WindowId window;
 };
 
-/// What is done to its unit, or with it.
+/// The lines that are about this unit.
 Lines about(const std::vector<std::string> &lines, const std::string &name)
 {
     Lines found;
@@ -82,7 +83,7 @@ struct Request {
     [[nodiscard]] bool takes_long() const { return std::string_view{what}.contains("pressure"); }
 };
 
-/// Under pressure a program is one like all others; every eighth is enough.
+/// Under pressure these programs behave alike, so every eighth is enough.
 bool is_tried(const Request &request, std::size_t program)
 {
     return !request.takes_long() || program % 8 == 0;
@@ -208,19 +209,19 @@ TEST(NeverApps, TheKernelsShortNameIsEnough)
     for (const char *program : programs) {
         SCOPED_TRACE(program);
         const std::string name = std::string{program}.substr(0, 15);
-        if (!std::string_view{program}.ends_with("--askpass")) // told by its ending
+        if (!std::string_view{program}.ends_with("--askpass")) // recognised by this ending
             EXPECT_TRUE(is_never_app(name)) << name;
     }
 }
 
-/// The tests above could fail: whatever else is in its place is acted on.
+/// Proves that the tests above can fail: another program in the same place is acted on.
 TEST(NeverApps, AnotherProgramIsActedOn)
 {
     for (const Request &request : requests()) {
         const std::string what = request.what;
         if (what == "focus" || what == "launched" || what == "named on the bus"
             || request.takes_long())
-            continue; // boosts, or wants more than a unit
+            continue; // boosts, or needs more than a unit
         Dialog at{"thing"};
         EXPECT_THAT(about(request.ask(at), "app-thing-1.scope"), testing::Not(IsEmpty())) << what;
     }
@@ -252,7 +253,7 @@ TEST(NeverApps, NamesOfOthers)
         EXPECT_FALSE(is_never_app_unit(unit)) << unit;
 }
 
-/// A source that tells no processes has the names alone.
+/// A source without processes reports only names.
 TEST(NeverApps, WithoutAProcessTheWindowsOwnWordCounts)
 {
     Desk desk;
@@ -263,7 +264,8 @@ TEST(NeverApps, WithoutAProcessTheWindowsOwnWordCounts)
     EXPECT_EQ(desk.session.focused_app(), "org.kde.kate");
 }
 
-/// What only calls itself so is no dialog where its process is known: else it could be in front unseen.
+/// A program whose window only claims such a name is not exempt if its process is known. Otherwise
+/// it could be in front undetected.
 TEST(NeverApps, AProgramIsNotTakenForOneByWhatItsWindowSays)
 {
     Desk desk;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressed.h"
 
-// A freeze that takes long, since tasks of the app wait for a slow disk.
+// A freeze that takes long, because tasks of the app wait for a slow disk.
 namespace headroom {
 
 namespace {
@@ -16,10 +16,10 @@ struct Slow {
     PressedDesk desk;
     App hog;
 
-    /// It has just been told to stop.
+    /// The freeze has just been requested.
     explicit Slow(bool critical)
     {
-        desk.cannot(Capability::CpuWeight); // no naps: they have their own tests
+        desk.cannot(Capability::CpuWeight); // naps have their own tests
         desk.cannot(Capability::IoWeight);
         hog = desk.background("hog", {.grows = 80 * mib});
         desk.settles = false;
@@ -27,7 +27,7 @@ struct Slow {
         desk.load.ui_memory_full = critical ? 0.6 : 0;
         while (!desk.session.leases.contains(hog.unit) && desk.now < TimePoint{10h})
             desk.goes_on(100ms);
-        desk.goes_on(600ms); // for the level, too
+        desk.goes_on(600ms); // so that the level is reached, too
         EXPECT_EQ(desk.session.level, critical ? Level::Critical : Level::High);
     }
 };
@@ -40,7 +40,7 @@ TEST(NeverSettled, IsWaitedForWhileItIsCritical)
     slow.desk.load = hanging();
     slow.desk.load.ui_memory_some = slow.desk.load.system_memory_some = 0;
     EXPECT_THAT(slow.desk.acts_in(30s), Not(Contains(StartsWith("thaw"))))
-        << "it stands still, and there is no room for it";
+        << "it is frozen, and there is no room for it";
 }
 
 TEST(NeverSettled, IsGivenUpAfterTwoSecondsWhenItIsNotCritical)
@@ -67,7 +67,7 @@ TEST(NeverSettled, IsGivenUpOnceItIsNoLongerCritical)
     slow.desk.acts_in(5s);
     slow.desk.load = hanging();
     EXPECT_THAT(slow.desk.acts_in(3900ms), Not(Contains(StartsWith("thaw"))))
-        << "a moment ago it was";
+        << "the level was critical a moment ago";
     EXPECT_THAT(slow.desk.acts_in(1s), Contains("thaw " + slow.hog.name));
 }
 
@@ -85,7 +85,7 @@ TEST(NeverSettled, IsTriedAgainWhenItIsCritical)
     slow.desk.settles = true;
     slow.desk.goes_on(100ms);
     EXPECT_FALSE(slow.desk.session.never_settled.contains(slow.hog.unit))
-        << "it can be stopped after all";
+        << "it can be frozen after all";
 }
 
 TEST(NeverSettled, OneThatWasAskedForIsNotWaitedFor)

@@ -3,8 +3,8 @@
 #include "policy/spared.h"
 #include "pressed.h"
 
-// A window in the unit of no application: an X11 program in a sandbox, whose process the X server can't name, or one behind xwayland-satellite, which shows
-// all of them as its own.
+// A window in no app's unit. It may be of a sandboxed X11 program whose process the X server can't
+// name. Or it is behind xwayland-satellite, which owns all windows that it shows.
 namespace headroom {
 
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using namespace seen;
 using testing::IsEmpty;
 
-/// A game that its desktop file says has windows, and none is known to be its.
+/// The desktop file of this game says that it shows windows, but no window is known to be its.
 struct Sandboxed {
     PressedDesk desk;
     App game;
@@ -89,7 +89,7 @@ TEST(NobodysWindow, InFrontItSparesEvenWhenNothingIsLeft)
         return spared(here.desk.session, here.desk.config, here.game.unit, Level::Critical,
                       here.desk.now);
     };
-    EXPECT_EQ(worst(), std::nullopt) << "what is in front is known, and isn't it";
+    EXPECT_EQ(worst(), std::nullopt) << "the window in front is known, and is another app's";
     here.desk.happens(event::FocusMoved{window});
     here.desk.passes(1h);
     EXPECT_EQ(worst(), "it isn't known whether game is, or was, in front");

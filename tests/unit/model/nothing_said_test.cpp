@@ -9,7 +9,8 @@
 
 #include <gtest/gtest.h>
 
-// What nobody has said of something is not so, and whose id was never given is nobody (model/event.h, model/ids.h): a member that is left out must claim nothing.
+// What no event has stated isn't so, and an id that was never set identifies nothing
+// (model/event.h, model/ids.h). A member that is left out must claim nothing.
 namespace headroom {
 
 namespace {
@@ -22,7 +23,7 @@ TEST(NothingSaid, WhoHasNoIdIsNobody)
     EXPECT_EQ(event::StreamSeen{}.stream.id, 0U);
     EXPECT_EQ(event::UnitDescribed{}.main_pid, 0) << "none";
     EXPECT_EQ(Shell{}.started_by, 0);
-    EXPECT_EQ(PressureSample{}.focused_unit, UnitId{}) << "nobody's";
+    EXPECT_EQ(PressureSample{}.focused_unit, UnitId{}) << "no unit";
     EXPECT_EQ(
         (Action{.what = action::Unnotify{}, .unit = {}, .name = {}, .app = {}, .reason = {}}.unit),
         UnitId{})
@@ -39,9 +40,10 @@ TEST(NothingSaid, AFactClaimsNoMoreThanItSays)
     EXPECT_FALSE(event::WindowSourceChanged{}.tells_visibility);
     EXPECT_FALSE(event::UnitInspected{}.readable);
     EXPECT_FALSE(event::JobSeen{}.shared);
-    EXPECT_FALSE(event::CapabilityFound{}.available) << "a machine can nothing that wasn't found";
+    EXPECT_FALSE(event::CapabilityFound{}.available)
+        << "a machine has no capability that wasn't found";
     EXPECT_FALSE(event::QuitLookedFor{}.offered);
-    EXPECT_TRUE(event::PopupChosen{}.shown) << "without a word they are";
+    EXPECT_TRUE(event::PopupChosen{}.shown) << "unless stated otherwise they are shown";
     EXPECT_FALSE(event::FreezerSettled{}.frozen);
     EXPECT_FALSE(event::Reclaimed{}.all);
     EXPECT_EQ(event::Reclaimed{}.bytes, 0U);
@@ -70,7 +72,7 @@ TEST(NothingSaid, NothingIsInForceBeforeItIsDone)
     const AppInfo app{};
     EXPECT_FALSE(app.terminal || app.shows_windows);
     EXPECT_FALSE(Launch{}.by_bus);
-    EXPECT_FALSE(CloseWish{}.unasked) << "nothing is lost unless somebody says so";
+    EXPECT_FALSE(CloseWish{}.unasked) << "nothing is lost unless it was requested";
     const GentleReclaim gentle{};
     EXPECT_FALSE(gentle.under_way || gentle.file_pages_only || gentle.no_file_pages);
     EXPECT_EQ(gentle.slices, 0U);

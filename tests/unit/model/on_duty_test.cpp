@@ -63,17 +63,17 @@ TEST_F(OnDuty, EachDutyAlonePreventsTheFreezeAndIsNamed)
         desk.happens(event::DutyGone{"d"});
         EXPECT_EQ(why(), std::nullopt) << sentence;
         inspected({kind});
-        EXPECT_EQ(why(), sentence) << "found by looking";
+        EXPECT_EQ(why(), sentence) << "found by inspecting";
         inspected({});
     }
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name))
-        << "the twin in which nothing speaks against it";
+        << "the counterpart: nothing prevents the freeze";
 }
 
 TEST_F(OnDuty, AnX11ClientIsSparedOnlyWhereAClickOnItMayGoUnseen)
 {
     inspected({DutyKind::X11Client});
-    EXPECT_EQ(why(), std::nullopt) << "KWin tells of each window";
+    EXPECT_EQ(why(), std::nullopt) << "KWin reports each window";
     desk.happens(event::WindowSourceChanged{"mutter", false});
     EXPECT_EQ(found_on_duty(desk.session, hog.unit, desk.now),
               "a click on a window of org.example.Hog can't be seen here");
@@ -112,10 +112,12 @@ TEST_F(OnDuty, Invariant7BelowCriticalNothingIsFrozenBeforeItWasLookedAt)
 {
     desk.inspects = false;
     EXPECT_THAT(desk.acts_in(5s), Not(Contains(StartsWith("freeze"))));
-    EXPECT_EQ(desk.session.notice, std::nullopt) << "nobody is told of what is decided in a moment";
+    EXPECT_EQ(desk.session.notice, std::nullopt)
+        << "no notification of what is decided in a moment";
     inspected({DutyKind::Terminal});
     EXPECT_THAT(desk.acts_in(1s), Not(Contains(StartsWith("freeze"))));
-    EXPECT_NE(desk.session.notice, std::nullopt) << "it is said that it was not stopped, and why";
+    EXPECT_NE(desk.session.notice, std::nullopt)
+        << "the notification says that it was not frozen, and why";
     inspected({});
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
 }
@@ -138,16 +140,16 @@ TEST_F(OnDuty, AtCriticalNothingWaitsForALook)
 TEST_F(OnDuty, WhoGrowsIsLookedAtInTimeAndNotAllTheTime)
 {
     desk.inspects = false;
-    EXPECT_EQ(desk.inspect, std::set<UnitId>{}) << "nothing is looked at while nothing is wrong";
+    EXPECT_EQ(desk.inspect, std::set<UnitId>{}) << "nothing is inspected while nothing is wrong";
     for (int i = 0; i < 10 && desk.session.level < Level::Uneasy; ++i)
         desk.acts_in(100ms);
-    EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "by the time that anything is done";
+    EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "before anything is done";
     inspected({DutyKind::LockAwaited});
     desk.inspect.clear();
     desk.acts_in(4s);
     EXPECT_EQ(desk.inspect, std::set<UnitId>{});
     desk.acts_in(2s);
-    EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "looked at again before the answer is too old";
+    EXPECT_EQ(desk.inspect, std::set{hog.unit}) << "inspected again before the answer is too old";
 }
 
 TEST_F(OnDuty, WhatWasFoundHoldsForTenSeconds)
@@ -215,7 +217,7 @@ TEST_F(OnDuty, WhoHasCopiedIsLeftAloneUntilSomebodyElseCopies)
     desk.happens(event::Copied{desk.front.process});
     EXPECT_THAT(in_english(on_duty(desk.session, desk.front.id)),
                 Optional(HasSubstr("what was copied last")));
-    EXPECT_EQ(why(), std::nullopt) << "it has lost it";
+    EXPECT_EQ(why(), std::nullopt) << "it no longer owns the clipboard";
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
 }
 
@@ -239,7 +241,7 @@ TEST_F(OnDuty, WhereNobodyTellsItWasTheOneInFront)
     desk.focus(desk.front);
     desk.passes(2s);
     EXPECT_NE(on_duty(desk.session, other.id), std::nullopt)
-        << "it has it for as long as nobody else copies";
+        << "it owns the clipboard until another app copies";
     desk.happens(event::Copied{});
     EXPECT_EQ(on_duty(desk.session, other.id), std::nullopt);
     EXPECT_NE(on_duty(desk.session, desk.front.id), std::nullopt);
@@ -268,7 +270,7 @@ TEST_F(OnDuty, WhereNobodyIsKnownToBeInFrontNobodyHasCopied)
     desk.passes(10s);
     desk.happens(event::Copied{});
     EXPECT_EQ(on_duty(desk.session, hog.id), std::nullopt)
-        << "somebody else has copied, whoever it is";
+        << "another app has copied, even if it is unknown which";
     EXPECT_EQ(on_duty(desk.session, desk.front.id), std::nullopt);
 }
 

@@ -3,14 +3,15 @@
 #include "policy/thaw_wanted.h"
 #include "pressed.h"
 
-// Of those that pressure has stopped, which one goes on first; and what else is told of what stands still.
+// Which of the apps that pressure has frozen is thawed first, and what else is reported about
+// frozen apps.
 namespace headroom {
 
 namespace {
 
 using namespace seen;
 
-/// Two that are stopped on a machine where it has been calm for long enough and there is room.
+/// Two apps are frozen. It has been calm for long enough, and there is room.
 struct TwoStopped {
     PressedDesk desk;
     App a = desk.background("a");
@@ -33,7 +34,7 @@ struct TwoStopped {
     {
         return thaw_wanted(desk.session, desk.config, app.unit, desk.now);
     }
-    /// "a" or "b"; empty: neither.
+    /// Returns "a" or "b"; empty for neither.
     [[nodiscard]] std::string next() const
     {
         EXPECT_FALSE(why(a) && why(b)) << "one at a time";
@@ -44,7 +45,7 @@ struct TwoStopped {
 TEST(OrderOfThaws, OfCulpritsTheOldest)
 {
     TwoStopped two;
-    EXPECT_EQ(two.next(), "a") << "as old: by name";
+    EXPECT_EQ(two.next(), "a") << "equally old: by name";
     two.of(two.a).since += 1us;
     EXPECT_EQ(two.next(), "b");
     two.of(two.b).since += 2us;
@@ -96,19 +97,20 @@ TEST(OrderOfThaws, NobodyBeforeItsTime)
 
 TEST(OrderOfThaws, RoomForWhatItTakesUntilItIsNoticed)
 {
-    // 500 MiB of 1000 are available, 100 of them in use, and a tenth is kept: 300 are left, which is 100 MiB a second for three seconds.
+    // 500 of 1000 MiB are available, 100 of them in use, and a tenth is kept. That leaves 300 MiB,
+    // which is 100 MiB a second for three seconds.
     TwoStopped two;
     two.of(two.a).grew = 100 * mib;
     EXPECT_EQ(two.next(), "a");
     two.of(two.a).grew = 100 * mib + 1;
-    EXPECT_EQ(two.next(), "b") << "who may go on doesn't wait for who may not";
+    EXPECT_EQ(two.next(), "b") << "an app that may be thawed doesn't wait for one that may not";
     two.of(two.b).in_turn = true;
     two.of(two.b).reclaimed = 300 * mib;
-    EXPECT_EQ(two.next(), "b") << "it wants back what was pushed out of it";
+    EXPECT_EQ(two.next(), "b") << "it needs back what was reclaimed from it";
     two.of(two.b).reclaimed = 300 * mib + 1;
     EXPECT_EQ(two.next(), "");
     two.of(two.b).in_turn = false;
-    EXPECT_EQ(two.next(), "b") << "of a culprit that is counted already";
+    EXPECT_EQ(two.next(), "b") << "a culprit's growth counts already";
 }
 
 TEST(OrderOfThaws, NobodyWaitsForWhatIsStoppedForAnotherReason)
@@ -117,13 +119,13 @@ TEST(OrderOfThaws, NobodyWaitsForWhatIsStoppedForAnotherReason)
     two.of(two.b).since = two.of(two.a).since - 1min;
     ASSERT_EQ(two.next(), "b") << "the oldest";
     two.of(two.b).ended = ThawCause::Shown;
-    EXPECT_EQ(two.why(two.a), ThawCause::Calm) << "the other goes on anyway";
+    EXPECT_EQ(two.why(two.a), ThawCause::Calm) << "the other is thawed anyway";
     two.of(two.b).ended.reset();
     two.of(two.b).cause = FreezeCause::Asked;
     two.desk.session.requests[two.b.id] = {.asked = two.desk.now, .hold = 1h, .ended = {}};
-    EXPECT_EQ(two.next(), "a") << "the other stays for as long as was asked for";
+    EXPECT_EQ(two.next(), "a") << "the other stays frozen for as long as requested";
     two.desk.session.requests.clear();
-    EXPECT_EQ(two.why(two.b), ThawCause::NoLongerAllowed) << "nobody asks for it any more";
+    EXPECT_EQ(two.why(two.b), ThawCause::NoLongerAllowed) << "it is no longer requested";
 }
 
 TEST(OrderOfThaws, WhatNeverSettledGoesOnAfterTwoSeconds)

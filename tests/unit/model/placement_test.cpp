@@ -87,7 +87,7 @@ TEST(Placement, Invariant3OnlyAnAppsOwnUnitMayBeActedOn)
     for (const Row &row : rows()) {
         Desk desk;
         Unit unit = *desk.session.find_unit(desk.unit_at(row.path));
-        unit.app = "org.example.App"; // however it came by the name
+        unit.app = "org.example.App"; // however it got the name
         const auto why = exempt(unit);
         EXPECT_EQ(!why, row.placement == Placement::OwnUnit)
             << row.path << ": " << why.value_or(Sentence{});
@@ -106,7 +106,7 @@ TEST(Placement, Invariant3HeadroomAndTheNamelessAreExempt)
     EXPECT_EQ(exempt(daemon), "headroomd.service is Headroom itself");
     EXPECT_FALSE(
         exempt(*desk.session.find_unit(desk.unit("app.slice/app-headroom-firefox-0af3.scope"))))
-        << "a scope that Headroom made is the app's";
+        << "a scope that Headroom made belongs to the app";
 }
 
 TEST(Placement, OnlyUnitsOfApplicationsAreCompared)
@@ -121,7 +121,7 @@ TEST(Placement, OnlyUnitsOfApplicationsAreCompared)
     EXPECT_THAT(app_units(desk.session), testing::UnorderedElementsAre(editor, player));
 }
 
-/// dbus-broker makes a unit of everything that it starts.
+/// dbus-broker makes a unit for everything that it starts.
 TEST(Placement, Invariant3AServiceOfTheBusIsNoAppUntilItShowsThatItIsOne)
 {
     Desk desk;
@@ -199,7 +199,7 @@ TEST(Placement, NamesOfProgramsAreWhole)
 {
     for (const char *program :
          {"kwin_wayland", "xdg-desktop-portal", "xdg-desktop-portal-gtk", "gvfsd", "gvfsd-fuse",
-          "ibus-x11", "gsd-color", "dbus-broker", "gnome-keyring-d"}) // the first 15 characters
+          "ibus-x11", "gsd-color", "dbus-broker", "gnome-keyring-d"}) // cut to 15 characters
         EXPECT_TRUE(is_protected_program(program)) << program;
     for (const char *program : {"", "kwin", "KWIN_WAYLAND", "sway2", "xdg-desktop", "firefox",
                                 "systemd-run", "gnome-keyring"})

@@ -9,14 +9,14 @@
 #include "policy/on_duty.h"
 #include "pressed.h"
 
-// Rules asked one at a time, with a judgement as it may be given, on both sides of what they ask for.
+// Single rules, each given a possible judgement, on both sides of their conditions.
 namespace headroom {
 
 namespace {
 
 using namespace seen;
 
-/// A machine that is calm but for what the judgement says, with a hidden app that has been there for long.
+/// A machine that is calm, except as the judgement states. A hidden app has existed for long.
 struct Idle {
     PressedDesk desk;
     App idle;
@@ -48,7 +48,7 @@ struct Idle {
         return wanted;
     }
     [[nodiscard]] bool is_next() const { return wanted().frozen.contains(idle.unit); }
-    /// Another one that was stopped in turn before.
+    /// Another app that was frozen in turn earlier.
     Lease &before(Duration ago, FreezerState state)
     {
         const App other = desk.background("other");
@@ -64,12 +64,12 @@ struct Idle {
 TEST(InTurn, OfThirtyTwoMebibytesOrMore)
 {
     EXPECT_TRUE(Idle{32 * mib}.is_next());
-    EXPECT_FALSE(Idle{32 * mib - 1}.is_next()) << "that gains nothing";
+    EXPECT_FALSE(Idle{32 * mib - 1}.is_next()) << "that would gain nothing";
 }
 
 TEST(InTurn, AfterASecondInWhichNobodyWasToBlame)
 {
-    EXPECT_TRUE((Idle{100 * mib, 1100ms}.is_next())) << "a second lies between eleven looks";
+    EXPECT_TRUE((Idle{100 * mib, 1100ms}.is_next())) << "eleven samples span a second";
     EXPECT_FALSE((Idle{100 * mib, 1s}.is_next()));
 }
 
@@ -86,7 +86,7 @@ TEST(InTurn, BeginsWhenEverythingHangsAndGoesOnWhileWhatIsInFrontDoes)
     at.judgement.now = Level::Critical;
     EXPECT_TRUE(at.is_next());
     at.judgement.resource = Resource::Io;
-    EXPECT_FALSE(at.is_next()) << "stopping somebody makes no disk faster";
+    EXPECT_FALSE(at.is_next()) << "freezing an app makes no disk faster";
     at.judgement = {.level = Level::Uneasy,
                     .now = Level::Uneasy,
                     .resource = Resource::Memory,
@@ -108,7 +108,7 @@ TEST(InTurn, WhenTheLastOneStandsStillOrWontSoon)
     EXPECT_TRUE(at.is_next());
     last.since = at.desk.now;
     last.cause = FreezeCause::Asked;
-    EXPECT_TRUE(at.is_next()) << "that one has nothing to do with it";
+    EXPECT_TRUE(at.is_next()) << "that freeze has another cause";
 }
 
 TEST(InTurn, TheOneUnusedForLongestAndThreeAreLookedAt)
@@ -209,7 +209,7 @@ TEST(Session, TellsAnewOfWhomAFactConcerns)
     desk.session.changed.clear();
     desk.happens(event::DesktopSeen{app.process});
     EXPECT_TRUE(desk.session.changed.contains(app.id));
-    desk.happens(event::DesktopSeen{{4711, 1}}); // nobody knows that one
+    desk.happens(event::DesktopSeen{{4711, 1}}); // an unknown process
     desk.session.changed.clear();
     const UnitId elsewhere = desk.unit("app.slice/app-org.example.Other-1.scope");
     Process moved = desk.session.processes.at(app.process);
@@ -231,7 +231,7 @@ TEST(WorkingSets, TwoLooksOfOneMomentTellNoPace)
     desk.passes(30s + 1us);
     desk.happens(event::WorkingSetsSeen{.units = {}, .memory = {}, .swapped_out = 8192});
     EXPECT_EQ(desk.session.swap.value().out_a_second, std::nullopt)
-        << "what was before says nothing any more";
+        << "what was before no longer counts";
 }
 
 } // namespace

@@ -7,10 +7,11 @@
 
 #include <cstdint>
 
-// A desk on a machine that runs short: samples come as the watch would send them, at the pace that the policy asks for.
+// A desk on a machine that runs short. Samples arrive as the watch would send them, at the pace
+// that the policy requests.
 namespace headroom::seen {
 
-/// What goes on, until something else does. Shares are of all time, 0 to 1.
+/// The load until it is changed. Shares are of all time, 0 to 1.
 struct Load {
     double ui_memory_some = 0;
     double ui_memory_full = 0;
@@ -25,7 +26,7 @@ struct Load {
                        .swap_free = 0};
 };
 
-/// What one unit does, a second.
+/// What one unit uses per second.
 struct Appetite {
     std::uint64_t grows = 0;
     std::uint64_t refaults = 0;
@@ -37,9 +38,10 @@ class PressedDesk : public Desk {
 public:
     Load load;
     std::map<UnitId, Appetite> appetites;
-    bool inspects =
-        true; ///< whoever is to be looked at is, at once, and nothing else is found than before
-    bool settles = true; ///< what is to be frozen stands still at once; else tasks wait for a disk
+    /// An inspection is answered immediately, with what was found before.
+    bool inspects = true;
+    /// A freeze settles immediately; otherwise the tasks wait for a disk.
+    bool settles = true;
 
     PressedDesk()
     {
@@ -49,12 +51,12 @@ public:
         front = app("org.example.front");
         focus(front);
         turns();
-        passes(1h); // whatever was in front before was so long ago
+        passes(1h); // what was in front before that was so long ago
     }
 
     App front;
 
-    /// An app without a window: nothing of it can be seen.
+    /// An app without a window, so nothing of it can be seen.
     App background(const AppId &id, Appetite appetite = {})
     {
         App app = starting(id, /*has_desktop_file=*/false);
@@ -63,7 +65,8 @@ public:
         return app;
     }
 
-    /// The same, at the moment of its start, which nobody asked for: started_by_user_test.cpp has those that the user waits for.
+    /// The same while it starts, without the user's request. started_by_user_test.cpp has apps that
+    /// the user waits for.
     App starting(const AppId &id, bool has_desktop_file)
     {
         App app{.id = id,
@@ -88,7 +91,8 @@ public:
 
     void trigger() { happens(event::StallSeen{{}, Resource::Memory, 20ms}); }
 
-    /// Lets time pass with a sample each `step`, a few turns after each; all that was done.
+    /// Lets time pass, with a sample after each `step` and a few turns after each sample. Returns
+    /// all that was done.
     Lines goes_on(Duration time, Duration step = 100ms)
     {
         Lines all;
@@ -110,7 +114,7 @@ public:
         return all;
     }
 
-    /// The same without what tells of levels.
+    /// The same without the reports of levels and without boosts.
     Lines acts_in(Duration time, Duration step = 100ms)
     {
         Lines all = goes_on(time, step);
@@ -175,7 +179,7 @@ private:
     int m_background = 0;
 };
 
-/// A machine whose memory is nearly gone, and what is in front stalls for it.
+/// Memory is nearly exhausted, and the app in front stalls for it.
 inline Load hanging()
 {
     return {.ui_memory_some = 0.3,
@@ -187,7 +191,7 @@ inline Load hanging()
                        .swap_free = 0}};
 }
 
-/// Everything hangs, and nobody grows.
+/// Everything hangs, and no app grows.
 inline Load full()
 {
     Load load = hanging();
@@ -196,7 +200,7 @@ inline Load full()
     return load;
 }
 
-/// A hidden hog with a process, on a machine that would stop it: for what alone is to spare it.
+/// A hidden hog with a process, on a machine that would freeze it. For tests of a single exemption.
 class HiddenHog : public testing::Test {
 protected:
     PressedDesk desk;
@@ -208,7 +212,7 @@ protected:
         desk.load = hanging();
     }
 
-    /// Why it is spared even at the worst level; nullopt: it isn't.
+    /// Why it is exempt from pressure even at the worst level; nullopt if it isn't.
     [[nodiscard]] std::optional<std::string> why() const
     {
         return in_english(spared(desk.session, desk.config, hog.unit, Level::Critical, desk.now));

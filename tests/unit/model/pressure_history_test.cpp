@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-// What a few samples say of each other, on both sides of every limit.
+// What is derived from a few samples, on both sides of every limit.
 namespace headroom {
 
 namespace {
@@ -29,7 +29,7 @@ MemoryLevel level(std::uint64_t available, std::uint64_t swap_free = 0,
             .swap_free = swap_free * mib};
 }
 
-/// The system has stalled so long since boot, for memory.
+/// A sample of the time that the system has stalled for memory since boot.
 PressureSample stalls(Duration some, Duration full = 0us)
 {
     PressureSample sample;
@@ -53,7 +53,7 @@ PressureSample holds(std::optional<std::uint64_t> held, UnitId unit = hog)
     return sample;
 }
 
-/// So much of the time the system stalled for memory, as seen now over a window.
+/// The share of time that the system stalled for memory over a window, as seen at `at`.
 std::optional<double> some(const PressureHistory &history, Duration window, TimePoint at,
                            TimePoint not_before = ever)
 {
@@ -88,8 +88,7 @@ TEST(PressureHistory, AStallIsAShareOfTheTimeBetweenTwoSamples)
     history.add(stalls(70ms, 20ms), start + 200ms);
     EXPECT_EQ(some(history, 100ms, start + 200ms), 0.5);
     EXPECT_EQ(some(history, 200ms, start + 200ms), 0.35);
-    EXPECT_EQ(some(history, 101ms, start + 200ms), 0.35)
-        << "the newest one at least so long before";
+    EXPECT_EQ(some(history, 101ms, start + 200ms), 0.35) << "the newest one that is old enough";
     EXPECT_EQ(some(history, 201ms, start + 200ms), std::nullopt) << "none is so old";
     EXPECT_EQ(some(history, 100ms, start + 199ms), 0.2) << "as of the sample before";
     EXPECT_EQ(some(history, 0ms, start + 200ms), std::nullopt) << "no time at all";
@@ -102,7 +101,7 @@ TEST(PressureHistory, AStallIsAShareOfTheTimeBetweenTwoSamples)
     EXPECT_EQ(history.stalled(StallGroup::Compositor, Resource::Memory, StallKind::Some, 200ms,
                               start + 200ms, ever),
               std::nullopt)
-        << "nobody told of it";
+        << "no sample has it";
 }
 
 TEST(PressureHistory, WhatWasBeforeDoesNotCountWhereItMustNot)
@@ -122,7 +121,7 @@ TEST(PressureHistory, WhatIsToldOnceOrGoesBackIsUnknown)
     EXPECT_EQ(some(history, 100ms, start + 100ms), std::nullopt);
     history.add(stalls(9ms), start + 200ms);
     EXPECT_EQ(some(history, 200ms, start + 200ms), std::nullopt)
-        << "a counter that falls is another one";
+        << "a counter that falls has been replaced";
     EXPECT_EQ(some(history, 100ms, start + 200ms), std::nullopt);
     history.add(stalls(9ms), start + 300ms);
     EXPECT_EQ(some(history, 100ms, start + 300ms), 0.0);
@@ -157,10 +156,9 @@ TEST(PressureHistory, AGapTearsIt)
     history.add(stalls(1s), start + 5s);
     EXPECT_EQ(some(history, 5s, start + 5s), 0.2);
     history.add(stalls(2s), start + 10s + 1us);
-    EXPECT_THAT(history.times(), ElementsAre(start + 10s + 1us))
-        << "what was before says nothing any more";
+    EXPECT_THAT(history.times(), ElementsAre(start + 10s + 1us)) << "older samples no longer count";
     history.add(stalls(2s), start + 10s + 1us);
-    EXPECT_THAT(history.times(), SizeIs(1)) << "nor does a clock that stands still";
+    EXPECT_THAT(history.times(), SizeIs(1)) << "nor do they count if the clock doesn't advance";
 }
 
 TEST(PressureHistory, TenSecondsAreKept)
@@ -184,12 +182,13 @@ TEST(PressureHistory, SlackIsWhatNobodyHoldsNorUses)
     EXPECT_EQ(history.room(start), 300 * mib);
     history.add(has(level(400, 100, 100)), start + 1s);
     EXPECT_EQ(history.slack(start + 1s), 100 * mib)
-        << "short, the kernel calls active pages inactive: the most that was seen counts";
+        << "under pressure the kernel moves active pages to the inactive list: the highest value "
+           "counts";
     EXPECT_EQ(history.slack(start), 200 * mib);
     history.add(has(level(250, 50, 350)), start + 2s);
     EXPECT_EQ(history.slack(start + 2s), 0U) << "more is in use than available";
     EXPECT_EQ(history.room(start + 2s), 50 * mib);
-    EXPECT_EQ(history.slack(start + 1s), 100 * mib) << "what came later wasn't known then";
+    EXPECT_EQ(history.slack(start + 1s), 100 * mib) << "later samples were not known then";
     history.add({}, start + 3s);
     EXPECT_EQ(history.slack(start + 3s), std::nullopt);
     EXPECT_EQ(history.room(start + 3s), std::nullopt);
@@ -202,16 +201,16 @@ TEST(PressureHistory, HowLongTheRoomWillLast)
     history.add(has(level(460, 90)), start + 1s); // 50 MiB a second
     EXPECT_EQ(history.time_left(start + 1s, 1s, 1s, ever), 11s);
     EXPECT_EQ(history.time_left(start + 1s, 1s, 1s + 1us, ever), std::nullopt)
-        << "too short to tell";
+        << "too short an interval";
     EXPECT_EQ(history.time_left(start + 1s, 1s + 1us, 0s, ever), std::nullopt)
-        << "nothing is so old";
+        << "no sample is so old";
     history.add(has(level(450, 90)), start + 2s);
     EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, ever), 18s) << "30 MiB a second over both";
     EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1s), 54s)
         << "10 MiB a second since then";
     EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1us), 54s);
     EXPECT_EQ(history.time_left(start + 2s, 2s, 1s, start + 1s + 1us), std::nullopt)
-        << "only now is after that";
+        << "only the last sample is after that";
     history.add(has(level(450, 90)), start + 3s);
     EXPECT_EQ(history.time_left(start + 3s, 1s, 0s, ever), std::nullopt) << "it doesn't shrink";
     history.add(has(level(460, 90)), start + 4s);
@@ -274,18 +273,19 @@ TEST(PressureHistory, APushEndsForTheUnitThatItIsOf)
     history.forget_unit(hog);
     history.add(has(level(500, 100)), start + 1s);
     history.add(has(level(500, 90)), start + 2s);
-    EXPECT_EQ(history.swapped_out(start + 2s, 1s), std::nullopt) << "the other's goes on";
+    EXPECT_EQ(history.swapped_out(start + 2s, 1s), std::nullopt)
+        << "the other unit's reclaim continues";
     history.pushing_out(other, start + 500ms);
     history.forget_unit(other);
-    EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib) << "nobody answers for it any more";
+    EXPECT_EQ(history.swapped_out(start + 2s, 1s), 10 * mib) << "it belongs to no unit any more";
     EXPECT_EQ(history.swapped_out(start + 1s, 1s), std::nullopt)
-        << "one that has ended counts where it was";
+        << "one that has ended counts at its time";
     for (int hours = 0; hours < 3; ++hours) {
         history.pushing_out(hog, start + hours * 1h);
         history.pushed_out(hog, start + hours * 1h + 1s);
     }
     EXPECT_EQ(history.swapped_out(start + 1s, 1s), 0U)
-        << "and is forgotten with the time that is kept";
+        << "and is forgotten with the samples of its time";
 }
 
 TEST(PressureHistory, GrowthIsBetweenTheEnds)
@@ -298,7 +298,7 @@ TEST(PressureHistory, GrowthIsBetweenTheEnds)
     sample.units[0].cpu = 3us;
     sample.units[0].io = 4;
     history.add(sample, start);
-    EXPECT_EQ(history.growth(start).over, 0us) << "one sample tells nothing";
+    EXPECT_EQ(history.growth(start).over, 0us) << "one sample is not enough";
     sample.memory = level(480, 90);
     sample.units[0] = {
         .unit = hog, .held = 90, .scanned = 11, .refaults = 22, .cpu = 33us, .io = 44};
@@ -315,7 +315,7 @@ TEST(PressureHistory, GrowthIsBetweenTheEnds)
     EXPECT_EQ(growth.units[0].refaults, 20U);
     EXPECT_EQ(growth.units[0].cpu, 30us);
     EXPECT_EQ(growth.units[0].io, 40U);
-    EXPECT_EQ(history.growth(start - 1h).over, 1s) << "else from the first";
+    EXPECT_EQ(history.growth(start - 1h).over, 1s) << "otherwise from the first";
     EXPECT_EQ(history.growth(start + 999ms).over, 1s) << "from the newest at or before";
     EXPECT_EQ(history.growth(start + 1s).over, 0s);
     history.add(has(level(490, 95)), start + 2s);
@@ -337,15 +337,15 @@ TEST(PressureHistory, AClimbIsFromTheLowestPoint)
     EXPECT_EQ(growth(0s).climbed, 40U) << "above the 40";
     EXPECT_EQ(growth(2s).climbed, 40U);
     EXPECT_EQ(growth(3s).climbed, 0U);
-    EXPECT_EQ(growth(3s).gave_back, 110U) << "the deepest fall in all that is kept";
+    EXPECT_EQ(growth(3s).gave_back, 110U) << "the deepest fall in all samples that are kept";
 }
 
 TEST(PressureHistory, WhatWentUpAndDownBetweenTwoLooksCounts)
 {
     PressureHistory history;
     Duration at{};
-    for (const std::uint64_t held :
-         {100U, 200U, 60U, 120U, 100U}) { // every 40 ms: one look at growth keeps all of them
+    // Every 40 ms. Growth merges samples that are less than 190 ms apart.
+    for (const std::uint64_t held : {100U, 200U, 60U, 120U, 100U}) {
         history.add(holds(held), start + at);
         at += 40ms;
     }
@@ -353,7 +353,7 @@ TEST(PressureHistory, WhatWentUpAndDownBetweenTwoLooksCounts)
     EXPECT_EQ(grown.climbed, 40U);
     EXPECT_EQ(grown.gave_back, 140U);
     history.add(holds(100), start + 189ms);
-    EXPECT_EQ(history.growth(start + 189ms).over, 189ms) << "kept as one until 190 ms have gone";
+    EXPECT_EQ(history.growth(start + 189ms).over, 189ms) << "merged until 190 ms have passed";
     history.add(holds(100), start + 190ms);
     EXPECT_EQ(history.growth(start + 190ms).over, 0ms);
 }
@@ -364,11 +364,11 @@ TEST(PressureHistory, AUnitThatAppearedHasTakenAllItHas)
     history.add(holds(10, other), start);
     history.add(holds(70), start + 1s);
     const Growth growth = history.growth(start);
-    ASSERT_THAT(growth.units, SizeIs(1)) << "of the other nothing has changed";
+    ASSERT_THAT(growth.units, SizeIs(1)) << "the other unit has not changed";
     EXPECT_EQ(growth.units[0].unit, hog);
     EXPECT_EQ(growth.units[0].held, 70);
     EXPECT_EQ(growth.units[0].climbed, 70U);
-    EXPECT_EQ(growth.units[0].scanned, std::nullopt) << "not told";
+    EXPECT_EQ(growth.units[0].scanned, std::nullopt) << "no sample has it";
     ASSERT_NE(history.use(other), nullptr);
     EXPECT_EQ(history.use(other)->held, 10U);
     history.forget_unit(other);
@@ -439,7 +439,7 @@ TEST(PressureHistory, WhatNobodyAsksForIsForgottenOnceItIsOlder)
     history.add(holds(70), start);
     history.add(holds(80), start + 1s);
     history.forget_before(start + 1s);
-    EXPECT_EQ(history.growth(start).over, 1s) << "the last sample is of just then";
+    EXPECT_EQ(history.growth(start).over, 1s) << "the last sample is from exactly then";
     history.forget_before(start + 1s + 1us);
     EXPECT_EQ(history.growth(start).over, 0s);
 }
@@ -461,9 +461,9 @@ TEST(PressureHistory, TheEndOfAPushIsOfTheOneThatGoesOn)
     history.add(has(level(500, 100)), start);
     history.pushing_out(other, start);
     history.pushing_out(hog, start);
-    history.pushed_out(hog, start + 100ms); // not the other's, which began before
+    history.pushed_out(hog, start + 100ms); // not the other unit's, which began earlier
     history.pushing_out(hog, start + 200ms);
-    history.pushed_out(hog, start + 300ms); // not the first again
+    history.pushed_out(hog, start + 300ms); // not the first one again
     history.forget_unit(other);
     history.add(has(level(500, 100)), start + 1s);
     history.add(has(level(500, 90)), start + 2s);

@@ -5,7 +5,8 @@
 
 #include <functional>
 
-// calm: nothing; uneasy: nap; high: warn and freeze the hidden; critical: freeze what can be seen, too. And all the way back.
+// Calm: nothing. Uneasy: nap. High: warn, and freeze hidden apps. Critical: freeze visible apps,
+// too. And all the way back.
 namespace headroom {
 
 using namespace std::string_literals;
@@ -25,7 +26,7 @@ TEST(PressureLadder, TheHogIsFrozenAndNamed)
     const App hog = desk.background("hog", greedy);
     desk.load = hanging();
     EXPECT_EQ(desk.acts_in(400ms), (Lines{"nap " + hog.name, "freeze " + hog.name, "warn of hog"}));
-    EXPECT_EQ(desk.acts_in(2s), Lines{}) << "nobody else pays for what the first one did";
+    EXPECT_EQ(desk.acts_in(2s), Lines{}) << "no other app pays for the hog";
     ASSERT_TRUE(desk.session.notice);
     EXPECT_TRUE(desk.session.notice->frozen);
     EXPECT_EQ(desk.session.notice->app, "hog");
@@ -55,7 +56,7 @@ TEST(PressureLadder, HowFastItGrewIsSaidWhileItIsStopped)
     ASSERT_TRUE(desk.session.notice);
     EXPECT_THAT(desk.session.notice->text.in_english(),
                 testing::HasSubstr(" and grew by 80 MiB a second."))
-        << "it no longer grows, and yet it did";
+        << "it has stopped growing, and yet it grew";
 }
 
 TEST(PressureLadder, WhoeverHasSwitchedPopupsOffIsToldNothing)
@@ -74,8 +75,8 @@ TEST(PressureLadder, WhoeverHasSwitchedPopupsOffIsToldNothing)
 struct Exception {
     const char *what;
     std::function<void(PressedDesk &, const App &)> made;
-    std::function<void(PressedDesk &, const App &)>
-        undone; ///< empty: the passing of ten minutes undoes it, or nothing does
+    /// Empty: ten minutes undo it, or nothing does.
+    std::function<void(PressedDesk &, const App &)> undone;
     const char *sentence;
 };
 
@@ -129,7 +130,7 @@ const std::vector<Exception> &exceptions()
          },
          [](PressedDesk &desk, const App &) {
              desk.happens(event::WindowSourceChanged{"kwin", true});
-             desk.window(desk.front.process); // a list without any would prove nothing
+             desk.window(desk.front.process); // an empty list of windows would prove nothing
          },
          "it isn't known whether hog can be seen"},
         {"starting",
@@ -173,7 +174,7 @@ TEST(PressureLadder, Invariant3EachExceptionAlonePreventsTheFreeze)
             << exception.what;
         if (!exception.undone)
             continue;
-        exception.undone(desk, hog); // the twin in which it must
+        exception.undone(desk, hog); // the counterpart: now the freeze must come
         EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name)) << exception.what;
     }
 }
@@ -212,7 +213,8 @@ TEST(PressureLadder, WhoWasInFrontTenSecondsAgoMayBeFrozenThen)
     }
 }
 
-/// Its window and the window's process are gone, in one order or the other; a helper in the same unit is left.
+/// The app's window and the window's process are gone, in either order. A helper in the same unit
+/// is left.
 TEST(PressureLadder, WhatIsLeftOfAnAppWasInFrontTenSecondsAgo)
 {
     const auto why_spared = [](bool was_in_front, bool process_first, Level level, Duration later) {
@@ -286,7 +288,8 @@ TEST(PressureLadder, WhoHasATenthOfAllMemoryIsNotJustStarting)
     }
 }
 
-/// Seen in the virtual machine: two that had just been started took all memory before either had a tenth of it.
+/// Seen in the virtual machine: two apps that had just started took all memory before either had a
+/// tenth of it.
 TEST(PressureLadder, WhoHasMoreThanIsLeftIsNotJustStarting)
 {
     for (const auto &[has_desktop_file, held, is_spared] :
@@ -378,8 +381,8 @@ TEST(PressureLadder, Invariant4OfTwoHogsOneAfterTheOther)
     EXPECT_GE(frozen[1] - frozen[0], desk.config.freezing.between_freezes);
 }
 
-/// Seen in the virtual machine: the second of two hogs took what was left in the 1.3 s in which nobody looked how fast it went, and then all fetched
-/// their programs from the disk again and again.
+/// Seen in the virtual machine: the second of two hogs took what was left, because the policy did
+/// not sample for 1.3 s. After that, all apps kept rereading their programs from the disk.
 TEST(PressureLadder, TheSecondOfTwoHogsIsStoppedBeforeAnythingStallsToo)
 {
     PressedDesk desk;
@@ -422,7 +425,7 @@ TEST(PressureLadder, ANapEndsAWhileAfterWhatCalledForIt)
     EXPECT_EQ(desk.session.weights.at(build.unit).weights, desk.config.napped);
     desk.load.ui_cpu_some = 0;
     EXPECT_EQ(desk.acts_in(30s), Lines{})
-        << "four seconds until it is called calm, and thirty more";
+        << "four seconds until the level is calm, and thirty more";
     EXPECT_EQ(desk.acts_in(5s), Lines{"wake " + build.name});
     EXPECT_FALSE(desk.session.weights.contains(idle.unit));
 }
@@ -447,7 +450,7 @@ struct Frozen {
 
     Frozen()
     {
-        desk.cannot(Capability::CpuWeight); // no naps: they have their own tests
+        desk.cannot(Capability::CpuWeight); // naps have their own tests
         desk.cannot(Capability::IoWeight);
         hog = desk.background("hog", greedy);
         desk.load = hanging();
@@ -469,14 +472,15 @@ TEST(ThawAfterPressure, WhenCalmForFiveSecondsAndThereIsRoom)
 TEST(ThawAfterPressure, NotWithoutRoomToGrowInto)
 {
     Frozen at;
-    at.desk.load.ui_memory_some = at.desk.load.system_memory_some =
-        0; // it is calm since nobody grows, and memory is as full as it was
+    // It is calm because no app grows, and memory is as full as before.
+    at.desk.load.ui_memory_some = at.desk.load.system_memory_some = 0;
     EXPECT_EQ(at.desk.acts_in(120s), Lines{});
     at.is_calm_with_room();
     EXPECT_THAT(at.desk.acts_in(6s), Contains("thaw " + at.hog.name));
 }
 
-/// Seen in the virtual machine, without swap: each thaw left less to the others, until what is in front stalled with everybody else stopped.
+/// Seen in the virtual machine, without swap: each thaw left less to the others. In the end, the
+/// app in front stalled with all others frozen.
 TEST(ThawAfterPressure, NotWithoutRoomToGrowAsFastAsBefore)
 {
     struct Row {
@@ -486,7 +490,7 @@ TEST(ThawAfterPressure, NotWithoutRoomToGrowAsFastAsBefore)
     for (const auto &[slack, swap_free, thawed] :
          {Row{339, 0, false}, Row{341, 0, true}, Row{101, 238, false}, Row{101, 240, true},
           Row{99, 500, false}}) {
-        Frozen at; // it has grown by 80 MiB a second
+        Frozen at; // the hog has grown by 80 MiB a second
         at.desk.load = {.memory = {.total = 1000 * mib,
                                    .available = slack * mib,
                                    .active_file = 0,
@@ -494,7 +498,7 @@ TEST(ThawAfterPressure, NotWithoutRoomToGrowAsFastAsBefore)
                                    .swap_free = swap_free * mib}};
         const Lines acts = at.desk.acts_in(30s);
         EXPECT_EQ(std::ranges::contains(acts, "thaw " + at.hog.name), thawed)
-            << slack << " and " << swap_free << " of swap";
+            << slack << " MiB available, " << swap_free << " MiB of free swap";
     }
 }
 
@@ -508,13 +512,13 @@ TEST(ThawAfterPressure, RepeatOffendersStayForTwiceAsLong)
         while (at.desk.session.leases.contains(at.hog.unit))
             at.desk.goes_on(100ms);
         const Duration held = at.desk.now - frozen;
-        if (i > 2) { // the first ones are as long as it takes to be called calm
+        if (i > 2) { // the first ones take as long as it takes to become calm
             EXPECT_NEAR(static_cast<double>(held.count()),
                         2.0 * static_cast<double>(before.count()), 5e5)
                 << i;
         }
         before = held;
-        at.desk.passes(6s); // what was before says nothing any more
+        at.desk.passes(6s); // older samples no longer count
         at.desk.load = hanging();
         EXPECT_THAT(at.desk.acts_in(2s), Contains("freeze " + at.hog.name));
     }
@@ -590,7 +594,7 @@ TEST(ThawAfterPressure, Invariant2EveryOtherWay)
         ASSERT_NE(thaw, at.desk.actions.end()) << way.reason;
         EXPECT_EQ(thaw->reason, "thawed hog: " + std::string{way.reason});
         EXPECT_THAT(at.desk.acts_in(2s), Not(Contains(StartsWith("freeze"))))
-            << "it is not frozen again at once: " << way.reason;
+            << "it is not frozen again immediately: " << way.reason;
     }
 }
 
@@ -602,7 +606,7 @@ TEST(ThawAfterPressure, AfterFourHoursAtTheLatest)
     at.desk.passes(500ms);
     EXPECT_THAT(at.desk.turns(), Contains("thaw " + at.hog.name));
     EXPECT_EQ(at.desk.session.last_reason.at("hog").in_english().substr(0, 4), "took")
-        << "the notification goes, too";
+        << "the notification is withdrawn, too";
 }
 
 TEST(ThawAfterPressure, ClosingAsksEachUnitOnce)
@@ -610,7 +614,7 @@ TEST(ThawAfterPressure, ClosingAsksEachUnitOnce)
     Frozen at;
     at.desk.happens(event::CloseAsked{at.hog.id});
     const Lines lines = at.desk.turns();
-    EXPECT_EQ(lines.front(), "thaw " + at.hog.name) << "what stands still can't quit";
+    EXPECT_EQ(lines.front(), "thaw " + at.hog.name) << "a frozen app can't quit";
     EXPECT_EQ(std::ranges::count(lines, "end " + at.hog.name), 1);
 }
 
@@ -619,22 +623,23 @@ TEST(Reclaim, SliceBySliceWhileSwapHasRoomAndEachIsLookedAt)
     Frozen at;
     at.desk.load.ui_memory_some = at.desk.load.system_memory_some = 0;
     at.desk.load.memory.swap_total = at.desk.load.memory.swap_free = 200 * mib;
-    EXPECT_EQ(at.desk.acts_in(3s), Lines{}) << "four seconds until it is called calm";
+    EXPECT_EQ(at.desk.acts_in(3s), Lines{}) << "four seconds until the level is calm";
     EXPECT_EQ(at.desk.acts_in(2s), Lines{"reclaim 16777216 of " + at.hog.name});
     EXPECT_EQ(at.desk.acts_in(500ms), Lines{}) << "one at a time";
     at.desk.happens(event::Reclaimed{at.hog.unit, 16 * mib, true});
-    EXPECT_EQ(at.desk.turns(), Lines{}) << "first another look";
+    EXPECT_EQ(at.desk.turns(), Lines{}) << "first it takes another sample";
     EXPECT_EQ(at.desk.acts_in(100ms), Lines{"reclaim 16777216 of " + at.hog.name});
-    at.desk.load.memory.swap_free = 55 * mib; // after one more there would be 39 of 200 left
+    at.desk.load.memory.swap_free = 55 * mib; // after one more, 39 of 200 MiB would be left
     at.desk.happens(event::Reclaimed{at.hog.unit, 16 * mib, true});
     EXPECT_EQ(at.desk.acts_in(10s), Lines{}) << "a fifth of swap stays free";
     at.desk.load.memory.swap_free = 56 * mib;
     EXPECT_EQ(at.desk.acts_in(100ms), Lines{"reclaim 16777216 of " + at.hog.name});
     at.desk.happens(event::Reclaimed{at.hog.unit, 4096, false});
-    EXPECT_EQ(at.desk.acts_in(1s), Lines{}) << "there is no more to be had";
+    EXPECT_EQ(at.desk.acts_in(1s), Lines{}) << "there is no more to reclaim";
 }
 
-/// Seen in the virtual machine: for 32 MiB the kernel wrote 100 to a slow disk, and what was in front stood behind them for four seconds.
+/// Seen in the virtual machine: for 32 MiB the kernel wrote 100 MiB to a slow disk. The app in
+/// front waited behind those writes for four seconds.
 TEST(Reclaim, NothingWhileAnythingInFrontStalls)
 {
     Frozen at;

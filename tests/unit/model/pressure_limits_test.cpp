@@ -5,7 +5,8 @@
 #include "policy/thaw_wanted.h"
 #include "seen.h"
 
-// Each limit that pressure is judged by at the very figure, and a microsecond or a byte beside it: from samples, not from a desk that goes on.
+// Each limit of pressure, at the exact figure and a microsecond or a byte beside it. Each test uses
+// a few samples, not a running desk.
 namespace headroom {
 
 namespace {
@@ -26,7 +27,7 @@ MemoryLevel room(std::uint64_t available, std::uint64_t swap_free = 0)
 constexpr std::uint64_t low = 99 * mib;
 constexpr std::uint64_t ample = 500 * mib;
 
-/// A session that only pressure is known of.
+/// A session in which only pressure is known.
 struct Short {
     Session session;
     Config config;
@@ -42,7 +43,7 @@ struct Short {
         return judge_pressure(session, config, now);
     }
 
-    /// As long as all of them have stalled since boot; whatever isn't told is none.
+    /// Takes the totals that each group has stalled since boot. A total that is left out is zero.
     void sample(TimePoint at, MemoryLevel memory, Duration ui_some = 0us, Duration ui_full = 0us,
                 Duration system_some = 0us, Duration system_full = 0us)
     {
@@ -58,7 +59,7 @@ struct Short {
 struct Row {
     const char *what;
     Duration window;
-    Duration at; ///< so much of it makes it `level`
+    Duration at; ///< a stall of this length makes it `level`
     Level level;
     std::uint64_t available;
     bool full;
@@ -83,9 +84,8 @@ TEST(PressureLimits, OfStallsInFrontAndOfAll)
                 at.sample(start + when, room(row.available), 0us, 0us, some, full);
         };
         sample(0us, 0us);
-        sample(
-            1us,
-            stalled); // all of it in the window's first microsecond: a shorter one would have nothing of it
+        // All of the stall is in the window's first microsecond: a shorter window would miss it.
+        sample(1us, stalled);
         sample(row.window, stalled);
         return at.judged(start + row.window).level;
     };
@@ -132,11 +132,12 @@ TEST(PressureLimits, GoneWithinTwoSecondsOrTwentyWhereHardlyAnyIsLeft)
     EXPECT_EQ(level(60 * mib, 30 * mib), Level::Calm) << "in two seconds";
     EXPECT_EQ(level(60 * mib, 30 * mib + 4096), Level::High);
     EXPECT_EQ(level(40 * mib, 4 * mib), Level::Calm)
-        << "4 % of all memory are left: in ten seconds is long";
+        << "4 % of all memory are left: ten seconds is long enough";
     EXPECT_EQ(level(40 * mib - 4096, 4 * mib), Level::High);
     EXPECT_EQ(level(20 * mib, mib), Level::Calm) << "in twenty seconds";
     EXPECT_EQ(level(20 * mib - 4096, mib), Level::High);
-    EXPECT_EQ(level(20 * mib - 4096, mib, 999ms), Level::Calm) << "a second is looked back";
+    EXPECT_EQ(level(20 * mib - 4096, mib, 999ms), Level::Calm)
+        << "growth needs a second of samples";
     EXPECT_EQ(level(100 * mib, 90 * mib), Level::Calm) << "a tenth of memory isn't low";
     EXPECT_EQ(level(100 * mib - 4096, 90 * mib), Level::High);
     Short at;
@@ -157,7 +158,7 @@ TEST(PressureLimits, ALevelStandsForFourSecondsAndIsOfNowForThree)
     EXPECT_TRUE(at.judged(start + 200ms).in_front);
     EXPECT_EQ(at.judged(start + 3200ms).now, Level::High);
     EXPECT_EQ(at.judged(start + 3200ms + 1us).now, Level::Calm)
-        << "an old sample says nothing of now";
+        << "an old sample doesn't count as now";
     EXPECT_FALSE(at.judged(start + 3200ms + 1us).in_front);
     EXPECT_EQ(at.judged(start + 4200ms).level, Level::High);
     EXPECT_EQ(at.judged(start + 4200ms + 1us).level, Level::Calm);
@@ -198,14 +199,14 @@ TEST(PressureLimits, WhatWasBeforeAFreezeTookEffectLeadsToNoOther)
 TEST(PressureLimits, RoomIsAboveTheTenthThatIsLow)
 {
     Short at;
-    EXPECT_EQ(has_room_for(at.session, at.config, 0), std::nullopt) << "nobody has looked";
+    EXPECT_EQ(has_room_for(at.session, at.config, 0), std::nullopt) << "no sample yet";
     EXPECT_EQ(is_memory_low(at.session, at.config), std::nullopt);
     at.sample(start, room(250 * mib, 50 * mib));
     EXPECT_EQ(has_room_for(at.session, at.config, 200 * mib), true);
     EXPECT_EQ(has_room_for(at.session, at.config, 200 * mib + 1), false);
     at.sample(start + 1s, {});
     EXPECT_EQ(has_room_for(at.session, at.config, 0), std::nullopt)
-        << "a machine has memory: this is not told";
+        << "no machine is without memory: this is unknown";
     EXPECT_EQ(is_memory_low(at.session, at.config), std::nullopt);
     at.sample(start + 2s,
               {.total = 1, .available = 1, .active_file = 0, .swap_total = 0, .swap_free = 0});
@@ -231,10 +232,10 @@ TEST(PressureLimits, WhereNothingStallsNothingInFrontDoes)
     EXPECT_FALSE(at.judged(start + 1s).in_front);
     at.session.apply(
         event::CapabilityFound{Capability::Pressure, false, "this machine can't"s, ""s}, start);
-    EXPECT_FALSE(at.judged(start + 1s).in_front) << "nor where nobody knows";
+    EXPECT_FALSE(at.judged(start + 1s).in_front) << "nor where pressure is unknown";
 }
 
-// How often it is looked.
+// How often pressure is sampled.
 
 Wanted watched(const Short &at, TimePoint now)
 {
@@ -260,7 +261,7 @@ TEST(PressureWatched, ForFourSecondsAfterWhatLeadsToMore)
         EXPECT_EQ(watched(at, start + 4s).again_at, std::nullopt);
         at.config.response = Response::Off;
         EXPECT_EQ(watched(at, start).sample_every, std::nullopt);
-        EXPECT_EQ(watched(at, start).level, Level::Calm) << "it is told all the same";
+        EXPECT_EQ(watched(at, start).level, Level::Calm) << "the level is reported all the same";
         at.config.response = Response::Warn;
         at.session.ending = true;
         EXPECT_EQ(watched(at, start).sample_every, std::nullopt);
@@ -268,7 +269,7 @@ TEST(PressureWatched, ForFourSecondsAfterWhatLeadsToMore)
         at.session.ending = false;
         at.session.apply(event::CapabilityFound{Capability::Pressure, false, "it doesn't"s, ""s},
                          start);
-        EXPECT_EQ(watched(at, start).sample_every, std::nullopt) << "there is nothing to look at";
+        EXPECT_EQ(watched(at, start).sample_every, std::nullopt) << "there is nothing to sample";
         EXPECT_EQ(watched(at, start).level, Level::Unknown);
     }
 }
@@ -280,8 +281,9 @@ TEST(PressureWatched, TheWorseTheOftener)
     bad.sample(start + 200ms, room(low), 50ms);
     EXPECT_EQ(watched(bad, start + 200ms).sample_every, 50ms);
     EXPECT_EQ(watched(bad, start + 200ms).again_at, start + 4200ms + 1us)
-        << "should samples fail to come";
-    EXPECT_EQ(watched(bad, start + 3200ms + 1us).sample_every, 100ms) << "it was bad a moment ago";
+        << "in case no more samples arrive";
+    EXPECT_EQ(watched(bad, start + 3200ms + 1us).sample_every, 100ms)
+        << "the level was high a moment ago";
     Short uneasy;
     uneasy.sample(start, room(ample));
     uneasy.sample(start + 500ms, room(ample), 15ms);
@@ -291,7 +293,8 @@ TEST(PressureWatched, TheWorseTheOftener)
     EXPECT_EQ(watched(quiet, start).sample_every, std::nullopt);
     EXPECT_EQ(watched(quiet, start).again_at, std::nullopt);
     quiet.session.leases[UnitId{7}] = {.app = "x", .cause = FreezeCause::Asked};
-    EXPECT_EQ(watched(quiet, start).sample_every, std::nullopt) << "that has its own end";
+    EXPECT_EQ(watched(quiet, start).sample_every, std::nullopt)
+        << "a requested freeze ends by itself";
     quiet.session.leases[UnitId{8}] = {
         .app = "y", .since = start - 1h, .cause = FreezeCause::Pressure};
     EXPECT_EQ(watched(quiet, start).sample_every, 2s);
@@ -307,7 +310,8 @@ TEST(PressureWatched, WhileMemoryFillsUp)
     };
     EXPECT_EQ(every(800 * mib, 40 * mib), std::nullopt) << "twenty seconds are left";
     EXPECT_EQ(every(800 * mib, 40 * mib + 4096), 100ms);
-    EXPECT_EQ(every(100 * mib, 40 * mib, 999ms), std::nullopt) << "less than a second says nothing";
+    EXPECT_EQ(every(100 * mib, 40 * mib, 999ms), std::nullopt)
+        << "less than a second is not enough";
 }
 
 TEST(PressureWatched, WhileAnythingStallsThatIsNoNoise)
@@ -335,7 +339,7 @@ TEST(PressureWatched, WhileAnythingStallsThatIsNoNoise)
     }
 }
 
-// What is pushed out of what is frozen.
+// What is reclaimed from frozen apps.
 
 struct Frozen : Short {
     UnitId unit{7};
@@ -382,8 +386,8 @@ TEST(PushedOut, SixteenMebibytesAtATime)
 {
     const Frozen frozen;
     EXPECT_EQ(frozen.slice(), 16 * mib);
-    EXPECT_EQ(frozen.slice(Level::Uneasy), std::nullopt) << "the disk has enough to do";
-    EXPECT_EQ(frozen.slice(Level::Calm, false), std::nullopt) << "it goes on in this turn";
+    EXPECT_EQ(frozen.slice(Level::Uneasy), std::nullopt) << "the disk is busy enough";
+    EXPECT_EQ(frozen.slice(Level::Calm, false), std::nullopt) << "it is thawed in this turn";
 }
 
 TEST(PushedOut, NothingWhereSomethingSpeaksAgainstIt)

@@ -19,7 +19,7 @@ TEST(PressureTrace, NobodyLookedNobodyKnows)
     EXPECT_THAT(trace.row(), IsEmpty());
     EXPECT_EQ(trace.last(), std::nullopt);
     trace.take({}, start);
-    EXPECT_THAT(trace.row(), IsEmpty()) << "the kernel tells nothing, which isn't nothing";
+    EXPECT_THAT(trace.row(), IsEmpty()) << "the kernel reports nothing, which isn't zero";
 }
 
 TEST(PressureTrace, TheFirstLookTellsOfFiveMinutes)
@@ -30,9 +30,9 @@ TEST(PressureTrace, TheFirstLookTellsOfFiveMinutes)
     ASSERT_THAT(row, SizeIs(PressureTrace::slots_kept));
     EXPECT_EQ(row[149], 60) << "now";
     EXPECT_EQ(row[145], 60) << "eight seconds ago";
-    EXPECT_EQ(row[144], 30) << "ten seconds ago: what the last ten don't explain of the last sixty";
+    EXPECT_EQ(row[144], 30) << "ten seconds ago: the last sixty minus the last ten";
     EXPECT_EQ(row[120], 30);
-    EXPECT_EQ(row[119], 0) << "a minute ago: the last one explains all of it";
+    EXPECT_EQ(row[119], 0) << "a minute ago: the last minute explains all of it";
     EXPECT_EQ(row[0], 0);
     EXPECT_EQ(trace.last(), 60);
 }
@@ -45,7 +45,7 @@ TEST(PressureTrace, WhatWasSeenReplacesWhatWasConcluded)
     const auto row = trace.row();
     EXPECT_EQ(row[149], 90);
     EXPECT_EQ(row[148], 90);
-    EXPECT_EQ(row[147], 10) << "told by the first look";
+    EXPECT_EQ(row[147], 10) << "known from the first look";
     EXPECT_EQ(trace.last(), 90);
 }
 

@@ -67,9 +67,9 @@ TEST_F(Audible, FifteenSecondsAfterTheLastSoundOfEachWayToEnd)
 {
     const std::vector<std::function<void()>> ends{
         [&] { pauses(); },
-        [&] {
-            desk.happens(event::StreamGone{7});
-        }, // uresourced's first defect: a node that goes while it runs leaves its boost behind for ever
+        // The first defect of uresourced: a node that disappears while it runs leaves its boost
+        // behind for ever.
+        [&] { desk.happens(event::StreamGone{7}); },
         [&] { desk.happens(event::StreamSeen{stream(desk.front)}); },
     };
     for (const auto &end : ends) {
@@ -130,7 +130,7 @@ TEST_F(Audible, AStreamOfNobodyKnownSparesWhoMayBeIt)
     EXPECT_EQ(spared(desk.session, desk.config, hog.unit, Level::High, desk.now),
               "something plays or records, and it isn't known whether it is hog");
     EXPECT_EQ(why(), std::nullopt)
-        << "when all hangs, that something plays is worth less than the desktop";
+        << "when everything hangs, the desktop outweighs an unidentified stream";
     desk.happens(event::StreamGone{9});
     EXPECT_THAT(desk.acts_in(1s), Contains("freeze " + hog.name));
 }
@@ -155,7 +155,7 @@ TEST_F(Audible, WhoEndsTakesHisStreamsAlongWhoeverTellsFirst)
     plays();
     desk.session.changed.clear();
     desk.happens(event::ProcessGone{hog.process});
-    EXPECT_THAT(desk.session.changed, Contains("hog")) << "its count of streams is told anew";
+    EXPECT_THAT(desk.session.changed, Contains("hog")) << "its number of streams is reported anew";
     EXPECT_TRUE(desk.session.streams.empty());
     EXPECT_EQ(why(), "hog played or recorded a moment ago");
     desk.happens(event::StreamGone{7});
@@ -172,7 +172,8 @@ TEST(ProtectAudible, WhoPlaysIsNotFrozenOnRequestEither)
     EXPECT_EQ(desk.turns(), Lines{});
     desk.happens(event::StreamSeen{stream(player, StreamKind::Playback, false)});
     desk.happens(event::FreezeAsked{player.id, 0s});
-    EXPECT_EQ(desk.turns(), Lines{"freeze " + player.name}) << "the user outranks the moment after";
+    EXPECT_EQ(desk.turns(), Lines{"freeze " + player.name})
+        << "the user outranks the time after playback";
     desk.happens(event::StreamSeen{stream(player)});
     EXPECT_EQ(desk.turns(), Lines{"thaw " + player.name});
 }

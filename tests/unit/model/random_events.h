@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <random>
 
-// Events of a small world in which everything soon meets everything else: a few units of each kind, processes, windows and names.
+// Random events of a small world, where everything soon meets everything else: a few units of each
+// kind, processes, windows and names.
 namespace headroom::seen {
 
 using namespace std::string_literals;
@@ -40,8 +41,8 @@ public:
 
     Event next(const Session &session)
     {
-        if (auto more = one_in(8) ? std::nullopt
-                                  : m_outputs.next()) // now and then something comes in between
+        // now and then another event comes in between
+        if (auto more = one_in(8) ? std::nullopt : m_outputs.next())
             return {std::move(*more)};
         switch (below(18)) {
         case 16: return working_sets();
@@ -70,14 +71,14 @@ public:
     }
 
 private:
-    std::minstd_rand m_random; // small, and the same everywhere
+    std::minstd_rand m_random; // small, and the same on all platforms
     RandomOutputs m_outputs;
     GroupStalls m_stalls;
     std::map<UnitId, UnitUse> m_uses;
     std::map<UnitId, UnitMemory> m_memories;
     std::optional<std::uint64_t> m_swapped_out;
 
-    /// Totals mostly grow; now and then one isn't told, or has begun anew.
+    /// Totals mostly grow. Now and then one is missing, or starts again at zero.
     template<typename Value> void grow(std::optional<Value> &value, std::size_t by)
     {
         value = one_in(24)
@@ -229,7 +230,7 @@ private:
         return m_outputs.put(std::move(seen), below(2), below(3), one_in(4));
     }
 
-    /// The rest of what it hides and shows follows.
+    /// Returns the first window that changes; next() returns the others.
     Event desktop_changed()
     {
         m_outputs.turn_to(below(2), below(3));
@@ -256,7 +257,7 @@ private:
         return event::StreamSeen{std::move(seen)};
     }
 
-    /// What acts lead to: more likely about what is in force than about anything.
+    /// Results of acts. More likely of what is in force than of anything else.
     Event outcome(const Session &session)
     {
         const ProcessId leader =

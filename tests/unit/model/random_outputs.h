@@ -10,11 +10,12 @@
 
 namespace headroom::seen {
 
-/// Two outputs, each of which shows one of its own desktops, as in i3 and KWin 6.7. A compositor that
-/// knows where each window is and reports what can be seen. It has no code in common with Headroom.
+/// Two outputs, each of which shows one of its own desktops, as in i3 and KWin 6.7. Plays a
+/// compositor that knows where each window is and reports what can be seen. Shares no code with
+/// Headroom.
 class RandomOutputs {
 public:
-    /// The window is here from now on.
+    /// From now on the window is here.
     event::WindowSeen put(Window window, std::size_t output, std::size_t desktop, bool minimised)
     {
         Place &place = m_places[window.id] = {
@@ -22,7 +23,7 @@ public:
         return report(place);
     }
 
-    /// False of a window that isn't there.
+    /// Returns false if there is no such window.
     [[nodiscard]] bool shows(const WindowId &id) const
     {
         const auto place = m_places.find(id);
@@ -31,7 +32,8 @@ public:
 
     void take_away(const WindowId &id) { m_places.erase(id); }
 
-    /// The output shows another of its desktops: what was seen there goes, what is on the new one comes.
+    /// The output shows another of its desktops: windows on the old one become hidden, those on the
+    /// new one visible.
     void turn_to(std::size_t output, std::size_t desktop)
     {
         m_shown.at(output) = desktop;
@@ -41,7 +43,8 @@ public:
         }
     }
 
-    /// A desktop change is reported window by window. nullopt: all of it has been.
+    /// A change of desktop is reported window by window. Returns nullopt once all have been
+    /// reported.
     std::optional<event::WindowSeen> next()
     {
         while (!m_pending.empty()) {

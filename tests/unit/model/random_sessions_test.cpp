@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <array>
 
-// Sessions that make no sense: whatever happens in whatever order, the invariants hold after each event.
+// Sessions that make no sense: whatever happens in whatever order, the invariants hold after each
+// event.
 namespace headroom {
 
 using namespace std::string_literals;
@@ -40,7 +41,7 @@ public:
         }
         happen(event::Ending{});
         EXPECT_TRUE(desk.session.leases.empty()) << "invariant 1: the end thaws all";
-        EXPECT_TRUE(desk.session.weights.empty()) << "invariant 8: the end gives back all weights";
+        EXPECT_TRUE(desk.session.weights.empty()) << "invariant 8: the end restores all weights";
         EXPECT_TRUE(desk.session.reclaiming.empty());
     }
 
@@ -69,13 +70,13 @@ private:
         for (; turns < enough && !one_turn(); ++turns)
             ;
         EXPECT_LT(turns, enough)
-            << "invariant 5: it comes to rest, and then a turn without an event performs nothing";
+            << "invariant 5: it settles, and then a turn without an event performs nothing";
         m_laws.check_rest(event, desk.now);
         for (const auto &[unit, weights] : desk.session.weights)
             EXPECT_TRUE(desk.session.units.contains(unit));
     }
 
-    /// As the loop does it. The answer: whether there was nothing to do.
+    /// A turn of the loop. Returns true if there was nothing to do.
     bool one_turn()
     {
         const Decision decision = decide(desk.session, desk.config, desk.now);
@@ -101,7 +102,7 @@ private:
         return decision.actions.empty();
     }
 
-    /// Of what is in force, by the session's own books: who was to blame for nothing goes on first.
+    /// By what the session records as in force: apps frozen in turn are thawed before culprits.
     void check_order_of_thaws(const Action &action) const
     {
         const auto *thaw = std::get_if<action::Thaw>(&action.what);
@@ -113,10 +114,10 @@ private:
             return innocent.in_turn && innocent.app != lease.app && !innocent.ended
                 && innocent.reclaimed == 0 && innocent.since < lease.since
                 && desk.session.offences.at(innocent.app).count == 1;
-        })) << "who was to blame for nothing goes on first";
+        })) << "an app that is no culprit is thawed first";
     }
 
-    /// A half of an app that stands still hangs the other half.
+    /// A frozen half of an app would hang the other half.
     void check_wholeness() const
     {
         const Session &session = desk.session;
@@ -125,12 +126,13 @@ private:
             for (const auto &[other, lease] : session.leases) {
                 if (lease.app == unit.app)
                     EXPECT_TRUE(is_frozen)
-                        << unit.name() << " runs, and the rest of its app doesn't";
+                        << unit.name() << " runs, but the rest of its app doesn't";
             }
         }
     }
 
-    /// Whoever can be reached by ties, as the events told them, is one app; what has none is nobody's part.
+    /// Units that events have tied together are one app. A unit without ties is part of no other
+    /// app.
     void check_kinship() const
     {
         const ToldWorld &world = m_laws.world();
@@ -144,11 +146,11 @@ private:
         }
         for (const auto &[id, unit] : desk.session.units) {
             if (!world.has_ties(id) || world.is_tab(id))
-                EXPECT_EQ(unit.app, unit.own_app) << "nothing ties it to anything";
+                EXPECT_EQ(unit.app, unit.own_app) << "it has no ties";
         }
     }
 
-    /// Each index says the same as what it is an index of.
+    /// Each index agrees with what it indexes.
     void check_books() const
     {
         const Session &session = desk.session;

@@ -8,8 +8,9 @@
 #include <cstdio>
 #include <random>
 
-// Random sessions on a machine that runs short: apps of several units, units that come to belong to another app, and two outputs that turn to other desktops.
-// What is right is told by a world of its own, which keeps who is tied to whom and which window is where. It has no code in common with the model.
+// Random sessions on a machine that runs short: apps of several units, units that become part of
+// another app, and two outputs that change desktops. A separate world knows what is right: it
+// tracks which units are tied and where each window is. It shares no code with the model.
 namespace headroom {
 
 namespace {
@@ -27,7 +28,7 @@ constexpr std::size_t with_window = 5; ///< programs
 constexpr std::size_t without = 5; ///< units that are a part of one of these, or of none
 constexpr std::size_t desktops = 3; ///< of each output
 
-/// What all sessions together have led to: a law that is never put to the test proves nothing.
+/// What all sessions together have led to. A law that is never put to the test proves nothing.
 struct Seen {
     int naps = 0;
     int freezes = 0;
@@ -117,7 +118,7 @@ private:
         tell(std::format("{} is put elsewhere", app.name));
     }
 
-    /// Nothing has the focus that can't be seen.
+    /// The focus goes only to a window that can be seen.
     void focus(std::size_t which)
     {
         const App &app = m_windows[which];
@@ -128,7 +129,7 @@ private:
         tell(std::format("{} has the focus", app.name));
     }
 
-    /// Its processes turn out to be another's children, or nobody's.
+    /// The unit's processes turn out to be another unit's children, or no other's.
     void tie(std::size_t which)
     {
         const UnitId part = m_parts[which].unit;
@@ -199,7 +200,7 @@ private:
         return all;
     }
 
-    /// A parent or child elsewhere of which it isn't known what it runs.
+    /// It has a parent or child in another unit whose program isn't known.
     [[nodiscard]] bool is_in_doubt(UnitId unit) const
     {
         const auto all = whole(unit);
@@ -238,25 +239,24 @@ private:
         ++m_seen.freezes;
         m_frozen.insert(unit);
         EXPECT_TRUE(m_critical || !is_in_sight(unit)) << "it can be seen";
-        EXPECT_FALSE(is_in_doubt(unit)) << "it isn't known what is a part of it";
+        EXPECT_FALSE(is_in_doubt(unit)) << "it isn't known which units belong to it";
         const Lease &lease =
             m_desk.session.leases.contains(unit) ? m_desk.session.leases.at(unit) : Lease{};
         m_seen.in_turn += lease.in_turn ? 1 : 0;
         m_seen.of_several_units += whole(unit).size() > 1 ? 1 : 0;
-        EXPECT_TRUE(!lease.in_turn || !is_in_sight(unit))
-            << "it can be seen, and is to blame for nothing";
+        EXPECT_TRUE(!lease.in_turn || !is_in_sight(unit)) << "it can be seen, and is no culprit";
     }
 
     void check_rest() const
     {
         for (const UnitId unit : m_frozen) {
             EXPECT_TRUE(std::ranges::includes(m_frozen, whole(unit)))
-                << "one part of it stands still and another doesn't";
+                << "one part of it is frozen and another isn't";
             EXPECT_FALSE(m_front && whole(unit).contains(*m_front)) << "it has the focus";
         }
     }
 
-    /// At critical it may be frozen once more: what is to blame need not be hidden there.
+    /// At critical it may be frozen again, because a culprit need not be hidden then.
     void check_what_came_into_sight(const std::set<UnitId> &in_sight,
                                     const std::set<UnitId> &frozen)
     {
@@ -278,7 +278,7 @@ private:
     std::map<std::string, UnitId> m_names;
     std::map<UnitId, OfOther> m_ties; ///< by a part's unit
     std::optional<UnitId> m_front;
-    std::set<UnitId> m_frozen; ///< by what was done
+    std::set<UnitId> m_frozen; ///< according to the actions
     std::set<UnitId> m_thawed; ///< since the last change
     bool m_critical = false;
     Seen &m_seen;

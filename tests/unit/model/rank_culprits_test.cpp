@@ -14,7 +14,7 @@ using namespace seen;
 struct Row {
     const char *what;
     std::vector<Appetite> appetites;
-    std::vector<std::size_t> named; ///< which of them, worst first
+    std::vector<std::size_t> named; ///< indices, worst first
 };
 
 const Row rows[] = {
@@ -70,7 +70,8 @@ TEST(RankCulprits, TheTable)
 
 TEST(RankCulprits, WhatGrowsOutsideAllAppsIsNobodysFault)
 {
-    // A service of the system takes 200 MiB while an app takes 20: without the room that was lost the app would have taken all of it.
+    // A system service takes 200 MiB while an app takes 20. If the loss of room didn't count, the
+    // app would appear to have taken all of it.
     for (const auto &[lost, expected] : {std::pair{38U, 1U}, std::pair{45U, 0U}}) {
         PressedDesk desk;
         desk.background("app", {.grows = 10 * mib});
@@ -84,7 +85,8 @@ TEST(RankCulprits, WhatGrowsOutsideAllAppsIsNobodysFault)
     }
 }
 
-/// What thirty processes hold of which each grows for three to six seconds, ends, and is followed by another: tests/seat/loads.py has them.
+/// Memory of thirty processes. Each grows for three to six seconds and ends, and another follows.
+/// tests/seat/loads.py creates such a load.
 class Thirty {
 public:
     std::uint64_t after(double seconds, double each_a_second)
@@ -122,10 +124,11 @@ TEST(RankCulprits, AUnitOfShortLivedProcessesIsSeenThoughItGivesBackAsMuch)
         seen += culprits.size() == 1 && culprits[0].app == hog.id ? 1 : 0;
     }
     EXPECT_GE(seen, 95)
-        << "of a hundred looks in ten seconds: in the first ones they have taken next to nothing";
+        << "of a hundred looks in ten seconds: at first the app has taken next to nothing";
 }
 
-/// As when each is killed for want of memory: what all of them do together is to take a tenth of it over and over.
+/// As when each process is killed for lack of memory: together they take a tenth of it again and
+/// again.
 TEST(RankCulprits, WhoTakesATenthOfAllMemoryOverAndOverIsSeenInEachClimb)
 {
     for (const auto &[amount, is_seen] : {std::pair{120U, true}, std::pair{90U, false}}) {
@@ -160,13 +163,13 @@ TEST(RankCulprits, WhoTakesAndGivesBackIsNoCulpritOnceItHasGivenBack)
                     << period << " samples, look " << i;
                 EXPECT_EQ(
                     shares(desk.session, desk.config, Resource::Memory, desk.now).at(encoder.id), 0)
-                    << "and isn't napped for it";
+                    << "nor is it napped for it";
             }
         }
     }
 }
 
-/// The twin: it takes and gives back, and each time it keeps something.
+/// The counterpart: it takes and gives back, but each time it keeps something.
 TEST(RankCulprits, WhoKeepsSomethingOfWhatItTakesIsACulprit)
 {
     PressedDesk desk;
@@ -178,7 +181,7 @@ TEST(RankCulprits, WhoKeepsSomethingOfWhatItTakesIsACulprit)
     }
     const auto culprits = rank_culprits(desk.session, desk.config, desk.now);
     ASSERT_EQ(culprits.size(), 1U);
-    EXPECT_NEAR(static_cast<double>(culprits[0].grows.value_or(0)) / mib, 20, 25) << "a second";
+    EXPECT_NEAR(static_cast<double>(culprits[0].grows.value_or(0)) / mib, 20, 25) << "per second";
 }
 
 TEST(RankCulprits, WhatItGivesBackIsKnownBeyondTheLastFreeze)
@@ -201,7 +204,7 @@ TEST(RankCulprits, WhatItGivesBackIsKnownBeyondTheLastFreeze)
         desk.goes_on(100ms);
     }
     EXPECT_TRUE(desk.session.leases.contains(hog.unit));
-    for (int i = 40; i < 100; ++i) { // once alone, in the middle of its next climb
+    for (int i = 40; i < 100; ++i) { // the encoder alone, in the middle of its next climb
         breathes(i);
         desk.goes_on(100ms);
         EXPECT_FALSE(desk.session.leases.contains(encoder.unit));
@@ -280,7 +283,7 @@ TEST(RankCulprits, SaysItInWords)
               "is using 200 MiB and keeps reading it back into memory");
 }
 
-/// Two looks at a few bytes, so that a single one too much would be seen.
+/// Two samples that differ by a few bytes, so that an error of one byte shows.
 class ExactFigures : public testing::Test {
 protected:
     Desk desk;
@@ -335,7 +338,7 @@ TEST_F(ExactFigures, SharesAreOfAllThatTheAppsTookWhereNobodyKnowsWhatIsLeft)
     EXPECT_THAT(taken(Resource::Memory), ElementsAre(Pair("one", 0.75), Pair("two", 0.25)));
     ASSERT_EQ(culprits().size(), 1U);
     EXPECT_EQ(culprits()[0].share, 0.75);
-    EXPECT_EQ(culprits()[0].grows, 30U) << "a second";
+    EXPECT_EQ(culprits()[0].grows, 30U) << "per second";
 }
 
 TEST_F(ExactFigures, SharesOfTheDiskHaveNothingToDoWithMemory)
@@ -357,7 +360,7 @@ TEST_F(ExactFigures, WhoShrinksHasTakenNothing)
     sampled({holds(one, 110), holds(two, 90)}, 500 * mib - 30);
     EXPECT_THAT(taken(Resource::Memory), ElementsAre(Pair("one", 10.0 / 30), Pair("two", 0.0)));
     EXPECT_EQ(taken_elsewhere(desk.session, desk.config, desk.now), 20U)
-        << "and makes up for nobody";
+        << "and offsets no other app's use";
 }
 
 TEST_F(ExactFigures, WhatIsNotToldOfAnAppIsNotHeldAgainstTheSystem)
@@ -370,7 +373,7 @@ TEST_F(ExactFigures, WhatIsNotToldOfAnAppIsNotHeldAgainstTheSystem)
 
 TEST_F(ExactFigures, ACulpritHoldsWhatIsToldOfItsUnits)
 {
-    desk.unit("app.slice/app-one-0.scope"); // nobody has told anything of it
+    desk.unit("app.slice/app-one-0.scope"); // no sample contains it
     const UnitId untold = desk.unit("app.slice/app-one-2.scope");
     sampled({holds(one, 100), holds(untold, {}, 1)});
     desk.passes(1s);
@@ -378,7 +381,7 @@ TEST_F(ExactFigures, ACulpritHoldsWhatIsToldOfItsUnits)
     ASSERT_EQ(culprits().size(), 1U);
     EXPECT_EQ(culprits()[0].held, 130U);
     EXPECT_EQ(culprits()[0].unit, one);
-    EXPECT_EQ(culprits()[0].grows, 30U) << "the climb of the other isn't known";
+    EXPECT_EQ(culprits()[0].grows, 30U) << "the climb of the other unit isn't known";
 }
 
 TEST_F(ExactFigures, ThePaceIsThatOfTheLastSecond)
@@ -392,7 +395,7 @@ TEST_F(ExactFigures, ThePaceIsThatOfTheLastSecond)
     EXPECT_EQ(culprits()[0].app, "one");
     EXPECT_EQ(culprits()[0].grows, 0U) << "it has stopped";
     desk.passes(3s);
-    EXPECT_EQ(culprits().at(0).grows, 0U) << "nobody has looked since";
+    EXPECT_EQ(culprits().at(0).grows, 0U) << "no sample since";
 }
 
 TEST_F(ExactFigures, WhatIsStoppedInTurnIsNoCulpritForWhatItTakesUntilItStandsStill)
@@ -408,7 +411,7 @@ TEST_F(ExactFigures, WhatIsStoppedInTurnIsNoCulpritForWhatItTakesUntilItStandsSt
     EXPECT_EQ(culprits()[0].grows, 30U);
     desk.config.freezing.least_growth = 1000;
     ASSERT_EQ(culprits().size(), 1U);
-    EXPECT_EQ(culprits()[0].app, "one") << "nor for what it reads back";
+    EXPECT_EQ(culprits()[0].app, "one") << "nor for what it rereads";
     EXPECT_EQ(culprits()[0].share, 1.0);
 }
 

@@ -22,7 +22,8 @@ using testing::StartsWith;
 
 constexpr std::uint64_t gib = 1024 * mib;
 
-/// A desk with an app in front and a hidden one, of which unused memory is to be pushed out. Looks are answered as the watch would.
+/// A desk with an app in front and a hidden one, whose unused memory is to be reclaimed.
+/// Measurements are answered as the watch would.
 class GentleDesk : public Desk {
 public:
     std::map<UnitId, UnitMemory> memories;
@@ -46,7 +47,7 @@ public:
         passes(WorkingSet::window);
     }
 
-    /// An app that can't be seen, and has 1 GiB.
+    /// A hidden app that holds 1 GiB.
     App hidden(const AppId &id)
     {
         const App made = app(id);
@@ -59,7 +60,7 @@ public:
         return made;
     }
 
-    /// What a turn of the loop leads to: a look, its event, and the turn after it.
+    /// A turn of the loop and what follows: a measurement, its event, and the turn after it.
     Lines looked()
     {
         Lines all = turns();
@@ -79,7 +80,8 @@ public:
         return all;
     }
 
-    /// As long as the policy wants to be woken, at the times that it wants, and no longer than `time`; all that was done, without what it does besides.
+    /// Runs for `time`, at the times at which the policy asks to be woken. Returns all that was
+    /// done, without boosts.
     Lines goes_on(Duration time)
     {
         const TimePoint end = now + time;
@@ -118,7 +120,7 @@ TEST(ReclaimBackground, OffThereIsNeitherAnActNorAWakeUp)
 TEST(ReclaimBackground, ATwoThousandthEverySixSeconds)
 {
     GentleDesk desk;
-    EXPECT_EQ(desk.goes_on(0s), Lines{}) << "one look says nothing of stalls";
+    EXPECT_EQ(desk.goes_on(0s), Lines{}) << "one look is not enough to see stalls";
     EXPECT_EQ(desk.again_at, desk.now + 6s);
     EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
     EXPECT_EQ(desk.goes_on(5999ms), Lines{});
@@ -148,7 +150,7 @@ TEST(ReclaimBackground, TheNearerTheTargetTheLess)
     }
 }
 
-/// So that a slice is left of it right beside a limit.
+/// The sizes are such that a slice remains even right beside a limit.
 TEST(ReclaimBackground, OnBothSidesOfTheLimitsOfStalls)
 {
     struct Row {
@@ -183,13 +185,13 @@ TEST(ReclaimBackground, ASliceIsOfWhatTheLastLookHasSeen)
         return wanted.reclaims.size();
     };
     const App other = desk.hidden("other");
-    EXPECT_EQ(slices(other.unit), 0U) << "nobody has looked at it";
+    EXPECT_EQ(slices(other.unit), 0U) << "it was not measured";
     desk.session.reclaiming.clear();
     EXPECT_EQ(slices(desk.idle.unit), 1U);
     desk.passes(6s);
     desk.happens(event::WorkingSetsSeen{
         .units = {desk.memories[other.unit]}, .memory = desk.memory, .swapped_out = 0});
-    EXPECT_EQ(slices(desk.idle.unit), 0U) << "the last look was at another";
+    EXPECT_EQ(slices(desk.idle.unit), 0U) << "the last look was at another unit";
 }
 
 TEST(ReclaimBackground, FilePagesFirstAndThenAllOfIt)
@@ -202,7 +204,7 @@ TEST(ReclaimBackground, FilePagesFirstAndThenAllOfIt)
     desk.happens(event::Reclaimed{desk.idle.unit, 0, false});
     EXPECT_EQ(desk.goes_on(6s),
               Lines{std::format("reclaim {} of {}", two_thousandth, desk.idle.name)})
-        << "there are none left";
+        << "no file pages are left";
 }
 
 TEST(ReclaimBackground, WhoHasLittleIsLetBe)
@@ -211,7 +213,7 @@ TEST(ReclaimBackground, WhoHasLittleIsLetBe)
     UnitMemory &memory = desk.memories[desk.idle.unit];
     memory.current = 100 * mib + 4096;
     desk.goes_on(0s);
-    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(4096)}) << "and nobody is brought below it";
+    EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(4096)}) << "and no app is brought below it";
     memory.current = 100 * mib;
     EXPECT_EQ(desk.goes_on(1h), Lines{desk.end()});
     EXPECT_EQ(desk.looks, 3U);
@@ -239,7 +241,7 @@ Stream playing(const App &app, bool running)
             .running = running};
 }
 
-/// What speaks against it without any look.
+/// What prevents it without a look.
 const std::vector<Obstacle> &obstacles()
 {
     static const std::vector<Obstacle> all{
@@ -334,7 +336,7 @@ TEST(ReclaimBackground, WhateverSpeaksAgainstItEndsItAtOnceAndNobodyIsWoken)
             continue;
         obstacle.undone(desk);
         EXPECT_THAT(of_reclaim(desk.goes_on(2min)), Contains(desk.slice(two_thousandth)))
-            << "it goes on by itself";
+            << "it continues by itself";
     }
 }
 
@@ -372,7 +374,7 @@ TEST(ReclaimBackground, NotWhileTheMachineIsShort)
     EXPECT_THAT(desk.turns(), Contains(desk.end()));
     EXPECT_EQ(desk.session.level, Level::Uneasy);
     EXPECT_THAT(desk.session.last_reason.at("idle").in_english(), HasSubstr("pressure is uneasy"));
-    desk.passes(5s); // the sample is too old to say anything
+    desk.passes(5s); // the sample is too old to count
     desk.turns();
     ASSERT_EQ(desk.session.level, Level::Calm);
     EXPECT_EQ(of_reclaim(desk.goes_on(65s)), Lines{}) << "first a minute of calm, and a look";
@@ -403,7 +405,7 @@ TEST(ReclaimBackground, SwapMustHaveRoom)
         desk.memory = row.memory;
         EXPECT_EQ(desk.goes_on(1h), Lines{desk.end()});
         EXPECT_THAT(desk.session.last_reason.at("idle").in_english(), HasSubstr(row.sentence));
-        EXPECT_EQ(desk.looks, 3U) << "and nobody looks on and on";
+        EXPECT_EQ(desk.looks, 3U) << "and it isn't measured again and again";
         desk.memory = fine;
         const App other = desk.hidden("other");
         EXPECT_THAT(desk.goes_on(2min), Contains(desk.slice(two_thousandth)))
@@ -426,7 +428,7 @@ TEST(ReclaimBackground, ItWaitsWhileMuchIsSwappedOut)
     desk.swapped_out = std::nullopt;
     EXPECT_EQ(desk.goes_on(6s), Lines{}) << "invariant 7";
     desk.swapped_out = 12'000'001;
-    EXPECT_EQ(desk.goes_on(6s), Lines{}) << "and it isn't known at both ends yet";
+    EXPECT_EQ(desk.goes_on(6s), Lines{}) << "it isn't known at both ends yet";
     EXPECT_EQ(desk.goes_on(6s), Lines{desk.slice(two_thousandth)});
 }
 
@@ -449,7 +451,7 @@ TEST(ReclaimBackground, WhatStaysIsWhatItNeedsAndNobodyIsWokenAnyMore)
     GentleDesk desk;
     UnitMemory &memory = desk.memories[desk.idle.unit];
     desk.goes_on(0s);
-    for (int i = 0; i < 100; ++i) { // it gives what is asked for
+    for (int i = 0; i < 100; ++i) { // it gives what is requested
         EXPECT_THAT(desk.goes_on(6s), Not(Contains(desk.end())));
         memory.current = *memory.current - two_thousandth / 2;
     }
@@ -491,8 +493,8 @@ TEST(ReclaimBackground, WhileMuchIsSwappedOutThatIsWhyItStays)
     GentleDesk desk;
     desk.goes_on(0s);
     for (int i = 0; i < 110; ++i) {
-        desk.swapped_out =
-            *desk.swapped_out + 60'000'000'000'000; // so much for the sake of the last digit
+        // so much that the last digit shows
+        desk.swapped_out = *desk.swapped_out + 60'000'000'000'000;
         EXPECT_EQ(desk.goes_on(6s), Lines{});
     }
     EXPECT_EQ(in_english(kept_in_memory(desk.session, desk.config, calm, desk.idle.unit, desk.now)),
@@ -588,7 +590,7 @@ TEST(ReclaimBackground, ItIsSaidOnceWhenItBeginsAndWhatIsInForce)
     desk.goes_on(0s);
     desk.goes_on(6s);
     EXPECT_EQ(desk.session.reclaiming.at(desk.idle.unit).slices, 1U);
-    EXPECT_FALSE(desk.session.last_reason.contains("idle")) << "one of a long row";
+    EXPECT_FALSE(desk.session.last_reason.contains("idle")) << "one slice of many";
     desk.goes_on(60s);
     EXPECT_THAT(in_english(explain(desk.session, desk.config, "idle", desk.now)),
                 Contains(HasSubstr("does not use is pushed out of memory, ")));

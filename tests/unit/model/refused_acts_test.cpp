@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "pressed.h"
 
-// What a session makes of an act that failed, and of what it is asked about apps.
+// How a session handles a failed act, and what it answers about apps.
 namespace headroom {
 
 namespace {
 
 using namespace seen;
 
-/// An app of which everything is in force that an act can have brought about.
+/// An app with everything in force that an act can bring about.
 struct InForce {
     Desk desk;
     App app = desk.app("org.example.App");
@@ -35,7 +35,7 @@ TEST(RefusedAct, IsNoLongerInForceAndNothingElseIsTouched)
 {
     struct Row {
         const char *action;
-        bool weights, lease, rejoining; ///< are still in force
+        bool weights, lease, rejoining; ///< still in force
     };
     for (const auto &[action, weights, lease, rejoining] :
          {Row{"boost", false, true, true}, Row{"nap", false, true, true},
@@ -90,7 +90,7 @@ TEST(CapabilityFound, AllAppsAreToldOfWhenItIsKnownWhoIsHeard)
     desk.can(Capability::Audio);
     EXPECT_TRUE(desk.session.changed.empty()) << "it was known before";
     desk.cannot(Capability::IoWeight);
-    EXPECT_TRUE(desk.session.changed.empty()) << "that concerns nobody's streams";
+    EXPECT_TRUE(desk.session.changed.empty()) << "that doesn't affect streams";
     desk.cannot(Capability::Audio);
     EXPECT_TRUE(desk.session.changed.contains(app.id));
 }
@@ -100,7 +100,7 @@ TEST(Session, KnowsTheCompositorsUnitIfItKnowsItsProcess)
     Desk desk;
     EXPECT_EQ(desk.session.compositor_unit(), std::nullopt);
     desk.happens(event::CompositorSeen{{4711, 1}});
-    EXPECT_EQ(desk.session.compositor_unit(), std::nullopt) << "nobody has told where that runs";
+    EXPECT_EQ(desk.session.compositor_unit(), std::nullopt) << "it isn't known where that runs";
     const UnitId unit = desk.unit("session.slice/plasma-kwin_wayland.service");
     const ProcessId process = desk.process(unit, "kwin_wayland");
     desk.happens(event::CompositorSeen{process});
@@ -127,11 +127,11 @@ TEST(WindowSource, TheSameOneAgainHasForgottenNothing)
     desk.happens(event::WindowSourceChanged{"kwin", true});
     EXPECT_TRUE(desk.session.has_windows(app.id));
     desk.happens(event::WindowSourceChanged{"gnome-shell", true});
-    EXPECT_FALSE(desk.session.has_windows(app.id)) << "the new one says everything anew";
+    EXPECT_FALSE(desk.session.has_windows(app.id)) << "the new source reports everything anew";
     EXPECT_FALSE(desk.session.windows_closed.contains(app.id)) << "nor was one seen to close";
 }
 
-// For how long something that was is a reason to let an app be.
+// How long something in the past exempts an app from pressure.
 
 class SparedFor : public HiddenHog {
 protected:

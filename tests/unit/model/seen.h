@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-// A desk to work at: a session in which things are said to happen, and in which the policy decides as it does in the loop.
+// A desk to work at: a session that receives events, and in which the policy decides as in the
+// loop.
 
 #include "model/config.h"
 #include "model/session.h"
@@ -30,7 +31,7 @@ inline constexpr std::uint64_t mib = 1ULL << 20U;
 
 inline constexpr const char *manager = "/user.slice/user-1000.slice/user@1000.service";
 
-/// "freeze app-x-1.scope": what an action does, to what.
+/// What an action does, and to what, like "freeze app-x-1.scope".
 inline std::string said(const Action &action)
 {
     struct Say {
@@ -88,7 +89,7 @@ inline std::string said(const Action &action)
     return std::visit(Say{action.name}, action.what);
 }
 
-/// For a failure: a line each.
+/// One line each, for failure messages.
 inline std::string listed(const Lines &lines)
 {
     std::string text;
@@ -97,11 +98,11 @@ inline std::string listed(const Lines &lines)
     return text;
 }
 
-/// An application with a unit, a process and a normal window of its own.
+/// An app with a unit, a process and a normal window of its own.
 struct App {
     AppId id;
     UnitId unit;
-    std::string name; ///< the unit's
+    std::string name; ///< the unit's name
     ProcessId process;
     WindowId window;
 };
@@ -113,11 +114,11 @@ public:
     TimePoint now{1000s};
     std::vector<Action> actions; ///< the last turn's
     std::optional<TimePoint> again_at; ///< the last turn's
-    std::set<UnitId> inspect; ///< that of all turns until the test empties it
+    std::set<UnitId> inspect; ///< of all turns, until the test clears it
     std::set<UnitId> to_inspect; ///< the last turn's
     std::set<UnitId> measure; ///< the last turn's
 
-    std::uint64_t ticks_later = 0; ///< of processes that start from now on, after the first ones
+    std::uint64_t ticks_later = 0; ///< added to the start time of processes from now on
 
     Desk()
     {
@@ -126,7 +127,7 @@ public:
                                      Capability::RecordFrozen, Capability::Windows})
             can(all);
         happens(event::WindowSourceChanged{"kwin", true});
-        session.level = Level::Calm; // told already
+        session.level = Level::Calm; // as if reported already
     }
 
     void happens(const Event &event) { session.apply(event, now); }
@@ -137,7 +138,7 @@ public:
         happens(event::CapabilityFound{what, false, "this machine can't"s, "get another one"s});
     }
 
-    /// A unit at a path below the user's manager; the slices above it come with it.
+    /// A unit at a path below the user manager. The slices above it come with it.
     UnitId unit(const std::string &below)
     {
         for (std::size_t slash = below.find('/'); slash != std::string::npos;
@@ -158,7 +159,7 @@ public:
         return process.id;
     }
 
-    /// One of which it has yet to be read who it is.
+    /// A process whose hint has yet to be read.
     ProcessId process_unread(UnitId in, const std::string &program,
                              std::vector<Ancestor> above = {})
     {
@@ -203,7 +204,7 @@ public:
         return app;
     }
 
-    /// A window that changes: what the function does to it is then seen.
+    /// A window changes as `change` makes it, and the session sees that.
     template<typename Change> void changes(const WindowId &id, Change change)
     {
         Window window = session.windows.at(id);
@@ -213,7 +214,7 @@ public:
 
     void focus(const App &app) { happens(event::FocusMoved{app.window}); }
 
-    /// One turn of the loop. A decision never depends on having been asked before, so each is asked for twice.
+    /// One turn of the loop. A decision must not depend on earlier calls, so each is made twice.
     Lines turn()
     {
         const Decision decision = decide(session, config, now);
@@ -233,7 +234,7 @@ public:
         return lines;
     }
 
-    /// Turns until nothing is left to do.
+    /// Turns until there is nothing left to do.
     Lines turns()
     {
         Lines all;
@@ -244,11 +245,11 @@ public:
                 return all;
             all.insert(all.end(), lines.begin(), lines.end());
         }
-        ADD_FAILURE() << "it never comes to rest; at last: " << testing::PrintToString(all);
+        ADD_FAILURE() << "it never settles; the last lines: " << testing::PrintToString(all);
         return all;
     }
 
-    /// An app that was asked to be frozen, and is.
+    /// An app that was frozen on request.
     App frozen(const AppId &id, Duration hold = 0s)
     {
         const App app = this->app(id);
@@ -290,7 +291,7 @@ inline std::ostream &operator<<(std::ostream &stream, const Sentence &sentence)
     return stream << sentence.in_english();
 }
 
-/// As the journal has them.
+/// As the journal shows them.
 inline std::vector<std::string> in_english(const std::vector<Sentence> &sentences)
 {
     std::vector<std::string> lines;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_literals;
 
-/// Knows these texts by their contexts, and puts a comma into numbers.
+/// Finds these texts by their contexts, and puts a comma into numbers.
 Wording wording(const std::map<std::pair<std::string, std::string>, const char *> &texts)
 {
     return {.text =
@@ -52,7 +52,7 @@ TEST(Sentence, WhatIsMissingInACatalogIsEnglish)
     EXPECT_EQ(froze.in(wording({})), "froze Kate: it is using 1,2 GiB, 50 % of all");
 }
 
-/// A catalog is a file that anybody can put there.
+/// A catalog is a file that any program can install.
 TEST(Sentence, ATranslationThatCannotBeFilledInIsNotUsed)
 {
     for (const char *broken : {"{", "}", "{} {0}", "{7}", "{:d}", "{x}", "{} {} {} {} {} {} {}"})

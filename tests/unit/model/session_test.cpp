@@ -8,7 +8,7 @@ namespace {
 
 using namespace seen;
 
-// Who an app is
+// Which app it is
 
 TEST(Session, AUnitIsNamedByItsNameThenByWhatSystemdSays)
 {
@@ -69,7 +69,7 @@ TEST(Session, WindowBeforeProcessOrProcessBeforeWindow)
         const WindowId id = window_first ? window() : WindowId{};
         if (window_first) {
             desk.happens(event::FocusMoved{id});
-            EXPECT_EQ(desk.turn(), Lines{}) << "nobody knows yet where it is";
+            EXPECT_EQ(desk.turn(), Lines{}) << "it isn't known yet where it runs";
             seen();
         } else {
             seen();
@@ -95,7 +95,7 @@ TEST(Session, WhoAProcessIs)
     EXPECT_EQ(app_of(desk.window(desk.process(bus, "program"), "hint")), "hint");
     EXPECT_EQ(app_of(desk.window(desk.process(bus, "program"))), "program");
     EXPECT_EQ(app_of(desk.window(desk.process(bus, "pro\xff\ngram"))), "")
-        << "no id that the bus could take";
+        << "not an id that the bus would accept";
     EXPECT_EQ(app_of(desk.window(std::nullopt, "hint")), "hint");
     EXPECT_EQ(app_of(desk.window(std::nullopt)), "");
     EXPECT_EQ(app_of(desk.window(ProcessId{4, 4}, "hint")), "hint");
@@ -115,7 +115,7 @@ TEST(Session, AnIdThatTheBusCouldNotTakeIsNoId)
     }
 }
 
-// Coming and going
+// What comes and goes
 
 TEST(Session, AUnitThatGoesTakesEverythingWithIt)
 {
@@ -174,7 +174,8 @@ TEST(Session, TheCompositorGoesAndItsWindowsWithIt)
     EXPECT_TRUE(desk.session.windows.empty());
     EXPECT_FALSE(desk.session.focus);
     EXPECT_FALSE(desk.session.visibility_known);
-    EXPECT_EQ(desk.turn(), Lines{}) << "the boost lingers, the freeze stays: the user asked for it";
+    EXPECT_EQ(desk.turn(), Lines{})
+        << "the boost lingers, and the freeze stays, because the user requested it";
     desk.passes(300ms);
     EXPECT_EQ(desk.turn(), Lines{"unboost " + kate.name});
 }
@@ -223,7 +224,7 @@ TEST(Session, AWindowOfTheCompositorsOwnTakesNothingAway)
     }
 }
 
-/// A unit without a name is called by what its process says, and that takes a moment.
+/// A unit without a name is named by its process's hint, and reading that takes a moment.
 TEST(Session, AWindowComesToItsAppOnceThatIsKnown)
 {
     Desk desk;
@@ -233,10 +234,10 @@ TEST(Session, AWindowComesToItsAppOnceThatIsKnown)
     const ProcessId player = desk.process_unread(unit, "python3");
     const WindowId window = desk.window(player, "python3");
     desk.happens(event::FocusMoved{window});
-    EXPECT_EQ(desk.session.focused_unit(), unit) << "where it is doesn't wait for who it is";
+    EXPECT_EQ(desk.session.focused_unit(), unit) << "its unit is known before its app is";
     EXPECT_EQ(desk.session.units.at(unit).app, "");
     EXPECT_EQ(desk.session.app_ids(), std::vector<AppId>{})
-        << "not by the window's word, which would be wrong";
+        << "not by what the window claims, which would be wrong";
     EXPECT_TRUE(desk.session.started.contains("org.example.Player"));
     desk.happens(event::HintRead{player, "org.example.Player"});
     EXPECT_EQ(desk.session.units.at(unit).app, "org.example.Player");
@@ -246,7 +247,7 @@ TEST(Session, AWindowComesToItsAppOnceThatIsKnown)
     EXPECT_TRUE(desk.session.hints_awaited.empty());
 }
 
-/// What has a name isn't new once more, or a frozen app would be thawed for it.
+/// A unit with a name doesn't count as new again. Otherwise a frozen app would be thawed for it.
 TEST(Session, AUnitWithANameDoesNotWaitForTheHint)
 {
     Desk desk;
@@ -344,7 +345,7 @@ TEST(Session, WhatChangedIsSaidOnce)
     EXPECT_EQ(changed(), std::set<AppId>{});
 }
 
-// What was done
+// Actions that were done
 
 Action done(const App &app, decltype(Action::what) what)
 {
@@ -355,7 +356,7 @@ Action done(const App &app, decltype(Action::what) what)
 TEST(Session, UnitsOfAnAppThatAreStoppedAtOnceAreOneOffence)
 {
     Desk desk;
-    desk.now = TimePoint{}; // a clock may begin just then
+    desk.now = TimePoint{}; // a clock may start at zero
     const App app = desk.app("app");
     const action::Freeze freeze{.cause = FreezeCause::Pressure};
     const auto count = [&](TimePoint at) {
@@ -378,14 +379,15 @@ TEST(Session, WhatEndsAFreezeFirstEndsTheWishForIt)
     const App other = desk.app("other");
     const UnitId second = desk.unit("app.slice/app-app-9.scope");
     desk.happens(event::FreezeAsked{app.id, 0s});
-    desk.session.leases[second] = {.app = app.id}; // for which the wish is kept
+    desk.session.leases[second] = {.app = app.id}; // the request is kept for this one
     desk.session.note(done(other, action::Thaw{.cause = ThawCause::NewWindow}), desk.now);
     EXPECT_EQ(desk.session.requests.at(app.id).ended, std::nullopt)
-        << "nobody has asked for the other one's";
+        << "the freeze of the other one was not requested";
     desk.session.note(done(app, action::Thaw{.cause = ThawCause::NewWindow}), desk.now);
     EXPECT_EQ(desk.session.requests.at(app.id).ended, ThawCause::NewWindow);
     desk.session.note(done(app, action::Thaw{.cause = ThawCause::Asked}), desk.now);
-    EXPECT_EQ(desk.session.requests.at(app.id).ended, ThawCause::NewWindow) << "the first is why";
+    EXPECT_EQ(desk.session.requests.at(app.id).ended, ThawCause::NewWindow)
+        << "the first cause counts";
 }
 
 // Duties
@@ -424,7 +426,7 @@ TEST(Session, ADutyIsOfTheAppThatIsCalledSo)
     EXPECT_FALSE(is_its("z{")) << "only letters have a lower case";
     desk.happens(
         event::AppDescribed{.app = app.id, .name = "", .terminal = false, .never_frozen = {}});
-    EXPECT_FALSE(is_its("")) << "that is nobody's name";
+    EXPECT_FALSE(is_its("")) << "an empty name matches no app";
     EXPECT_FALSE(is_its(".desktop"));
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A value that makes sense and is not the default.
+/// A valid value that is not the default.
 std::string another(const SettingSchema &schema)
 {
     switch (schema.kind) {
@@ -51,7 +51,7 @@ TEST(Settings, EachOneChangesSomething)
     for (const SettingSchema &schema : settings_schema()) {
         const Config config = with(schema.name, another(schema));
         EXPECT_FALSE(std::ranges::contains(seen, config))
-            << schema.name << " does nothing, or what another setting does";
+            << schema.name << " has no effect, or the effect of another setting";
         seen.push_back(config);
     }
 }
@@ -78,7 +78,7 @@ TEST(Settings, EachGoesToItsPlace)
     EXPECT_EQ(with("Freeze/ShortestHoldSeconds", "7").freezing.shortest_hold, 7s);
     EXPECT_EQ(with("Freeze/LongestHoldMinutes", "7").longest_hold, 7min);
     EXPECT_EQ(with("Freeze/CalmSeconds", "7").freezing.calm_for, 7s);
-    EXPECT_FALSE(Config{}.gentle.enabled) << "it has a clock: nobody gets it unasked";
+    EXPECT_FALSE(Config{}.gentle.enabled) << "it wakes up regularly, so it is off by default";
     EXPECT_TRUE(with("Memory/GentleReclaim", "true").gentle.enabled);
 }
 
@@ -89,10 +89,10 @@ TEST(Settings, SensitivityScalesWhatIsAShareOfTime)
     EXPECT_EQ(relaxed.system_memory_critical, 80);
     EXPECT_EQ(relaxed.ui_io_uneasy, 40);
     EXPECT_EQ(relaxed.slack_low, Config{}.limits.slack_low)
-        << "memory to spare is no share of time";
-    EXPECT_EQ(relaxed.any_stall, PressureLimits{}.any_stall) << "what is noise stays noise";
+        << "available memory is not a share of time";
+    EXPECT_EQ(relaxed.any_stall, PressureLimits{}.any_stall) << "noise stays noise";
     EXPECT_EQ(with("Pressure/Sensitivity", "eager").limits.ui_memory_uneasy, 1.5);
-    // In whatever order they come, and never out of reach.
+    // In whatever order they come, and never out of bounds.
     for (const bool sensitivity_first : {true, false}) {
         std::vector<Setting> settings{{"Pressure/Sensitivity", "relaxed"},
                                       {"Pressure/UiMemoryCritical", "60"},

@@ -3,7 +3,8 @@
 #include "model/job.h"
 #include "pressed.h"
 
-// A runaway job in a terminal that gives its tabs no cgroups: its tab has a unit of its own for a while, and is frozen alone.
+// A runaway job in a terminal that gives its tabs no cgroups. Its tab gets a unit of its own for a
+// while, and is frozen alone.
 namespace headroom {
 
 using namespace std::string_literals;
@@ -16,7 +17,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-/// foot with two windows in one process, one of which has a job that takes all memory.
+/// foot with two windows in one process. One of them runs a job that takes all memory.
 class Foot : public testing::Test {
 protected:
     PressedDesk desk;
@@ -48,7 +49,8 @@ protected:
     }
     void has_shells() { has_shells(foot.process.pid); }
 
-    /// The tab's unit appears, and all of the tab is in it; what is taken from now on is charged there.
+    /// The tab's unit appears, with all of the tab in it. Memory that the tab takes from now on is
+    /// charged there.
     UnitId in_unit(const Shell &shell)
     {
         const UnitId unit =
@@ -60,7 +62,7 @@ protected:
         return unit;
     }
 
-    /// Both have one.
+    /// Both tabs get one.
     UnitId split()
     {
         has_shells();
@@ -129,7 +131,7 @@ TEST_F(Foot, OneThatHasBeenSplitIsNotSplitAgain)
 {
     split();
     desk.appetites.clear();
-    desk.appetites[foot.unit] = {.grows = 80 * mib}; // before it is looked at anew
+    desk.appetites[foot.unit] = {.grows = 80 * mib}; // before it is inspected again
     EXPECT_THAT(desk.acts_in(2s), Not(Contains(is_a_split)));
 }
 
@@ -164,14 +166,14 @@ TEST_F(Foot, OneThatCouldNotBeSplitIsNotTriedAgain)
     desk.happens(event::ActRefused{{}, other.id, "adopt", "no"});
     const Lines acts = desk.acts_in(2s);
     EXPECT_THAT(acts, Not(Contains(is_a_split)));
-    EXPECT_THAT(acts, Contains("warn of foot")) << "then the terminal is all that can be named";
+    EXPECT_THAT(acts, Contains("warn of foot")) << "the terminal is all that can be named";
 }
 
 TEST_F(Foot, ItsTabsRejoinItAfterTenSecondsOfCalm)
 {
     split();
     calms_down();
-    desk.goes_on(5s); // what was told lingers
+    desk.goes_on(5s); // the reported level lingers
     ASSERT_EQ(desk.session.level, Level::Calm);
     const TimePoint since = desk.session.level_since;
     desk.turns();
@@ -183,7 +185,7 @@ TEST_F(Foot, ItsTabsRejoinItAfterTenSecondsOfCalm)
         desk.turns(),
         (Lines{"rejoin app-headroom.tab-foot-42.scope", "rejoin app-headroom.tab-foot-43.scope"}));
     desk.passes(1min);
-    EXPECT_THAT(desk.turns(), IsEmpty()) << "it is under way";
+    EXPECT_THAT(desk.turns(), IsEmpty()) << "it is rejoining";
 }
 
 TEST_F(Foot, OneThatIsFrozenRejoinsWhenItHasBeenThawed)
@@ -214,7 +216,7 @@ TEST_F(Foot, ASplitTabIsBoostedWithItsTerminal)
     split();
     desk.focus(foot);
     EXPECT_THAT(desk.turns(), Contains("boost app-headroom.tab-foot-43.scope"))
-        << "in the terminal's unit it was";
+        << "it had the focus in the terminal's unit";
 }
 
 TEST_F(Foot, ATerminalThatGivesItsTabsCgroupsIsNotSplit)

@@ -5,7 +5,8 @@
 #include "policy/spared.h"
 #include "seen.h"
 
-// What the user has just started is in front until its window comes, however slow the machine is.
+// An app that the user has just started counts as in front until its window comes, however slow the
+// machine is.
 namespace headroom {
 
 namespace {
@@ -113,7 +114,7 @@ TEST(StartedByUser, ABusActivationThatALauncherSpokeOfIsAwaited)
 TEST(StartedByUser, WhatWasThereBeforeUsIsNotAwaited)
 {
     Desk desk;
-    desk.unit("app.slice/app-chromium@1f.service"); // of the first moment
+    desk.unit("app.slice/app-chromium@1f.service"); // there when the daemon starts
     desk.happens(event::AppDescribed{.app = "chromium",
                                      .name = "",
                                      .terminal = false,

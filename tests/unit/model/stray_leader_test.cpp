@@ -12,7 +12,7 @@ using namespace seen;
 
 constexpr const char *login_scope = "/user.slice/user-1000.slice/session-2.scope";
 
-/// start: seconds since boot.
+/// `start` is in seconds since boot.
 Ancestor one(std::int32_t pid, const char *program, double start = 300, bool tty = false)
 {
     return {{pid, static_cast<std::uint64_t>(start * 100)}, program, tty};
@@ -75,12 +75,12 @@ TEST(StrayLeader, Table)
         Desk desk;
         const UnitId bus = desk.unit("session.slice/dbus.service");
         desk.happens(event::UnitDescribed{bus, {"dbus.service"}, "", row.main_pid});
-        desk.happens(event::CompositorSeen{{8, 1000}}); // it began long ago
+        desk.happens(event::CompositorSeen{{8, 1000}}); // it started long ago
         EXPECT_EQ(leader_of(desk.session, bus, row.lineage), row.leader) << row.what;
     }
 }
 
-/// No name of theirs is in any list.
+/// None of these names is in any list.
 TEST(StrayLeader, WhatWasThereLongBeforeIsNoWrapper)
 {
     struct Row {
@@ -136,7 +136,7 @@ TEST(StrayLeader, WhereTheLoginHasATerminalItTellsNothing)
         std::nullopt);
 }
 
-/// A desktop that was begun anew a moment ago: age tells nothing.
+/// A desktop that started a moment ago, so age means nothing.
 class NewDesktop : public testing::Test {
 protected:
     Desk desk;
@@ -162,7 +162,7 @@ protected:
 
 TEST_F(NewDesktop, NobodyKnows)
 {
-    EXPECT_EQ(leader(), 10) << "what the rest of these tests is about";
+    EXPECT_EQ(leader(), 10) << "the error that the other tests correct";
 }
 
 TEST_F(NewDesktop, WhoShowsAPanelIsThePanel)
@@ -182,7 +182,7 @@ TEST_F(NewDesktop, WhoOwnsTheDesktopsNameOrManagesWindowsIsThePanel)
     desk.happens(event::DesktopSeen{seen({panel, manager, login})});
     EXPECT_EQ(leader(), 50);
     desk.happens(event::ProcessGone{panel.id});
-    EXPECT_EQ(leader(), 10) << "it is over with the process";
+    EXPECT_EQ(leader(), 10) << "it ends with the process";
 }
 
 TEST_F(NewDesktop, WhatTheWindowManagerDescendsFromIsTheDesktops)
@@ -199,7 +199,7 @@ TEST_F(NewDesktop, WhoStartsTwoAppsIsNeither)
     const ProcessId other = seen({one(60, "other", 1002), panel, manager, login});
     EXPECT_EQ(leader(), 10) << "a process without a window may be a helper";
     const WindowId window = desk.window(other, "app");
-    EXPECT_EQ(leader(), 10) << "of the same application";
+    EXPECT_EQ(leader(), 10) << "a window of the same app";
     desk.changes(window, [](Window &w) { w.app_hint = "other"; });
     EXPECT_EQ(leader(), 50);
     desk.closes(window);
@@ -215,7 +215,8 @@ TEST_F(NewDesktop, WhatIsStartedElsewhereSaysNothingOfAPanel)
     EXPECT_EQ(leader(), 10) << "where it runs isn't known";
 }
 
-/// In the first minute, below what the window manager descends from, too: it may be a part of the desktop that asks something.
+/// In the first minute, a process below an ancestor of the window manager may be a part of the
+/// desktop that asks something. It is moved only if it is a known or launched app.
 class AtLogin : public NewDesktop {
 protected:
     AtLogin()
@@ -247,9 +248,8 @@ TEST_F(AtLogin, WhatAPanelStartsIsClickedFor)
 {
     lineage = {one(50, "app", 1002), panel, manager, login};
     desk.window(seen({panel, manager, login}), "some-panel", WindowKind::Desk);
-    desk.happens(
-        event::DesktopSeen{seen({one(23, "tray", 1002), panel, manager,
-                                 login})}); // so that the panel is above a part of the desktop
+    // So that the panel is above a part of the desktop.
+    desk.happens(event::DesktopSeen{seen({one(23, "tray", 1002), panel, manager, login})});
     EXPECT_EQ(leader(), 50);
 }
 
@@ -269,7 +269,7 @@ TEST_F(AtLogin, AMinuteLaterItIsNobodysButTheUsers)
     EXPECT_EQ(leader(), std::nullopt);
 }
 
-/// In an app's own unit nobody is moved who may be that app.
+/// In an app's own unit, a process that may be that app is not moved.
 TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
 {
     Desk desk;
@@ -277,7 +277,7 @@ TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
     const std::vector<Ancestor> itself{one(50, "xterm")};
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm", "XTerm"), 50)
-        << "its launcher's mark is no name that it gives itself";
+        << "its launcher's mark is not a name that the program gave itself";
     desk.happens(
         event::ProcessSeen{{.id = itself[0].id, .unit = own, .lineage = itself, .app_hint = {}}});
     desk.window(itself[0].id, "XTerm");
@@ -285,7 +285,7 @@ TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
     EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), 60)
         << "detached (setsid --fork), beside it";
     EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate")}, "kate"), std::nullopt)
-        << "not younger: who has started whom?";
+        << "not younger, so either may have started the other";
     EXPECT_EQ(
         leader_of(desk.session, own, {one(60, "kate", 400), one(55, "bash", 350, true)}, "kate"),
         60)
@@ -294,7 +294,8 @@ TEST(StrayLeader, AnAppThatCallsItselfOtherwiseIsNoStray)
         << "below it";
 }
 
-/// Neither is it where a script has started it, or has started two: the unit is its own, whatever it was found to be.
+/// Nor is it moved if a script has started it, or has started two. The unit is its own, whatever
+/// app it was found to be.
 TEST(StrayLeader, NorIsOneThatAScriptInItsUnitHasStarted)
 {
     Desk desk;
@@ -310,19 +311,20 @@ TEST(StrayLeader, NorIsOneThatAScriptInItsUnitHasStarted)
     desk.window(second[0].id, "foot");
     EXPECT_EQ(leader_of(desk.session, own, itself, "XTerm"), std::nullopt);
     EXPECT_EQ(leader_of(desk.session, own, second, "foot"), std::nullopt)
-        << "beside an older terminal, but of the same script";
+        << "beside an older terminal, but started by the same script";
     EXPECT_EQ(leader_of(desk.session, own, {one(70, "kate", 600), second[0], second[1]}, "kate"),
               70)
         << "what runs in it is a guest";
 }
 
-/// An app's own unit, in which something that may be that app was found: it is a guest there only beside an older host.
+/// An app's own unit with a process that may be that app. It counts as a guest only beside an older
+/// host.
 class OwnUnit : public testing::Test {
 protected:
     Desk desk;
     UnitId own = desk.unit("app.slice/app-org.example.host-1.scope");
 
-    /// With a window, and begun before the guest.
+    /// It has a window, and started before the guest.
     ProcessId host(UnitId unit, std::vector<Ancestor> lineage, const AppId &hint,
                    WindowKind kind = WindowKind::Normal)
     {
@@ -346,7 +348,7 @@ TEST_F(OwnUnit, AHostElsewhereIsOneOfTheSameApp)
     EXPECT_EQ(guest(), std::nullopt) << "an older window of another app";
     host(desk.unit("app.slice/app-org.example.host-2.scope"), {one(51, "host")},
          "org.example.host");
-    EXPECT_EQ(guest(), 60) << "it has moved itself, and left its shells behind";
+    EXPECT_EQ(guest(), 60) << "the host has moved itself, and left its shells behind";
 }
 
 TEST_F(OwnUnit, AHostShowsANormalWindow)
@@ -372,7 +374,7 @@ TEST_F(OwnUnit, AGuestsScriptGoesWithItHoweverNewTheUnitIs)
               59);
 }
 
-/// A launcher makes a unit of its name, and starts in it what is none of its.
+/// A launcher makes a unit of its own name, and starts other apps in it.
 TEST(StrayLeader, WhatALauncherStartsIsNotTheLaunchers)
 {
     Desk desk;
@@ -380,7 +382,7 @@ TEST(StrayLeader, WhatALauncherStartsIsNotTheLaunchers)
     EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400), one(59, "rofi", 100)}, "kate"),
               60);
     EXPECT_EQ(leader_of(desk.session, own, {one(60, "kate", 400)}, "kate"), std::nullopt)
-        << "it may have become what it started";
+        << "it may be the launcher, which has executed another program";
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #include "policy/reclaim_background.h"
 #include "pressed.h"
 
-// A runaway job in a terminal: its tab is frozen alone, and never the one that somebody is in.
+// A runaway job in a terminal: its tab is frozen alone, and never a tab that the user is in.
 namespace headroom {
 
 using namespace std::string_literals;
@@ -65,7 +65,7 @@ TEST(TerminalTab, ControlActsOnTheTabAndNotOnWhatIsBelowIt)
     EXPECT_EQ(root("/app.slice"), "");
 }
 
-/// Konsole with two tabs, one of which takes all memory.
+/// Konsole with two tabs. One of them takes all memory.
 class TwoTabs : public testing::Test {
 protected:
     PressedDesk desk;
@@ -95,7 +95,7 @@ protected:
         desk.passes(1h);
     }
 
-    /// As the watch answers: how long ago something was typed.
+    /// As the watch answers: the time since the last input in each tab.
     void looked_at(Duration typed_in_hog, Duration typed_in_other)
     {
         desk.happens(event::JobSeen{hog, "make", typed_in_hog});
@@ -154,7 +154,7 @@ TEST_F(TwoTabs, NobodyIsFrozenOrNamedBeforeItIsKnownWhatItIs)
     hidden();
     EXPECT_EQ(desk.acts_in(400ms), Lines{});
     EXPECT_THAT(desk.inspect, testing::IsSupersetOf({hog, other}))
-        << "the other tab may be the one that is typed into";
+        << "the other tab may be the one with the last input";
     looked_at(1h, 1h);
     EXPECT_EQ(desk.acts_in(200ms), (Lines{"freeze tab(42).scope", "warn of org.kde.konsole:42"}));
 }
@@ -166,7 +166,7 @@ TEST_F(TwoTabs, ATabOfWhatIsInFrontIsFrozenWhileAnotherOneIsTypedInto)
     EXPECT_EQ(why(), std::nullopt);
     EXPECT_THAT(desk.acts_in(400ms), Contains("freeze tab(42).scope"));
     EXPECT_THAT(desk.acts_in(1s), Not(Contains("thaw tab(42).scope")))
-        << "its terminal is in front, and yet it isn't";
+        << "its terminal is in front, but the tab isn't";
 }
 
 TEST_F(TwoTabs, ATabOfWhatIsInFrontIsLeftAloneElse)
@@ -197,7 +197,7 @@ TEST_F(TwoTabs, ATabOfWhatIsInFrontIsLeftAloneElse)
     looked_at(18s, 0s);
     EXPECT_EQ(why(), std::nullopt);
     desk.passes(10s);
-    EXPECT_NE(why(), std::nullopt) << "what was seen ten seconds ago holds no more";
+    EXPECT_NE(why(), std::nullopt) << "what was seen ten seconds ago no longer counts";
 }
 
 TEST_F(TwoTabs, WhatWasInFrontAMomentAgoIsAsIfItWere)
@@ -224,7 +224,8 @@ TEST_F(TwoTabs, WhatWasSeenOfOneHoldsForTenSeconds)
     EXPECT_EQ(why(), "it isn't known yet what kind of application make in Konsole is");
 }
 
-/// As in a session whose compositor tells of no windows: something else must have been known to be in front all the while.
+/// As in a session whose compositor reports no windows. Another app must have been known to be in
+/// front all the time.
 TEST_F(TwoTabs, WhereNobodyTellsWhatCanBeSeenTheFrontMustBeKnownForLong)
 {
     looked_at(1h, 1h);
@@ -317,7 +318,7 @@ TEST_F(TwoTabs, OneIsNotEndedUnasked)
     desk.turns();
     desk.happens(event::CloseAsked{job});
     EXPECT_THAT(desk.acts_in(1min), Not(Contains(testing::StartsWith("end "))))
-        << "a text that isn't saved may be open in it";
+        << "an unsaved text may be open in it";
 }
 
 TEST_F(TwoTabs, OneIsNeverStoppedInTurn)
@@ -335,7 +336,7 @@ TEST_F(TwoTabs, OneIsNeverStoppedInTurn)
     }
     EXPECT_THAT(acts, Contains("freeze " + mail.name));
     EXPECT_THAT(acts, Not(Contains(testing::HasSubstr("tab("))))
-        << "nobody is to blame, so no job pays for it";
+        << "there is no culprit, so no job pays for it";
 }
 
 TEST_F(TwoTabs, OneIsShownOnlyWhileSomethingIsDoneToIt)
@@ -360,7 +361,7 @@ TEST_F(TwoTabs, WhatIsDoneToAnotherTabShowsNone)
     EXPECT_TRUE(is_shown(desk.session, job)) << "it is warned of";
     desk.session.notice.reset();
     desk.session.leases[hog] = {.app = job};
-    EXPECT_TRUE(is_shown(desk.session, job)) << "it is stopped";
+    EXPECT_TRUE(is_shown(desk.session, job)) << "it is frozen";
 }
 
 TEST_F(TwoTabs, OneThatShowsAWindowIsShownAndSoIsWhatIsNoTab)
@@ -398,7 +399,7 @@ TEST_F(TwoTabs, WhatRunsInOneStaysThereUnlessItWasDetached)
                                      .app_hint = {}}});
     desk.window(gimp.id, "gimp");
     EXPECT_THAT(desk.turns(), Not(Contains(testing::StartsWith("adopt"))))
-        << "it has the tab's terminal, and goes with it";
+        << "it has the tab's terminal, and stays with it";
     const ProcessId detached = desk.process(other, "xterm");
     desk.window(detached, "xterm");
     EXPECT_THAT(desk.turns(), Contains(testing::StartsWith("adopt")));

@@ -118,7 +118,7 @@ TEST(ThawWanted, Invariant2ACauseInTheSameTurnOutranksTheRequest)
 {
     for (const Row &row : causes()) {
         if (row.what == std::string_view{"by others"})
-            continue; // there is nothing for them to thaw yet
+            continue; // the app isn't frozen yet, so another program can't thaw it
         Desk desk;
         const App app = desk.app("org.kde.kate");
         desk.changes(app.window, [](Window &w) { w.hidden = true; });
@@ -199,7 +199,7 @@ TEST(ThawWanted, AskingAgainBeginsAnew)
     desk.passes(1s);
     EXPECT_EQ(desk.turns(), Lines{"thaw " + app.name});
     desk.happens(event::FreezeAsked{app.id, 1min});
-    EXPECT_EQ(desk.turns(), Lines{"freeze " + app.name}) << "the user outranks us";
+    EXPECT_EQ(desk.turns(), Lines{"freeze " + app.name}) << "the user outranks policy";
 }
 
 TEST(ThawWanted, WhatDoesNotSettleIsThawedAfterTwoSecondsAndLeftAlone)
@@ -218,7 +218,7 @@ TEST(ThawWanted, WhatDoesNotSettleIsThawedAfterTwoSecondsAndLeftAlone)
         desk.passes(10min);
         EXPECT_EQ(desk.turns(), Lines{});
         desk.happens(event::FreezeAsked{app.id, 0s});
-        EXPECT_EQ(desk.turns(), Lines{}) << "remembered";
+        EXPECT_EQ(desk.turns(), Lines{}) << "the failure is remembered";
     }
 }
 
@@ -260,12 +260,12 @@ TEST(ThawWanted, ItsProgramStartedAnewOrSomebodyWaiting)
         const App other = desk.app("firefox");
         desk.happens(happens(other.unit));
         desk.happens(happens(UnitId{4711}));
-        EXPECT_EQ(desk.turns(), Lines{}) << "of who runs it says nothing";
+        EXPECT_EQ(desk.turns(), Lines{}) << "no running app is thawed by it";
         desk.happens(happens(app.unit));
         EXPECT_EQ(desk.turn(), Lines{"thaw " + app.name});
         EXPECT_THAT(desk.session.last_reason.at(app.id).in_english(),
                     testing::EndsWith(": " + reason));
-        EXPECT_EQ(desk.turns(), Lines{}) << "and the wish for the freeze is over";
+        EXPECT_EQ(desk.turns(), Lines{}) << "and the request for the freeze has ended";
     }
 }
 

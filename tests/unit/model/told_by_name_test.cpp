@@ -3,7 +3,8 @@
 #include "policy/spared.h"
 #include "seen.h"
 
-// A source that tells of windows by the names that their applications give themselves, not by their processes: a Wayland compositor without a socket of its own.
+// A source that reports windows only by the names that apps give themselves, without processes. A
+// Wayland compositor without a socket of its own is one.
 namespace headroom {
 
 namespace {
@@ -35,7 +36,7 @@ struct Labwc {
         return unit;
     }
     void focus(const WindowId &window) { desk.happens(event::FocusMoved{window}); }
-    /// Out of the way of the pointer.
+    /// The window is minimised, so the pointer can't reach it.
     void minimise_player()
     {
         desk.happens(
@@ -66,7 +67,7 @@ TEST(ToldByName, OfTwoOfOneNameNobodyKnowsWhichItIs)
     labwc.app("editor", "2");
     labwc.focus(labwc.editor_window);
     EXPECT_THAT(labwc.desk.turns(), IsEmpty());
-    EXPECT_EQ(labwc.desk.session.focused_app(), "editor") << "but that it is one of them";
+    EXPECT_EQ(labwc.desk.session.focused_app(), "editor") << "but it is one of them";
     EXPECT_TRUE(spared(labwc.desk.session, labwc.desk.config, labwc.editor, Level::Critical,
                        labwc.desk.now));
 }
@@ -80,11 +81,11 @@ TEST(ToldByName, AProcessThatIsKnownOutranksTheName)
     const WindowId unseen = labwc.desk.window(ProcessId{4711, 1}, "editor");
     labwc.focus(unseen);
     EXPECT_EQ(labwc.desk.session.focused_unit(), std::nullopt)
-        << "it is in no unit that is known, whatever it says";
+        << "it is in no known unit, whatever its name is";
     labwc.desk.happens(event::WindowSourceChanged{"x11", true});
     labwc.focus(labwc.desk.window(std::nullopt, "editor"));
     EXPECT_EQ(labwc.desk.session.focused_unit(), std::nullopt)
-        << "where processes are told, one without may be anybody's";
+        << "if the source reports processes, a window without one may be any app's";
 }
 
 TEST(ToldByName, FocusThaws)
@@ -99,7 +100,7 @@ TEST(ToldByName, FocusThaws)
     EXPECT_THAT(labwc.desk.turns(), Contains("thaw app-player-1.scope"));
 }
 
-/// What is in front must have been known for ten seconds before anybody is frozen at all.
+/// The app in front must have been known for ten seconds before any app is frozen.
 TEST(ToldByName, WhoMayBeFrozen)
 {
     struct Case {

@@ -14,9 +14,11 @@ namespace headroom::seen {
 
 using namespace std::string_literals;
 
-/// What was told, and not taken back since, in the plainest form: no event has an effect on anything but what it is about. For an oracle, see told_world.h.
+/// What events have stated and not taken back, in the plainest form: an event affects only what it
+/// is about. For an oracle, see told_world.h.
 struct ToldFacts {
-    /// A window whose process was the compositor when it was told is somebody else's in truth, or the desktop's own.
+    /// Doubtful is a window without a process, or whose process was the compositor when it was
+    /// reported. In truth it is another app's, or the desktop's own.
     struct KnownWindow {
         Window window;
         bool is_doubtful = false;
@@ -38,14 +40,14 @@ struct ToldFacts {
     bool tells_visibility = true;
     std::optional<WindowId> front_window;
     std::optional<UnitId> front_unit;
-    std::optional<TimePoint>
-        front_known; ///< since when units were named as in front, without a break
+    /// Since when the units in front were known, without a gap.
+    std::optional<TimePoint> front_known;
     std::map<StreamId, Stream> streams;
-    std::map<UnitId, TimePoint> last_heard; ///< when a stream of a process in it stopped
+    std::map<UnitId, TimePoint> last_heard; ///< when a stream of one of its processes stopped
     std::map<std::string, Duty> duties;
     std::map<UnitId, Look> looks;
-    std::map<AppId, bool>
-        described; ///< whether pressure may freeze what its desktop file says that it is
+    /// Whether pressure may freeze what its desktop file declares it to be.
+    std::map<AppId, bool> described;
     std::map<AppId, std::set<std::string>> holds;
     std::set<AppId> to_close;
     std::set<Parting> partings;
@@ -92,7 +94,7 @@ struct ToldFacts {
     void take(const event::Adopted &e, TimePoint /*now*/)
     {
         processes.erase(e.leader);
-    } // it says where it is now
+    } // its event reports where it is now
     void take(const event::DesktopSeen &e, TimePoint /*now*/) { desktop.insert(e.process); }
     void take(const event::CompositorSeen &e, TimePoint /*now*/) { compositor = e.process; }
 
@@ -125,7 +127,7 @@ struct ToldFacts {
             front_known.reset();
         const auto window = e.window ? windows.find(*e.window) : windows.end();
         if (window == windows.end() || window->second.window.kind != WindowKind::Normal)
-            return; // a popup, or the desktop: what was in front stays there
+            return; // a popup, or the desktop: the app in front stays in front
         nobody_in_front();
         front_window = e.window;
     }
@@ -197,7 +199,7 @@ struct ToldFacts {
     }
     void take(const event::Ending & /*e*/, TimePoint /*now*/) { is_ending = true; }
     template<typename Other>
-    void take(const Other & /*e*/, TimePoint /*now*/) {} ///< of what no fact is kept
+    void take(const Other & /*e*/, TimePoint /*now*/) {} ///< no fact is kept of these
 
 private:
     void nobody_in_front()

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-// The figures that README.md, ARCHITECTURE.md and the manuals tell people: what holds while nothing was chosen is what they say.
+// The figures in README.md, ARCHITECTURE.md and the manuals must be the defaults.
 namespace headroom {
 
 namespace {
@@ -19,8 +19,8 @@ TEST(ToldFigures, Readme)
 {
     const Config config;
     EXPECT_EQ(config.boosted, (Weights{.cpu = 500, .io = 500}))
-        << "weight 500 where everybody else has 100";
-    EXPECT_EQ(config.boost_lingers, 300ms) << "unset 300 ms after the focus has gone";
+        << "weight 500 while all others have 100";
+    EXPECT_EQ(config.boost_lingers, 300ms) << "removed 300 ms after the focus has moved";
     EXPECT_EQ(config.longest_hold, 4h) << "four hours at most";
     EXPECT_EQ(config.sound_lingers, 15s) << "until it has been silent for 15 s";
     EXPECT_EQ(config.napped, (Weights{.cpu = 20, .io = 20})) << "weight 20";
@@ -39,7 +39,7 @@ TEST(ToldFigures, Headroomrc)
 {
     const Config config;
     EXPECT_EQ(config.freezing.shortest_hold, 5s);
-    EXPECT_EQ(config.gentle.least, 100 * mib) << "what has no more than 100 MiB is let be";
+    EXPECT_EQ(config.gentle.least, 100 * mib) << "an app with 100 MiB or less is exempt";
     EXPECT_EQ(config.reclaim.swap_reserve, 20) << "less than a fifth of swap is free";
     EXPECT_EQ(config.gentle.swap_out, 1'000'000U) << "more than 1 MB a second";
 }
@@ -60,19 +60,19 @@ TEST(ToldFigures, Architecture)
         << "file pages first, from half the target on both";
 }
 
-/// Whose they are is said beside them: senpai's and TMO's, Android's, the kernel's.
+/// Figures with a source stated beside them: senpai, TMO, Android, the kernel.
 TEST(ToldFigures, ThoseOfOthers)
 {
     const Config config;
     EXPECT_EQ(config.gentle.share, 0.05);
     EXPECT_EQ(config.gentle.target, 1);
     EXPECT_EQ(WorkingSet::window, 1min);
-    EXPECT_EQ(PressureTrace::slot, 2s) << "the kernel makes its averages anew that often";
+    EXPECT_EQ(PressureTrace::slot, 2s) << "the kernel updates its averages that often";
     EXPECT_EQ(PressureTrace::slot * PressureTrace::slots_kept, 5min)
         << "pressure of the last five minutes";
     EXPECT_GE(config.limits.sample_critical, 50ms) << "faster reads lose stalls for every reader";
     EXPECT_EQ(config.limits.alert_lingers, 2 * 2s)
-        << "two of the triggers' windows, which have two seconds";
+        << "two windows of the triggers, which are 2 s each";
 }
 
 } // namespace

@@ -5,7 +5,8 @@
 #include "model/config.h"
 #include "told_world.h"
 
-// What may be done in the world of random_events.h, judged by what was told and what was done before. The model is asked nothing.
+// What may be done in the world of random_events.h, judged by what was reported and done before.
+// These laws never query the model.
 namespace headroom::seen {
 
 class ToldLaws {
@@ -66,7 +67,7 @@ public:
             m_frozen[action.unit] = {action.app, now, freeze->cause, freeze->in_turn, false};
         if (std::holds_alternative<action::Thaw>(action.what)) {
             m_frozen.erase(action.unit);
-            m_asked.erase(action.app); // the wish has ended, and is no reason any more
+            m_asked.erase(action.app); // the request has ended, and is no reason any more
         }
         if (const auto *change = std::get_if<action::ChangeLevel>(&action.what))
             m_level = change->level;
@@ -74,24 +75,24 @@ public:
             m_adopting.insert(adopt->leader);
     }
 
-    /// Nothing stands still that speaks against it, nor against what has just happened.
+    /// Nothing stays frozen against a reason, nor against the event that has just come.
     void check_rest(const Event &event, TimePoint now) const
     {
         for (const auto &[unit, frozen] : m_frozen) {
             EXPECT_FALSE(m_world.is_in_front(unit)) << "invariant 10";
-            EXPECT_FALSE(m_world.is_heard(unit, frozen.app)) << "who is heard is never frozen";
+            EXPECT_FALSE(m_world.is_heard(unit, frozen.app)) << "an audible app is never frozen";
             EXPECT_TRUE(m_world.may_be_touched(unit)) << "invariant 3";
-            EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "what must answer can";
+            EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "a frozen app couldn't answer";
             EXPECT_TRUE(std::ranges::all_of(m_world.whole(unit), [&](UnitId part) {
                 return m_frozen.contains(part);
-            })) << "half an app stands still";
+            })) << "half of the app is frozen";
             EXPECT_TRUE(frozen.settled || now < frozen.since + m_config.freeze_must_settle
                         || (frozen.cause == FreezeCause::Pressure && m_level == Level::Critical))
-                << "it takes too long, and nobody waits for it";
+                << "it takes too long, and the level doesn't justify waiting";
             if (frozen.cause == FreezeCause::Pressure)
                 check_rest_under_pressure(unit, frozen, now);
             else
-                EXPECT_LT(now, hold_ends(frozen.app)) << "it was asked for no longer than that";
+                EXPECT_LT(now, hold_ends(frozen.app)) << "it was requested for no longer than that";
             EXPECT_FALSE(ends(event, unit, frozen.app)) << "invariant 2";
         }
     }
@@ -133,7 +134,7 @@ private:
                                         : std::min(asked->second.hold, m_config.longest_hold));
     }
 
-    /// Whether the event is one after which an app runs, whoever had it frozen.
+    /// Whether the event makes an app run, whatever had it frozen.
     [[nodiscard]] static bool ends(const Event &event, UnitId unit, const AppId &app)
     {
         if (const auto *thaw = std::get_if<event::ThawAsked>(&event))
@@ -155,9 +156,10 @@ private:
 
     void check_rest_under_pressure(UnitId unit, const Frozen &frozen, TimePoint now) const
     {
-        EXPECT_LT(now, frozen.since + m_config.longest_hold) << "nothing stands still for longer";
+        EXPECT_LT(now, frozen.since + m_config.longest_hold) << "no freeze lasts longer";
         EXPECT_FALSE(m_world.is_held(frozen.app)) << "invariant 2: a hold outranks policy";
-        EXPECT_FALSE(m_world.is_on_duty(unit, frozen.app, now)) << "somebody waits for it";
+        EXPECT_FALSE(m_world.is_on_duty(unit, frozen.app, now))
+            << "a frozen app couldn't do its duty";
     }
 
     void check_adoption(UnitId from, const action::Adopt &adopt) const
@@ -167,18 +169,18 @@ private:
             << "invariant 3";
         EXPECT_FALSE(m_world.is_desktop(adopt.leader))
             << "invariant 3: the desktop stays where it is";
-        EXPECT_FALSE(m_adopting.contains(adopt.leader)) << "it is under way";
+        EXPECT_FALSE(m_adopting.contains(adopt.leader)) << "it is being adopted";
         EXPECT_NE(m_world.main_pid(from), adopt.leader.pid) << "a service keeps its main process";
         EXPECT_TRUE(!m_world.is_service(from) || m_world.main_pid(from))
-            << "invariant 7: an unknown main process may be anybody";
+            << "invariant 7: an unknown main process may be any of them";
     }
 
     void check_close(const Action &action, const action::Close &close) const
     {
-        EXPECT_TRUE(m_world.wants_to_close(action.app)) << "nobody wanted it";
+        EXPECT_TRUE(m_world.wants_to_close(action.app)) << "it was not requested";
         EXPECT_TRUE(std::ranges::all_of(close.windows, [&](const WindowId &id) {
             return m_world.has_normal_window(id);
-        })) << "it isn't there";
+        })) << "there is no such window";
     }
 
     void check_weights(const Action &action, const action::SetWeights &set, TimePoint now) const
@@ -191,19 +193,19 @@ private:
                 EXPECT_TRUE(m_world.may_be_touched(member)) << "invariant 3";
             return;
         }
-        EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "who is heard keeps his weight";
+        EXPECT_FALSE(m_world.is_heard(action.unit, action.app))
+            << "an audible app keeps its weight";
         EXPECT_FALSE(m_world.was_heard_since(action.unit, now - m_config.sound_lingers))
             << "a pause is no silence";
         check_hidden(action);
     }
 
-    /// Of what is done to hidden apps alone.
+    /// Laws of what is done only to hidden apps.
     void check_hidden(const Action &action) const
     {
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
         EXPECT_FALSE(m_world.is_in_front(action.unit)) << "it is in front";
-        EXPECT_TRUE(m_world.visibility_is_told())
-            << "invariant 7: what isn't known to be hidden isn't";
+        EXPECT_TRUE(m_world.visibility_is_told()) << "invariant 7: unknown is not hidden";
         EXPECT_FALSE(m_world.can_be_seen(action.unit)) << "it has a window that can be seen";
         EXPECT_FALSE(m_world.is_held(action.app)) << "invariant 2";
     }
@@ -212,17 +214,16 @@ private:
     {
         EXPECT_TRUE(m_world.may_be_touched(action.unit)) << "invariant 3";
         EXPECT_FALSE(m_world.is_in_front(action.unit)) << "invariant 10";
-        EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "who is heard is never frozen";
+        EXPECT_FALSE(m_world.is_heard(action.unit, action.app)) << "an audible app is never frozen";
         EXPECT_FALSE(m_world.is_ending() || m_world.parts()) << "it must be able to answer";
         EXPECT_TRUE(m_world.can(Capability::Freeze) && m_world.can(Capability::RecordFrozen))
             << "invariant 7";
         if (freeze.cause == FreezeCause::Asked)
-            EXPECT_LT(now, hold_ends(action.app))
-                << "invariant 2: nobody asked since it was thawed";
+            EXPECT_LT(now, hold_ends(action.app)) << "invariant 2: no request since it was thawed";
         else
             check_freeze_under_pressure(action, now);
         if (freeze.in_turn) {
-            EXPECT_FALSE(freeze.grew) << "nobody is to blame";
+            EXPECT_FALSE(freeze.grew) << "a freeze in turn has no culprit";
             check_hidden(action);
             check_shortage(now);
         }
@@ -231,10 +232,11 @@ private:
     void check_freeze_under_pressure(const Action &action, TimePoint now) const
     {
         EXPECT_TRUE(m_world.may_be_stopped_by_its_kind(action.app))
-            << "invariant 7: what kind of application it is";
+            << "invariant 7: what kind of app it is";
         EXPECT_FALSE(m_world.is_a_terminal(action.unit));
         EXPECT_FALSE(m_world.is_held(action.app)) << "invariant 2: a hold outranks policy";
-        EXPECT_FALSE(m_world.is_on_duty(action.unit, action.app, now)) << "somebody waits for it";
+        EXPECT_FALSE(m_world.is_on_duty(action.unit, action.app, now))
+            << "a frozen app couldn't do its duty";
         const auto thawed = m_thawed_by_user.find(action.app);
         EXPECT_TRUE(thawed == m_thawed_by_user.end()
                     || now >= thawed->second + m_config.freezing.user_thaw_spares)
@@ -245,11 +247,12 @@ private:
                     || m_world.front_was_known_since(now - m_config.freezing.unfocused_for))
             << "invariant 7: it may be in front";
         const auto &sample = m_world.last_sample();
-        EXPECT_TRUE(sample) << "nobody has looked";
+        EXPECT_TRUE(sample) << "there was no sample";
         const auto is_it = [&](const UnitUse &use) { return use.unit == action.unit; };
         const auto use = sample ? std::ranges::find_if(sample->units, is_it)
                                 : std::vector<UnitUse>::const_iterator{};
-        EXPECT_TRUE(sample && use != sample->units.end() && !use->let_be) << "it is to be let be";
+        EXPECT_TRUE(sample && use != sample->units.end() && !use->let_be)
+            << "it is marked as exempt";
     }
 
     void check_shortage(TimePoint now) const
@@ -262,25 +265,25 @@ private:
         for (const auto &[unit, frozen] : m_frozen)
             EXPECT_TRUE(frozen.cause != FreezeCause::Pressure
                         || now >= frozen.since + m_config.freezing.between_freezes)
-                << "the last one must have its effect";
+                << "the last one must take effect first";
     }
 
     void check_slice(const Action &action, const action::Reclaim &slice) const
     {
-        EXPECT_TRUE(m_config.gentle.enabled) << "nobody wants it";
+        EXPECT_TRUE(m_config.gentle.enabled) << "it isn't switched on";
         check_hidden(action);
         EXPECT_FALSE(m_frozen.contains(action.unit));
         EXPECT_FALSE(m_world.is_ending() || m_world.parts());
         EXPECT_TRUE(m_world.runs_on_mains()) << "invariant 7: it may be on battery";
         const UnitMemory *memory = m_world.memory_of(action.unit);
-        ASSERT_TRUE(memory && memory->current) << "invariant 7: nobody knows what it has";
+        ASSERT_TRUE(memory && memory->current) << "invariant 7: its memory is unknown";
         EXPECT_FALSE(memory->let_be);
         EXPECT_GE(*memory->current - slice.bytes, m_config.gentle.least);
         EXPECT_LE(static_cast<double>(slice.bytes) * 100,
                   static_cast<double>(*memory->current) * m_config.gentle.share);
         const event::WorkingSetsSeen *look = m_world.last_look_at_memory();
         ASSERT_TRUE(look && look->memory && look->swapped_out)
-            << "invariant 7: swap that isn't known has no room";
+            << "invariant 7: unknown swap has no room";
         EXPECT_GT(look->memory->swap_total, 0U);
         EXPECT_GE(100.0 * static_cast<double>(look->memory->swap_free),
                   m_config.reclaim.swap_reserve * static_cast<double>(look->memory->swap_total));

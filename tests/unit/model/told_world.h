@@ -12,8 +12,9 @@
 #include <string>
 #include <vector>
 
-// What is true in the world of random_events.h, from what was told alone. It has no code in common with the model or the policy, and knows less than they
-// do: where what was told can be read in two ways it has no opinion. What it does say must hold.
+// What is true in the world of random_events.h, derived only from what was reported. It shares no
+// code with the model or the policy, and knows less. Where a report can be read in two ways, it has
+// no opinion. What it does state must hold.
 namespace headroom::seen {
 
 class ToldWorld {
@@ -25,7 +26,7 @@ public:
         note_front(now);
     }
 
-    /// One application may be in it, and nothing that a session needs is known to be.
+    /// One app may be in it, and nothing in it is known to be needed by the session.
     [[nodiscard]] bool may_be_touched(UnitId unit) const
     {
         return is_app(unit) && !is_part_of_session(unit);
@@ -52,7 +53,7 @@ public:
             || std::ranges::any_of(m_told.processes, leads_session);
     }
 
-    /// All units that are one app with this one, so far as ties say.
+    /// All units that are one app with this one, as far as ties show.
     [[nodiscard]] std::set<UnitId> whole(UnitId unit) const
     {
         std::set<UnitId> all{unit};
@@ -83,7 +84,7 @@ public:
     [[nodiscard]] bool is_tab(UnitId unit) const { return kind_of(unit) == Kind::Tab; }
     [[nodiscard]] bool is_stray_source(UnitId unit) const { return kind_of(unit) == Kind::Shared; }
 
-    /// The last part of its path.
+    /// The last component of its path.
     [[nodiscard]] static std::string name_of(UnitId unit)
     {
         const std::string &path = paths.at(unit.inode - 1);
@@ -93,7 +94,7 @@ public:
     {
         return name_of(unit).ends_with(".service");
     }
-    /// What a weight on it is for: of a slice, all that is in it.
+    /// The units that a weight on it applies to: for a slice, all that is in it.
     [[nodiscard]] std::vector<UnitId> members(UnitId unit) const
     {
         if (!name_of(unit).ends_with(".slice"))
@@ -113,7 +114,7 @@ public:
         return window != m_told.windows.end() && window->second.window.kind == WindowKind::Normal;
     }
 
-    /// The unit of the window in front, or the one that was told to be.
+    /// The unit of the window in front, or the unit that was reported to be in front.
     [[nodiscard]] std::optional<UnitId> front() const
     {
         if (m_told.front_unit)
@@ -132,7 +133,7 @@ public:
         const auto last = m_last_in_front.find(unit);
         return last != m_last_in_front.end() && last->second > since;
     }
-    /// A unit that is in front was named without a break from then on.
+    /// From then on, a unit was known to be in front without a gap.
     [[nodiscard]] bool front_was_known_since(TimePoint since) const
     {
         return m_told.front_known && *m_told.front_known <= since;
@@ -174,7 +175,7 @@ public:
         return kind != m_told.described.end() && kind->second;
     }
 
-    /// Its own, or its unit's by a look of the last ten seconds.
+    /// By a duty of its own, or by an inspection of its unit in the last ten seconds.
     [[nodiscard]] bool is_on_duty(UnitId unit, const AppId &app, TimePoint now) const
     {
         const auto look = m_told.looks.find(unit);
@@ -185,7 +186,7 @@ public:
                    return duty.process ? is_in(*duty.process, whole(unit)) : duty.app_name == app;
                });
     }
-    /// A terminal stays one, however long ago that was seen.
+    /// Once seen to be a terminal, it stays one.
     [[nodiscard]] bool is_a_terminal(UnitId unit) const
     {
         const auto look = m_told.looks.find(unit);
@@ -224,7 +225,7 @@ public:
 
 private:
     enum class Kind { None, Apart, Shared, App, Tab };
-    /// What each of `paths` is, by hand.
+    /// What each of `paths` is, set by hand.
     [[nodiscard]] Kind kind_of(UnitId unit) const
     {
         static const std::map<std::string, Kind> kinds{

@@ -8,14 +8,15 @@
 #include <cstdint>
 #include <string>
 
-// Each byte and each character there is, against what the standards say, in other words than the code's.
+// Every byte and every character, checked against the standards by code that differs from the
+// production code.
 namespace headroom {
 
 namespace {
 
 using namespace std::string_literals;
 
-/// U+1F600 → "😀": without asking whether there is such a character.
+/// U+1F600 → "😀". Doesn't check that the character exists.
 std::string encoded(std::uint32_t point)
 {
     const auto tail = [point](unsigned place) {
@@ -30,7 +31,7 @@ std::string encoded(std::uint32_t point)
     return {static_cast<char>(0xf0U | (point >> 18U)), tail(2), tail(1), tail(0)};
 }
 
-/// What unit_escape.h promises of an id of one character.
+/// What unit_escape.h promises about an id of one character.
 bool is_harmless(std::uint32_t point)
 {
     const auto is_between = [point](std::uint32_t first, std::uint32_t last) {
@@ -47,7 +48,8 @@ bool is_harmless(std::uint32_t point)
 TEST(UsableAppId, AnyCharacterThatIsOneAndKeepsToItself)
 {
     for (std::uint32_t point = 0; point < 0x140000; ++point) {
-        // All of them up to U+2FFF, where those that matter are; of the others the ends of each block of 64.
+        // All characters up to U+2FFF, which include those that matter. Of the others, both ends of
+        // each block of 64.
         if (point >= 0x3000 && point % 64 != 0 && point % 64 != 63)
             continue;
         ASSERT_EQ(usable_app_id(encoded(point)), is_harmless(point)) << std::hex << point;
@@ -59,7 +61,7 @@ TEST(UsableAppId, NoByteThatIsNotPartOfACharacter)
 {
     const std::string edges = "\x7f\x80\xbf\xc0"s;
     const auto byte = [](unsigned value) { return static_cast<char>(value); };
-    // What comes out of the encoder is the only way to write a character.
+    // Only the encoder's output is a valid way to write a character.
     const auto expect = [](const std::string &text, std::uint32_t point) {
         const bool is_it = encoded(point) == text && is_harmless(point);
         ASSERT_EQ(usable_app_id(text), is_it) << testing::PrintToString(text);

@@ -3,7 +3,7 @@
 #include "policy/spared.h"
 #include "pressed.h"
 
-// A source that knows whose window is in front, and nothing else of windows: GNOME Shell without our extension.
+// A source that knows only which unit is in front: GNOME Shell without Headroom's extension.
 namespace headroom {
 
 namespace {
@@ -13,7 +13,7 @@ using testing::Contains;
 using testing::Not;
 using testing::StartsWith;
 
-/// An app as it looks where nobody tells of windows.
+/// An app as it appears when no windows are reported.
 App unseen(Desk &desk, const AppId &id)
 {
     App app{.id = id,
@@ -51,7 +51,8 @@ TEST(UnitFocus, TheUnitInFrontIsBoosted)
     EXPECT_EQ(gnome.desk.turn(), Lines{"unboost " + gnome.editor.name});
 }
 
-/// GNOME Files: its windows are the Shell's to mutter, so turning to one is reported as turning to nobody.
+/// GNOME Files: mutter takes its windows for the Shell's, so focus on one is reported as focus on
+/// no app.
 TEST(UnitFocus, NobodysMayBeThatOfAFrozenAppThatNeverWasInFront)
 {
     for (const bool was_in_front : {false, true}) {
@@ -71,7 +72,7 @@ TEST(UnitFocus, NobodysMayBeThatOfAFrozenAppThatNeverWasInFront)
     }
 }
 
-/// Mutter pings what the pointer moves over, and offers to end what doesn't answer.
+/// Mutter pings windows under the pointer. If a window doesn't answer, it offers to end the app.
 TEST(UnitFocus, AFrozenWindowThatTheCompositorPingsGoesOn)
 {
     for (const std::string source : {"mutter", "kwin"}) {
@@ -144,16 +145,17 @@ TEST(UnitFocus, ASourceThatSeesMoreTakesOverWithoutAGap)
     EXPECT_FALSE(gnome.desk.session.focus);
     const WindowId window = gnome.desk.window(gnome.desk.process(gnome.editor.unit, "editor"));
     gnome.desk.happens(event::FocusMoved{window});
-    EXPECT_EQ(gnome.desk.turns(), Lines{}) << "the boost was never dropped";
+    EXPECT_EQ(gnome.desk.turns(), Lines{}) << "the boost was never removed";
     EXPECT_EQ(gnome.desk.session.focused_unit(), gnome.editor.unit);
-    gnome.desk.happens(
-        event::WindowSourceChanged{"mutter", false}); // the extension was switched off
+    // The extension was switched off.
+    gnome.desk.happens(event::WindowSourceChanged{"mutter", false});
     EXPECT_TRUE(gnome.desk.session.windows.empty());
     gnome.focus(gnome.editor.unit);
     EXPECT_EQ(gnome.desk.turns(), Lines{});
 }
 
-/// Decision 15: without knowledge of what can be seen, only at critical, and who was not in front for ten seconds.
+/// Decision 15: if visibility is unknown, freeze only at critical, and only an app that was not in
+/// front for ten seconds.
 TEST(UnitFocus, WhoMayBeFrozenUnseen)
 {
     struct Case {

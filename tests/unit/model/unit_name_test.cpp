@@ -30,7 +30,7 @@ constexpr int rounds = 2'000;
 
 class RandomText {
 public:
-    // Of lengths up to longest, each byte from first on.
+    // Up to `longest` bytes, each at least `first`.
     std::string bytes(std::size_t longest, unsigned first)
     {
         std::string text(std::uniform_int_distribution<std::size_t>{0, longest}(engine_), '\0');
@@ -39,7 +39,7 @@ public:
         return text;
     }
 
-    // Whole characters, of one to four bytes, none of them a control character or a slash.
+    // Whole characters of one to four bytes, without control characters and slashes.
     std::string characters(std::size_t longest)
     {
         constexpr std::array choice{"a",
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    std::mt19937 engine_{20250301}; // always the same, so that a failure comes again
+    std::mt19937 engine_{20250301}; // always the same seed, so that a failure is reproducible
 };
 
 TEST(UnitName, ReadsEveryNameSeen)
@@ -123,7 +123,7 @@ TEST(JoinedAppId, TakesTheLauncherIntoTheId)
         std::pair{R"(app-gnome-keyring-pkcs11@autostart.service)", "gnome-keyring-pkcs11"},
         std::pair{R"(app-rofi-easyeffects-19676.service)", "rofi-easyeffects"},
         std::pair{R"(app-gnome-google\x2dchrome-11396.scope)", "gnome-google-chrome"},
-        // One field, or a reading that leaves no doubt.
+        // One field, or only one way to read it.
         std::pair{R"(app-firefox-12.scope)", ""},
         std::pair{R"(app-google\x2dchrome-12.scope)", ""},
         std::pair{R"(app-firefox@12.service)", ""},
@@ -271,7 +271,8 @@ TEST(HeadroomServiceName, FitsAndIsReadBack)
 
 TEST(HeadroomScopeName, IsCutAtAWholeCharacter)
 {
-    // 255 - 20 - 1 = 234 bytes of room: 19 times 12 bytes, and 6 left over.
+    // There is room for 255 - 20 - 1 = 234 bytes. That is 19 characters of 12 bytes, with 6 bytes
+    // left over.
     std::string id;
     for (int i = 0; i < 30; ++i)
         id += "\xe2\x82\xac";

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #pragma once
 
-// Unit names as they are met in sessions: each with where it was seen (a program and what it ran on, a report, a test of another
-// project's parser taken as a fact), and what it says. A name under "by its rule" was put together as that program does it.
+// Unit names as they occur in sessions, and what each stands for. Each row names its source: a
+// program and its system, a report, or a test of another project's parser, taken as a fact. "by its
+// rule" marks a name composed as that program does.
 
 #include "model/unit_name.h"
 
@@ -61,7 +62,7 @@ inline UnitName ours(const char *id, const char *random)
 }
 
 inline const std::array names = std::to_array<Row>({
-    // GNOME: the shell and gnome-session, by gnome-desktop's gnome_start_systemd_scope()
+    // GNOME: the shell and gnome-session, through gnome-desktop's gnome_start_systemd_scope()
     {R"(app-gnome-org.gnome.Maps-2437.scope)", "GNOME Shell 48, by its rule",
      by("gnome", "org.gnome.Maps", "2437")},
     {R"(app-gnome-google\x2dchrome-11396.scope)", "Ubuntu 22.04, systemd#23606",
@@ -80,7 +81,8 @@ inline const std::array names = std::to_array<Row>({
      by("gnome", "org.gnome.Epiphany", "182352")},
     {R"(app-gnome-ubuntu\x2dadvantage\x2dnotification-3945.scope)",
      "gnome-session, Ubuntu, journal", by("gnome", "ubuntu-advantage-notification", "3945")},
-    {R"(app-gnome-jetbrains\x2didea\x2dce\x2de28cd328\x2d8328\x2d4911\x2d825e\x2da8aa6d9d4a49-4480.scope)",
+    {"app-gnome-jetbrains\\x2didea\\x2dce\\x2de28cd328\\x2d8328\\x2d4911\\x2d825e"
+     "\\x2da8aa6d9d4a49-4480.scope",
      "GNOME Shell, JetBrains Toolbox's entry",
      by("gnome", "jetbrains-idea-ce-e28cd328-8328-4911-825e-a8aa6d9d4a49", "4480")},
     {R"(app-gnome-firefox\x2desr-34054.scope)", "Debian, GNOME Shell",
@@ -90,12 +92,12 @@ inline const std::array names = std::to_array<Row>({
      by("gnome", "org.freedesktop.Unknown", "812")},
     {R"(app-gnome-com.github.johnfactotum.Foliate-5121.scope)",
      "GNOME Shell, by an AppArmor profile", by("gnome", "com.github.johnfactotum.Foliate", "5121")},
-    // GLib with the patch that some distributions carry
+    // GLib with a patch that some distributions carry
     {R"(app-glib-spice\x2dvdagent-1839.scope)", "xdg-desktop-portal's tests",
      by("glib", "spice-vdagent", "1839")},
     {R"(app-glib-google\x2dchrome-3188.scope)", "a patched GLib, journal",
      by("glib", "google-chrome", "3188")},
-    // Plasma: KIO as a service, and as a scope before systemd 250
+    // Plasma: KIO as a service; before systemd 250 as a scope
     {R"(app-org.kde.konsole@edc27db08dc24bbab66e0b79d60c4373.service)", "KIO, coredumpctl",
      app("org.kde.konsole", "edc27db08dc24bbab66e0b79d60c4373")},
     {R"(app-brave\x2dbrowser@c16f78223b3c4371a764a76609ae9ef0.service)", "KIO 6",
@@ -143,7 +145,7 @@ inline const std::array names = std::to_array<Row>({
               .app_id = "org.gnome.SettingsDaemon.DiskUtilityNotify",
               .launcher = "gnome",
               .random = {}}},
-    // Flatpak: a pid, later an instance's number
+    // Flatpak: a pid, in later versions an instance number
     {R"(app-flatpak-com.valvesoftware.Steam-3250211.scope)", "flatpak, cgroup listing",
      flatpak("com.valvesoftware.Steam", "3250211")},
     {R"(app-flatpak-md.obsidian.Obsidian-2751032070.scope)", "flatpak, journal",
@@ -158,7 +160,8 @@ inline const std::array names = std::to_array<Row>({
     {R"(snap.waveterm.waveterm-3dcfaa86-bf58-4d3e-a7c6-4e34dfdb050f.scope)",
      "snapd, waveterm#3291, by its rule",
      snap("waveterm_waveterm", "3dcfaa86-bf58-4d3e-a7c6-4e34dfdb050f")},
-    {R"(snap.test-snapd-policy-app-consumer.block-devices.f10f877c-1072-4caa-a0db-f095531d624f.scope)",
+    {"snap.test-snapd-policy-app-consumer.block-devices"
+     ".f10f877c-1072-4caa-a0db-f095531d624f.scope",
      "snapd of 2021, snapd#10847",
      snap("test-snapd-policy-app-consumer_block-devices", "f10f877c-1072-4caa-a0db-f095531d624f")},
     {R"(snap.node.node.957eaa58-b96f-4829-9040-cc7cf77e91a4.scope)", "older snapd, root's session",
@@ -195,7 +198,7 @@ inline const std::array names = std::to_array<Row>({
     {R"(app-org.gnome.Terminal.slice)", "GNOME Terminal's service", app("org.gnome.Terminal", "")},
     {R"(app-gnome-org.gnome.Terminal-92502.slice)", "xdg-desktop-portal's tests",
      by("gnome", "org.gnome.Terminal", "92502")},
-    // Applications that name their own scope
+    // Apps that name their own scope
     {R"(app-org.chromium.Chromium-1743723.scope)", "Chromium, and all that is built on it",
      app("org.chromium.Chromium", "1743723")},
     {R"(app-com.google.Chrome-3242011.scope)", "Chrome", app("com.google.Chrome", "3242011")},
@@ -225,7 +228,7 @@ inline const std::array names = std::to_array<Row>({
      by("rofi", "easyeffects", "19676")},
     {R"(app-rofi-firefox\x20\x2d\x2dname\x20firefox-24101.service)", "the same",
      by("rofi", "firefox --name firefox", "24101")},
-    // Escapes by those who don't escape
+    // Escaped in other ways, or not at all
     {R"(app-gnome-gnome-terminal-77.scope)", "by hand, not escaped",
      by("gnome", "gnome-terminal", "77")},
     {R"(app-steam_app_813780@8c6b.service)", "systemd-run by hand",
@@ -233,13 +236,13 @@ inline const std::array names = std::to_array<Row>({
     {R"(app-firefox@me@home.service)", "systemd-run by hand", app("firefox", "me@home")},
     {R"(app-org.gn\xc3\xb6me.X-1.scope)", "an id that isn't ASCII", app("org.gn\xc3\xb6me.X", "1")},
     {R"(app-caps\x2DLOCK-1.scope)", "an escape in capitals", app("caps-LOCK", "1")},
-    // Ours
+    // Headroom's own
     {R"(app-headroom-org.gnome.TextEditor-4f1c.scope)", "Headroom",
      ours("org.gnome.TextEditor", "4f1c")},
     {R"(app-headroom-firefox\x2desr-1.scope)", "Headroom", ours("firefox-esr", "1")},
 });
 
-// Names that speak of no application; a guess here would freeze the wrong thing.
+// Names that identify no app. A guess here would freeze the wrong thing.
 inline const std::array others = std::to_array<Row>({
     {R"(dbus.service)", "dbus-daemon with all that it activated", {}},
     {R"(dbus-broker.service)", "dbus-broker", {}},

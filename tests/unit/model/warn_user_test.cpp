@@ -9,7 +9,7 @@ namespace {
 
 using namespace seen;
 
-/// What is said when this unit is stopped; grew: bytes a second.
+/// The text of the notification when this unit is frozen. `grew` is in bytes per second.
 std::string told(const PressedDesk &desk, UnitId stopped, std::optional<std::uint64_t> grew)
 {
     Wanted wanted;
@@ -26,13 +26,13 @@ TEST(WarnUser, WhatIsNotKnownOfAStoppedAppIsNotSaid)
     const App hog = desk.background("hog");
     EXPECT_EQ(told(desk, hog.unit, std::nullopt), begin + end);
     EXPECT_EQ(told(desk, hog.unit, 130 * mib), begin + " It grew by 130 MiB a second." + end);
-    desk.goes_on(100ms); // now it has been looked at
+    desk.goes_on(100ms); // now there is a sample
     EXPECT_EQ(told(desk, hog.unit, std::nullopt), begin + " It is using 100 MiB." + end);
     EXPECT_EQ(told(desk, hog.unit, 130 * mib),
               begin + " It is using 100 MiB and grew by 130 MiB a second." + end);
 }
 
-/// Two apps that are stopped, and what is said of them.
+/// Two apps that are frozen, and the text about them.
 class TwoStopped : public testing::Test {
 protected:
     PressedDesk desk;
@@ -64,7 +64,8 @@ TEST_F(TwoStopped, TheNewestIsNamed)
     stopped(two, desk.now - 3s, false);
     EXPECT_EQ(told().title, "one was stopped");
     stopped(two, desk.now - 2s, false);
-    EXPECT_EQ(told().title, "one was stopped") << "of two at once the first one that is known";
+    EXPECT_EQ(told().title, "one was stopped")
+        << "of two that were frozen at the same time, the first known one";
 }
 
 TEST_F(TwoStopped, OfThoseInTurnTheFirstIsNamed)
@@ -76,7 +77,7 @@ TEST_F(TwoStopped, OfThoseInTurnTheFirstIsNamed)
     stopped(two, desk.now - 1s, true);
     EXPECT_THAT(named(), testing::HasSubstr("one first"));
     stopped(two, desk.now - 2s, false);
-    EXPECT_THAT(named(), testing::HasSubstr("one first")) << "the other was to blame for something";
+    EXPECT_THAT(named(), testing::HasSubstr("one first")) << "the other was a culprit of something";
 }
 
 TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
@@ -91,7 +92,7 @@ TEST(WarnUser, AWarningStaysWhileThePressureIsHighAndNobodyIsWokenForIt)
         return wanted;
     };
     EXPECT_EQ(told_at(Level::High).notice, desk.session.notice);
-    EXPECT_EQ(told_at(Level::High).again_at, std::nullopt) << "it could be read for long enough";
+    EXPECT_EQ(told_at(Level::High).again_at, std::nullopt) << "it was shown for long enough";
     EXPECT_EQ(told_at(Level::Uneasy).notice, std::nullopt);
     desk.session.notice_since += 1us;
     EXPECT_EQ(told_at(Level::Uneasy).notice, desk.session.notice);

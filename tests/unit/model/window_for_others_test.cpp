@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "seen.h"
 
-// A window whose process only has the connection: the compositor opens one for what it serves, as GNOME Shell does for Files, and an X server has those of its
-// clients. Whoever owns the bus name that is the window's app id has the window.
+// A window whose process only has the connection. The compositor opens some for other programs, as
+// GNOME Shell does for Files. An X server owns its clients' windows. The owner of the bus name that
+// equals the window's app id owns the window.
 namespace headroom {
 
 namespace {
@@ -26,7 +27,7 @@ struct Gnome {
     Gnome()
     {
         desk.happens(event::WindowSourceChanged{"gnome-shell", true});
-        desk.window(editor.process, editor.id); // the source is another one now
+        desk.window(editor.process, editor.id); // a new source reports all windows again
         desk.happens(event::CompositorSeen{shell});
         desk.turns();
     }
@@ -56,7 +57,7 @@ TEST(WindowForOthers, TheFocusThawsIt)
     gnome.desk.happens(event::FreezeAsked{files});
     EXPECT_THAT(gnome.desk.turns(), ElementsAre("freeze app-headroom-org.gnome.Nautilus-1.scope"));
     gnome.desk.happens(event::WindowSeen{gnome.desk.session.unowned_windows.at(window)});
-    EXPECT_THAT(gnome.desk.turns(), IsEmpty()) << "told once more, it is no new window";
+    EXPECT_THAT(gnome.desk.turns(), IsEmpty()) << "reported again, it is not a new window";
     gnome.desk.happens(event::FocusMoved{window});
     EXPECT_THAT(gnome.desk.turns(),
                 testing::Contains("thaw app-headroom-org.gnome.Nautilus-1.scope"));
@@ -69,9 +70,10 @@ TEST(WindowForOthers, WithoutAnOwnerItIsTheCompositorsOwn)
     const auto kind = [&] { return gnome.desk.session.windows.at(window).kind; };
     EXPECT_EQ(kind(), WindowKind::Shell);
     gnome.owned(gnome.shell);
-    EXPECT_EQ(kind(), WindowKind::Shell) << "it says itself that it is its own";
+    EXPECT_EQ(kind(), WindowKind::Shell)
+        << "the Shell itself owns the name, so it is the Shell's window";
     gnome.owned(ProcessId{47, 11});
-    EXPECT_EQ(kind(), WindowKind::Shell) << "a process that nobody follows";
+    EXPECT_EQ(kind(), WindowKind::Shell) << "an unknown process";
     gnome.owned(gnome.nautilus);
     EXPECT_EQ(kind(), WindowKind::Normal);
     gnome.desk.happens(event::FocusMoved{window});

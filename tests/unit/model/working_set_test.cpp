@@ -39,14 +39,14 @@ TEST(WorkingSet, TheWorseOfTheLastLookAndOfAMinuteCounts)
     set.add(look(mib, 60ms), start + 6s);
     EXPECT_DOUBLE_EQ(set.stalled().value(), 0.01);
     set.add(look(mib, 60ms), start + 12s);
-    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.005) << "over all there is";
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.005) << "over all that is kept";
     for (int i = 3; i <= 10; ++i)
         set.add(look(mib, 60ms), start + i * 6s);
     EXPECT_DOUBLE_EQ(set.stalled().value(), 0.001) << "over a minute";
     set.add(look(mib, 60ms), start + 66s);
     EXPECT_DOUBLE_EQ(set.stalled().value(), 0) << "more than a minute ago";
     set.add(look(mib, 120ms), start + 72s);
-    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.01) << "a rise is seen at once";
+    EXPECT_DOUBLE_EQ(set.stalled().value(), 0.01) << "a rise is seen immediately";
 }
 
 TEST(WorkingSet, WaitingForTheDiskCounts)
@@ -94,7 +94,7 @@ TEST(WorkingSet, ItBecomesSmallerByAHundredth)
     EXPECT_EQ(set.unchanged_for(), 0s);
     set.add(look(1100 * mib), start + 18s);
     set.add(look(985 * mib), start + 24s);
-    EXPECT_EQ(set.unchanged_for(), 12s) << "what it has taken meanwhile is no gain";
+    EXPECT_EQ(set.unchanged_for(), 12s) << "what it took meanwhile is no gain";
     set.add(look(std::nullopt), start + 30s);
     EXPECT_EQ(set.unchanged_for(), 18s);
     set.add(look(980 * mib), start + 36s);

@@ -79,7 +79,7 @@ TEST(Callers, TheCompositorAloneReports)
     const CallerFacts compositor{.is_compositor = true, .names_itself = false};
     EXPECT_TRUE(may_call(free_one, compositor, "Compositor", "Report"));
     EXPECT_TRUE(may_call(unknown, compositor, "Compositor", "Report"))
-        << "KWin has a capability, and so nobody may look at it";
+        << "KWin has a capability, so its process can't be inspected";
     EXPECT_FALSE(may_call(flatpak, compositor, "Compositor", "Report"))
         << "it has taken a name that was free";
     EXPECT_EQ(may_call(free_one, {}, "Compositor", "Report").error().sentence,

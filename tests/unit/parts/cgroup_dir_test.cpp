@@ -73,7 +73,8 @@ TEST_F(Cgroups, NoComponentMayBeALinkOrLeadUp)
     scratch.link("root/inside.slice", "a.slice");
     for (const std::string path : {"/inside.slice", "/inside.slice/x.scope",
                                    "/a.slice/../a.slice/x.scope", "/a.slice/x.scope/.."})
-        EXPECT_FALSE(CgroupDir::open(tree.root(), path)) << path << ", which stays in the tree";
+        EXPECT_FALSE(CgroupDir::open(tree.root(), path))
+            << path << ", which doesn't leave the tree";
     EXPECT_EQ(CgroupDir::open(tree.root(), "/a.slice/../a.slice").error().code, EXDEV);
     EXPECT_EQ(CgroupDir::open(tree.root(), "/link.slice").error().code, ENOTDIR);
     scratch.cgroup("root/..hidden.slice");
@@ -81,7 +82,7 @@ TEST_F(Cgroups, NoComponentMayBeALinkOrLeadUp)
         EXPECT_TRUE(CgroupDir::open(tree.root(), path)) << path;
 }
 
-/// /proc is another file system, and looks like a directory of / until one has gone in.
+/// /proc is another file system. Until it is entered, it looks like a directory of /.
 TEST(CgroupTree, AnotherFileSystemIsNotEntered)
 {
     const UniqueFd root{open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
@@ -93,7 +94,8 @@ TEST(CgroupTree, AnotherFileSystemIsNotEntered)
     }
 }
 
-/// In a child, which becomes root in namespaces of its own: 0 if everything is refused that has to be.
+/// Runs in a child, which becomes root in its own namespaces. Returns 0 if all that must be refused
+/// is refused.
 int enter_what_is_mounted(const Scratch &scratch)
 {
     if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
@@ -135,7 +137,7 @@ TEST_F(Cgroups, ADirectoryKeepsItsIdentityWhenItsNameIsAnothers)
     CgroupDirs tree = dirs();
     const auto first = tree.open_unit("/a.slice/x.scope");
     ASSERT_TRUE(first);
-    EXPECT_EQ(tree.open_unit("/a.slice/x.scope"), *first) << "open already";
+    EXPECT_EQ(tree.open_unit("/a.slice/x.scope"), *first) << "already open";
     std::filesystem::rename(scratch.path("root/a.slice/x.scope"), scratch.path("outside/x.scope"));
     scratch.cgroup("root/a.slice/x.scope");
     const auto second = tree.open_unit("/a.slice/x.scope");
@@ -143,7 +145,7 @@ TEST_F(Cgroups, ADirectoryKeepsItsIdentityWhenItsNameIsAnothers)
     EXPECT_NE(*first, *second);
     ASSERT_TRUE(tree.find(*first)->write("cgroup.freeze", "1"));
     EXPECT_EQ(scratch.text("root/a.slice/x.scope/cgroup.freeze"), "0\n")
-        << "the new one is innocent";
+        << "the new unit is left alone";
     tree.forget(*first);
     EXPECT_EQ(tree.find(*first), nullptr);
     EXPECT_TRUE(tree.is_known(*second));
@@ -170,7 +172,7 @@ TEST_F(Cgroups, MarksAreSetReadAndRemoved)
     const CgroupDirs tree = dirs();
     const auto unit = CgroupDir::open(tree.root(), "/a.slice/x.scope");
     EXPECT_EQ(unit->mark(mark::frozen).error().code, ENODATA);
-    EXPECT_TRUE(unit->remove_mark(mark::frozen)) << "none is no error";
+    EXPECT_TRUE(unit->remove_mark(mark::frozen)) << "a missing mark is no error";
     ASSERT_TRUE(unit->set_mark(mark::frozen, "1"));
     ASSERT_TRUE(unit->set_mark(mark::frozen, "2"));
     EXPECT_EQ(unit->mark(mark::frozen).value_or(""), "2");

@@ -25,7 +25,7 @@ std::string fixture(const std::string &name)
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// A compositor's end: what is said to it, and what it says.
+/// A compositor's end of a socket: what it receives, and what it sends.
 class Server {
 public:
     explicit Server(const std::string &path)
@@ -49,7 +49,7 @@ public:
             this)};
     }
 
-    /// Waits until all of it is on its way, letting the other end read.
+    /// Waits until all of it is sent, and lets the other end read meanwhile.
     void say(std::string_view text) const
     {
         EXPECT_TRUE(comes_true([&] { return is_there(); }));
@@ -64,8 +64,9 @@ public:
     void hang_up() { m_client.reset(); }
     [[nodiscard]] bool is_there() const { return static_cast<bool>(m_client); }
     std::string heard;
-    std::string answer; ///< said to whoever asks, who is then hung up on; empty: nobody is
-    bool keeps_the_first = false; ///< connections after it only ask
+    /// Sent to each caller, whose connection is then closed. Empty: none is closed.
+    std::string answer;
+    bool keeps_the_first = false; ///< later connections only ask
     std::string asked;            ///< on the last of these
     int questions = 0;
     int calls = 0;
@@ -172,7 +173,7 @@ TEST_F(Sockets, NiriClosesAWindow)
     ASSERT_TRUE(sources.close({"6"}));
     EXPECT_TRUE(comes_true([&] {
         return niri.asked == "{\"Action\":{\"CloseWindow\":{\"id\":6}}}\n";
-    })) << "where events come from nothing is taken";
+    })) << "the event connection accepts no requests";
 }
 
 TEST_F(Sockets, NiriInPiecesOfOneByte)
@@ -207,7 +208,7 @@ TEST_F(Sockets, Sway)
         sway.say(sway_message(window_event, line));
     hears({"7 XTerm full", "focus 7", "9 gone"});
     ASSERT_TRUE(comes_true([&] { return sway.heard == sway_message(tree, ""); }))
-        << "what it means for the others is asked once";
+        << "the state of the other windows is requested once";
     sway.heard.clear();
     ASSERT_TRUE(sources.close({"6", "7"}));
     EXPECT_TRUE(comes_true([&] {
@@ -246,12 +247,12 @@ TEST_F(Sockets, OneInAWindowOfAnotherIsNotHeardAndTheSessionsOwnIs)
     auto nested = std::make_unique<Server>(scratch.path("run/sway-ipc.1000.9.sock"));
     bool within = true;
     is_within_another = [&](std::int32_t pid) {
-        EXPECT_EQ(pid, getpid()) << "whoever listens there";
+        EXPECT_EQ(pid, getpid()) << "the process that listens there";
         return within;
     };
     start();
     EXPECT_TRUE(comes_true([&] { return nested->calls > 0 && nested->hung_up; }));
-    EXPECT_TRUE(seen::becomes_quiet()) << "and isn't asked again and again";
+    EXPECT_TRUE(seen::becomes_quiet()) << "and isn't asked repeatedly";
     EXPECT_TRUE(said.empty());
     nested.reset();
     within = false;
@@ -266,7 +267,7 @@ TEST_F(Sockets, OneThatCrashedIsNoneAndTheNextIsFound)
     scratch.dir("run");
     {
         Server crashed{scratch.path("run/sway-ipc.1000.1.sock")};
-    } // its file stays, nobody listens
+    } // its socket file stays, but no process listens
     start();
     auto sway = std::make_unique<Server>(scratch.path("run/sway-ipc.1000.2.sock"));
     sway->say(sway_message(tree, fixture("sway.tree.json")));
@@ -322,8 +323,8 @@ TEST_F(Sockets, NonsenseEndsTheConnectionAndNothingElse)
         if (one.ends) {
             server.say(one.nonsense);
             EXPECT_TRUE(comes_true([&] { return server.hung_up; })) << one.socket;
-            const Server other{
-                own.path("sway-ipc.1000.9.txt")}; // no compositor's: nothing new to look at
+            // Not a compositor's, so there is nothing new to look at.
+            const Server other{own.path("sway-ipc.1000.9.txt")};
             bool over = false;
             constexpr guint five_looks_ms = 100;
             g_timeout_add(
@@ -355,9 +356,11 @@ TEST_F(Sockets, AFloodIsTakenInAndTheFocusIsRightAfterwards)
     ASSERT_TRUE(comes_true([&] { return !said.empty() && said.back() == "focus 6"; }));
     sway.heard.clear();
     const std::string to_6 =
-        R"({"change":"focus","container":{"id":6,"pid":4194301,"app_id":"foot","visible":true,"fullscreen_mode":0}})";
+        R"({"change":"focus","container":{"id":6,"pid":4194301,"app_id":"foot","visible":true,)"
+        R"("fullscreen_mode":0}})";
     const std::string to_7 =
-        R"({"change":"focus","container":{"id":7,"pid":4194302,"app_id":"XTerm","visible":true,"fullscreen_mode":0}})";
+        R"({"change":"focus","container":{"id":7,"pid":4194302,"app_id":"XTerm","visible":true,)"
+        R"("fullscreen_mode":0}})";
     const gint64 began = g_get_monotonic_time();
     for (int i = 0; i < 10'000; ++i)
         sway.say(sway_message(window_event, i % 2 == 0 ? to_7 : to_6));
@@ -367,7 +370,7 @@ TEST_F(Sockets, AFloodIsTakenInAndTheFocusIsRightAfterwards)
     EXPECT_LE(static_cast<double>(sway.heard.size())
                   / static_cast<double>(sway_message(tree, "").size()),
               1 + seconds * 10)
-        << "ten questions a second at the most";
+        << "ten questions a second at most";
 }
 
 } // namespace

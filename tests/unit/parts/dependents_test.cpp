@@ -27,7 +27,7 @@ struct Row {
     Dependence is;
 };
 
-/// The app has 1 to 9 open. 20 to 29 stand still as well.
+/// The app has sockets 1 to 9 open. 20 to 29 belong to frozen processes as well.
 const std::vector<Row> rows{
     {"nothing at all", {}, Dependence::None},
     {"it listens", {listening(1, 0)}, Dependence::None},
@@ -69,10 +69,10 @@ TEST(Dependents, ACompositorsEventsPileUp)
     };
     EXPECT_TRUE(unread_events({1}, {sent_by("/run/user/1000/wayland-0", full)}).nearly_full);
     EXPECT_FALSE(unread_events({2}, {sent_by("/run/user/1000/wayland-0", full)}).nearly_full)
-        << "of another app's";
+        << "another app's";
     EXPECT_FALSE(unread_events({1}, {sent_by("/run/user/1000/wayland-0", full / 4)}).nearly_full);
     EXPECT_FALSE(unread_events({1}, {sent_by("/run/user/1000/bus", full)}).nearly_full)
-        << "nobody is disconnected there";
+        << "the bus disconnects no client";
     EXPECT_FALSE(unread_events({1}, {sent_by("", full)}).nearly_full);
 }
 
@@ -92,7 +92,7 @@ TEST(Dependents, WhatADisplayServerHasSent)
     EXPECT_EQ(unread.wayland, 36U);
     EXPECT_EQ(unread.x11, 32U + 64U);
     EXPECT_EQ(unread_events({4}, streams).wayland + unread_events({4}, streams).x11, 0U)
-        << "the bus is none";
+        << "the bus is not a display server";
 }
 
 /// Measured on GNOME 48.
@@ -104,11 +104,11 @@ TEST(Dependents, FramesAreNoNews)
     EXPECT_TRUE(more_than_frames({.wayland = 164}, {.wayland = 164 + 3 * 28 + 12}))
         << "three motions, and a ping";
     EXPECT_TRUE(more_than_frames({.wayland = 24}, {.wayland = 60}))
-        << "a pointer's touch: a frame, and a ping";
-    EXPECT_TRUE(more_than_frames({}, {.wayland = 1780})) << "one second of it";
-    EXPECT_FALSE(more_than_frames({.x11 = 64}, {.x11 = 160})) << "somebody else's new window";
+        << "a touch of the pointer: a frame, and a ping";
+    EXPECT_TRUE(more_than_frames({}, {.wayland = 1780})) << "one second of motion";
+    EXPECT_FALSE(more_than_frames({.x11 = 64}, {.x11 = 160})) << "another app's new window";
     EXPECT_FALSE(more_than_frames({.x11 = 352}, {.x11 = 576})) << "another workspace";
-    EXPECT_TRUE(more_than_frames({.x11 = 576}, {.x11 = 2832})) << "a pointer's touch";
+    EXPECT_TRUE(more_than_frames({.x11 = 576}, {.x11 = 2832})) << "a touch of the pointer";
     EXPECT_FALSE(more_than_frames({.wayland = 36, .x11 = 900}, {})) << "it was read meanwhile";
 }
 
@@ -120,7 +120,7 @@ TEST(Dependents, WhoIsConnectedToAnXServer)
     };
     EXPECT_TRUE(is_x11_client({1}, {server("/tmp/.X11-unix/X0")}));
     EXPECT_TRUE(is_x11_client({1}, {server("\0/tmp/.X11-unix/X0"s)}));
-    EXPECT_FALSE(is_x11_client({2}, {server("/tmp/.X11-unix/X0")})) << "another app is";
+    EXPECT_FALSE(is_x11_client({2}, {server("/tmp/.X11-unix/X0")})) << "another app is one";
     EXPECT_FALSE(is_x11_client({1}, {server("/run/user/1000/wayland-0")}));
     EXPECT_FALSE(is_x11_client({1, 42}, {server("/tmp/.X11-unix/X0", true)}))
         << "the server itself";

@@ -7,12 +7,14 @@
 #include <gio/gdesktopappinfo.h>
 #include <optional>
 
-// What is known of an application from its desktop file. The lines are those of the packaged files in Debian 13, cut down to what is read.
+// What a desktop file states about an app. The lines come from packages in Debian 13, reduced to
+// what is read.
 namespace headroom {
 
 namespace {
 
-/// GLib asks for the places where desktop files are once, at the first look: so they are set before any test runs.
+/// GLib determines the directories of desktop files once, at the first lookup. So they are set
+/// before any test runs.
 class OurApplications : public testing::Environment {
 public:
     void SetUp() override
@@ -60,7 +62,7 @@ TEST(DesktopFiles, TellWhoIsNeverFrozen)
     EXPECT_EQ(described("org.kde.kdevelop").never_frozen, "is a development environment");
     EXPECT_EQ(described("synaptic").never_frozen, "installs software");
     EXPECT_EQ(described("org.kde.discover").never_frozen, "installs software")
-        << "by its id: its categories don't say so";
+        << "by its id: its categories don't state it";
     EXPECT_EQ(described("orca").never_frozen, "helps somebody to use the computer");
     EXPECT_EQ(described("org.fcitx.Fcitx5").never_frozen, "takes what is typed");
     for (const char *may : {"org.kde.kate", "htop", "org.example.Lookalike", "org.example.Bare",
@@ -72,7 +74,7 @@ TEST(DesktopFiles, TellWhichIsATerminal)
 {
     EXPECT_TRUE(described("org.kde.konsole").terminal);
     EXPECT_FALSE(described("org.kde.kdevelop").terminal);
-    EXPECT_FALSE(described("htop").terminal) << "it runs in one";
+    EXPECT_FALSE(described("htop").terminal) << "it runs in a terminal";
 }
 
 TEST(DesktopFiles, TellWhoseWindowIsWaitedFor)

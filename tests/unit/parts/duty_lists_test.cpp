@@ -37,7 +37,7 @@ TEST(DutyLists, TrayItemsByNameOrByAddress)
     EXPECT_EQ(claims[1].tray_object, "/StatusNotifierItem");
     EXPECT_EQ(claims[2].tray_object, "/org/ayatana/NotificationItem/x");
     EXPECT_THAT(tray_items(parsed("[':1.42//', ':1.42/a b', ':1.42@/ok']").get()), SizeIs(1))
-        << "what is no object's path would end the connection";
+        << "an invalid object path would end the connection";
     EXPECT_EQ(claims[0].kind, DutyKind::TrayIcon);
 }
 
@@ -64,9 +64,10 @@ TEST(DutyLists, OnlyWhatThisUserBlocksOfLogind)
     for (const char *what : {"sleep", "shutdown", "idle", "sleep:idle", "handle-lid-switch:sleep"})
         EXPECT_THAT(listed(what, "block", me), SizeIs(1)) << what;
     EXPECT_THAT(listed("sleep", "block-weak", me), SizeIs(1));
-    EXPECT_THAT(listed("sleep", "delay", me), IsEmpty()) << "it only wants to hear of it in time";
+    EXPECT_THAT(listed("sleep", "delay", me), IsEmpty())
+        << "it only wants to know before the machine sleeps";
     EXPECT_THAT(listed("handle-lid-switch", "block", me), IsEmpty())
-        << "the desktop does that itself";
+        << "the desktop takes this one itself";
     EXPECT_THAT(listed("sleep", "block", me + 1), IsEmpty());
     EXPECT_THAT(listed("sleep", "block", me, 4294967295U), IsEmpty());
     EXPECT_EQ(listed("sleep", "block", me)[0].pid, 4711);

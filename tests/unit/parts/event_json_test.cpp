@@ -27,31 +27,39 @@ struct Row {
     std::string members; ///< the line without "at" and the braces
 };
 
-/// Every kind of event, no member with its default, so that one that gets lost or is swapped with its neighbour shows.
+/// Every kind of event. No member has its default, so that a lost member, or one swapped with its
+/// neighbour, shows.
 const std::vector<Row> rows{
     {event::UnitAppeared{unit, "/a/b.service"},
      R"("event":"UnitAppeared","unit":"18446744073709551614","path":"/a/b.service")"},
     {event::UnitGone{unit}, R"("event":"UnitGone","unit":"18446744073709551614")"},
     {event::UnitDescribed{unit, {"a.service", "b.service"}, "/x/a.desktop", 900},
-     R"("event":"UnitDescribed","unit":"18446744073709551614","names":["a.service","b.service"],"source_path":"/x/a.desktop","main_pid":900)"},
+     R"("event":"UnitDescribed","unit":"18446744073709551614","names":["a.service","b.service"],)"
+     R"("source_path":"/x/a.desktop","main_pid":900)"},
     {event::UnitDescribed{UnitId{1}, {}, "", 0},
      R"("event":"UnitDescribed","unit":"1","names":[],"source_path":"","main_pid":0)"},
     {event::ProcessSeen{
          {kate, unit, {{kate, "kate", true}, {parent, "sh", false}}, "org.kde.kate"}},
-     R"("event":"ProcessSeen","process":{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614",)"
-     R"("lineage":[{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"program":"kate","has_tty":true},)"
-     R"({"id":{"pid":2147483647,"start_ticks":"9223372036854775808"},"program":"sh","has_tty":false}],"app_hint":"org.kde.kate"})"},
+     R"("event":"ProcessSeen","process":{"id":{"pid":4711,"start_ticks":"18446744073709551615"},)"
+     R"("unit":"18446744073709551614",)"
+     R"("lineage":[{"id":{"pid":4711,"start_ticks":"18446744073709551615"},"program":"kate",)"
+     R"("has_tty":true},)"
+     R"({"id":{"pid":2147483647,"start_ticks":"9223372036854775808"},"program":"sh",)"
+     R"("has_tty":false}],"app_hint":"org.kde.kate"})"},
     {event::HintAwaited{kate},
      R"("event":"HintAwaited","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::HintRead{kate, "org.kde.kate"},
-     R"("event":"HintRead","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"org.kde.kate")"},
+     R"("event":"HintRead","process":{"pid":4711,"start_ticks":"18446744073709551615"},)"
+     R"("app_hint":"org.kde.kate")"},
     {event::ProcessGone{kate},
      R"("event":"ProcessGone","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::AppLaunched{kate, "org.kde.kate"},
-     R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
+     R"("event":"AppLaunched","process":{"pid":4711,"start_ticks":"18446744073709551615"},)"
+     R"("app":"org.kde.kate")"},
     {event::AppStarting{"org.kde.kate"}, R"("event":"AppStarting","app":"org.kde.kate")"},
     {event::AppNamed{kate, "org.kde.kate"},
-     R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app":"org.kde.kate")"},
+     R"("event":"AppNamed","process":{"pid":4711,"start_ticks":"18446744073709551615"},)"
+     R"("app":"org.kde.kate")"},
     {event::AppDescribed{"org.kde.konsole", "Konsole — \"quoted\" \\ \t \x01", true,
                          "is a terminal"s, true, "utilities-terminal"},
      "\"event\":\"AppDescribed\",\"app\":\"org.kde.konsole\",\"name\":\"Konsole — \\\"quoted\\\" "
@@ -60,10 +68,12 @@ const std::vector<Row> rows{
     {event::WindowSourceChanged{"kwin", true},
      R"("event":"WindowSourceChanged","name":"kwin","tells_visibility":true)"},
     {event::WindowSeen{{"{w}", kate, "kate", WindowKind::Shell, true, false}},
-     R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"
+     R"("event":"WindowSeen","window":{"id":"{w}","process":{"pid":4711,)"
+     R"("start_ticks":"18446744073709551615"},"app_hint":"kate","kind":"shell",)"
      R"("hidden":true,"fullscreen":false})"},
     {event::WindowSeen{{"[[[[[[[[[[", std::nullopt, "", WindowKind::Normal, false, true}},
-     R"("event":"WindowSeen","window":{"id":"[[[[[[[[[[","process":null,"app_hint":"","kind":"normal","hidden":false,"fullscreen":true})"},
+     R"("event":"WindowSeen","window":{"id":"[[[[[[[[[[","process":null,"app_hint":"",)"
+     R"("kind":"normal","hidden":false,"fullscreen":true})"},
     {event::WindowGone{"{w}"}, R"("event":"WindowGone","window":"{w}")"},
     {event::WindowAwaited{"{w}"}, R"("event":"WindowAwaited","window":"{w}")"},
     {event::FocusMoved{"{w}"}, R"("event":"FocusMoved","window":"{w}")"},
@@ -71,13 +81,16 @@ const std::vector<Row> rows{
     {event::UnitFocused{unit}, R"("event":"UnitFocused","unit":"18446744073709551614")"},
     {event::UnitFocused{}, R"("event":"UnitFocused","unit":null)"},
     {event::StreamSeen{{largest, kate, "org.kde.elisa", StreamKind::Capture, true}},
-     R"("event":"StreamSeen","stream":{"id":"18446744073709551615","process":{"pid":4711,"start_ticks":"18446744073709551615"},)"
+     R"("event":"StreamSeen","stream":{"id":"18446744073709551615","process":{"pid":4711,)"
+     R"("start_ticks":"18446744073709551615"},)"
      R"("app_hint":"org.kde.elisa","kind":"capture","running":true})"},
     {event::StreamSeen{{1, std::nullopt, "", StreamKind::Loopback, false}},
-     R"("event":"StreamSeen","stream":{"id":"1","process":null,"app_hint":"","kind":"loopback","running":false})"},
+     R"("event":"StreamSeen","stream":{"id":"1","process":null,"app_hint":"","kind":"loopback",)"
+     R"("running":false})"},
     {event::StreamGone{largest}, R"("event":"StreamGone","stream":"18446744073709551615")"},
     {event::DutySeen{{"tray :1.7", DutyKind::TrayIcon, kate, "Kate", "why"}},
-     R"("event":"DutySeen","duty":{"id":"tray :1.7","kind":"tray-icon","process":{"pid":4711,"start_ticks":"18446744073709551615"},"app_name":"Kate",)"
+     R"("event":"DutySeen","duty":{"id":"tray :1.7","kind":"tray-icon","process":{"pid":4711,)"
+     R"("start_ticks":"18446744073709551615"},"app_name":"Kate",)"
      R"("detail":"why"})"},
     {event::DutyGone{"tray :1.7"}, R"("event":"DutyGone","duty":"tray :1.7")"},
     {event::Copied{kate},
@@ -85,28 +98,37 @@ const std::vector<Row> rows{
     {event::Copied{}, R"("event":"Copied","by":null)"},
     {event::NothingCopied{}, R"("event":"NothingCopied")"},
     {event::DutySeen{{"clipboard ", DutyKind::Clipboard, std::nullopt, "kate", ""}},
-     R"("event":"DutySeen","duty":{"id":"clipboard ","kind":"clipboard","process":null,"app_name":"kate","detail":""})"},
+     R"("event":"DutySeen","duty":{"id":"clipboard ","kind":"clipboard","process":null,)"
+     R"("app_name":"kate","detail":""})"},
     {event::LeftBehind{{42, 4711}, unit, true},
-     R"("event":"LeftBehind","process":{"pid":42,"start_ticks":"4711"},"parents":"18446744073709551614","by_guest":true)"},
+     R"("event":"LeftBehind","process":{"pid":42,"start_ticks":"4711"},)"
+     R"("parents":"18446744073709551614","by_guest":true)"},
     {event::UnitTied{unit, {{{7}, TieKind::SameProgram}, {{8}, TieKind::Untold}}},
-     R"("event":"UnitTied","unit":"18446744073709551614","ties":[{"other":"7","kind":"same-program"},{"other":"8","kind":"untold"}])"},
+     R"("event":"UnitTied","unit":"18446744073709551614","ties":[{"other":"7",)"
+     R"("kind":"same-program"},{"other":"8","kind":"untold"}])"},
     {event::DesktopSeen{kate},
      R"("event":"DesktopSeen","process":{"pid":4711,"start_ticks":"18446744073709551615"})"},
     {event::UnitInspected{unit, {DutyKind::FileServer, DutyKind::SoundCard}, true},
-     R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server","sound-card"],"readable":true)"},
+     R"("event":"UnitInspected","unit":"18446744073709551614","duties":["file-server",)"
+     R"("sound-card"],"readable":true)"},
     {event::ShellsSeen{unit, {{{42, 4711}, 7}}},
-     R"("event":"ShellsSeen","unit":"18446744073709551614","shells":[{"id":{"pid":42,"start_ticks":"4711"},"started_by":7}])"},
+     R"("event":"ShellsSeen","unit":"18446744073709551614","shells":[{"id":{"pid":42,)"
+     R"("start_ticks":"4711"},"started_by":7}])"},
     {event::JobSeen{unit, "make", 90s, true},
-     R"("event":"JobSeen","unit":"18446744073709551614","program":"make","input_age":90000000,"shared":true)"},
+     R"("event":"JobSeen","unit":"18446744073709551614","program":"make","input_age":90000000,)"
+     R"("shared":true)"},
     {event::JobSeen{unit, "", std::nullopt, false},
-     R"("event":"JobSeen","unit":"18446744073709551614","program":"","input_age":null,"shared":false)"},
+     R"("event":"JobSeen","unit":"18446744073709551614","program":"","input_age":null,)"
+     R"("shared":false)"},
     {event::TabUsed{unit}, R"("event":"TabUsed","unit":"18446744073709551614")"},
     {event::PartingBegins{Parting::Sleep}, R"("event":"PartingBegins","parting":"sleep")"},
     {event::PartingOver{Parting::Logout}, R"("event":"PartingOver","parting":"logout")"},
     {event::CapabilityFound{Capability::Adopt, true, "a"s, "b"s},
-     R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a","remedy":"b")"},
+     R"("event":"CapabilityFound","capability":"adopt","available":true,"reason":"a",)"
+     R"("remedy":"b")"},
     {event::CapabilityFound{Capability::Windows, false, "a"s, "b"s},
-     R"("event":"CapabilityFound","capability":"windows","available":false,"reason":"a","remedy":"b")"},
+     R"("event":"CapabilityFound","capability":"windows","available":false,"reason":"a",)"
+     R"("remedy":"b")"},
     {event::FreezeAsked{"org.kde.kate", Duration{(std::int64_t{1} << 53U) - 1}},
      R"("event":"FreezeAsked","app":"org.kde.kate","hold":9007199254740991)"},
     {event::ThawAsked{"org.kde.kate"}, R"("event":"ThawAsked","app":"org.kde.kate")"},
@@ -119,12 +141,15 @@ const std::vector<Row> rows{
     {event::FreezerSettled{unit, true},
      R"("event":"FreezerSettled","unit":"18446744073709551614","frozen":true)"},
     {event::ActRefused{unit, kate, "freeze", "it could not"},
-     R"("event":"ActRefused","unit":"18446744073709551614","process":{"pid":4711,"start_ticks":"18446744073709551615"},"action":"freeze",)"
+     R"("event":"ActRefused","unit":"18446744073709551614","process":{"pid":4711,)"
+     R"("start_ticks":"18446744073709551615"},"action":"freeze",)"
      R"("sentence":"it could not")"},
     {event::Adopted{kate, unit, 3},
-     R"("event":"Adopted","leader":{"pid":4711,"start_ticks":"18446744073709551615"},"unit":"18446744073709551614","processes":"3")"},
+     R"("event":"Adopted","leader":{"pid":4711,"start_ticks":"18446744073709551615"},)"
+     R"("unit":"18446744073709551614","processes":"3")"},
     {event::AppIdOwned{"org.kde.kate", kate},
-     R"("event":"AppIdOwned","app":"org.kde.kate","owner":{"pid":4711,"start_ticks":"18446744073709551615"})"},
+     R"("event":"AppIdOwned","app":"org.kde.kate","owner":{"pid":4711,)"
+     R"("start_ticks":"18446744073709551615"})"},
     {event::AppIdOwned{"org.kde.kate", std::nullopt},
      R"("event":"AppIdOwned","app":"org.kde.kate","owner":null)"},
     {event::CompositorSeen{kate},
@@ -151,13 +176,18 @@ const std::vector<Row> rows{
           .focused_unit = unit,
           .memory = MemoryLevel{10, 9, 8, 7, 6},
           .units = {{unit, 1, 2, std::nullopt, 3us, 4, true}}}},
-     R"("event":"PressureSampled","sample":{"system":{"cpu":{"some":1,"full":null},"io":{"some":2,"full":3},"memory":{"some":4,"full":5}},)"
+     R"("event":"PressureSampled","sample":{"system":{"cpu":{"some":1,"full":null},)"
+     R"("io":{"some":2,"full":3},"memory":{"some":4,"full":5}},)"
      R"("compositor":null,"focused":null,"focused_unit":"18446744073709551614",)"
-     R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7","swap_free":"6"},)"
-     R"("units":[{"unit":"18446744073709551614","held":"1","scanned":"2","refaults":null,"cpu":3,"io":"4","let_be":true}]})"},
+     R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7",)"
+     R"("swap_free":"6"},)"
+     R"("units":[{"unit":"18446744073709551614","held":"1","scanned":"2","refaults":null,"cpu":3,)"
+     R"("io":"4","let_be":true}]})"},
     {event::WorkingSetsSeen{{{unit, 1, 2us, std::nullopt, true}}, MemoryLevel{10, 9, 8, 7, 6}, 5},
-     R"("event":"WorkingSetsSeen","units":[{"unit":"18446744073709551614","current":"1","memory_stalled":2,"io_stalled":null,"let_be":true}],)"
-     R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7","swap_free":"6"},"swapped_out":"5")"},
+     R"("event":"WorkingSetsSeen","units":[{"unit":"18446744073709551614","current":"1",)"
+     R"("memory_stalled":2,"io_stalled":null,"let_be":true}],)"
+     R"("memory":{"total":"10","available":"9","active_file":"8","swap_total":"7",)"
+     R"("swap_free":"6"},"swapped_out":"5")"},
     {event::WorkingSetsSeen{},
      R"("event":"WorkingSetsSeen","units":[],"memory":null,"swapped_out":null)"},
     {event::PowerSeen{true}, R"("event":"PowerSeen","on_battery":true)"},
@@ -227,9 +257,9 @@ TEST(EventJson, ActsAndCommentsAreNoEvents)
 {
     const Action act{action::Freeze{}, unit, "app-x.scope", "x", "froze x: you asked for it"s};
     const std::string line = to_line(TimePoint{Duration{7}}, act);
-    EXPECT_EQ(
-        line,
-        R"({"at":7,"did":"freeze","app":"x","unit":"app-x.scope","reason":"froze x: you asked for it"})");
+    EXPECT_EQ(line,
+              R"({"at":7,"did":"freeze","app":"x","unit":"app-x.scope",)"
+              R"("reason":"froze x: you asked for it"})");
     for (const std::string &passed_over : {line, std::string{R"({"comment":"what this shows"})"}}) {
         const auto read = recorded_line(passed_over);
         EXPECT_TRUE(read && !*read) << passed_over;
@@ -302,16 +332,16 @@ const std::vector<BadLine> bad_lines{
      R"("frozen" is neither true nor false)"},
     {line_of(R"("event":"FreezerSettled","unit":"1","frozen":null)"),
      R"("frozen" is neither true nor false)"},
-    {line_of(
-         R"("event":"CapabilityFound","capability":"fly","available":true,"reason":"","remedy":"")"),
+    {line_of(R"("event":"CapabilityFound","capability":"fly","available":true,"reason":"",)"
+             R"("remedy":"")"),
      R"("capability" is none of the words)"},
     {line_of(R"("event":"UnitDescribed","unit":"1","names":"x","source_path":"","main_pid":0)"),
      R"("names" is no list)"},
     {line_of(
          R"("event":"UnitDescribed","unit":"1","names":["x",null],"source_path":"","main_pid":0)"),
      R"("names[1]" is no text)"},
-    {line_of(
-         R"("event":"ProcessSeen","process":{"id":{"pid":1,"start_ticks":"1"},"unit":"1","lineage":[{"id":7}],"app_hint":""})"),
+    {line_of(R"("event":"ProcessSeen","process":{"id":{"pid":1,"start_ticks":"1"},"unit":"1",)"
+             R"("lineage":[{"id":7}],"app_hint":""})"),
      R"("process.lineage[0].id" is no object)"},
     {line_of(R"("event":"Ending","x":[[[[[[[[[]]]]]]]]])"), "deeper than 8 levels"},
     {std::string(1'000'000, '['), "deeper than 8 levels"},
@@ -333,7 +363,7 @@ TEST(EventJson, BadLinesAreRefusedWithTheReason)
 TEST(EventJson, NoMemberCanBeLeftOut)
 {
     for (const Row &row : rows) {
-        // Rename each member in turn: an unknown one is passed over, the known one is missing.
+        // Renames each member in turn: the unknown member is ignored, and the known one is missing.
         const std::string line = line_of(row.members);
         for (auto colon = line.find("\":"); colon != std::string::npos;
              colon = line.find("\":", colon + 1)) {

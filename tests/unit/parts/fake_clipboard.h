@@ -13,10 +13,11 @@
 
 namespace headroom::seen {
 
-/// A Wayland compositor that tells of its clipboard, if it has a global for that.
+/// A Wayland compositor that reports its clipboard, if it has a global for that.
 class FakeClipboard {
 public:
-    /// at: a path, or a socket that somebody else keeps. Globals besides the seat: "ext_data_control_manager_v1", or its older name.
+    /// `at` is a path, or a listening socket that the test owns. Possible globals besides the seat:
+    /// "ext_data_control_manager_v1", and its older name.
     template<typename At>
     FakeClipboard(const At &at, const std::vector<std::string> &globals) : m_wayland(at)
     {
@@ -45,7 +46,7 @@ public:
             tell_selection(device);
         m_wayland.flush();
     }
-    /// The primary selection, for those who have asked to be told of it.
+    /// The primary selection, sent to the clients that have requested it.
     void marked(const std::vector<std::string> &types)
     {
         for (wl_resource *device : m_told_of_marks)
@@ -58,7 +59,7 @@ public:
     [[nodiscard]] int received() const { return m_received; }
     [[nodiscard]] int clients_seen() const { return m_wayland.clients_seen(); }
     [[nodiscard]] int clients() const { return m_wayland.clients(); }
-    /// "name version", each that was asked for.
+    /// "name version" of each global that was bound.
     [[nodiscard]] const std::vector<std::string> &bound() const { return m_bound; }
 
 private:
@@ -82,7 +83,7 @@ private:
         static constexpr struct ext_data_control_manager_v1_interface requests{
             .create_data_source =
                 [](wl_client *, wl_resource *, std::uint32_t) {
-                    ADD_FAILURE() << "we have nothing to offer";
+                    ADD_FAILURE() << "the daemon offers nothing";
                 },
             .get_data_device =
                 [](wl_client *of_client, wl_resource *manager, std::uint32_t device,
@@ -102,10 +103,12 @@ private:
     {
         static constexpr struct ext_data_control_device_v1_interface requests{
             .set_selection = [](wl_client *, wl_resource *,
-                                wl_resource *) { ADD_FAILURE() << "we never copy"; },
+                                wl_resource *) { ADD_FAILURE() << "the daemon never copies"; },
             .destroy = end,
-            .set_primary_selection = [](wl_client *, wl_resource *,
-                                        wl_resource *) { ADD_FAILURE() << "we never mark"; },
+            .set_primary_selection =
+                [](wl_client *, wl_resource *, wl_resource *) {
+                    ADD_FAILURE() << "the daemon never sets the primary selection";
+                },
         };
         wl_resource *device = wl_resource_create(client, &ext_data_control_device_v1_interface,
                                                  wl_resource_get_version(manager), id);
@@ -117,7 +120,7 @@ private:
         if (wl_resource_get_version(manager) > 1
             || std::ranges::find(m_newer, manager) != m_newer.end())
             m_told_of_marks.push_back(device);
-        tell_selection(device); // what is there already
+        tell_selection(device); // the current one
     }
 
     void tell_selection(wl_resource *device)
@@ -148,14 +151,15 @@ private:
         return made;
     }
 
-    std::vector<wl_resource *> m_newer; ///< managers that tell of marks in their first version
+    /// Managers that report the primary selection from their first version on.
+    std::vector<wl_resource *> m_newer;
     std::vector<wl_resource *> m_devices, m_told_of_marks;
     std::vector<std::string> m_bound;
     std::vector<std::string> m_types;
     bool m_is_empty = true;
     int m_offers = 0;
     int m_received = 0;
-    std::deque<Global> m_globals; ///< stay where they are: libwayland points to them
+    std::deque<Global> m_globals; ///< must not move: libwayland has pointers to them
     FakeWayland m_wayland;
 };
 

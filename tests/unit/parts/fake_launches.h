@@ -11,12 +11,12 @@
 
 namespace headroom::seen {
 
-/// A Wayland compositor that tells which applications start, as KWin does; or, like all others, doesn't.
+/// A Wayland compositor that reports starting apps, as KWin does; or, like all others, doesn't.
 class FakeLaunches {
 public:
     enum class Tells { All, Nobody };
 
-    /// at: a path, or a socket that somebody else keeps.
+    /// `at` is a path, or a listening socket that the test owns.
     template<typename At>
     explicit FakeLaunches(const At &at, Tells tells = Tells::All) : m_wayland(at)
     {
@@ -25,14 +25,14 @@ public:
                              this, bind_feedback);
     }
 
-    /// Somebody has asked for a token with which to start it; it isn't there yet.
+    /// A launcher has requested an activation token for the app, which isn't there yet.
     void starts(const std::string &app_id)
     {
         for (wl_resource *listener : m_listeners)
             org_kde_plasma_activation_send_app_id(begin(listener), app_id.c_str());
         m_wayland.flush();
     }
-    /// A start that ends before its name was told.
+    /// A start that ends before its name is known.
     void starts_and_ends_without_a_name()
     {
         for (wl_resource *listener : m_listeners)
@@ -45,7 +45,7 @@ public:
             (void)begin(listener);
         m_wayland.flush();
     }
-    /// All that are still listened to.
+    /// Ends all starts that clients still listen to.
     void finish()
     {
         for (wl_resource *activation : m_activations)

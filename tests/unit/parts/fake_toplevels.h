@@ -13,7 +13,7 @@
 
 namespace headroom::seen {
 
-/// A Wayland compositor that tells one client of its windows, each by the name of its application.
+/// A Wayland compositor that reports its windows to one client, each with its app id.
 class FakeToplevels {
 public:
     using States = std::vector<zwlr_foreign_toplevel_handle_v1_state>;
@@ -33,7 +33,7 @@ public:
             tell(app);
         m_wayland.flush();
     }
-    /// States without the "done" that makes them hold.
+    /// States without the "done" that puts them into effect.
     void half_told(const std::string &app, const States &states)
     {
         send(m_windows.at(app).handle, states);

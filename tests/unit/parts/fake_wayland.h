@@ -15,7 +15,8 @@
 
 namespace headroom::seen {
 
-/// A Wayland compositor in the main context that has a seat, by the real library. Who has more makes it his last member, so that it goes first.
+/// A Wayland compositor in the main context, built on libwayland, with only a seat. A class with
+/// more globals has this as its last member, so that it is destroyed first.
 class FakeWayland {
 public:
     static int listen_at(const std::string &path)
@@ -30,12 +31,12 @@ public:
         return fd;
     }
 
-    /// When the compositor is gone, so is its socket.
+    /// Removes its socket when it is destroyed.
     explicit FakeWayland(const std::string &path) : FakeWayland(Socket{listen_at(path)})
     {
         m_path = path;
     }
-    /// Behind a socket that somebody else keeps.
+    /// Listens on a socket that the test owns.
     explicit FakeWayland(int listening) : FakeWayland(Socket{dup(listening)}) {}
     FakeWayland(const FakeWayland &) = delete;
     FakeWayland &operator=(const FakeWayland &) = delete;
@@ -61,7 +62,7 @@ private:
     struct Socket {
         int fd;
     };
-    /// The first member is what libwayland knows it by.
+    /// libwayland identifies it by the address of the first member.
     struct Newcomers {
         wl_listener listener{};
         int seen = 0;

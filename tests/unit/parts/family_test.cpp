@@ -17,7 +17,8 @@ using seen::Scratch;
 constexpr int leader = 5000;
 constexpr std::uint64_t began = 1000;
 
-/// A bus's cgroup with a stray in it whose leader (5000) has just been taken out. Who is moved is read from a pipe in place of cgroup.procs.
+/// A bus's cgroup with a stray, whose leader (5000) has just been moved out. A pipe in place of
+/// cgroup.procs shows which processes are moved.
 class Tree : public testing::Test {
 protected:
     Scratch scratch;
@@ -48,7 +49,7 @@ protected:
                 *CgroupDir::open(dirs->root(), "/app.scope"), ProcessId{leader, 100}, began};
     }
 
-    /// One pass, after which whoever was moved is no longer there.
+    /// One pass. Then the processes that were moved are gone.
     std::set<int> moved_by(Family &family)
     {
         const auto count = family.pass();
@@ -133,10 +134,11 @@ TEST_F(Tree, ChildrenOfTheDeadAreStillTheFamilys)
 TEST_F(Tree, AnOrphanBelongsIfItIsNewAndRunsAProgramOfTheFamilys)
 {
     stays(5001, 1, "kate", 999); // older than the adoption: another instance
-    stays(5002, 1, "kate", 1000); // came up during it
-    stays(5003, 1, "stranger", 1500); // a program that nobody of the family runs
+    stays(5002, 1, "kate", 1000); // started during the adoption
+    // Its program is not one of the family's.
+    stays(5003, 1, "stranger", 1500);
     stays(2000, 1, "dbus-daemon", 1);
-    stays(5004, 2000, "kate", 1500); // a child of somebody here
+    stays(5004, 2000, "kate", 1500); // another process here is its parent
     Family kate = family();
     EXPECT_EQ(moved_by(kate), Pids{5002});
     EXPECT_EQ(moved_by(kate), Pids{});
@@ -157,7 +159,7 @@ TEST_F(Tree, Invariant7AProgramThatCannotBeReadIsNobodys)
     std::filesystem::remove(scratch.path(std::format("proc/{}/exe", leader)));
     stays(5001, 1, "", 1500);
     Family kate = family();
-    EXPECT_EQ(moved_by(kate), Pids{}) << "two executables that can't be read are not the same";
+    EXPECT_EQ(moved_by(kate), Pids{}) << "two unreadable executables are not the same program";
 }
 
 TEST_F(Tree, WhoCannotBeLookedAtStays)

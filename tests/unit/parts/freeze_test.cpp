@@ -18,7 +18,7 @@ using seen::Scratch;
 constexpr const char *top = "/user.slice";
 constexpr const char *unit_path = "/user.slice/app.slice/app-x-1.scope";
 
-/// As long as it lives, no file takes a byte.
+/// While it exists, every write to a file fails.
 class NoWriting {
 public:
     NoWriting() : m_handler(std::signal(SIGXFSZ, SIG_IGN))
@@ -161,7 +161,7 @@ TEST_F(FreezeAndSweep, AUnitThatIsGoneIsRefused)
     EXPECT_EQ(reports.size(), 2U) << "there is nothing to thaw";
 }
 
-/// At the moment of a thaw there may be neither an fd nor the memory for another one.
+/// At the time of a thaw, neither an fd nor the memory for one may be available.
 TEST_F(FreezeAndSweep, Invariant1AThawOpensNothing)
 {
     Freezer freezer = this->freezer();
@@ -196,7 +196,8 @@ TEST_F(FreezeAndSweep, Invariant1AThawThatFailsIsTriedAgain)
     EXPECT_TRUE(FrozenLedger::read(scratch.path("run")).empty());
 }
 
-/// A thaw that the kernel doesn't take at all: whoever comes next has to find the unit, else it is frozen for ever.
+/// The kernel refuses the thaw. The traces must stay for the next daemon to find, or the unit is
+/// frozen for ever.
 TEST_F(FreezeAndSweep, Invariant1AThawThatFailsLeavesItsTraces)
 {
     Freezer freezer = this->freezer();
@@ -244,8 +245,8 @@ TEST_F(FreezeAndSweep, AUnitThatVanishesWhileFrozenIsForgotten)
 
 TEST_F(FreezeAndSweep, Invariant1TheSweepThawsWhatIsMarkedOnce)
 {
-    freezer().freeze(unit()); // and this life ends here
-    EXPECT_EQ(sweeps().thawed, 1U) << "in the ledger and marked, but one unit";
+    freezer().freeze(unit()); // the daemon ends here
+    EXPECT_EQ(sweeps().thawed, 1U) << "in the ledger and marked, but only one unit";
     EXPECT_EQ(freeze_file(), "0");
     EXPECT_FALSE(marked());
     EXPECT_FALSE(scratch.exists("run/frozen"));
@@ -266,9 +267,9 @@ TEST_F(FreezeAndSweep, Invariant8TheSweepThawsNothingThatSomebodyElseFroze)
     const std::string file = std::string{"root"} + unit_path + "/cgroup.freeze";
     scratch.file(file, "1\n");
     scratch.file("run/frozen", std::format("{} {}\n", unit().inode, unit_path));
-    EXPECT_EQ(sweeps().thawed, 0U) << "written down, but the crash came before the freeze";
+    EXPECT_EQ(sweeps().thawed, 0U) << "in the ledger, but the crash came before the freeze";
     scratch.file("run/frozen", std::format("1 {}\n2 /../../etc\nnonsense\n", unit_path));
-    EXPECT_EQ(sweeps().thawed, 0U) << "another unit has the path by now";
+    EXPECT_EQ(sweeps().thawed, 0U) << "another unit has the path now";
     EXPECT_EQ(freeze_file(), "1");
 }
 
@@ -276,7 +277,7 @@ TEST_F(FreezeAndSweep, TheSweepGivesWeightsBack)
 {
     ASSERT_TRUE(dirs->find(unit())->set_mark(mark::weights, "cpu=500"));
     EXPECT_EQ(sweeps(/*unsets=*/false).unweighted, 0U);
-    EXPECT_TRUE(marked(mark::weights)) << "nobody did it yet";
+    EXPECT_TRUE(marked(mark::weights)) << "not undone yet";
     EXPECT_EQ(sweeps().unweighted, 1U);
     EXPECT_FALSE(marked(mark::weights));
     EXPECT_EQ(unset, (std::vector<std::string>{"app-x-1.scope", "app-x-1.scope"}));
@@ -287,7 +288,7 @@ TEST_F(FreezeAndSweep, TheSweepLooksIntoSlicesOnly)
     const std::string inside = std::string{unit_path} + "/tab.scope";
     scratch.cgroup("root" + inside);
     ASSERT_TRUE(dirs->find(unit(inside))->set_mark(mark::frozen, "1"));
-    EXPECT_EQ(sweeps().thawed, 0U) << "what is inside a unit is the unit's own affair";
+    EXPECT_EQ(sweeps().thawed, 0U) << "cgroups inside a unit belong to the unit";
     EXPECT_EQ(sweep(*dirs, "/none.slice", scratch.path("run"), SweepAt::End,
                     [](const std::string &) { return true; })
                   .thawed,

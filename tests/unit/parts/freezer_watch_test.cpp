@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char *unit_path = "/app.slice/app-x-1.scope";
 
-/// A unit whose two files say what they like.
+/// A unit whose two files contain what the test writes.
 class WatchedFreezer : public testing::Test {
 protected:
     seen::Scratch scratch;
@@ -53,12 +53,12 @@ TEST_F(WatchedFreezer, AKilledUnitWasNotThawed)
 {
     say("1\n", "populated 1\nfrozen 1\n");
     watch->follow(dirs->open_unit(unit_path).value());
-    say("1\n", "populated 1\nfrozen 0\n"); // it was killed, and is giving back its memory
+    say("1\n", "populated 1\nfrozen 0\n"); // it was killed, and is freeing its memory
     say("1\n", "populated 0\nfrozen 0\n");
     while (g_main_context_iteration(nullptr, FALSE) != FALSE) {
     }
     EXPECT_EQ(told, std::vector{true});
-    say("1\n", "populated 1\nfrozen 1\n"); // the watch lives: what comes now is told
+    say("1\n", "populated 1\nfrozen 1\n"); // the watch still works: this is reported
     EXPECT_TRUE(seen::comes_true([&] { return told.size() > 1; }));
 }
 

@@ -25,7 +25,7 @@ using testing::IsEmpty;
 
 constexpr const char *unit_path = "/app-x-1.scope";
 
-/// An app in a cgroup of plain files. Its processes are real, and so is the table of them.
+/// An app in a cgroup of plain files. Its processes are real, and so is /proc.
 class OfFrozenApps : public testing::Test {
 protected:
     seen::Scratch scratch;
@@ -78,7 +78,7 @@ protected:
         return pid;
     }
 
-    /// It waits at a pipe.
+    /// A script that waits at a pipe.
     void script(const std::string &name)
     {
         ASSERT_EQ(mkfifo(scratch.path(name + ".pipe").c_str(), 0600), 0);
@@ -86,15 +86,16 @@ protected:
         std::filesystem::permissions(scratch.path(name), std::filesystem::perms::owner_all);
     }
 
-    /// Its shell opens the script only after execve(), which would pass for a second start. It has done so once it
-    /// reads from the pipe: open() waits for that.
+    /// Waits until the script has started. Its shell opens it only after execve(), which would pass
+    /// for a second start. open() returns once the shell reads from the pipe.
     void runs(const std::string &name)
     {
         pipes.emplace_back(open(scratch.path(name + ".pipe").c_str(), O_WRONLY | O_CLOEXEC));
         ASSERT_TRUE(pipes.back()) << name;
     }
 
-    /// The app has these processes, and is frozen. Until it has been looked at, nobody would see its program started.
+    /// The app has these processes, and is frozen. Waits until its program is watched: a start
+    /// before that would go unnoticed.
     void stands_still(std::initializer_list<pid_t> pids)
     {
         std::string text;
@@ -115,7 +116,7 @@ protected:
 
     void sees_nothing_of(pid_t child)
     {
-        // Longer than it searches for what was opened: only time tells that nothing comes.
+        // Longer than the watch searches for the opener. Only time shows that nothing comes.
         bool over = false;
         g_timeout_add(
             1800,
@@ -161,8 +162,8 @@ TEST_F(OfFrozenApps, AfterItWasReplaced)
     stands_still({start({scratch.path("app"), "100"})});
     std::filesystem::copy_file("/bin/sleep", scratch.path("app.new"));
     std::filesystem::rename(scratch.path("app.new"), scratch.path("app"));
-    for (int i = 0; i < 100 && told.empty();
-         ++i) { // the new one is watched soon, and nothing tells when
+    // The new file is watched soon, but no event marks that.
+    for (int i = 0; i < 100 && told.empty(); ++i) {
         (void)start({scratch.path("app"), "100"});
         bool over = false;
         g_timeout_add(
@@ -209,9 +210,10 @@ TEST_F(OfFrozenApps, SomebodyCallsAtItsSocket)
     const seen::LocalServer server{scratch.path("socket")};
     stands_still({getpid()});
     const UniqueFd client = server.connect();
-    // The frozen app is this program here, which is started for other tests meanwhile: that is told, too.
+    // The frozen app is this test program. Other tests start it meanwhile, and that is reported,
+    // too.
     EXPECT_TRUE(seen::comes_true([&] { return std::ranges::find(told, "needed") != told.end(); }))
-        << "who waits to be let in";
+        << "a client waits for its connection to be accepted";
 }
 
 } // namespace

@@ -16,7 +16,8 @@ using namespace std::string_literals;
 using seen::Scratch;
 using Frozen = std::map<UnitId, std::string>;
 
-/// Files of ours take no more than that; the first write takes a part, and the next one fails, as on a disk that is full.
+/// Limits the size of this process's files. The first write is short and the next one fails, as on
+/// a full disk.
 rlimit limit_files_to(rlim_t bytes)
 {
     rlimit before{};
@@ -30,7 +31,7 @@ rlimit limit_files_to(rlim_t bytes)
 TEST(FrozenLedger, IsReadAsItWasWritten)
 {
     const Scratch scratch;
-    const std::string directory = scratch.path("headroom"); // made when it is needed
+    const std::string directory = scratch.path("headroom"); // made when needed
     EXPECT_EQ(FrozenLedger::read(directory), Frozen{});
     FrozenLedger ledger{directory};
     ASSERT_TRUE(ledger.add(UnitId{7}, "/a/app-x-1.scope"));
@@ -39,13 +40,13 @@ TEST(FrozenLedger, IsReadAsItWasWritten)
               (Frozen{{UnitId{7}, "/a/app-x-1.scope"},
                       {UnitId{18446744073709551615U}, "/a/app-with space\\x2d-1.scope"}}));
     ASSERT_TRUE(ledger.remove(UnitId{7}));
-    ASSERT_TRUE(ledger.remove(UnitId{8})) << "what isn't in it may be removed";
+    ASSERT_TRUE(ledger.remove(UnitId{8})) << "removing an unknown unit is no error";
     EXPECT_EQ(FrozenLedger::read(directory).size(), 1U);
     ASSERT_TRUE(ledger.remove(UnitId{18446744073709551615U}));
     EXPECT_EQ(FrozenLedger::read(directory), Frozen{});
     struct stat info{};
     ASSERT_EQ(stat(directory.c_str(), &info), 0);
-    EXPECT_EQ(info.st_mode & 0777, 0700U) << "nobody else's business";
+    EXPECT_EQ(info.st_mode & 0777, 0700U) << "no other user can read it";
 }
 
 TEST(FrozenLedger, Invariant1ACrashBetweenWriteAndRenameLeavesTheOldOne)
@@ -53,9 +54,9 @@ TEST(FrozenLedger, Invariant1ACrashBetweenWriteAndRenameLeavesTheOldOne)
     const Scratch scratch;
     FrozenLedger ledger{scratch.path()};
     ASSERT_TRUE(ledger.add(UnitId{7}, "/a"));
-    scratch.file("frozen.new", "7 /a\n8 /b"); // written in part, and then the power was gone
+    scratch.file("frozen.new", "7 /a\n8 /b"); // a partial write, then a power failure
     EXPECT_EQ(FrozenLedger::read(scratch.path()), (Frozen{{UnitId{7}, "/a"}}));
-    ASSERT_TRUE(ledger.add(UnitId{9}, "/c")) << "the next life goes on";
+    ASSERT_TRUE(ledger.add(UnitId{9}, "/c")) << "the next daemon continues";
     EXPECT_EQ(FrozenLedger::read(scratch.path()), (Frozen{{UnitId{7}, "/a"}, {UnitId{9}, "/c"}}));
     EXPECT_FALSE(scratch.exists("frozen.new"));
 }
@@ -65,7 +66,7 @@ TEST(FrozenLedger, WhatCannotBeWrittenDownIsNotInIt)
     const Scratch scratch;
     FrozenLedger ledger{scratch.path()};
     ASSERT_TRUE(ledger.add(UnitId{7}, "/a"));
-    scratch.dir("frozen.new"); // in the way, whoever we are
+    scratch.dir("frozen.new"); // in the way, even for root
     const auto refused = ledger.add(UnitId{8}, "/b");
     ASSERT_FALSE(refused);
     EXPECT_TRUE(refused.error().sentence.contains(scratch.path("frozen.new")))
@@ -91,7 +92,8 @@ TEST(FrozenLedger, NeitherFollowsALinkNorWaitsForAFifo)
         EXPECT_EQ(FrozenLedger::read(scratch.path()), (Frozen{{UnitId{7}, "/a"}}));
         EXPECT_EQ(scratch.text("dear"), "untouched");
         std::filesystem::remove(scratch.path("frozen"));
-        ASSERT_EQ(mkfifo(scratch.path(name).c_str(), 0600), 0); // whose other end nobody opens
+        // The other end is never opened.
+        ASSERT_EQ(mkfifo(scratch.path(name).c_str(), 0600), 0);
         EXPECT_EQ(FrozenLedger::read(scratch.path()), Frozen{});
         ASSERT_TRUE(ledger.add(UnitId{8}, "/b"));
         EXPECT_EQ(FrozenLedger::read(scratch.path()).size(), 2U);
@@ -118,10 +120,10 @@ TEST(FrozenLedger, ADiskThatIsFullIsAnError)
 TEST(FrozenLedger, NonsenseIsPassedOver)
 {
     const Scratch scratch;
-    scratch.file(
-        "frozen",
-        "\n \n7\nx /a\n-7 /a\n7x /a\n0x7 /a\n99999999999999999999 /a\n/a 7\n\0\0 /a\n\xff\xfe\n8 /good\n9 "s
-            + std::string(1U << 20U, 'y') + "\n10 /last line without an end");
+    scratch.file("frozen",
+                 "\n \n7\nx /a\n-7 /a\n7x /a\n0x7 /a\n99999999999999999999 /a\n/a 7\n"
+                 "\0\0 /a\n\xff\xfe\n8 /good\n9 "s
+                     + std::string(1U << 20U, 'y') + "\n10 /last line without an end");
     const Frozen read = FrozenLedger::read(scratch.path());
     ASSERT_EQ(read.size(), 3U);
     EXPECT_EQ(read.at(UnitId{8}), "/good");

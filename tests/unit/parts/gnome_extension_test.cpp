@@ -9,12 +9,13 @@ namespace headroom {
 namespace {
 
 constexpr const char *xml = R"xml(<node><interface name="org.gnome.Shell.Extensions">
-  <method name="GetExtensionInfo"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
-  <method name="EnableExtension"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
+  <method name="GetExtensionInfo"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/>
+    </method>
+  <method name="EnableExtension"><arg type="s" direction="in"/><arg type="b" direction="out"/>
+    </method>
   <signal name="ExtensionStateChanged"><arg type="s"/><arg type="a{sv}"/></signal>
 </interface></node>)xml";
-constexpr guint soon_ms =
-    500; // not less: a busy machine has to get as far as the question within it
+constexpr guint soon_ms = 500; // a busy machine must send the request within this time
 constexpr guint never_ms = 3'600'000;
 constexpr double active = 1;
 constexpr double initialized = 6;
@@ -29,14 +30,15 @@ GVariant *info(double state)
     return g_variant_new_parsed("({'state': <%d>},)", state);
 }
 
-/// A Shell that answers when the test says so: what time and order make of it. The rest is in tests/bus/test_headroomd_extension.py.
+/// A Shell that answers when the test tells it to, to test times and orders. The rest is in
+/// tests/bus/test_headroomd_extension.py.
 class SwitchingOn : public testing::Test {
 protected:
     seen::PrivateBus bus;
     ObjectPtr<GDBusConnection> connection = bus.connect();
     seen::FakeService shell{bus, "org.gnome.Shell", "/org/gnome/Shell", xml};
-    std::unique_ptr<GnomeExtension>
-        extension; ///< on the heap, where the sanitizer sees who still uses it after its end
+    /// On the heap, so that the sanitizer detects its use after its end.
+    std::unique_ptr<GnomeExtension> extension;
     std::vector<std::string> answers; ///< "": it is on
 
     void within(guint patience)
@@ -74,7 +76,7 @@ TEST_F(SwitchingOn, AShellThatNeverAnswersIsNotWaitedForLonger)
     shell.reply(0, known(true));
     settle();
     EXPECT_TRUE(answers.empty()) << "too late";
-    EXPECT_EQ(shell.calls.size(), 1U) << "and nothing goes on";
+    EXPECT_EQ(shell.calls.size(), 1U) << "and no call follows";
 }
 
 TEST_F(SwitchingOn, OneThatTheShellNeverStartsIsSaidToBeOn)
@@ -115,7 +117,7 @@ TEST_F(SwitchingOn, WhatWasSaidBeforeItWasSwitchedOnIsNoOutcome)
     shell.emit("ExtensionStateChanged",
                g_variant_new_parsed("('headroom@headroomd.org', {'state': <%d>})", active));
     settle();
-    EXPECT_TRUE(answers.empty()) << "somebody else has just switched it off, maybe";
+    EXPECT_TRUE(answers.empty()) << "another program may just have switched it off";
     shell.reply(0, known(true));
     ASSERT_TRUE(shell.await_calls(2));
     shell.reply(1, info(initialized));
@@ -130,7 +132,7 @@ TEST_F(SwitchingOn, NobodyIsToldAfterTheEnd)
 {
     within(never_ms);
     ask();
-    ASSERT_TRUE(shell.await_calls(1)); // it listens by now
+    ASSERT_TRUE(shell.await_calls(1)); // by now it listens
     extension.reset();
     shell.reply(0, known(true));
     shell.emit("ExtensionStateChanged",

@@ -16,7 +16,7 @@ namespace headroom::seen {
 
 using Said = std::vector<std::string>;
 
-/// What a source of windows says, in words, on a machine without any process.
+/// Records the events of a window source as words, on a machine without processes.
 class HeardWindows : public testing::Test {
 protected:
     Scratch scratch;

@@ -65,10 +65,10 @@ TEST(History, DropsWhatIsADayOld)
     History history;
     history.add(freeze_of(7), Level::High, start);
     history.add(freeze_of(8), Level::High, start + 24h);
-    EXPECT_THAT(history.since({}, start), SizeIs(2)) << "a day to the microsecond is still kept";
+    EXPECT_THAT(history.since({}, start), SizeIs(2)) << "exactly a day old is still kept";
     history.add(freeze_of(9), Level::High, start + 24h + 1us);
     EXPECT_THAT(history.since({}, start), SizeIs(2))
-        << "dropped for good, whatever the clock says later";
+        << "dropped for good, whatever the clock shows later";
 }
 
 TEST(History, HasAtMost4096Entries)
@@ -128,7 +128,7 @@ TEST(History, EachFreezeAndEachUnitHasItsOwnReclaim)
     EXPECT_THAT(told[1].reason.in_english(), testing::HasSubstr("7 MiB"));
     EXPECT_THAT(told[3].reason.in_english(), testing::HasSubstr("8 MiB"));
     EXPECT_THAT(told[5].reason.in_english(), testing::HasSubstr("7 MiB"))
-        << "counted from the second freeze on";
+        << "counted from the second freeze";
 }
 
 TEST(History, AReclaimWhoseEntryIsGoneHasNoneToChange)

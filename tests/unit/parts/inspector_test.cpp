@@ -45,7 +45,7 @@ TEST_F(Inspection, NothingIsNothing)
     scratch.link("proc/42/fd/1", "/home/me/dev/fuse");
     scratch.link("proc/42/fd/2", "/dev/snd/controlC0"); // a mixer
     scratch.link("proc/42/fd/3", "socket:[4711]");
-    scratch.link("proc/42/fd/4", "/dev/pts/0"); // what runs in a terminal
+    scratch.link("proc/42/fd/4", "/dev/pts/0"); // a program in a terminal
     scratch.link("proc/42/fd/5", "/dev/tty");
     EXPECT_THAT(look().duties, IsEmpty());
     EXPECT_TRUE(look().readable);
@@ -79,7 +79,7 @@ struct SessionRow {
     bool is_terminal;
 };
 
-/// urxvt has more rights than its user, who can't see what it has open.
+/// urxvt runs with more rights than its user, so the user can't see its open files.
 TEST_F(Inspection, WhoGivesAChildATerminalOfItsOwnIsATerminal)
 {
     for (const SessionRow &row : {
@@ -175,11 +175,11 @@ TEST_F(Inspection, ALockCountsWhenAnotherWaits)
 TEST_F(Inspection, Invariant7WhatCannotBeSeenIsSaid)
 {
     std::filesystem::remove_all(scratch.path("proc/42"));
-    EXPECT_TRUE(look().readable) << "the other one can be looked into";
+    EXPECT_TRUE(look().readable) << "the other one is readable";
     std::filesystem::remove_all(scratch.path("proc/43"));
     EXPECT_FALSE(look().readable);
     holds(unit, "");
-    EXPECT_TRUE(look().readable) << "nobody has nothing open";
+    EXPECT_TRUE(look().readable) << "a unit without processes has nothing open";
     EXPECT_FALSE(inspect(scratch.path("cgroup/gone.scope"), scratch.path("proc")).readable);
 }
 
@@ -244,7 +244,7 @@ TEST_F(Inspection, TheEndWaitsForNobody)
         [](gpointer is_over) -> gboolean {
             return (*static_cast<bool *>(is_over) = true, G_SOURCE_REMOVE);
         },
-        &over); // the thread's answer has come by then
+        &over); // the thread's answer has arrived by then
     ASSERT_TRUE(seen::comes_true([&] { return over; }));
     EXPECT_FALSE(told);
 }

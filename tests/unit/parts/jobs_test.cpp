@@ -140,7 +140,7 @@ TEST_F(JobOfATab, WhatHasLostItsParentDoesNot)
     runs({.pid = 201, .parent = 1, .group = 201, .name = "sleep"});
     scratch.file("proc/90/stat",
                  "90 (systemd) S 1 90 90 0 200 4194304 1 2 3 4 5 6 7 8 20 0 1 0 100 1000 1\n");
-    EXPECT_FALSE(look().shared) << "the user's manager takes it in";
+    EXPECT_FALSE(look().shared) << "the user manager reaps it";
 }
 
 TEST_F(JobOfATab, WhoIsAnotherUserSharesTheTab)
@@ -231,12 +231,12 @@ protected:
 
 TEST_F(FrozenTab, TypingIntoItIsTold)
 {
-    watch->follow(unit); // before anybody has looked: it was asked for by name
+    watch->follow(unit); // before the first look: it was frozen by name
     is_looked_at();
     EXPECT_EQ(used, 0);
     types("fg\n");
     EXPECT_TRUE(seen::comes_true([this] { return used > 0; }));
-    EXPECT_TRUE(seen::becomes_quiet()) << "what isn't read wakes nobody again";
+    EXPECT_TRUE(seen::becomes_quiet()) << "unread input doesn't wake the loop again";
     EXPECT_EQ(used, 1);
 }
 

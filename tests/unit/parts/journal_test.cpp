@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_literals;
 
-/// A socket such as journald has.
+/// A socket like journald's.
 class Journald {
 public:
     Journald()
@@ -27,7 +27,7 @@ public:
             bind(m_socket.get(), reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
     }
 
-    /// The next entry; nullopt: there is none.
+    /// The next entry; nullopt if there is none.
     std::optional<std::string> read() const
     {
         std::array<char, 65536> buffer{};
@@ -58,10 +58,10 @@ TEST(Journal, TakesFieldsAsTheProtocolHasThem)
 
 TEST(Journal, ThatIsStoppedHoldsNobodyUpAndHearsHowMuchItMissed)
 {
-    const Journald journald; // which reads nothing, as one that is stopped
+    const Journald journald; // reads nothing, like a stopped journald
     Journal journal{journald.path};
-    constexpr std::size_t sent =
-        5000; // the queue has place for /proc/sys/net/unix/max_dgram_qlen, 512 by default
+    // The queue holds /proc/sys/net/unix/max_dgram_qlen entries, 512 by default.
+    constexpr std::size_t sent = 5000;
     for (std::size_t i = 0; i < sent; ++i)
         journal.send({"MESSAGE=x"});
     const std::size_t dropped = journal.dropped();

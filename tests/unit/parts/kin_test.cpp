@@ -8,7 +8,7 @@
 
 #include <format>
 
-// What ties units to each other, as /proc shows it.
+// Ties between units, as /proc shows them.
 namespace headroom {
 
 namespace {
@@ -30,7 +30,7 @@ protected:
     const std::string service = unit("app-chromium@1f.service");
     const std::string scope = unit("app-org.chromium.Chromium-77.scope");
 
-    /// In a unit, a child of parent, running a program. An empty program can't be read.
+    /// A process in a unit. An empty `program` makes its executable unreadable.
     void process(int pid, int parent, const std::string &in, const std::string &program,
                  const std::string &name = "x")
     {
@@ -194,7 +194,7 @@ TEST_F(Ties, NorIsOneWhoseParentIsInATab)
     process(71, 70, foot, "/usr/lib/chromium/chromium");
     EXPECT_THAT(look(scope), ElementsAre(SeenTie{foot, TieKind::Untold}));
     EXPECT_THAT(kin(foot).children, ElementsAre(ChildElsewhere{70, scope, false}))
-        << "it went there by itself";
+        << "it moved there by itself";
 }
 
 /// xterm -e chromium
@@ -234,7 +234,7 @@ TEST_F(Ties, AGuestThatIsATerminalLeavesItsShell)
     EXPECT_THAT(look(konsole), IsEmpty());
 }
 
-/// Konsole, where it was adopted in the moment in which it asked systemd for a scope.
+/// Konsole was adopted just as it asked systemd for a scope.
 TEST_F(Ties, NorDoesItLeaveItsShellInAScopeOfOurs)
 {
     const std::string ours = unit("app-headroom-konsole-0123456789abcdef.scope");
@@ -247,7 +247,7 @@ TEST_F(Ties, NorDoesItLeaveItsShellInAScopeOfOurs)
                 ElementsAre(ChildElsewhere{71, ours, true}, ChildElsewhere{72, ours, false}));
 }
 
-/// gnome-terminal-server's, with a program in it that has a terminal of its own.
+/// A tab of gnome-terminal-server, in which a program has a terminal of its own.
 TEST_F(Ties, ATabThatIsWhereItBelongsIsNotLeft)
 {
     const std::string server = unit("gnome-terminal-server.service");
@@ -259,7 +259,7 @@ TEST_F(Ties, ATabThatIsWhereItBelongsIsNotLeft)
     EXPECT_THAT(kin(server).children, ElementsAre(ChildElsewhere{71, tab, false}));
 }
 
-/// An IDE has the same code as Chromium, and tabs of its own.
+/// An IDE is built on Chromium, and has terminals of its own.
 TEST_F(Ties, ATerminalsOtherHalfIsNoGuest)
 {
     process(70, 1, scope, "/usr/share/code/code");

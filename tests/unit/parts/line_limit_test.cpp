@@ -19,7 +19,7 @@ TEST(LineLimit, AProcessHasOneLineInTenMinutes)
     EXPECT_FALSE(limit.allows("process 7", 1h + 10min - 1ns));
     EXPECT_TRUE(limit.allows("process 7", 1h + 10min));
     EXPECT_EQ(limit.take_left_out(), 1001);
-    EXPECT_EQ(limit.take_left_out(), 0) << "they are told of once";
+    EXPECT_EQ(limit.take_left_out(), 0) << "they are reported once";
 }
 
 TEST(LineLimit, OthersStillHaveTheirs)
@@ -43,7 +43,7 @@ TEST(LineLimit, ManyProcessesHaveTwentyAndThenOneInTenSeconds)
     lines = 0;
     for (int i = 0; i < 1000; ++i)
         lines += limit.allows("later " + std::to_string(i), 20h) ? 1 : 0;
-    EXPECT_EQ(lines, 20) << "a quiet night saves no more than that";
+    EXPECT_EQ(lines, 20) << "a quiet night allows no more than that";
     EXPECT_EQ(limit.take_left_out(), 980 + 2 + 980);
 }
 

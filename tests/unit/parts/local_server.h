@@ -23,7 +23,7 @@ namespace headroom::seen {
     return static_cast<std::uint32_t>(info.st_ino);
 }
 
-/// Listens on a socket file of a test's own.
+/// Listens on a socket file of the test's own.
 struct LocalServer {
     explicit LocalServer(std::string at)
         : path(std::move(at)), listener(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0))

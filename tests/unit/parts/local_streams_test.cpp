@@ -60,7 +60,7 @@ TEST(LocalStreams, TellWhoIsAtTheOtherEndAndWhatIsUnread)
     EXPECT_EQ(calling->peer, inode_of(accepted));
     EXPECT_EQ(calling->waiting, 0U);
     EXPECT_EQ(served->unsent, 0U);
-    EXPECT_GE(calling->unsent, 4U) << "and what the kernel needs beside it";
+    EXPECT_GE(calling->unsent, 4U) << "plus the kernel's overhead";
 }
 
 TEST(LocalStreams, NonsenseIsNoStream)

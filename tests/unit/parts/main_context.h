@@ -7,7 +7,8 @@
 
 namespace headroom::seen {
 
-/// Lets the main context work until something is so. False if it isn't after a long time: a limit for what should come at once, not a delay.
+/// Iterates the main context until the condition holds. Returns false after 20 s: a limit for what
+/// should come immediately, not a delay.
 template<typename Condition> [[nodiscard]] bool comes_true(Condition condition)
 {
     constexpr guint patience_s = 20;
@@ -25,7 +26,7 @@ template<typename Condition> [[nodiscard]] bool comes_true(Condition condition)
     return condition();
 }
 
-/// Nothing is ready, and no timer will make it so.
+/// No source is ready, and no timer is set.
 [[nodiscard]] inline bool is_quiet()
 {
     gint timeout = 0;
@@ -40,7 +41,8 @@ template<typename Condition> [[nodiscard]] bool comes_true(Condition condition)
     return !ready && timeout == -1 && g_main_context_pending(context) == FALSE;
 }
 
-/// Works off what is ready, and waits for what timers bring, until neither is there. False: that never comes.
+/// Dispatches all that is ready and waits for timers until none is left. Returns false if that
+/// takes too long.
 [[nodiscard]] inline bool becomes_quiet()
 {
     constexpr gint64 patience_us = 20'000'000;

@@ -17,7 +17,8 @@ namespace {
 using seen::comes_true;
 using seen::Scratch;
 
-/// The part of mutter that matters here, on a tree of plain directories; what the watch says goes into a list: the unit's name, "nobody", a source's.
+/// The part of mutter that matters here, on a tree of plain directories. The watch's events are
+/// recorded in `said` as a unit's name, "nobody", or a source's name.
 class Mutter : public testing::Test {
 protected:
     Scratch scratch;
@@ -79,7 +80,7 @@ protected:
         said.clear();
     }
 
-    /// Nothing is on its way: what is done now is heard, and nothing else.
+    /// Nothing is pending, so what the test does next is all that can be recorded.
     void hears_nothing_until_told()
     {
         scratch.dir("m/app.slice/app-last-1.scope");
@@ -119,8 +120,8 @@ TEST_F(Mutter, ANewUnitMayBeInFrontAlready)
 {
     focus->compositor_came();
     hears({"source mutter false"});
-    scratch.dir(
-        "m/app.slice/app-x.slice/app-y.scope"); // all of it before anybody watches the slice
+    // All of it before the slice is watched.
+    scratch.dir("m/app.slice/app-x.slice/app-y.scope");
     mark("app.slice/app-x.slice/app-y.scope", "-1");
     hears({"app-y.scope"});
 }
@@ -138,7 +139,7 @@ TEST_F(PatientMutter, AGapBetweenTwoAppsIsNone)
     focus->compositor_came();
     hears({"source mutter false", "app-a-1.scope"});
     mark("app.slice/app-a-1.scope", "7");
-    unit("app.slice/app-c-1.scope"); // the loss has been read by now
+    unit("app.slice/app-c-1.scope"); // by now the loss has been read
     mark("app.slice/app-b-1.scope", "-1");
     hears({"app-b-1.scope"});
 }
@@ -177,7 +178,7 @@ TEST_F(Mutter, OfTwoMarksAtTheStartNobodyKnowsWhichIsStale)
     mark("app.slice/app-b-1.scope", "-1");
     focus->compositor_came();
     hears({"source mutter false"});
-    mark("app.slice/app-b-1.scope", "9"); // it loses the focus to somebody else, so it had it
+    mark("app.slice/app-b-1.scope", "9"); // it loses the focus, so it had it
     unit("app.slice/app-c-1.scope");
     mark("app.slice/app-c-1.scope", "-1");
     hears({"app-c-1.scope"});
@@ -197,7 +198,7 @@ TEST_F(Mutter, AMarkOfAMutterThatIsGoneIsStale)
     mark("app.slice/app-b-1.scope", "-1");
     hears({"app-b-1.scope"});
     mark("app.slice/app-b-1.scope", "10");
-    mark("app.slice/app-a-1.scope", "-1"); // as it was, and yet news
+    mark("app.slice/app-a-1.scope", "-1"); // unchanged, and yet a new event
     hears({"app-a-1.scope"});
 }
 
@@ -211,8 +212,8 @@ TEST_F(Mutter, WhatTheKernelCouldNotQueueIsFound)
     mark("app.slice/app-a-1.scope", "-1");
     focus->compositor_came();
     hears({"source mutter false", "app-a-1.scope"});
-    for (int i = 0; i < most / 2 + 100;
-         ++i) // two events each, and the kernel merges none that alternate
+    // Two events each. The kernel can't merge them, because they alternate.
+    for (int i = 0; i < most / 2 + 100; ++i)
         move(i % 2 == 0 ? "app.slice/app-a-1.scope" : "app.slice/app-b-1.scope",
              i % 2 == 0 ? "app.slice/app-b-1.scope" : "app.slice/app-a-1.scope");
     move("app.slice/app-a-1.scope", "app.slice/app-b-1.scope");

@@ -13,8 +13,10 @@ constexpr const char *service = "org.freedesktop.Notifications";
 constexpr const char *object = "/org/freedesktop/Notifications";
 constexpr const char *xml = R"xml(<node><interface name="org.freedesktop.Notifications">
   <method name="Notify">
-    <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="s" direction="in"/>
-    <arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="i" direction="in"/><arg type="u" direction="out"/>
+    <arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/>
+    <arg type="s" direction="in"/><arg type="s" direction="in"/>
+    <arg type="as" direction="in"/><arg type="a{sv}" direction="in"/><arg type="i" direction="in"/>
+    <arg type="u" direction="out"/>
   </method>
   <method name="CloseNotification"><arg type="u" direction="in"/></method>
 </interface></node>)xml";
@@ -27,7 +29,7 @@ GVariant *number(guint32 id)
     return g_variant_new("(u)", id);
 }
 
-/// A notification server that gives one number to all, as there is only one notification.
+/// A notification server that returns the same id for all, since only one notification exists.
 GVariant *at_once(const seen::FakeService::Call &call)
 {
     return call.method == "Notify" ? number(our_id) : g_variant_new("()");
@@ -50,10 +52,10 @@ protected:
 
     void SetUp() override { desktop->answer = at_once; }
 
-    /// Whatever is on its way between us and the desktop has arrived.
+    /// Waits until all messages between the daemon and the desktop have arrived.
     void settle()
     {
-        for (int i = 0; i < 2; ++i) { // what arrives may lead to one more call
+        for (int i = 0; i < 2; ++i) { // a message may cause one more call
             seen::settle(connection.get());
             desktop->settle();
         }
@@ -110,7 +112,7 @@ TEST_F(Notifying, ANoticeHasTheAppsNameForAnIconAndButtons)
     show(firefox);
     EXPECT_EQ(calls(), (std::vector<std::string>{firefox_shown}));
     show(firefox);
-    EXPECT_EQ(calls().size(), 1U) << "it is there already";
+    EXPECT_EQ(calls().size(), 1U) << "it is shown already";
 }
 
 TEST_F(Notifying, TheNextNoticeReplacesIt)
@@ -163,7 +165,7 @@ TEST_F(Notifying, ButtonsBecomeEvents)
 TEST_F(Notifying, CloseGoesToWhoeverKnowsWhetherItCanBeAsked)
 {
     show(firefox);
-    press("close"); // to nobody
+    press("close"); // no handler is set
     std::vector<AppId> wanted;
     notifier->on_close = [&](const AppId &app) { wanted.push_back(app); };
     press("close");
@@ -187,7 +189,7 @@ TEST_F(Notifying, WhatBecameOfAWishIsToldBesideTheNotice)
 TEST_F(Notifying, NeverGoesToWhoeverKeepsTheSettings)
 {
     show(firefox);
-    press("never"); // to nobody
+    press("never"); // no handler is set
     std::vector<AppId> never;
     notifier->on_never = [&](const AppId &app) { never.push_back(app); };
     press("never");
@@ -195,7 +197,7 @@ TEST_F(Notifying, NeverGoesToWhoeverKeepsTheSettings)
     EXPECT_TRUE(reports.empty());
 }
 
-/// What he saw when he pressed counts, not what is on its way.
+/// The notification that the user saw counts, not the one being sent.
 TEST_F(Notifying, AButtonIsAboutTheAppThatWasShown)
 {
     show(firefox);
@@ -224,7 +226,7 @@ TEST_F(Notifying, WhatTheUserClosedStaysClosed)
     EXPECT_TRUE(calls()[1].starts_with("Notify('Headroom', 0, ")) << "there is nothing to replace";
     show(kate);
     show(firefox);
-    EXPECT_EQ(calls().size(), 4U) << "in the meantime something else was shown";
+    EXPECT_EQ(calls().size(), 4U) << "another one was shown in the meantime";
 }
 
 TEST_F(Notifying, AClosedOneIsNewsAgainOnceItWasOver)
@@ -247,7 +249,8 @@ TEST_F(Notifying, SomebodyElsesClosingIsNotOurs)
     EXPECT_TRUE(calls()[1].starts_with("Notify('Headroom', 41, "));
 }
 
-/// The server has taken the closing before our next notice, whose figures are the only news in it.
+/// The server has closed the notification before the next one arrives, in which only the figures
+/// are new.
 TEST_F(Notifying, AClosingOutranksAnUpdateThatIsOnItsWay)
 {
     show(firefox);
@@ -270,7 +273,7 @@ TEST_F(Notifying, ItIsWithdrawn)
     ASSERT_EQ(calls().size(), 2U);
     EXPECT_EQ(calls()[1], "CloseNotification(41,)");
     press("freeze");
-    EXPECT_TRUE(reports.empty()) << "nobody listens any more";
+    EXPECT_TRUE(reports.empty()) << "the button has no effect any more";
     notifier->withdraw();
     settle();
     EXPECT_EQ(calls().size(), 2U);
@@ -289,7 +292,7 @@ TEST_F(Notifying, Invariant6OnlyTheNewestWaitsForASlowDesktop)
     EXPECT_TRUE(calls()[1].starts_with("Notify('Headroom', 41, 'org.kde.kate'")) << calls()[1];
     notifier->withdraw();
     settle();
-    EXPECT_EQ(calls().size(), 2U) << "it has no number yet that could be closed";
+    EXPECT_EQ(calls().size(), 2U) << "it has no id yet by which to close it";
     desktop->reply(1, number(our_id));
     settle();
     ASSERT_EQ(calls().size(), 3U);
@@ -315,7 +318,7 @@ TEST_F(Notifying, ARefusalLeavesWhatIsShown)
     show(firefox_frozen);
     desktop->fail(1, "too many in quick succession");
     settle();
-    EXPECT_EQ(calls().size(), 2U) << "not tried over and over";
+    EXPECT_EQ(calls().size(), 2U) << "not tried again and again";
     press("freeze");
     EXPECT_EQ(reports.size(), 1U);
     desktop->answer = at_once;

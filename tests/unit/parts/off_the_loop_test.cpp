@@ -17,14 +17,14 @@ namespace {
 using seen::becomes_quiet;
 using seen::comes_true;
 
-/// Errands that hang until it goes.
+/// Tasks that hang until the gate is destroyed.
 class Gate {
 public:
     ~Gate()
     {
         m_opens.set_value();
         EXPECT_TRUE(comes_true([&] { return m_back == m_sent; }))
-            << "they use what the next test does";
+            << "they use what the next test uses";
     }
     Gate() = default;
     Gate(const Gate &) = delete;
@@ -38,7 +38,7 @@ public:
             [this](int) { ++m_back; });
     }
     [[nodiscard]] unsigned begun() const { return *m_begun; }
-    /// The main context isn't told of a thread that begins to hang.
+    /// Polls, because a thread that begins to hang sends the main context nothing.
     [[nodiscard]] bool comes_to_hang(unsigned threads) const
     {
         constexpr gint64 patience_us = 20'000'000;
@@ -89,7 +89,8 @@ TEST(OffTheLoop, WhatIsCalledOffIsNotHeard)
     EXPECT_FALSE(heard);
 }
 
-/// As many as one likes: neither those of other names are stopped, nor GIO's own, nor are there threads without end.
+/// However many tasks hang, they block neither other lanes nor GIO's threads, and the number of
+/// threads is limited.
 TEST(OffTheLoop, WhatHangsStopsNothingElse)
 {
     Gate gate;
@@ -111,7 +112,7 @@ TEST(OffTheLoop, WhatHangsStopsNothingElse)
     EXPECT_EQ(gate.begun(), 8);
 }
 
-/// One application whose processes can't be read takes two of its threads.
+/// One app whose processes can't be read occupies two threads of the lane.
 TEST(OffTheLoop, WhatHangsForOneDoesNotForTheOthers)
 {
     Gate gate;

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-// What System Settings has written under Notifications.
+// What System Settings writes under Notifications.
 namespace headroom {
 
 namespace {

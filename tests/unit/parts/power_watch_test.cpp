@@ -16,7 +16,8 @@ using testing::IsEmpty;
 
 using Told = std::vector<std::optional<bool>>;
 
-/// UPower's place. Asked for properties like any object, it answers by hand: GDBus would do it by itself, before the test could say what.
+/// Takes UPower's place. Requests for properties are answered by hand, like any object's calls.
+/// GDBus would answer them itself, before the test could choose the values.
 constexpr const char *xml =
     "<node><interface name='org.freedesktop.DBus.Properties'><method name='Get'><arg type='s' "
     "direction='in'/>"

@@ -14,7 +14,8 @@ using seen::Scratch;
 using namespace std::chrono_literals;
 
 constexpr std::uint64_t mib = 1U << 20U;
-constexpr int all_within = 20; // looks within which each memory.stat is read, whatever else happens
+// Looks within which each memory.stat is read, whatever else happens.
+constexpr int all_within = 20;
 
 class Uses : public testing::Test {
 protected:
@@ -66,7 +67,7 @@ protected:
         return found;
     }
 
-    /// Of the one unit there is.
+    /// The use of the only unit.
     UnitUse look(UnitId id, bool counters_too = false)
     {
         const auto seen = uses->read(dirs_of({id}), counters_too);
@@ -93,11 +94,11 @@ TEST_F(Uses, WhatIsSwappedOutIsHeldAndWhatCameBackCountsOnce)
     const UnitId id = unit("a.scope");
     write("a.scope", "memory.swap.current", std::to_string(30 * mib) + "\n");
     EXPECT_EQ(look(id).held, 81 * mib + 4096);
-    // It has 20 MiB back in memory, and their place in swap still.
+    // 20 MiB are back in memory, and still have their place in swap.
     write("a.scope", "memory.current", std::to_string(120 * mib) + "\n");
     stat("a.scope", 70 * mib, 20 * mib);
     EXPECT_EQ(look(id).held, 81 * mib + 4096) << "it has taken nothing";
-    // More comes back than the counters, which are of different moments, say is out.
+    // More comes back than is out by the counters, which are from different moments.
     write("a.scope", "memory.swap.current", std::to_string(10 * mib) + "\n");
     EXPECT_EQ(look(id).held, 71 * mib + 4096);
 }
@@ -175,15 +176,15 @@ TEST_F(Uses, MemoryStatIsReadAgainWhenTheSizeHasMoved)
         stat("a.scope", 50 * mib, 0, turn);
         seen += look(id).scanned == static_cast<std::uint64_t>(turn);
     }
-    EXPECT_EQ(seen, 1) << "while its size stays, once in so many looks";
+    EXPECT_EQ(seen, 1) << "while its size stays the same, once in so many looks";
 
     stat("a.scope", 50 * mib, 0, 76);
-    for (int turn = 0; turn < all_within && look(id).scanned != 76U;
-         ++turn) // now it has had its turn, and waits for the next one
+    // Until it has had its turn, and waits for the next one.
+    for (int turn = 0; turn < all_within && look(id).scanned != 76U; ++turn)
         continue;
     stat("a.scope", 60 * mib, 0, 77);
     write("a.scope", "memory.current", std::to_string(101 * mib - 1) + "\n");
-    EXPECT_EQ(look(id).scanned, 76U) << "a byte less than it takes";
+    EXPECT_EQ(look(id).scanned, 76U) << "a byte too little to count";
     write("a.scope", "memory.current", std::to_string(101 * mib) + "\n");
     EXPECT_EQ(look(id).scanned, 77U) << "up";
     stat("a.scope", 60 * mib, 0, 78);
@@ -192,7 +193,7 @@ TEST_F(Uses, MemoryStatIsReadAgainWhenTheSizeHasMoved)
     stat("a.scope", 60 * mib, 0, 79);
     write("a.scope", "memory.swap.current", std::to_string(mib) + "\n");
     EXPECT_EQ(look(id).scanned, 79U)
-        << "a unit that goes to swap as fast as it grows keeps memory.current";
+        << "a unit that is swapped out as fast as it grows has the same memory.current";
 }
 
 TEST_F(Uses, SwapIsCountedAtEachLook)
@@ -206,7 +207,7 @@ TEST_F(Uses, SwapIsCountedAtEachLook)
 TEST_F(Uses, CountersAreReadOnlyWhenAskedFor)
 {
     const UnitId id = unit("a.scope");
-    (void)look(id, false); // the first look is whole
+    (void)look(id, false); // the first look reads everything
     write("a.scope", "cpu.stat", "usage_usec 800\n");
     write("a.scope", "io.stat", "8:0 rbytes=11 wbytes=20\n");
     EXPECT_EQ(look(id, false).cpu, 700us);
@@ -244,16 +245,16 @@ TEST_F(Uses, WhatIsMarkedForOomdIsLetBe)
         uses.emplace(*dirs);
         EXPECT_FALSE(look(id).let_be);
         ASSERT_TRUE(dirs->find(id)->set_mark(mark, std::string(300, '1')))
-            << "longer than anybody reads";
-        EXPECT_FALSE(look(id).let_be) << "asked once an alert";
+            << "longer than the daemon reads";
+        EXPECT_FALSE(look(id).let_be) << "read once per alert";
         dirs->forget(id);
-        EXPECT_EQ(unit("a.scope"), id) << "it is known anew";
+        EXPECT_EQ(unit("a.scope"), id) << "it counts as a new unit";
         EXPECT_TRUE(look(id).let_be) << mark;
         ASSERT_TRUE(dirs->find(id)->remove_mark(mark));
     }
 }
 
-/// Units in a slice that tells what all of them have used together.
+/// Units in a slice whose files show what all of them use together.
 class InSlice : public Uses {
 protected:
     static constexpr const char *slice = "user.slice/user-1000.slice/user@1000.service/app.slice";
@@ -292,7 +293,7 @@ protected:
             units.push_back(unit(name(i)));
     }
 
-    /// It has so much more, and nobody tells the slice.
+    /// The unit has grown by so much, but its slice's files don't show it.
     void grows(std::size_t number, std::uint64_t to)
     {
         write(name(number), "memory.current", std::to_string(100 * mib + to) + "\n");
@@ -308,8 +309,8 @@ protected:
     }
 };
 
-constexpr int idle_within =
-    50; // looks within which each idle unit is asked, whatever its slice tells
+// Looks within which each idle unit is read, whatever its slice shows.
+constexpr int idle_within = 50;
 
 TEST_F(InSlice, AllAreToldAtFirstAndThenWhatHasChanged)
 {
@@ -330,14 +331,14 @@ TEST_F(InSlice, AnIdleOneThatGrowsIsFoundInTheSameLook)
     grows(7, 300 * mib);
     slice_has(250 * mib);
     EXPECT_EQ(seen(), std::vector{units[7]});
-    for (std::uint64_t i = 1; i < 20;
-         ++i) { // and from then on it is among those that are asked each time
+    // From now on, the unit is among those that are read each time.
+    for (std::uint64_t i = 1; i < 20; ++i) {
         grows(7, 300 * mib + i * mib);
-        EXPECT_EQ(seen(), std::vector{units[7]}) << "though its slice tells of nothing";
+        EXPECT_EQ(seen(), std::vector{units[7]}) << "although its slice shows no growth";
     }
     grows(8, 300 * mib);
     slice_has(2 * 250 * mib + 19 * mib);
-    EXPECT_EQ(seen(), std::vector{units[8]}) << "what the other has taken is known";
+    EXPECT_EQ(seen(), std::vector{units[8]}) << "the growth of the other is known";
 }
 
 TEST_F(InSlice, OneThatGrowsAsAnotherShrinksIsFoundByTurns)
@@ -360,7 +361,7 @@ TEST_F(InSlice, ThrashingIsFoundBySize)
           "swapcached 0\ninactive_anon 1\nactive_anon 1\nunevictable 1\nworkingset_refault_anon "
           "5000\nworkingset_refault_file 0\n");
     slice_has(0, 5000);
-    EXPECT_EQ(seen(), std::vector{units[7]}) << "its size has stayed";
+    EXPECT_EQ(seen(), std::vector{units[7]}) << "its size has stayed the same";
 }
 
 TEST_F(InSlice, WhoRunsOrReadsIsFoundWithTheCounters)
@@ -397,12 +398,12 @@ TEST_F(InSlice, OfIdleUnitsNoFilesAreKeptOpen)
     constexpr int of_slice = 5;
     const auto before = open_files();
     (void)seen(true);
-    EXPECT_LE(open_files(), before + of_slice) << "its own, and its files";
+    EXPECT_LE(open_files(), before + of_slice) << "the slice's directory and files";
     grows(7, 300 * mib);
     slice_has(250 * mib);
     (void)seen(true);
     (void)seen(true);
-    EXPECT_LE(open_files(), before + of_slice + 5) << "and those of the busy one";
+    EXPECT_LE(open_files(), before + of_slice + 5) << "and those of the busy unit";
     for (int i = 0; i < 2 * idle_within; ++i)
         (void)seen(true);
     EXPECT_LE(open_files(), before + of_slice);

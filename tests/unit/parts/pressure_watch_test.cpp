@@ -36,20 +36,18 @@ TEST(StallSince, AnEventIsTrueIfTheTotalHasGrownByTheThreshold)
         std::optional<Duration> before, now;
         std::optional<Duration> stalled;
     };
-    for (
-        const Row &row : {
-            Row{0us, 10ms, 10ms},
-            Row{0us, 9999us,
-                std::
-                    nullopt}, // the kernel's event after arming: all stall since boot, none of it new
-            Row{1h, 1h + 10ms, 10ms},
-            Row{1h, 1h + 3s, 3s},
-            Row{1h, 1h, std::nullopt},
-            Row{1h, 0us, std::nullopt}, // a total never shrinks
-            Row{std::nullopt, 10ms, std::nullopt},
-            Row{10ms, std::nullopt, std::nullopt},
-            Row{std::nullopt, std::nullopt, std::nullopt},
-        })
+    for (const Row &row : {
+             Row{0us, 10ms, 10ms},
+             // The kernel's event after arming: all stall since boot, none of it new.
+             Row{0us, 9999us, std::nullopt},
+             Row{1h, 1h + 10ms, 10ms},
+             Row{1h, 1h + 3s, 3s},
+             Row{1h, 1h, std::nullopt},
+             Row{1h, 0us, std::nullopt}, // a total never shrinks
+             Row{std::nullopt, 10ms, std::nullopt},
+             Row{10ms, std::nullopt, std::nullopt},
+             Row{std::nullopt, std::nullopt, std::nullopt},
+         })
         EXPECT_EQ(stalled_since(row.before, row.now, 10ms), row.stalled);
 }
 
@@ -62,7 +60,7 @@ TEST(StallTriggers, AreSuchAsTheKernelTakesFromAnybody)
           std::span<const StallTrigger>{unit_triggers}}) {
         std::set<Resource> resources;
         for (const StallTrigger &trigger : triggers) {
-            EXPECT_TRUE(resources.insert(trigger.resource).second) << "one to a file";
+            EXPECT_TRUE(resources.insert(trigger.resource).second) << "one per file";
             EXPECT_GT(trigger.threshold, 0s);
             EXPECT_LE(trigger.threshold, trigger_window);
         }
@@ -151,7 +149,7 @@ protected:
             g_main_context_iteration(nullptr, TRUE);
     }
 
-    /// One sample, and no more.
+    /// Takes exactly one sample.
     PressureSample look(PressureWatch &watch)
     {
         const auto before = samples.size();
@@ -243,7 +241,7 @@ TEST_F(Watching, FocusMoves)
     follow(watch, std::nullopt, first);
     sample = look(watch);
     EXPECT_FALSE(sample.focused);
-    EXPECT_EQ(sample.compositor, group_of(100)) << "its files are open still";
+    EXPECT_EQ(sample.compositor, group_of(100)) << "its files are still open";
 }
 
 TEST_F(Watching, AUnitThatIsGoneIsNotSeen)
@@ -251,7 +249,7 @@ TEST_F(Watching, AUnitThatIsGoneIsNotSeen)
     PressureWatch watch = this->watch();
     ASSERT_TRUE(watch.start());
     const UnitId gone = unit("a.scope", 100);
-    follow(watch, gone, UnitId{1}); // and one that never was
+    follow(watch, gone, UnitId{1}); // and one that never existed
     dirs->forget(gone);
     watch.forget(gone);
     const PressureSample sample = look(watch);
@@ -271,14 +269,14 @@ TEST_F(Watching, OnlyTheLastUnitsAreKept)
     std::vector<UnitId> units;
     for (int i = 0; i < 12; ++i)
         units.push_back(unit(std::format("{}.scope", i), i * 100));
-    (void)g_main_context_default(); // which has a file of its own
+    (void)g_main_context_default(); // it has an fd of its own
     const auto before = open_files();
     for (const UnitId id : units)
         follow(watch, id, units.front());
     EXPECT_EQ(open_files() - before, 3 * static_cast<int>(PressureWatch::kept_units));
     const PressureSample sample = look(watch);
     EXPECT_EQ(sample.focused, group_of(1100));
-    EXPECT_EQ(sample.compositor, group_of(0)) << "the longest followed, and followed still";
+    EXPECT_EQ(sample.compositor, group_of(0)) << "followed longest, and still followed";
 }
 
 TEST_F(Watching, NeverFasterThanTheKernelCanTell)
@@ -287,9 +285,9 @@ TEST_F(Watching, NeverFasterThanTheKernelCanTell)
     ASSERT_TRUE(watch.start());
     const gint64 began = g_get_monotonic_time();
     watch.sample_every(1us);
-    EXPECT_EQ(samples.size(), 1U) << "the first one at once";
+    EXPECT_EQ(samples.size(), 1U) << "the first one comes immediately";
     await_samples(3);
-    for (int i = 0; i < 3; ++i) { // a policy that can't make up its mind
+    for (int i = 0; i < 3; ++i) { // a policy that keeps changing its mind
         watch.sample_every(std::nullopt);
         watch.sample_every(60ms);
         watch.sample_every(1us);
@@ -323,7 +321,8 @@ TEST_F(Watching, NothingIsSampledUntilAskedForAndAfter)
     EXPECT_EQ(samples.size(), taken);
 }
 
-/// A pipe makes whoever opens it wait for the other end, as a cgroup that is being changed makes it wait.
+/// A FIFO blocks the opener until the other end is open, as a cgroup blocks it while it is being
+/// changed.
 TEST_F(Watching, WhoeverWaitsForAUnitsFilesIsNotTheLoop)
 {
     PressureWatch watch = this->watch();
@@ -337,10 +336,10 @@ TEST_F(Watching, WhoeverWaitsForAUnitsFilesIsNotTheLoop)
         g_timeout_add(5, [](gpointer) -> gboolean { return G_SOURCE_CONTINUE; }, nullptr)};
     UniqueFd other;
     EXPECT_TRUE(seen::comes_true([&] {
-        other.reset(
-            open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC)); // refused until somebody waits
+        // Refused until the reader waits.
+        other.reset(open(pipe.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC));
         return static_cast<bool>(other) || errno != ENXIO;
-    })) << "it is opened, and the loop is here all the same";
+    })) << "the file is being opened, and the loop still runs";
     ASSERT_TRUE(other);
     EXPECT_TRUE(samples.empty());
     std::filesystem::remove(pipe);
@@ -349,7 +348,7 @@ TEST_F(Watching, WhoeverWaitsForAUnitsFilesIsNotTheLoop)
     EXPECT_TRUE(samples.back().units.empty()) << "nothing has changed";
 }
 
-/// What comes too late is of no interest any more.
+/// A reading that comes too late is dropped.
 TEST_F(Watching, NothingIsToldOfUnitsOnceNobodyLooks)
 {
     PressureWatch watch = this->watch();
@@ -361,7 +360,7 @@ TEST_F(Watching, NothingIsToldOfUnitsOnceNobodyLooks)
     EXPECT_TRUE(seen::becomes_quiet());
     EXPECT_TRUE(samples.empty());
     EXPECT_EQ(look(watch).units, (std::vector{UnitUse{.unit = id, .cpu = 7us}}))
-        << "all of it is told anew";
+        << "all of it is reported again";
 }
 
 TEST_F(Watching, TheLoopsLatenessIsMeasured)
@@ -369,13 +368,13 @@ TEST_F(Watching, TheLoopsLatenessIsMeasured)
     PressureWatch watch = this->watch();
     ASSERT_TRUE(watch.start());
     watch.sample_every(50ms);
-    g_usleep(150000); // a loop that is busy elsewhere
+    g_usleep(150000); // the loop is busy elsewhere
     await_samples(2);
     EXPECT_GE(watch.worst_lateness(), 90ms);
     watch.sample_every(std::nullopt);
-    EXPECT_GE(watch.worst_lateness(), 90ms) << "of the last time";
+    EXPECT_GE(watch.worst_lateness(), 90ms) << "from the last time";
     watch.sample_every(1h);
-    EXPECT_EQ(watch.worst_lateness(), 0s) << "anew";
+    EXPECT_EQ(watch.worst_lateness(), 0s) << "counted anew";
 }
 
 TEST_F(Watching, TheKernelOfThisMachineIsUnderstood)
@@ -399,7 +398,7 @@ TEST_F(Watching, TheKernelOfThisMachineIsUnderstood)
         EXPECT_EQ(arm(fd.get(), system_triggers.front()).error().code, EBUSY)
             << "so the first one is armed";
     else
-        EXPECT_FALSE(armed.error().sentence.empty()); // and all else works
+        EXPECT_FALSE(armed.error().sentence.empty()); // without triggers everything else works
 }
 
 } // namespace

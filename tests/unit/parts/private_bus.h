@@ -13,7 +13,7 @@
 
 namespace headroom::seen {
 
-/// A bus that nobody else is on.
+/// A bus without other clients.
 class PrivateBus {
 public:
     PrivateBus() { g_test_dbus_up(m_bus.get()); }
@@ -36,7 +36,8 @@ private:
     ObjectPtr<GTestDBus> m_bus{g_test_dbus_new(G_TEST_DBUS_NONE)};
 };
 
-/// What has been sent on a connection has arrived, and the answers to it as well: the bus hands on in order.
+/// Waits until all that was sent on a connection has arrived, with the answers. The bus delivers
+/// messages in order.
 inline void settle(GDBusConnection *connection)
 {
     bool answered = false;
@@ -52,8 +53,8 @@ inline void settle(GDBusConnection *connection)
     EXPECT_TRUE(comes_true([&] { return answered; }));
 }
 
-/// Somebody under a well-known name, in the test's own main context. Calls are kept as text ("Method (arguments)") and answered when the test
-/// says so, or at once by `answer`.
+/// A service under a well-known name, in the test's own main context. Calls are stored, and
+/// answered when the test does so, or immediately by `answer`.
 class FakeService {
 public:
     struct Call {
@@ -97,7 +98,8 @@ public:
     }
 
     std::vector<Call> calls;
-    std::function<GVariant *(const Call &)> answer; ///< nullptr, or empty: the test answers later
+    /// Empty, or returning nullptr: the test answers later.
+    std::function<GVariant *(const Call &)> answer;
 
     [[nodiscard]] bool await_calls(std::size_t count)
     {

@@ -16,7 +16,7 @@ namespace {
 using namespace std::string_literals;
 using seen::Scratch;
 
-/// A child that has done something first, and waits to be killed.
+/// A child that runs `first`, and then waits to be killed.
 class Child {
 public:
     explicit Child(void (*first)() = [] {}) : m_pid(started(first)) {}
@@ -105,7 +105,7 @@ TEST_F(Table, RefusesToHoldAnotherUsersProcess)
         scratch.dir(entry);
         ASSERT_EQ(chown(scratch.path(entry).c_str(), 65534, 65534), 0);
     } else {
-        scratch.link(entry, "/"); // root's
+        scratch.link(entry, "/"); // owned by root
     }
     const auto held = table.hold(child.pid());
     ASSERT_FALSE(held);
@@ -203,9 +203,9 @@ TEST_F(Table, NamesTheProgram)
     scratch.link("proc/43/exe", "/usr/bin/with space (deleted)");
     scratch.link("proc/44/exe", "/");
     EXPECT_EQ(table.program(42), "kate");
-    EXPECT_EQ(table.program(43), "with space") << "upgraded under it";
+    EXPECT_EQ(table.program(43), "with space") << "its executable was replaced by an upgrade";
     EXPECT_EQ(table.program(44), "");
-    EXPECT_EQ(table.program(45), "") << "Invariant 7: what can't be read is nobody";
+    EXPECT_EQ(table.program(45), "") << "invariant 7: an unreadable executable matches no program";
 }
 
 TEST_F(Table, TakesTheLaunchersMarkOnlyForItsOwnPid)
@@ -220,7 +220,7 @@ TEST_F(Table, TakesTheLaunchersMarkOnlyForItsOwnPid)
     EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s + file), "org.kde.kate")
         << "in either order";
     EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=42"s), "org.kde.kate")
-        << "the last one without an end";
+        << "the last entry without a final NUL";
     EXPECT_EQ(hint(file + "GIO_LAUNCHED_DESKTOP_FILE_PID=41\0"s), "")
         << "inherited from the parent";
     EXPECT_EQ(hint(file), "");
@@ -229,7 +229,7 @@ TEST_F(Table, TakesTheLaunchersMarkOnlyForItsOwnPid)
     EXPECT_EQ(hint(file + "XGIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s), "");
     EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE=/usr/bin/kate\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s),
               "")
-        << "no desktop file";
+        << "not a desktop file";
     EXPECT_EQ(hint("GIO_LAUNCHED_DESKTOP_FILE=kate.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID=42\0"s),
               "kate");
     EXPECT_EQ(hint(""), "");
@@ -265,16 +265,16 @@ TEST_F(Table, FindsASandboxedProcessByTheNumberItHasInThere)
     shown(4711, "paplay", "4711\t2");
     shown(4712, "bwrap", "4712\t2");       // another program
     shown(4713, "paplay", "4713\t3");      // another number
-    shown(2, "paplay", "2");               // not in a sandbox: found as it is, elsewhere
-    shown(4714, "paplay", "4714\t9\t7");   // two deep: the innermost counts
+    shown(2, "paplay", "2");               // not in a sandbox: found under its own pid
+    shown(4714, "paplay", "4714\t9\t7");   // two levels deep: the innermost counts
     shown(4715, "paplay", "4715\t2x");
     shown(4716, "other", "");
-    scratch.process(4717, 1, "paplay", "/sandbox"); // whose status can't be read
+    scratch.process(4717, 1, "paplay", "/sandbox"); // its status can't be read
     scratch.file("proc/self/status", "NSpid:\t1\t2\n");
     EXPECT_EQ(table.numbered_inside(2, "paplay"), std::vector{4711});
     EXPECT_EQ(table.numbered_inside(7, "paplay"), std::vector{4714});
     EXPECT_TRUE(table.numbered_inside(9, "paplay").empty());
-    EXPECT_TRUE(table.numbered_inside(4711, "paplay").empty()) << "that is no number in there";
+    EXPECT_TRUE(table.numbered_inside(4711, "paplay").empty()) << "not a pid inside the sandbox";
     EXPECT_TRUE(table.numbered_inside(2, "").empty());
     EXPECT_TRUE((ProcessTable{scratch.path("nowhere")}.numbered_inside(2, "paplay").empty()));
 }
@@ -300,7 +300,7 @@ TEST_F(Table, ALineageEndsWithTheCgroup)
     EXPECT_EQ((*lineage)[2].program, "dbus-daemon");
 }
 
-/// wine notepad: what was started ends up beside what has started it.
+/// wine notepad: the program ends up beside the process that started it.
 TEST_F(Table, AnOrphanOfTheSameProgramComesFromTheLeaderOfItsSession)
 {
     struct Row {
@@ -320,7 +320,8 @@ TEST_F(Table, AnOrphanOfTheSameProgramComesFromTheLeaderOfItsSession)
     }
 }
 
-/// urxvt has more rights than its user's, KeePassXC has secrets: neither shows its executable.
+/// urxvt runs with more rights than its user, and KeePassXC holds secrets. Neither shows its
+/// executable.
 TEST_F(Table, WhatHidesItsExecutableIsCalledByItsNameIfItIsOurs)
 {
     const auto program = [&](const std::string &ids) {
@@ -333,7 +334,7 @@ TEST_F(Table, WhatHidesItsExecutableIsCalledByItsNameIfItIsOurs)
     const uid_t we = getuid();
     EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{0}\t{0}\n", we)), "urxvt");
     EXPECT_EQ(program(std::format("Uid:\t{0}\t{1}\t{1}\t{1}\n", we, we + 1)), "")
-        << "sudo runs in another's name";
+        << "sudo runs as another user";
     EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{1}\t{0}\n", we, we + 1)), "");
     EXPECT_EQ(program(std::format("Uid:\t{0}\t{0}\t{0}\t{0}\n", we + 1)), "");
     EXPECT_EQ(program(""), "");
@@ -345,7 +346,7 @@ TEST_F(Table, ALineageThatBreaksOffIsAShortOne)
     EXPECT_EQ(pids(*table.lineage(40)), std::vector{40});
     scratch.process(50, 51, "a", "/bus");
     scratch.process(51, 50, "b", "/bus");
-    EXPECT_EQ(table.lineage(50)->size(), 64U) << "a circle that no kernel makes has an end here";
+    EXPECT_EQ(table.lineage(50)->size(), 64U) << "a cycle, which no kernel makes, ends here";
     EXPECT_FALSE(table.lineage(60));
 }
 

@@ -13,7 +13,8 @@ namespace headroom {
 
 namespace {
 
-/// "Group/Key=value", with "!" in front if it is immutable, "-" in front if it is deleted, and no "=" if there is no value.
+/// "Group/Key=value", with "!" in front if it is immutable, "-" in front if it is deleted, and no
+/// "=" if there is no value.
 std::vector<std::string> said(std::string_view text)
 {
     std::vector<std::string> lines;
@@ -101,7 +102,7 @@ k=\q\x4\x4g\;\,\)",
              "k=v\n[A]\nl=w\n",
              {"A/l=w"},
              {"1: it stands before the first [group]"}},
-        // The group before would be the wrong one; one complaint is enough.
+        // Its lines must not go to the group before. One error is enough.
         Rule{"HeaderWithoutEnd",
              "[A]\nk=v\n[B\nl=w\n[C]\nm=x\n",
              {"A/k=v", "C/m=x"},

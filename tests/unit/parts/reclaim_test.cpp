@@ -16,9 +16,10 @@ namespace headroom {
 
 namespace {
 
-constexpr int patience_ms = 20'000; ///< a limit for what should come at once, not a delay
+/// A limit for what should come immediately, not a delay.
+constexpr int patience_ms = 20'000;
 
-/// A memory.reclaim that takes a write only when the test lets it: a pipe that is full.
+/// A memory.reclaim that blocks a write until the test releases it: a full pipe.
 class Held {
 public:
     explicit Held(const std::string &path)
@@ -38,17 +39,17 @@ public:
         for (ssize_t got = 0; (got = read(m_reader.get(), page.data(), page.size())) > 0;)
             m_read.append(page.data(), static_cast<std::size_t>(got));
     }
-    /// What was written, without what filled the pipe.
+    /// What was written, without the filling of the pipe.
     [[nodiscard]] std::string written()
     {
         release();
         return m_read.substr(m_read.find_last_of('.') + 1);
     }
-    /// Whether nobody has it open any more, now or soon.
+    /// Whether no process has it open for writing, now or within that time.
     [[nodiscard]] bool is_left(int within_ms = 0) const
     {
-        pollfd look{m_reader.get(), 0,
-                    0}; // asked for nothing, it still tells of the last writer's leaving
+        // poll() reports the last writer's close even without requested events.
+        pollfd look{m_reader.get(), 0, 0};
         return poll(&look, 1, within_ms) == 1 && (look.revents & POLLHUP) != 0;
     }
 
@@ -102,7 +103,7 @@ protected:
     }
 };
 
-/// Tells when a file has been read.
+/// Reports that a file has been read.
 class ReadWatch {
 public:
     explicit ReadWatch(const std::string &path) : m_inotify(inotify_init1(IN_CLOEXEC))
@@ -163,14 +164,15 @@ TEST_F(Reclaiming, Invariant6TheLoopGoesOnWhileTheKernelIsAtIt)
     EXPECT_TRUE(reports.empty());
     held.release();
     ASSERT_TRUE(reported(1));
-    EXPECT_EQ(reclaimed(0).bytes, 700U) << "what is gone, not what was asked for";
+    EXPECT_EQ(reclaimed(0).bytes, 700U) << "what was freed, not what was requested";
     EXPECT_TRUE(reclaimed(0).all);
     EXPECT_EQ(held.written(), "600") << "once";
     reclaimer.reset();
     EXPECT_EQ(reports.size(), 1U);
 }
 
-/// The second unit's slice waits for the one thread with its files open, which lets the test make its write fail as the kernel's does.
+/// The second unit's slice is queued for the only thread, with its files open. So the test can make
+/// its write fail as the kernel's does.
 TEST_F(Reclaiming, LessThanAskedForIsSaid)
 {
     const UnitId first = unit("a.scope");
@@ -235,7 +237,7 @@ TEST_F(Reclaiming, Invariant6TheEndWaitsForNobody)
     held.release();
     EXPECT_TRUE(seen::comes_true([&] { return held.is_left(); }));
     EXPECT_TRUE(queued.is_left(patience_ms))
-        << "what had not begun never will"; // the worker gives it up when it is free
+        << "a queued write never begins"; // The worker drops it once it is free.
     EXPECT_TRUE(reports.empty());
 }
 

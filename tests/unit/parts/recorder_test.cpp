@@ -27,7 +27,7 @@ std::string read_now(const UniqueFd &stream)
     return text;
 }
 
-/// Also while there is something to read: that is lost then.
+/// Works even with data pending, which is lost then.
 bool has_ended(const UniqueFd &stream)
 {
     (void)read_now(stream);
@@ -40,7 +40,7 @@ TEST(Recorder, GivesWhatIsReadLateAndInOrder)
     Recorder recorder;
     const auto stream = recorder.add(Session{}, TimePoint{});
     ASSERT_TRUE(stream);
-    constexpr int events = 5000; // more than the kernel keeps for us
+    constexpr int events = 5000; // more than the kernel buffers
     for (int i = 0; i < events; ++i)
         recorder.event(moved, TimePoint{Duration{i}});
     std::string text;

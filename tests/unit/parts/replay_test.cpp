@@ -69,7 +69,7 @@ TEST(Replay, EveryExpectationHasItsScenario)
 
 INSTANTIATE_TEST_SUITE_P(Replay, Scenario, testing::ValuesIn(scenarios()), test_name);
 
-/// A recording in a file of its own, gone with the test.
+/// A recording in a temporary file.
 class Recording {
 public:
     explicit Recording(const std::string &text) { std::ofstream{m_path} << text; }
@@ -132,7 +132,7 @@ TEST(Replay, AnEmptyRecordingGivesNothing)
     EXPECT_TRUE(play({}, Config{}).empty());
 }
 
-// One unit, one window: enough to see when the policy was asked.
+// One unit and one window are enough to see when the policy was called.
 
 constexpr UnitId unit{7};
 constexpr ProcessId process{70, 700};
@@ -156,7 +156,7 @@ TEST(Replay, EventsOfOneTimeMakeOneTurn)
     auto together = one_app_at(start);
     together.push_back({start, event::FocusMoved{"w"}});
     together.push_back({start, event::WindowGone{"w"}});
-    EXPECT_TRUE(play(together, Config{}).empty()) << "nobody saw the window in between";
+    EXPECT_TRUE(play(together, Config{}).empty()) << "the window in between was not seen";
 
     together.back().at += 1us;
     EXPECT_FALSE(play(together, Config{}).empty());

@@ -27,7 +27,7 @@ protected:
     ProcessWatch processes{ProcessTable{}, units, emit};
     WindowSources sources{emit};
     ReportedWindows windows{processes, sources, emit};
-    std::vector<std::string> told; ///< that a wish waits
+    std::vector<std::string> told; ///< the compositor of each notice that a request waits
 
     void SetUp() override
     {
@@ -50,7 +50,7 @@ TEST_F(Reported, WhatIsToCloseIsSaidOnceToWhoeverAsks)
     ASSERT_TRUE(sources.close({"{1}"}));
     ASSERT_TRUE(sources.close({"{2}"}));
     EXPECT_EQ(told, (std::vector<std::string>{"kwin", "kwin"}));
-    EXPECT_EQ(wish(focus), "") << "who reports may be gone before he reads the answer";
+    EXPECT_EQ(wish(focus), "") << "the reporter may be gone before it reads the answer";
     EXPECT_EQ(wish(ask), "close {1} {2}");
     EXPECT_EQ(wish(ask), "");
 }
@@ -79,7 +79,7 @@ TEST_F(Reported, WhoCannotBeToldClosesNothing)
     EXPECT_FALSE(sources.close({"{1}"}));
     EXPECT_EQ(wish(ask), "");
     wish(end);
-    EXPECT_FALSE(sources.close({"{1}"})) << "nobody tells of windows any more";
+    EXPECT_FALSE(sources.close({"{1}"})) << "no source reports windows any more";
 }
 
 } // namespace

@@ -37,7 +37,7 @@ TEST(Resident, AnUnreadableStretchBelongsToNobody)
 {
     constexpr auto maps = "1000-2000 rw-p 00001000 fe:01 12    /usr/lib/libc.so.6\n"
                           "2000-3000 ---p 00000000 00:00 0 \n"
-                          "3000-4000 rw-p 00000000 00:00 0 \n"; // a thread's stack behind its guard
+                          "3000-4000 rw-p 00000000 00:00 0 \n"; // a stack behind its guard
     EXPECT_EQ(stretches_needed(maps, "/usr/bin/headroomd"),
               (std::vector<Stretch>{{0x1000, 0x2000, false}}));
 }
@@ -48,7 +48,7 @@ TEST(Resident, NonsenseIsPassedOver)
                              "2000-1000 r-xp 0 0:0 0 /p", "1000-2000 -"})
         EXPECT_TRUE(stretches_needed(maps, "/p").empty()) << maps;
     EXPECT_TRUE(stretches_needed("1000-2000 r-xp 0 0:0 0 \n", "").empty())
-        << "our own path is unknown";
+        << "the daemon's own path is unknown";
 }
 
 TEST(Resident, SomethingIsLocked)

@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A table of processes. Those of the app are 40 to 49.
+/// A table of processes. 40 to 49 are the app's.
 class Programs : public testing::Test {
 protected:
     seen::Scratch scratch;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::int32_t pid = 4711;
 
-/// A /proc with ourselves and one other process, which is in our namespaces until it is said otherwise.
+/// A /proc with this process and one other, which shares its namespaces unless the test changes
+/// that.
 class Proc {
 public:
     Proc()

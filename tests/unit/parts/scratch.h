@@ -14,7 +14,7 @@
 
 namespace headroom::seen {
 
-/// A directory of a test's own, gone with the test.
+/// A temporary directory, removed with the test.
 class Scratch {
 public:
     Scratch()
@@ -27,7 +27,7 @@ public:
     Scratch &operator=(const Scratch &) = delete;
     ~Scratch()
     {
-        std::error_code ignored; // a test that failed may leave it in any state
+        std::error_code ignored; // a failed test may leave it in any state
         std::filesystem::remove_all(m_path, ignored);
     }
 
@@ -61,7 +61,7 @@ public:
         return std::filesystem::exists(path(below));
     }
 
-    /// A unit's cgroup, with the files that the kernel gives to each.
+    /// A unit's cgroup, with the files that the kernel puts into each.
     void cgroup(const std::string &below) const
     {
         file(below + "/cgroup.freeze", "0\n");
@@ -70,7 +70,7 @@ public:
         file(below + "/cpu.weight", "100\n");
     }
 
-    /// A process in a table like /proc. The name in brackets is as odd as the kernel allows.
+    /// A process in a table like /proc. Its comm is as odd as the kernel allows.
     void process(int pid, int parent, const std::string &program, const std::string &cgroup,
                  int start = 100, int tty = 0, int session = 77) const
     {

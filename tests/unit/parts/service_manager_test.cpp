@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// The socket of a manager that reads only when it is told to.
+/// The socket of a service manager that reads only when the test tells it to.
 class Manager {
 public:
     Manager() : m_socket(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0))
@@ -30,7 +30,7 @@ public:
             0);
     }
 
-    /// By others, until it takes no more.
+    /// Other processes fill its queue.
     void is_kept_busy() const
     {
         const UniqueFd other{socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)};
@@ -41,7 +41,7 @@ public:
         EXPECT_EQ(errno, EAGAIN);
     }
 
-    /// The next one; nullopt: there is none.
+    /// The next message; nullopt if there is none.
     [[nodiscard]] std::optional<std::string> read() const
     {
         std::array<char, 4096> buffer{};
@@ -50,7 +50,7 @@ public:
                        : std::optional{std::string(buffer.data(), static_cast<std::size_t>(got))};
     }
 
-    /// The next so many, but for those of others.
+    /// The next `count` messages, without those of others.
     [[nodiscard]] std::vector<std::string> next(std::size_t count) const
     {
         std::vector<std::string> states;
@@ -82,7 +82,7 @@ TEST(ServiceManager, IsNotifiedAtOnce)
     EXPECT_TRUE(seen::is_quiet());
 }
 
-/// sd_notify() would never come back here.
+/// sd_notify() would block here for ever.
 TEST(ServiceManager, ThatReadsNothingHoldsNobodyUpAndHearsAllThatStillCounts)
 {
     const Manager manager;
@@ -94,7 +94,7 @@ TEST(ServiceManager, ThatReadsNothingHoldsNobodyUpAndHearsAllThatStillCounts)
         notifier.notify("WATCHDOG=1");
         notifier.notify("WATCHDOG_USEC=0");
     }
-    EXPECT_TRUE(seen::is_quiet()) << "and wakes nobody while there is no room";
+    EXPECT_TRUE(seen::is_quiet()) << "and the loop sleeps while there is no room";
     EXPECT_THAT(manager.next(3), ElementsAre("READY=1", "WATCHDOG=1", "WATCHDOG_USEC=0"));
     notifier.notify("STOPPING=1");
     EXPECT_EQ(manager.read(), "STOPPING=1");
@@ -107,7 +107,7 @@ TEST(ServiceManager, ThatHasEndedHoldsNobodyUp)
     ServiceManager notifier{manager->path};
     notifier.notify("READY=1");
     manager.reset();
-    notifier.notify("WATCHDOG=1"); // nobody listens
+    notifier.notify("WATCHDOG=1"); // no process listens
     EXPECT_TRUE(seen::is_quiet());
 }
 

@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Files named "/0", "/1", …, the one of least weight first.
+/// Files named "/0", "/1", …, the weakest first.
 Settings read(const std::vector<std::string> &texts, const Settings *last = nullptr)
 {
     std::vector<SettingsLayer> layers;
@@ -52,9 +52,9 @@ TEST(SettingsCascade, TheLastOfTwoLinesCounts)
 struct Fixing {
     const char *name;
     std::string below;
-    std::string response;      ///< what then holds
-    std::string nap, boost;    ///< what the user's file gets through with
-    std::string where = "/0";  ///< who fixes the response
+    std::string response;      ///< the value in force
+    std::string nap, boost;    ///< what the user's file achieves
+    std::string where = "/0";  ///< the file that fixes the response
 };
 
 class FixedSettings : public testing::TestWithParam<Fixing> {};
@@ -90,7 +90,7 @@ TEST(SettingsCascade, OnlyWhoComesFirstCanFix)
               "[$i]\n[Pressure]\nResponse=freeze\n"});
     EXPECT_EQ(settings.value(response), "off");
     EXPECT_EQ(settings.fixed_where("Pressure/NapWeight"), "/2")
-        << "a whole file bars more than a group";
+        << "a whole file fixes more than a group";
 }
 
 TEST(SettingsCascade, AWrongValueLeavesWhatWasInForce)
@@ -109,7 +109,7 @@ TEST(SettingsCascade, AWrongValueLeavesWhatWasInForce)
     const Settings again = read({wrong}, &after);
     EXPECT_EQ(again.value(response), "warn");
     EXPECT_EQ(read({""}, &again).value(response), "freeze")
-        << "a line that is gone says nothing any more";
+        << "a line that was removed no longer counts";
 }
 
 TEST(SettingsCascade, AtFirstAWrongValueLeavesWhatTheSystemSays)
@@ -144,7 +144,7 @@ TEST(SettingsCascade, ABrokenLineLosesNothing)
     EXPECT_EQ(after.value(response), "warn");
     EXPECT_EQ(after.value("Boost/CpuWeight"), "700");
     EXPECT_EQ(after.value("Pressure/NapWeight"), "20")
-        << "another file's, which has no broken line";
+        << "from another file, which has no broken line";
     EXPECT_THAT(after.complaints, ElementsAre("/1:1: the group's name has no end"));
     EXPECT_EQ(read({"", "[Pressure\n"}).value(response), "freeze");
 }

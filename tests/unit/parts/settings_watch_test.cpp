@@ -21,7 +21,7 @@ using seen::becomes_quiet;
 using seen::comes_true;
 using seen::Scratch;
 
-/// A home directory that hangs at each look, until it is let go.
+/// A home directory that blocks each look until the test releases it.
 class Home {
 public:
     Home() = default;
@@ -109,12 +109,12 @@ TEST_F(SettingsWatchTest, WhatIsWantedWhileItHangsIsRefusedInTime)
         watch->set("Boost/CpuWeight", weight, [&](const Result<void> &done) {
             answers.push_back(done ? "done" : done.error().sentence);
         });
-    EXPECT_EQ(answers, std::vector<std::string>{}) << "nobody waits for it here";
+    EXPECT_EQ(answers, std::vector<std::string>{}) << "the call doesn't wait";
     ASSERT_TRUE(comes_true([&] { return answers.size() == 2; }));
     EXPECT_THAT(answers, testing::Each(testing::HasSubstr("a file system doesn't answer")));
     home.answers();
     EXPECT_TRUE(becomes_quiet());
-    EXPECT_EQ(written(), "") << "nobody expects it any more";
+    EXPECT_EQ(written(), "") << "no caller waits for it any more";
 }
 
 TEST_F(SettingsWatchTest, AFloodOfWishesIsRefused)
@@ -127,7 +127,7 @@ TEST_F(SettingsWatchTest, AFloodOfWishesIsRefused)
     EXPECT_EQ(refused, 36U);
 }
 
-/// One after the other, or the second would write what the first has not written yet.
+/// In turn. Otherwise, the second would overwrite what the first has yet to write.
 TEST_F(SettingsWatchTest, TwoWishesAreBothWritten)
 {
     starts();
@@ -136,7 +136,8 @@ TEST_F(SettingsWatchTest, TwoWishesAreBothWritten)
     watch->set("Boost/CpuWeight", "600", answered);
     watch->set("Pressure/Response", "warn", answered);
     watch->set("No/Such", "1", answered);
-    EXPECT_EQ(answers, std::vector<bool>{false}) << "what makes no sense takes no look at files";
+    EXPECT_EQ(answers, std::vector<bool>{false})
+        << "an invalid setting is refused without reading files";
     ASSERT_TRUE(comes_true([&] { return answers.size() == 3; }));
     EXPECT_EQ(answers, (std::vector<bool>{false, true, true}));
     EXPECT_EQ(written(), "[Boost]\nCpuWeight=600\n\n[Pressure]\nResponse=warn\n");

@@ -20,7 +20,8 @@ constexpr const char *manager = "/user@1000.service";
 constexpr const char *terminal_path = "/user@1000.service/app.slice/app-foot-1.scope";
 const std::string scope_name = "app-headroom.tab-foot-42.scope";
 
-/// A terminal, and a tab of it in a scope. Who is moved back is read from a pipe in place of the terminal's cgroup.procs.
+/// A terminal, and a tab of it in a scope. A pipe in place of the terminal's cgroup.procs shows
+/// which processes are moved back.
 class SplitTab : public testing::Test {
 protected:
     Scratch scratch;
@@ -120,7 +121,7 @@ TEST_F(SplitTab, Invariant1AScopeThatSystemdMakesAfterOurEndIsFoundByTheNextStar
     holds("4201\n4202\n");
     EXPECT_EQ(sweeps(SweepAt::Start).rejoined, 2U);
     EXPECT_EQ(moved_back(), "42014202");
-    EXPECT_FALSE(terminal().mark(mark::split)) << "by then all has come that was asked for";
+    EXPECT_FALSE(terminal().mark(mark::split)) << "by then, all requested scopes exist";
 }
 
 TEST_F(SplitTab, WhatTheEndHasMovedBackIsForgotten)
@@ -170,7 +171,7 @@ TEST_F(Rejoining, HappensInAThread)
     rejoiner.rejoin(unit());
     std::string back;
     EXPECT_TRUE(seen::comes_true([&] { return (back += moved_back()) == "42014202"; }));
-    EXPECT_TRUE(reports.empty()) << "the scope ends, and that tells";
+    EXPECT_TRUE(reports.empty()) << "the end of the scope is the report";
 }
 
 TEST_F(Rejoining, IsRefusedWhereNobodyKnowsTheTerminal)

@@ -19,7 +19,7 @@ struct OwnerRow {
     StreamOwner owner;
 };
 
-// Properties as `pw-dump` of PipeWire 1.4 shows them, cut down to what matters.
+// Properties as `pw-dump` of PipeWire 1.4 shows them, reduced to what matters.
 const std::vector<OwnerRow> owners{
     {"a native client",
      {{"pipewire.sec.pid", "4711"}, {"application.process.id", "1"}},

@@ -47,14 +47,14 @@ TEST_F(StreamOwnersTest, TheOnlyOneItCanBeIsFound)
     ask(2, "firefox");
     ask(2, "player");
     ask(3, "firefox");
-    EXPECT_TRUE(answers.empty()) << "nobody waits for it";
+    EXPECT_TRUE(answers.empty()) << "the caller doesn't wait";
     ASSERT_TRUE(comes_true([&] { return answers.size() == 3; }));
     EXPECT_EQ(answers["firefox2"], "4711");
     EXPECT_EQ(answers["player2"], "more than one sandbox has a player as its process 2");
     EXPECT_EQ(answers["firefox3"], "process 3 isn't firefox");
 }
 
-/// Whatever asks, and however often: all who ask meanwhile share the next search.
+/// All requests that come meanwhile share the next search.
 TEST_F(StreamOwnersTest, NobodyIsSearchedForAgainAndAgain)
 {
     ask(2, "firefox");
@@ -68,7 +68,7 @@ TEST_F(StreamOwnersTest, NobodyIsSearchedForAgainAndAgain)
     in_sandbox(4712, 99, "firefox", "/a");
     ASSERT_TRUE(comes_true([&] { return answers.size() == 98; }));
     EXPECT_GE(g_get_monotonic_time() - asked, 400'000) << "there is a pause between two searches";
-    EXPECT_EQ(answers["firefox2"], "4711") << "it was there by then";
+    EXPECT_EQ(answers["firefox2"], "4711") << "it existed by then";
     EXPECT_EQ(answers["firefox99"], "4712");
     EXPECT_TRUE(becomes_quiet()) << "no timer is left";
 }

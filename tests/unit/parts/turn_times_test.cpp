@@ -19,10 +19,10 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t a_ms = 1000;
 
-/// The default main context, timed, with sources that keep it for as long as they are given.
+/// The default main context, timed, with sources that keep it busy for a given time.
 class TurnTimesTest : public testing::Test {
 protected:
-    /// All that are given to it between two looks are dispatched in one round.
+    /// All sources added between two looks are dispatched in one round.
     void keep_the_loop(const char *name, std::chrono::microseconds asleep,
                        std::chrono::microseconds busy = {})
     {
@@ -51,7 +51,7 @@ protected:
     TurnsSeen what_was_seen()
     {
         EXPECT_TRUE(seen::comes_true([this] { return m_done == m_given; }));
-        g_main_context_iteration(nullptr, FALSE); // a round is known when the next one begins
+        g_main_context_iteration(nullptr, FALSE); // a round is recorded when the next one begins
         TurnsSeen found;
         const std::string text = m_scratch.text(std::format("turns.{}", getpid()));
         EXPECT_EQ(text.size(), sizeof found);
@@ -113,7 +113,7 @@ TEST_F(TurnTimesTest, TheLongOneOfARoundIsFound)
     EXPECT_EQ(found.over_limit, 1U);
 }
 
-/// Two threads of ours that want the processor that this one is on.
+/// Two threads of this process that compete for the CPU of this thread.
 class Crowded {
 public:
     Crowded()
@@ -142,7 +142,8 @@ private:
     std::vector<std::jthread> m_others;
 };
 
-/// It gets a third of it, and the callback isn't three times as long for that.
+/// The callback gets a third of the CPU. The time that it waits for the CPU isn't counted as its
+/// own.
 TEST_F(TurnTimesTest, WhoIsKeptFromRunningDoesNotKeepTheLoop)
 {
     const Crowded here;
@@ -156,7 +157,8 @@ TEST_F(TurnTimesTest, WhoIsKeptFromRunningDoesNotKeepTheLoop)
     EXPECT_GE(found.longest_excused_us, 30 * a_ms);
 }
 
-/// Looked at again and again, it has to wait for the processor each time, only to sleep on.
+/// The watcher looks repeatedly while the thread sleeps. Each time the thread waits for the CPU,
+/// only to sleep again.
 TEST_F(TurnTimesTest, ASleepIsAsLongWhereOthersWantTheProcessor)
 {
     const Crowded here;

@@ -29,7 +29,7 @@ class WaylandClipboardTest : public testing::TestWithParam<const char *> {
 protected:
     Scratch scratch;
     std::vector<std::string> told;
-    std::vector<bool> known; ///< whether it is said that somebody tells, each time that it is said
+    std::vector<bool> known; ///< each report of whether a compositor reports
     WaylandClipboard clipboard{
         scratch.path(), "", [this](const Event &event) {
             if (const auto *found = std::get_if<event::CapabilityFound>(&event))
@@ -47,7 +47,7 @@ protected:
         return scratch.path() + "/wayland-" + std::to_string(number);
     }
 
-    /// Both ends have said all they had to say: what the compositor tells now comes after the beginning.
+    /// The initial exchange is over: what the compositor sends now comes after it.
     static void begins(const FakeClipboard &compositor)
     {
         EXPECT_TRUE(comes_true([&] { return compositor.devices() == 1; }));
@@ -66,8 +66,8 @@ TEST_P(WaylandClipboardTest, EachCopyIsToldAndNobodyIsAskedForIt)
     compositor.emptied();
     EXPECT_TRUE(comes_true([&] { return told.size() == 3; }));
     EXPECT_THAT(told, ElementsAre("copied", "copied", "nothing"));
-    EXPECT_TRUE(comes_true([&] { return compositor.offers() == 0; })) << "they are given back";
-    EXPECT_EQ(compositor.received(), 0) << "what was copied is nobody's business";
+    EXPECT_TRUE(comes_true([&] { return compositor.offers() == 0; })) << "the client destroys them";
+    EXPECT_EQ(compositor.received(), 0) << "the contents are never read";
 }
 
 TEST_P(WaylandClipboardTest, WhatWasThereBeforeUsIsNobodys)
@@ -111,7 +111,7 @@ TEST_P(WaylandClipboardTest, WhileNothingHappensNothingWakes)
     EXPECT_TRUE(becomes_quiet());
     if (GetParam() == std::string_view{older}) {
         compositor.marked({"text/plain"});
-        EXPECT_TRUE(is_quiet()) << "its first version doesn't tell what is marked";
+        EXPECT_TRUE(is_quiet()) << "its first version doesn't report the primary selection";
     }
 }
 
@@ -126,7 +126,7 @@ TEST_P(WaylandClipboardTest, TheNextOneIsFoundWhenItIsGone)
     compositor.reset();
     EXPECT_TRUE(comes_true([&] { return told.size() == 2; }));
     EXPECT_THAT(told, ElementsAre("copied", "nothing"));
-    EXPECT_TRUE(becomes_quiet()) << "nobody looks for the next one until it is there";
+    EXPECT_TRUE(becomes_quiet()) << "there is no polling for the next one";
     EXPECT_THAT(known, ElementsAre(true, false));
     FakeClipboard next{socket(1), {GetParam()}};
     begins(next);
@@ -160,7 +160,7 @@ TEST_F(WaylandClipboardTest, ACompositorThatTellsNothingIsLeftAlone)
     EXPECT_THAT(told, IsEmpty());
     FakeClipboard within{socket(1), {newer}};
     begins(within);
-    EXPECT_EQ(mutter.clients_seen(), 2) << "somebody else might have listened there";
+    EXPECT_EQ(mutter.clients_seen(), 2) << "another compositor might have listened there";
 }
 
 TEST_F(WaylandClipboardTest, TheSessionsOwnComesFirst)
@@ -180,8 +180,9 @@ TEST_F(WaylandClipboardTest, ANewCompositorBehindTheSameSocketIsFound)
     clipboard.start();
     begins(*kwin);
     EXPECT_TRUE(becomes_quiet());
-    g_usleep(
-        1'100'000); // it has to have told for a second: one that throws us out at once would do so again
+    // A compositor is asked again only if it has reported for a second. One that disconnects the
+    // daemon immediately would do so again.
+    g_usleep(1'100'000);
     kwin.reset();
     EXPECT_TRUE(comes_true([&] { return told.size() == 1; }));
     FakeClipboard next{kept, {older}};

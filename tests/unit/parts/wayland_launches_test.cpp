@@ -66,7 +66,7 @@ TEST_F(WaylandLaunchesTest, WhatEndsAsItIsToldHarmsNobody)
     begins(kwin);
     for (int i = 0; i < 3; ++i) {
         kwin.starts("org.kde.kate");
-        kwin.finish(); // before it was given back
+        kwin.finish(); // before the client destroys it
         kwin.starts_and_ends_without_a_name();
         kwin.starts_without_a_name();
     }
@@ -74,7 +74,7 @@ TEST_F(WaylandLaunchesTest, WhatEndsAsItIsToldHarmsNobody)
     comes_to(4);
     EXPECT_EQ(told.back(), "firefox");
     EXPECT_TRUE(comes_true([&] { return kwin.activations() == 0; }))
-        << "those without a name are not kept for ever";
+        << "starts without a name are not kept for ever";
 }
 
 TEST_F(WaylandLaunchesTest, ItIsCalledByItsId)
@@ -151,8 +151,9 @@ TEST_F(WaylandLaunchesTest, ANewCompositorBehindTheSameSocketIsFound)
     launches.start();
     begins(*kwin);
     EXPECT_TRUE(becomes_quiet());
-    g_usleep(
-        1'100'000); // it has to have told for a second: one that throws us out at once would do so again
+    // A compositor is asked again only if it has reported for a second. One that disconnects the
+    // daemon immediately would do so again.
+    g_usleep(1'100'000);
     kwin.reset();
     FakeLaunches next{kept};
     begins(next);

@@ -60,7 +60,7 @@ TEST_F(WaylandWindowsTest, AllThereIsComesWithTheSourceThenWhatChanges)
     hears({"3 mpv full", "focus 3"});
     labwc.closes("mpv");
     hears({"3 gone"});
-    EXPECT_TRUE(comes_true([&] { return labwc.handles() == 2; })) << "it is given back";
+    EXPECT_TRUE(comes_true([&] { return labwc.handles() == 2; })) << "the client destroys it";
     EXPECT_TRUE(becomes_quiet());
     EXPECT_THAT(said, IsEmpty());
 }
@@ -100,7 +100,7 @@ TEST_F(WaylandWindowsTest, AWindowIsClosedByTheCompositor)
     EXPECT_TRUE(sources.close({"2"}));
     EXPECT_TRUE(comes_true([&] { return !labwc.asked_to_close().empty(); }));
     EXPECT_THAT(labwc.asked_to_close(), ElementsAre("mpv"));
-    EXPECT_FALSE(sources.close({"7"})) << "there is none of that name";
+    EXPECT_FALSE(sources.close({"7"})) << "no window has that name";
 }
 
 TEST_F(WaylandWindowsTest, ANameThatIsNoneIsNobodys)
@@ -126,7 +126,7 @@ TEST_F(WaylandWindowsTest, OfANewerOneOnlyWhatIsNeeded)
     FakeToplevels labwc{socket(0), 3};
     start();
     hears({"source wayland blind", "focus nobody"});
-    EXPECT_EQ(labwc.version(), 2) << "the third tells of parents, which nobody here asks for";
+    EXPECT_EQ(labwc.version(), 2) << "version 3 adds parents, which the daemon doesn't use";
 }
 
 TEST_F(WaylandWindowsTest, TheNextOneSaysEverythingAnew)
@@ -137,7 +137,7 @@ TEST_F(WaylandWindowsTest, TheNextOneSaysEverythingAnew)
     hears({"source wayland blind", "1 foot", "focus 1"});
     labwc.reset();
     hears({"source "});
-    EXPECT_TRUE(becomes_quiet()) << "nobody looks for the next one until it is there";
+    EXPECT_TRUE(becomes_quiet()) << "there is no polling for the next one";
     FakeToplevels next{socket(0)};
     next.shows("mpv", {active});
     hears({"source wayland blind", "1 mpv", "focus 1"});
@@ -161,11 +161,12 @@ TEST_F(WaylandWindowsTest, WhatIsInAWindowOfAnotherCompositorIsNotAsked)
     start("wayland-0");
     EXPECT_TRUE(comes_true([&] { return cosmic.clients_seen() == 1 && cosmic.clients() == 0; }));
     EXPECT_TRUE(becomes_quiet());
-    EXPECT_EQ(within.clients_seen(), 0) << "what is in front in there isn't what is in front";
+    EXPECT_EQ(within.clients_seen(), 0)
+        << "focus in the nested compositor is not the session's focus";
     EXPECT_THAT(said, IsEmpty());
 }
 
-/// Whoever sees more, as sway does by its own socket.
+/// A source that sees more, as sway's own socket does.
 struct SeesMore : WindowSource {
     void start_reporting() override {}
     void stop_reporting() override {}
@@ -179,11 +180,12 @@ TEST_F(WaylandWindowsTest, WhereSomebodySeesMoreItIsNotListenedTo)
     start("wayland-1");
     hears({"source wayland blind", "1 foot", "focus 1"});
     sources.offer(by_its_socket, WindowSources::Rank::Socket);
-    EXPECT_TRUE(comes_true([&] { return sway.clients() == 0; })) << "each title would wake us";
+    EXPECT_TRUE(comes_true([&] { return sway.clients() == 0; }))
+        << "each title would wake the daemon";
     sources.withdraw(by_its_socket);
     hears({"source "});
     sources.offer(by_its_socket, WindowSources::Rank::Socket);
-    FakeToplevels next{socket(2)}; // something new: all are asked again
+    FakeToplevels next{socket(2)}; // a new socket: all are asked again
     EXPECT_TRUE(comes_true([&] { return sway.clients_seen() == 2 && sway.clients() == 0; }));
     EXPECT_TRUE(becomes_quiet());
     EXPECT_THAT(said, IsEmpty());
@@ -192,7 +194,7 @@ TEST_F(WaylandWindowsTest, WhereSomebodySeesMoreItIsNotListenedTo)
 
 TEST_F(WaylandWindowsTest, TheOnlyOneIsTheSessionsWhateverItWasCalledBefore)
 {
-    close(seen::FakeWayland::listen_at(socket(1))); // what is left of one that was killed
+    close(seen::FakeWayland::listen_at(socket(1))); // left over from a killed compositor
     scratch.file("run/wayland-proxy-4711", "");
     FakeToplevels labwc{socket(0)};
     start("wayland-1");

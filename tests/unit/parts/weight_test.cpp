@@ -14,13 +14,15 @@ namespace {
 constexpr const char *unit_path = "/user.slice/app.slice/app-x-1.scope";
 constexpr const char *name = "app-x-1.scope";
 constexpr const char *xml = R"xml(<node><interface name="org.freedesktop.systemd1.Manager">
-  <method name="SetUnitProperties"><arg type="s" direction="in"/><arg type="b" direction="in"/><arg type="a(sv)" direction="in"/></method>
-  <method name="KillUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/></method>
+  <method name="SetUnitProperties"><arg type="s" direction="in"/><arg type="b" direction="in"/>
+    <arg type="a(sv)" direction="in"/></method>
+  <method name="KillUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
+    <arg type="i" direction="in"/></method>
 </interface></node>)xml";
 constexpr Weights boosted{.cpu = 500, .io = std::nullopt};
 constexpr Weights napped{.cpu = 20, .io = std::nullopt};
 
-/// Us and a systemd that answers when it is told to, and writes weights when the test does.
+/// The daemon, and a systemd that answers when the test tells it to. The test writes the weights.
 class WithSystemd : public testing::Test {
 protected:
     seen::Scratch scratch;
@@ -52,7 +54,7 @@ protected:
     }
     bool marked() { return dirs->find(unit)->mark(mark::weights).has_value(); }
 
-    /// Everything that is on its way has arrived.
+    /// Waits until all pending messages have arrived.
     void settle()
     {
         for (int i = 0; i < 2; ++i) {
@@ -73,7 +75,7 @@ protected:
         systemd.fail(call, "no");
         settle();
     }
-    /// The CPU weights asked for, 0 for "not set".
+    /// The CPU weights that were requested, 0 for "not set".
     std::vector<std::uint64_t> asked()
     {
         std::vector<std::uint64_t> found;
@@ -102,7 +104,7 @@ using Weighting = WithSystemd;
 TEST_F(Weighting, WeightsAreSetAndUnset)
 {
     boost();
-    EXPECT_TRUE(marked()) << "before systemd is asked";
+    EXPECT_TRUE(marked()) << "before systemd is called";
     EXPECT_FALSE(weights->is_idle());
     succeed(0);
     EXPECT_TRUE(weights->is_idle());
@@ -114,7 +116,7 @@ TEST_F(Weighting, WeightsAreSetAndUnset)
     EXPECT_TRUE(reports.empty());
 }
 
-/// systemd answers before it writes, so the old weight is no sign of somebody else.
+/// systemd answers before it writes. So an old weight doesn't mean that another program set it.
 TEST_F(Weighting, ANapThatBecomesABoostUnderWayEndsAsOne)
 {
     nap();
@@ -125,7 +127,7 @@ TEST_F(Weighting, ANapThatBecomesABoostUnderWayEndsAsOne)
     succeed(0);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500}));
     nap();
-    in_force(20); // the first one's, by now
+    in_force(20); // from the first call, by now
     succeed(1);
     EXPECT_EQ(asked(), (std::vector<std::uint64_t>{20, 500, 20}));
     succeed(2);
@@ -189,7 +191,7 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
     weights->forget(unit);
     boost();
     settle();
-    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 500})) << "nothing is remembered of it";
+    EXPECT_EQ(asked(), (std::vector<std::uint64_t>{500, 500})) << "nothing of it is remembered";
 
     dirs->forget(unit);
     weights->forget(unit);
@@ -197,7 +199,7 @@ TEST_F(Weighting, AUnitThatVanishesIsForgotten)
     fail(1);
     EXPECT_TRUE(weights->is_idle());
     EXPECT_EQ(asked().size(), 2U);
-    EXPECT_TRUE(reports.empty()) << "there is nobody whom it failed for";
+    EXPECT_TRUE(reports.empty()) << "the unit is gone, so there is nothing to refuse";
 }
 
 class Closing : public WithSystemd {
@@ -244,7 +246,7 @@ TEST_F(Closing, WindowsAreTheCompositorsToClose)
     };
     close(closer, {.way = CloseWay::Windows, .windows = {"1", "2"}});
     EXPECT_EQ(closed, (std::vector<WindowId>{"1", "2"}));
-    EXPECT_TRUE(systemd.calls.empty()) << "what isn't saved would be lost";
+    EXPECT_TRUE(systemd.calls.empty()) << "unsaved work would be lost";
     EXPECT_TRUE(reports.empty());
     closer.close_windows = [](const std::vector<WindowId> &) {
         return error(ErrorKind::Failed, "nobody can");
@@ -257,7 +259,8 @@ TEST_F(Closing, WindowsAreTheCompositorsToClose)
 TEST_F(Closing, AnAppQuitsByItsOwnActionAndByNoOther)
 {
     constexpr const char *actions = R"xml(<node><interface name="org.gtk.Actions">
-      <method name="Activate"><arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method>
+      <method name="Activate"><arg type="s" direction="in"/><arg type="av" direction="in"/>
+        <arg type="a{sv}" direction="in"/></method>
     </interface></node>)xml";
     seen::FakeService app{bus, "org.example.X", "/org/example/X", actions};
     const Closer closer = closing();

@@ -15,7 +15,8 @@ namespace {
 using Type = WindowReport::Type;
 
 constexpr const char *window =
-    R"({"id":"{1}","pid":42,"app":"org.kde.kate","kind":"normal","hidden":false,"fullscreen":false})";
+    "{\"id\":\"{1}\",\"pid\":42,\"app\":\"org.kde.kate\",\"kind\":\"normal\",\"hidden\":false,"
+    "\"fullscreen\":false}";
 
 std::string repeated(std::string_view text, std::size_t times)
 {
@@ -30,7 +31,7 @@ std::string window_report(std::string_view json)
     return std::format(R"({{"source":"kwin","sent":1,"type":"window","window":{}}})", json);
 }
 
-/// The good window with one member given another text, or left out.
+/// The valid window, with one member replaced, or left out.
 std::string window_with(std::string_view member, std::string_view value)
 {
     const std::vector<std::pair<std::string_view, std::string_view>> members{
@@ -105,13 +106,13 @@ TEST(WindowReport, ReadsEachMember)
     };
     EXPECT_EQ(entry("pid", "2147483647").pid, 2147483647);
     EXPECT_EQ(entry("pid", "42.0").pid, 42) << "a script's number";
-    EXPECT_EQ(entry("pid", "0").pid, 0) << "the process table refuses it, the report is in order";
+    EXPECT_EQ(entry("pid", "0").pid, 0) << "the process table refuses it, but the report is valid";
     EXPECT_EQ(entry("kind", R"("shell")").window.kind, WindowKind::Shell);
     EXPECT_TRUE(entry("hidden", "true").window.hidden);
     EXPECT_TRUE(entry("fullscreen", "true").window.fullscreen);
     EXPECT_EQ(entry("app", R"("")").window.app_hint, "");
     EXPECT_EQ(entry("id", R"("[[[[[[[[[[[[")").window.id, "[[[[[[[[[[[[")
-        << "brackets in a text nest nothing";
+        << "brackets in a string don't nest";
     EXPECT_EQ(entry("app", std::format("\"{}\"", std::string(255, 'x'))).window.app_hint.size(),
               255U);
     EXPECT_EQ(entry("app", "\"Bücher 本\"").window.app_hint, "Bücher 本");

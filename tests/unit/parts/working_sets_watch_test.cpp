@@ -84,14 +84,14 @@ TEST_F(LookingAtWorkingSets, Invariant7WhatCannotBeReadIsAbsentAndToldAllTheSame
     EXPECT_FALSE(told[0].memory);
     EXPECT_FALSE(told[0].swapped_out);
     watch->look_at({UnitId{4711}});
-    EXPECT_EQ(told.size(), 2U) << "whoever asks would else ask for ever";
+    EXPECT_EQ(told.size(), 2U) << "without an answer, the policy would ask for ever";
 }
 
 TEST_F(LookingAtWorkingSets, AMarkOfSystemdOomdsIsSeen)
 {
     const UnitId id = unit("a.scope");
     if (!dirs->find(id)->set_mark(oomd_mark::omit, "1"))
-        FAIL() << "the tests' directory takes no extended attributes";
+        FAIL() << "the tests' directory supports no extended attributes";
     watch->look_at({id});
     EXPECT_TRUE(told.at(0).units.at(0).let_be);
 }

@@ -19,7 +19,8 @@ using namespace Qt::StringLiterals;
 using KSysGuard::Process;
 using KSysGuard::ProcessAttribute;
 
-/// Headroom's columns in System Monitor, loaded as System Monitor loads them, over cgroups that are only files.
+/// Headroom's columns in System Monitor, loaded as System Monitor loads them. The cgroups are plain
+/// files.
 class ColumnsTest : public QObject {
     Q_OBJECT
 
@@ -40,7 +41,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_cgroups;
     std::unique_ptr<KSysGuard::Processes> m_processes;
-    KSysGuard::ProcessDataProvider *m_columns = nullptr; ///< the processes' child
+    KSysGuard::ProcessDataProvider *m_columns = nullptr; ///< owned by m_processes
 };
 
 namespace {
@@ -54,7 +55,7 @@ QByteArray some(const char *avg10)
         + " avg60=0.00 avg300=0.00 total=1\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n";
 }
 
-/// As a view does that shows it.
+/// As a view of this column does.
 std::unique_ptr<QSignalSpy> looking_at(ProcessAttribute *column)
 {
     return std::make_unique<QSignalSpy>(column, &ProcessAttribute::dataChanged);

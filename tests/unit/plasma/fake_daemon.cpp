@@ -28,7 +28,7 @@ QString path_of(int app)
     return root_path + u"/apps/_%1"_s.arg(app);
 }
 
-/// QML has one kind of number, the bus many.
+/// QML has one type of number, D-Bus has several.
 QVariantMap typed(const QVariantMap &app)
 {
     QVariantMap all{{u"Name"_s, app.value(u"Id"_s)},
@@ -211,7 +211,7 @@ QVariantMap FakeDaemon::managerProperties() const
         all.insert(u"Settings"_s, QVariant::fromValue(settings));
     for (const QString &name : all.keys()) {
         if (!all.value(name).isValid() || all.value(name).isNull())
-            all.remove(name); // null in QML: a daemon that doesn't have it
+            all.remove(name); // null in QML means that this daemon lacks it
     }
     return all;
 }

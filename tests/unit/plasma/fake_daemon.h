@@ -10,42 +10,41 @@
 #include <memory>
 #include <qqmlintegration.h>
 
-/// A headroomd that only pretends, on the test's private bus, steered from QML: FakeDaemon.properties, .apps, .measures … are what it answers with.
+/// A fake headroomd on the test's private bus, controlled from QML: it answers with
+/// FakeDaemon.properties, .apps, .measures …
 class FakeDaemon : public QDBusVirtualObject {
     Q_OBJECT
     QML_ELEMENT
     QML_SINGLETON
-    Q_PROPERTY(QVariantMap properties MEMBER
-                   m_properties) ///< the Manager's but for Capabilities and Settings
-    Q_PROPERTY(
-        QVariantMap missing MEMBER m_missing) ///< capability → why it isn't there; the others are
+    /// The Manager's, without Capabilities and Settings.
+    Q_PROPERTY(QVariantMap properties MEMBER m_properties)
+    /// Capability → why it is missing. All others are available.
+    Q_PROPERTY(QVariantMap missing MEMBER m_missing)
     Q_PROPERTY(QVariantMap settings MEMBER m_settings)
-    Q_PROPERTY(
-        QVariantList apps MEMBER
-            m_apps) ///< each a map of the App's properties, those that differ from an idle app's
+    /// One map per app, with the properties that differ from an idle app's.
+    Q_PROPERTY(QVariantList apps MEMBER m_apps)
     Q_PROPERTY(QVariantMap measures MEMBER m_measures) ///< app → figure → number
     Q_PROPERTY(QVariantMap machine MEMBER m_machine) ///< resource → average → number
     Q_PROPERTY(QVariantList history MEMBER m_history) ///< { action, app, reason } each
     Q_PROPERTY(QVariantMap refusals MEMBER m_refusals) ///< method → sentence
-    Q_PROPERTY(
-        QStringList calls READ
-            calls) ///< "Freeze org.kde.kate" and the like, as they came; figures that were asked for are "Measure"
+    /// The calls in order, like "Freeze org.kde.kate". Requests for figures are "Measure".
+    Q_PROPERTY(QStringList calls READ calls)
 
 public:
     explicit FakeDaemon(QObject *parent = nullptr);
 
     [[nodiscard]] QStringList calls() const { return m_calls; }
 
-    Q_INVOKABLE void reset(); ///< gone from the bus, and as it was made
+    Q_INVOKABLE void reset(); ///< leaves the bus and restores the initial state
     Q_INVOKABLE void appear();
     Q_INVOKABLE void vanish();
     Q_INVOKABLE void forgetCalls() { m_calls.clear(); }
-    Q_INVOKABLE void holdAnswers(bool held); ///< until false, calls are kept without an answer
-    Q_INVOKABLE void
-    change(const QVariantMap &properties); ///< of the Manager, with the signal for it
+    Q_INVOKABLE void holdAnswers(bool held); ///< if true, calls are kept unanswered until false
+    /// Changes the Manager's properties, and emits the signal.
+    Q_INVOKABLE void change(const QVariantMap &properties);
     Q_INVOKABLE void changeApp(int app, const QVariantMap &properties);
     Q_INVOKABLE void addApp(const QVariantMap &app);
-    Q_INVOKABLE void removeApp(int app); ///< its number stays taken
+    Q_INVOKABLE void removeApp(int app); ///< its number isn't reused
     Q_INVOKABLE void act(const QString &action, const QString &app, const QString &reason);
 
     [[nodiscard]] QString introspect(const QString &path) const override;

@@ -20,7 +20,8 @@
 
 using namespace Qt::StringLiterals;
 
-/// Headroom's page in System Settings: it opens, it writes what headroomrc(5) says and nothing else, and it has the daemon's own schema.
+/// Headroom's page in System Settings: it opens, writes only what headroomrc(5) documents, and has
+/// the daemon's schema.
 class KcmTest : public QObject {
     Q_OBJECT
 
@@ -68,7 +69,7 @@ private:
         {
             QMetaObject::invokeMethod(rules(), "setRule", Q_ARG(int, row), Q_ARG(QString, rule));
         }
-        /// The file of what is on top.
+        /// The file name of the top page.
         [[nodiscard]] QString on_top() const
         {
             QQuickItem *item =
@@ -97,7 +98,7 @@ void KcmTest::init()
 {
     QFile::remove(rc());
     QFile::remove(system_rc());
-    // What there is no style for without a desktop is nothing that the page could do anything about.
+    // Kirigami warns that it lacks a platform plugin without a desktop. The page can't avoid that.
     QTest::failOnWarning(QRegularExpression(u"^(?!Failed to find a Kirigami platform plugin)"_s));
 }
 
@@ -124,7 +125,7 @@ KcmTest::Page KcmTest::page(const QVariantList &arguments)
     if (!loaded)
         qFatal("%s", qPrintable(loaded.errorString));
     auto *module = qobject_cast<KQuickManagedConfigModule *>(loaded.plugin);
-    QCoreApplication::processEvents(); // it finds its settings then
+    QCoreApplication::processEvents(); // it finds its settings in this iteration
     QMetaObject::invokeMethod(module, "load");
     return {engine.get(), module};
 }
@@ -186,7 +187,8 @@ void KcmTest::isFoundByWhatPeopleType_data()
         QTest::addRow("%s", typed) << QString::fromLatin1(typed);
 }
 
-/// KRunner, the menu's search and System Settings look at a page's own description, and only at those in a category.
+/// KRunner, the menu's search and System Settings search a page's own metadata, and only if it has
+/// a category.
 void KcmTest::isFoundByWhatPeopleType()
 {
     QFETCH(const QString, typed);
@@ -195,7 +197,8 @@ void KcmTest::isFoundByWhatPeopleType()
     QVERIFY(described.value(u"X-KDE-Keywords"_s).split(u',').contains(typed, Qt::CaseInsensitive));
 }
 
-/// For favourites and whoever starts pages by their desktop files. It is in no menu, where searches would find the page a second time.
+/// For favourites, and for programs that open pages by their desktop files. No menu shows it, or
+/// searches would find the page twice.
 void KcmTest::hasADesktopFile()
 {
     const KConfig file(QStringLiteral(HEADROOM_KCM_DESKTOP), KConfig::SimpleConfig);
@@ -268,7 +271,8 @@ void KcmTest::theAppletAsksForAPageThatThereIs()
     QFile file{QStringLiteral(HEADROOM_APPLET)};
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QRegularExpression call{
-        uR"re(onExplanationWanted: KCMUtils\.KCMLauncher\.openSystemSettings\("kcm_headroom", \["(\w+)"\]\))re"_s};
+        u"onExplanationWanted:\\s*KCMUtils\\.KCMLauncher\\.openSystemSettings"
+        "\\(\\s*\"kcm_headroom\",\\s*\\[\"(\\w+)\"\\]\\)"_s};
     const auto asked = call.match(QString::fromUtf8(file.readAll()));
     QVERIFY(asked.hasMatch());
     const auto opened = page({asked.captured(1)});

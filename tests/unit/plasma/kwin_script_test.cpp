@@ -7,7 +7,7 @@
 
 using namespace Qt::StringLiterals;
 
-/// What KWin's script says is hidden, in a KWin of two screens that only pretends.
+/// What KWin's script reports as hidden, in a fake KWin with two screens.
 class KwinScriptTest : public QObject {
     Q_OBJECT
 
@@ -29,7 +29,8 @@ private:
 
 namespace {
 
-// Two screens side by side: A shows desktop 1, B desktop 2. A window is called by its screen and its desktop; "AB2" reaches from A into B.
+// Two screens side by side: A shows desktop 1, B desktop 2. A window is named after its screen and
+// its desktop. "AB2" overlaps both screens.
 const QString pretended = uR"(
     function signal() {
         const heard = [];
@@ -41,20 +42,27 @@ const QString pretended = uR"(
     var a = {geometry: {x: 0, y: 0, width: 100, height: 100}, shows: one};
     var b = {geometry: {x: 100, y: 0, width: 100, height: 100}, shows: two};
     function window(name, screen, x, desktop) {
-        const made = {internalId: name, pid: 1, output: screen, frameGeometry: {x: x, y: 0, width: 50, height: 50}, desktops: [desktop], managed: true,
-            onAllDesktops: false, minimized: false, hidden: false, fullScreen: false, desktopFileName: "", resourceClass: ""};
-        ["minimized", "hidden", "desktops", "output", "fullScreen", "desktopFileName", "windowClass", "unresponsive"].forEach(function (what) {
+        const made = {internalId: name, pid: 1, output: screen,
+            frameGeometry: {x: x, y: 0, width: 50, height: 50}, desktops: [desktop], managed: true,
+            onAllDesktops: false, minimized: false, hidden: false, fullScreen: false,
+            desktopFileName: "", resourceClass: ""};
+        ["minimized", "hidden", "desktops", "output", "fullScreen", "desktopFileName",
+            "windowClass", "unresponsive"].forEach(function (what) {
             made[what + "Changed"] = signal();
         });
         return made;
     }
-    var windows = [window("A1", a, 0, one), window("A2", a, 0, two), window("B1", b, 150, one), window("B2", b, 150, two), window("AB2", a, 75, two)];
-    var workspace = {screens: [a, b], currentDesktop: one, activeWindow: null, windowList: function () { return windows; }, windowAdded: signal(),
-        windowRemoved: signal(), windowActivated: signal(), currentDesktopChanged: signal(), screensChanged: signal()};
+    var windows = [window("A1", a, 0, one), window("A2", a, 0, two), window("B1", b, 150, one),
+        window("B2", b, 150, two), window("AB2", a, 75, two)];
+    var workspace = {screens: [a, b], currentDesktop: one, activeWindow: null,
+        windowList: function () { return windows; }, windowAdded: signal(),
+        windowRemoved: signal(), windowActivated: signal(), currentDesktopChanged: signal(),
+        screensChanged: signal()};
     var told = null;
     function callDBus(service, path, where, method, report) { told = JSON.parse(report); }
     function hidden() {
-        return told.windows.filter(function (each) { return each.hidden; }).map(function (each) { return each.id; }).join(" ");
+        return told.windows.filter(function (each) { return each.hidden; })
+            .map(function (each) { return each.id; }).join(" ");
     }
 )"_s;
 

@@ -5,7 +5,7 @@
 #include <QQmlEngine>
 #include <QtQuickTest>
 
-/// What Plasma does for an applet: i18n() and its like.
+/// Provides i18n() and its like, as Plasma does for an applet.
 class Setup : public QObject {
     Q_OBJECT
 

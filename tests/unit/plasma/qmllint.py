@@ -1,9 +1,10 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""qmllint over the QML files, in which nothing may be found.
+"""Runs qmllint over the QML files, and fails if it finds anything.
 
-Arguments: qmllint, import paths as -I PATH, files. Left out are only the names that Plasma and System Settings put around an applet's or a page's
-context: qmllint can't know them, and calls them unqualified; a real one is still found.
+Arguments: qmllint, import paths as -I PATH, files. Ignored are only the names that Plasma and
+System Settings add to the context of an applet or page. qmllint can't know them, and calls them
+unqualified. All other unqualified names are reported.
 """
 
 import json
@@ -26,7 +27,10 @@ def found(report):
         source = Path(file["filename"]).read_text(encoding="utf-8")
         for warning in file["warnings"]:
             if counts(warning, source):
-                yield f"{file['filename']}:{warning.get('line')}:{warning.get('column')}: {warning['message']} [{warning['id']}]"
+                yield (
+                    f"{file['filename']}:{warning.get('line')}:{warning.get('column')}: "
+                    f"{warning['message']} [{warning['id']}]"
+                )
 
 
 def main():

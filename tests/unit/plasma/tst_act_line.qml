@@ -6,7 +6,7 @@ import QtQuick
 import QtTest
 import org.headroomd.private.headroom
 
-/// One act: when and why, in a line or two whatever the reason looks like.
+/// One act: when and why. It fits on two lines, whatever the reason is.
 TestCase {
     id: test
 
@@ -44,7 +44,8 @@ TestCase {
     function test_of_another_day_the_day_is_said(): void {
         const before = new Date(2020, 1, 29, 12, 30);
         const line = createTemporaryObject(made, test, {time: before});
-        compare(findChild(line, "time").text, before.toLocaleString(Qt.locale(), Locale.ShortFormat));
+        compare(findChild(line, "time").text,
+            before.toLocaleString(Qt.locale(), Locale.ShortFormat));
     }
 
     function test_a_reason_made_to_break_it_data(): var {
@@ -62,6 +63,7 @@ TestCase {
         compare(label(line).text, row.reason);
         compare(label(line).lineCount, row.lines);
         compare(label(line).truncated, row.lines === 2);
-        verify(label(line).mapToItem(line, label(line).width, 0).x <= line.width, "within the line");
+        verify(label(line).mapToItem(line, label(line).width, 0).x <= line.width,
+            "within the line");
     }
 }

@@ -7,7 +7,7 @@ import QtTest
 import org.headroomd.private.headroom
 import org.headroomd.test
 
-/// What was done last: a few, the newest first, and a word where there is nothing.
+/// The last acts: a few, the newest first, and a text if there are none.
 TestCase {
     id: test
 
@@ -52,7 +52,9 @@ TestCase {
     }
 
     function shown(): var {
-        return Array.from(list.children).filter(each => each instanceof ActLine && each.visible).map(each => each.reason);
+        return Array.from(list.children)
+            .filter(each => each instanceof ActLine && each.visible)
+            .map(each => each.reason);
     }
 
     function test_nothing_yet(): void {
@@ -65,7 +67,8 @@ TestCase {
     }
 
     function test_the_newest_three(): void {
-        ready(...["one", "two", "three", "four"].map(reason => ({action: "nap", app: "a", reason: reason})));
+        ready(...["one", "two", "three", "four"]
+            .map(reason => ({action: "nap", app: "a", reason: reason})));
         tryVerify(() => shown().join() === "four,three,two", 5000, shown().join());
         FakeDaemon.act("wake", "a", "five");
         tryVerify(() => shown().join() === "five,four,three", 5000, shown().join());

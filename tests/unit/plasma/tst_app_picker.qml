@@ -6,7 +6,8 @@ import QtQuick
 import QtTest
 import "../../../applet/kcm/ui"
 
-/// Picks an application on the page in System Settings: by hand, by keys, and never one that nobody chose.
+/// Picks an app on the page in System Settings, by mouse or by keys, and never without the user's
+/// choice.
 TestCase {
     id: test
 
@@ -16,7 +17,7 @@ TestCase {
     width: 600
     height: 600
 
-    /// What System Settings puts around a page.
+    /// The context that System Settings provides to a page.
     readonly property QtObject kcm: QtObject {
         readonly property ListModel choices: ListModel {
             property int refreshed: 0
@@ -34,7 +35,8 @@ TestCase {
                 ];
                 filter = text;
                 clear();
-                all.filter(each => each.name.toLowerCase().includes(text)).forEach(each => append(each));
+                all.filter(each => each.name.toLowerCase().includes(text))
+                    .forEach(each => append(each));
             }
             function data(index: var, role: int): var {
                 return role === Qt.UserRole + 1 ? get(index.row).appId : undefined;
@@ -117,7 +119,7 @@ TestCase {
         keyClick(Qt.Key_K);
         tryCompare(kcm.choices, "filter", "k");
         compare(choices.count, 1);
-        wait(600); // a search field that accepts by itself would have
+        wait(600); // a search field that accepts by itself would do so within this time
         compare(picked.count, 0);
         verify(picker.opened);
         keyClick(Qt.Key_Return);
@@ -125,7 +127,7 @@ TestCase {
     }
 
     function test_what_was_looked_for_before_is_over(): void {
-        kcm.choices.filter = "kate"; // on a page that is closed by now, with a search field of its own
+        kcm.choices.filter = "kate"; // left over from a closed page's search field
         opened();
         compare(search.text, "");
         compare(choices.count, 3);

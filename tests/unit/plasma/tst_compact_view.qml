@@ -37,13 +37,17 @@ TestCase {
     }
 
     function test_each_level_has_its_own_shape(): void {
-        const shapes = ["calm", "uneasy", "high", "critical", "unknown"].map(level => createTemporaryObject(icon, test, {level: level}).source);
+        const shapes = ["calm", "uneasy", "high", "critical", "unknown"]
+            .map(level => createTemporaryObject(icon, test, {level: level}).source);
         compare(new Set(shapes).size, 5);
-        compare(createTemporaryObject(icon, test, {level: "splendid"}).source, "headroom-unknown-symbolic");
+        compare(createTemporaryObject(icon, test, {level: "splendid"}).source,
+            "headroom-unknown-symbolic");
     }
 
     function test_frozen_apps_are_counted_data(): var {
-        return [{tag: "none", frozen: 0, shown: false, text: ""}, {tag: "one", frozen: 1, shown: true, text: "1"}, {tag: "many", frozen: 400, shown: true, text: "9+"}];
+        return [{tag: "none", frozen: 0, shown: false, text: ""},
+            {tag: "one", frozen: 1, shown: true, text: "1"},
+            {tag: "many", frozen: 400, shown: true, text: "9+"}];
     }
 
     function test_frozen_apps_are_counted(row): void {

@@ -5,7 +5,8 @@ import QtTest
 import org.headroomd.private.headroom
 import org.headroomd.test
 
-/// What the applet knows of the daemon while that comes, goes, changes, and is another one.
+/// What the applet knows about the daemon while it appears, vanishes, changes, or is an
+/// incompatible version.
 TestCase {
     id: test
 
@@ -73,17 +74,20 @@ TestCase {
     }
 
     function test_ready_with_everything(): void {
-        FakeDaemon.properties = {Version: "0.1.0", Level: "high", LevelReason: "the machine stalled", Focused: "b", WindowSource: "kwin"};
+        FakeDaemon.properties = {Version: "0.1.0", Level: "high",
+            LevelReason: "the machine stalled", Focused: "b", WindowSource: "kwin"};
         FakeDaemon.missing = {"io-weight": "The disk heeds no weights."};
         FakeDaemon.settings = {"App-b/Rule": "never", "Boost/CpuWeight": "500"};
-        FakeDaemon.history = [{action: "level", reason: "pressure is high: the machine stalled"}, {action: "boost", app: "b", reason: "boosted b"},
+        FakeDaemon.history = [{action: "level", reason: "pressure is high: the machine stalled"},
+            {action: "boost", app: "b", reason: "boosted b"},
                               {action: "freeze", app: "a", reason: "froze a: it grew"}];
         ready({Id: "a"}, {Id: "b", Name: "Bee"});
         compare(daemon.level, "high");
         const missing = daemon.capabilities.filter(each => !each.available);
         compare(missing.length, 1);
         compare(missing[0].reason, "The disk heeds no weights.");
-        tryVerify(() => ids().join() === "b,a" && of(0, "Name") === "Bee", 5000, "the focused one first, all else being equal");
+        tryVerify(() => ids().join() === "b,a" && of(0, "Name") === "Bee", 5000,
+            "the focused one first, all else being equal");
         verify(of(0, "Focused"));
         compare(of(0, "Rule"), "never");
         compare(of(1, "Rule"), "normal");
@@ -148,9 +152,12 @@ TestCase {
 
     function test_incompatible_data(): var {
         return [
-            {tag: "an older one", properties: {Version: "0.0.1", Level: null, Focused: "", WindowSource: ""}, refusals: {}, version: "0.0.1"},
-            {tag: "no Manager", properties: {}, refusals: {GetAll: "No such interface"}, version: ""},
-            {tag: "no objects", properties: {Version: "9", Level: "calm", Focused: "", WindowSource: ""}, refusals: {GetManagedObjects: "No such interface"}, version: "9"}
+            {tag: "an older one", properties: {Version: "0.0.1", Level: null, Focused: "",
+                WindowSource: ""}, refusals: {}, version: "0.0.1"},
+            {tag: "no Manager", properties: {}, refusals: {GetAll: "No such interface"},
+                version: ""},
+            {tag: "no objects", properties: {Version: "9", Level: "calm", Focused: "",
+                WindowSource: ""}, refusals: {GetManagedObjects: "No such interface"}, version: "9"}
         ];
     }
 
@@ -173,7 +180,8 @@ TestCase {
         daemon.setRule("a", "never");
         daemon.setRule("a", "normal");
         tryVerify(() => FakeDaemon.calls.length === 5);
-        compare(FakeDaemon.calls, ["Freeze a", "Thaw a", "Close a", "SetSetting App-a/Rule never", "SetSetting App-a/Rule "]);
+        compare(FakeDaemon.calls, ["Freeze a", "Thaw a", "Close a", "SetSetting App-a/Rule never",
+            "SetSetting App-a/Rule "]);
         compare(refused.count, 0);
     }
 
@@ -186,7 +194,8 @@ TestCase {
     }
 
     function test_only_who_looks_samples(): void {
-        FakeDaemon.measures = {a: {memory: 2048, "memory-needed": 1024, "pressure-memory": 12.5, "pressure-cpu": 0}};
+        FakeDaemon.measures = {a: {memory: 2048, "memory-needed": 1024, "pressure-memory": 12.5,
+            "pressure-cpu": 0}};
         ready({Id: "a"}, {Id: "b"});
         wait(50); // for a call that must not come
         verify(!FakeDaemon.calls.some(call => call.startsWith("Measure")), "nobody looks");
@@ -203,7 +212,7 @@ TestCase {
         const asked = calls("MeasureMachine");
         tryVerify(() => calls("MeasureMachine") > asked, 4000, "again after two seconds");
         compare(calls("Measure"), calls("MeasureMachine"), "the first of the two calls of a look");
-        sampling.running = false; // both have arrived: neither is on its way when they are forgotten
+        sampling.running = false; // both have arrived, so neither is pending below
         FakeDaemon.forgetCalls();
         wait(2500); // longer than the time between two looks
         compare(FakeDaemon.calls, []);
@@ -222,11 +231,16 @@ TestCase {
     }
 
     function test_what_hurts_comes_first(): void {
-        FakeDaemon.measures = {calm: {memory: 1, "pressure-cpu": 0}, big: {memory: 3e9, "memory-needed": 3e9, "pressure-cpu": 0}, stalled: {"pressure-io": 20, memory: 1},
-                               worse: {"pressure-memory": 40, memory: 1}, frozen: {memory: 1, "pressure-cpu": 0}};
-        ready({Id: "calm"}, {Id: "big"}, {Id: "frozen", State: "frozen"}, {Id: "stalled"}, {Id: "worse"}, {Id: "napped", State: "napped"}, {Id: "unknown"});
+        FakeDaemon.measures = {calm: {memory: 1, "pressure-cpu": 0},
+            big: {memory: 3e9, "memory-needed": 3e9, "pressure-cpu": 0},
+            stalled: {"pressure-io": 20, memory: 1},
+            worse: {"pressure-memory": 40, memory: 1},
+            frozen: {memory: 1, "pressure-cpu": 0}};
+        ready({Id: "calm"}, {Id: "big"}, {Id: "frozen", State: "frozen"}, {Id: "stalled"},
+            {Id: "worse"}, {Id: "napped", State: "napped"}, {Id: "unknown"});
         sampling.running = true;
-        tryVerify(() => ids().join() === "frozen,napped,worse,stalled,big,calm,unknown", 5000, ids().join());
+        tryVerify(() => ids().join() === "frozen,napped,worse,stalled,big,calm,unknown", 5000,
+            ids().join());
     }
 
     function test_rows_stay_under_the_hand(): void {
@@ -235,7 +249,8 @@ TestCase {
         ready({Id: "a"}, {Id: "b"});
         tryVerify(() => ids().join() === "a,b");
         sampling.running = true;
-        tryVerify(() => ids().join() === "b,a", 5000, "nobody points at anything before there are figures");
+        tryVerify(() => ids().join() === "b,a", 5000,
+            "nobody points at anything before there are figures");
         sampling.running = false;
         FakeDaemon.changeApp(0, {State: "frozen"});
         tryCompare(apps, "frozen", 1);
@@ -248,13 +263,16 @@ TestCase {
     function test_nonsense_data(): var {
         const wide = "n".repeat(5000);
         return [
-            {tag: "markup", app: {Id: "x", Name: "<b>bold</b> &amp; <img src='http://x'>"}, name: "<b>bold</b> &amp; <img src='http://x'>"},
+            {tag: "markup", app: {Id: "x", Name: "<b>bold</b> &amp; <img src='http://x'>"},
+                name: "<b>bold</b> &amp; <img src='http://x'>"},
             {tag: "long", app: {Id: "x", Name: wide}, name: wide.slice(0, 512)},
             {tag: "several lines", app: {Id: "x", Name: "a\nb\tc\r\n"}, name: "a b c"},
-            {tag: "control and direction characters", app: {Id: "x", Name: "a\u202eb\u0007c\u200f"}, name: "abc"},
+            {tag: "control and direction characters", app: {Id: "x", Name: "a\u202eb\u0007c\u200f"},
+                name: "abc"},
             {tag: "right to left", app: {Id: "x", Name: "محرر النصوص"}, name: "محرر النصوص"},
             {tag: "empty", app: {Id: "x", Name: ""}, name: "x"},
-            {tag: "a path for an id", app: {Id: "../../etc/passwd", Name: ""}, name: "../../etc/passwd"}
+            {tag: "a path for an id", app: {Id: "../../etc/passwd", Name: ""},
+                name: "../../etc/passwd"}
         ];
     }
 
@@ -270,7 +288,8 @@ TestCase {
         const began = Date.now();
         ready(...list);
         tryVerify(() => sorted.rowCount() === 500);
-        FakeDaemon.measures = list.reduce((all, app, i) => Object.assign(all, {[app.Id]: {memory: i * 1e8, "pressure-cpu": i % 90}}), {});
+        FakeDaemon.measures = list.reduce((all, app, i) => Object.assign(all,
+            {[app.Id]: {memory: i * 1e8, "pressure-cpu": i % 90}}), {});
         sampling.running = true;
         tryVerify(() => of(0, "AppId") === "app449", 10000, of(0, "AppId"));
         verify(Date.now() - began < 10000, "took " + (Date.now() - began) + " ms");

@@ -9,14 +9,15 @@ import org.kde.kirigami as Kirigami
 import org.headroomd.private.headroom
 import org.headroomd.test
 
-/// The whole view against the daemon: what it says in each state, its hands and its keys, and names that somebody made up to break it.
+/// The whole view against the daemon: its texts in each state, mouse and keys, and names that are
+/// meant to break it.
 TestCase {
     id: test
 
     name: "FullView"
     when: windowShown
     visible: true
-    width: Kirigami.Units.gridUnit * 26 // what the applet asks for
+    width: Kirigami.Units.gridUnit * 26 // the width that the applet requests
     height: 600
 
     property Item view: null
@@ -136,7 +137,9 @@ TestCase {
     }
 
     function test_level_with_its_cause(): void {
-        FakeDaemon.properties = {Version: "0.1.0", Level: "high", LevelReason: "the machine stalled for memory in 34 % of 0.2 s", Focused: "", WindowSource: "kwin"};
+        FakeDaemon.properties = {Version: "0.1.0", Level: "high",
+            LevelReason: "the machine stalled for memory in 34 % of 0.2 s", Focused: "",
+            WindowSource: "kwin"};
         ready();
         verify(!part("placeholder").visible);
         compare(part("level").text, "Short");
@@ -149,11 +152,15 @@ TestCase {
     }
 
     function test_facts(): void {
-        FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824, "pressure-memory": 30}};
+        FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824,
+            "pressure-memory": 30}};
         FakeDaemon.machine = {memory: {"some-avg10": 12.4}};
         ready({Id: "hog", State: "napped"});
-        tryVerify(() => row(0).facts === "Slowed down · waits 30 % for memory · has 3.0 GiB, needs 1.0 GiB", 5000, row(0).facts);
-        // The figure itself may come up later than what is asked: the charts are made when there is something to show.
+        tryVerify(() => row(0).facts
+            === "Slowed down · waits 30 % for memory · has 3.0 GiB, needs 1.0 GiB", 5000,
+            row(0).facts);
+        // The figure may appear later than the rest: a chart is created once there is something to
+        // show.
         tryVerify(() => findChild(part("memory"), "now")?.text === "12 %");
         tryVerify(() => findChild(part("io"), "now")?.text === "not known");
     }
@@ -161,10 +168,14 @@ TestCase {
     function test_memory_data(): var {
         const gib = 1073741824;
         return [
-            {tag: "all", figures: {memory: 3 * gib, "memory-needed": gib, swap: 2 * gib}, said: "has 3.0 GiB, needs 1.0 GiB, 2.0 GiB in swap"},
-            {tag: "what it needs is not known", figures: {memory: 3 * gib, swap: 2 * gib}, said: "has 3.0 GiB, 2.0 GiB in swap"},
-            {tag: "what it has is not known", figures: {"memory-needed": gib, swap: 2 * gib}, said: "needs 1.0 GiB, 2.0 GiB in swap"},
-            {tag: "next to nothing in swap", figures: {memory: 3 * gib, "memory-needed": gib, swap: 4096}, said: "has 3.0 GiB, needs 1.0 GiB"},
+            {tag: "all", figures: {memory: 3 * gib, "memory-needed": gib, swap: 2 * gib},
+                said: "has 3.0 GiB, needs 1.0 GiB, 2.0 GiB in swap"},
+            {tag: "what it needs is not known", figures: {memory: 3 * gib, swap: 2 * gib},
+                said: "has 3.0 GiB, 2.0 GiB in swap"},
+            {tag: "what it has is not known", figures: {"memory-needed": gib, swap: 2 * gib},
+                said: "needs 1.0 GiB, 2.0 GiB in swap"},
+            {tag: "next to nothing in swap", figures: {memory: 3 * gib, "memory-needed": gib,
+                swap: 4096}, said: "has 3.0 GiB, needs 1.0 GiB"},
             {tag: "swap alone", figures: {swap: 2 * gib}, said: "2.0 GiB in swap"}
         ];
     }
@@ -176,11 +187,13 @@ TestCase {
     }
 
     function test_all_that_is_known_fits_in_a_line(): void {
-        FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824, swap: 2147483648, "pressure-io": 30}};
+        FakeDaemon.measures = {hog: {memory: 3221225472, "memory-needed": 1073741824,
+            swap: 2147483648, "pressure-io": 30}};
         ready({Id: "hog"});
         tryVerify(() => row(0).facts.endsWith(" in swap"), 5000, row(0).facts);
         const line = findChild(row(0), "facts");
-        tryVerify(() => !line.truncated, 5000, `${line.implicitWidth} in ${line.width} of ${row(0).width}`);
+        tryVerify(() => !line.truncated, 5000,
+            `${line.implicitWidth} in ${line.width} of ${row(0).width}`);
     }
 
     function test_frozen_by_hand(): void {
@@ -188,7 +201,8 @@ TestCase {
         const item = opened(0);
         mouseClick(findChild(item, "freeze"));
         tryVerify(() => FakeDaemon.calls.includes("Freeze a"));
-        FakeDaemon.changeApp(0, {State: "frozen", Frozen: true, Reason: "froze a: you asked for it"});
+        FakeDaemon.changeApp(0, {State: "frozen", Frozen: true,
+            Reason: "froze a: you asked for it"});
         tryCompare(findChild(item, "freeze"), "text", "Thaw");
         mouseClick(findChild(item, "freeze"));
         tryVerify(() => FakeDaemon.calls.includes("Thaw a"));
@@ -264,7 +278,8 @@ TestCase {
     }
 
     function test_missing(): void {
-        FakeDaemon.missing = {"io-weight": "The disk heeds no weights.", windows: "No compositor reports."};
+        FakeDaemon.missing = {"io-weight": "The disk heeds no weights.",
+            windows: "No compositor reports."};
         ready();
         tryCompare(part("missing"), "text", "Windows are not known: No compositor reports.");
         mouseClick(part("explain"));
@@ -292,14 +307,16 @@ TestCase {
         compare(label.text, row_.name.trim());
         compare(label.textFormat, Text.PlainText);
         compare(label.lineCount, 1);
-        verify(label.width > 0 && label.mapToItem(view, label.width, 0).x <= view.width, "within the view");
+        verify(label.width > 0 && label.mapToItem(view, label.width, 0).x <= view.width,
+            "within the view");
         verify(item.width <= view.width);
     }
 
     function test_without_icon_and_desktop_file(): void {
         ready({Id: "org.example.Nowhere", Name: ""}, {Id: "no/such<>id", Name: "\u200b"});
         const names = [0, 1].map(index => findChild(row(index), "name").text).sort();
-        compare(names, ["no/such<>id", "org.example.Nowhere"], "there is something to tell them apart");
+        compare(names, ["no/such<>id", "org.example.Nowhere"],
+            "there is something to tell them apart");
         compare(row(0).iconName, "application-x-executable");
         compare(row(1).iconName, "application-x-executable");
     }

@@ -5,7 +5,8 @@ import QtTest
 import org.headroomd.private.headroom
 import org.headroomd.test
 
-/// The chart's figures: something to see from the first look on, and nothing that nobody said.
+/// The chart's figures: there is something to see from the first look on, and nothing that was not
+/// reported.
 TestCase {
     name: "PressureRecord"
 
@@ -35,12 +36,14 @@ TestCase {
     }
 
     function test_the_first_look_tells_of_five_minutes(): void {
-        look({memory: {"some-avg10": 60, "some-avg60": 35, "some-avg300": 7}, cpu: {"some-avg10": 0, "some-avg60": 0, "some-avg300": 0}});
+        look({memory: {"some-avg10": 60, "some-avg60": 35, "some-avg300": 7},
+            cpu: {"some-avg10": 0, "some-avg60": 0, "some-avg300": 0}});
         compare(record.minutes, 5);
         compare(record.memory.length, 150);
         compare(record.memory[149], 60, "now");
         compare(record.memory[145], 60, "eight seconds ago");
-        compare(record.memory[144], 30, "ten seconds ago: what the last ten don't explain of the last sixty");
+        compare(record.memory[144], 30,
+            "ten seconds ago: what the last ten don't explain of the last sixty");
         compare(record.memory[120], 30);
         compare(record.memory[119], 0, "a minute ago: the last one explains all of it");
         compare(record.memory[0], 0);

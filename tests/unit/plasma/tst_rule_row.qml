@@ -6,7 +6,7 @@ import QtQuick
 import QtTest
 import "../../../applet/kcm/ui"
 
-/// One application and its rule, as the page in System Settings shows them.
+/// One app and its rule, as the page in System Settings shows them.
 TestCase {
     id: test
 
@@ -16,7 +16,7 @@ TestCase {
     width: 500
     height: 100
 
-    /// What System Settings puts around a page.
+    /// The context that System Settings provides to a page.
     readonly property QtObject kcm: QtObject {
         readonly property QtObject rules: QtObject {
             property list<string> asked
@@ -49,7 +49,7 @@ TestCase {
         kcm.rules.asked = [];
     }
 
-    /// All that is written in an item.
+    /// All texts in an item.
     function texts(item: Item): var {
         const found = [];
         for (const child of item.children) {
@@ -105,7 +105,8 @@ TestCase {
     }
 
     function test_names_made_to_break_it_data(): var {
-        return [{tag: "markup", name: "<b>bold</b> &amp;"}, {tag: "long", name: "wide ".repeat(80)}, {tag: "right to left", name: "محرر النصوص"}];
+        return [{tag: "markup", name: "<b>bold</b> &amp;"}, {tag: "long", name: "wide ".repeat(80)},
+            {tag: "right to left", name: "محرر النصوص"}];
     }
 
     function test_names_made_to_break_it(row_): void {
