@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that has a name on the bus, in a process of its own. It exports its actions as GApplication does, and says which is used."""
+"""An app that owns a name on the bus, in a process of its own. It exports its actions like
+GApplication, and reports each activation."""
 
 import subprocess
 import sys
@@ -19,7 +20,8 @@ XML = """
 
 
 class FakeApp:
-    """`actions`: "quit", or "-quit" for one that can't be used now. `place`: is given its pid before it takes its name."""
+    """`actions`: "quit", or "-quit" for a disabled one. `place`: is called with its pid before it
+    takes its name."""
 
     def __init__(self, address, name, *actions, place=lambda pid: None):
         self._process = subprocess.Popen(
@@ -47,7 +49,7 @@ class FakeApp:
 
 
 def serve(address, name, *actions):
-    sys.stdin.read()  # until it is placed
+    sys.stdin.read()  # waits until it is placed
 
     def handle(_connection, _sender, _path, _interface, method, arguments, invocation):
         action = arguments.unpack()[0]

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What of GNOME Shell has to do with our extension: its calls and answers as js/ui/shellDBus.js and js/ui/extensionSystem.js of GNOME 48 have them."""
+"""The part of GNOME Shell that concerns our extension: calls and answers as in js/ui/shellDBus.js
+and js/ui/extensionSystem.js of GNOME 48."""
 
 from gi.repository import Gio, GLib
 
@@ -24,10 +25,11 @@ XML = """
 
 
 class FakeShellWithExtensions(FakeGnomeShell):
-    """It has the extension, and says nothing more by itself: `tell()` is what it says when the extension's state has changed.
+    """It has the extension, and emits nothing by itself. `tell()` emits the signal of a changed
+    extension state.
 
-    `knows`: whether it found the extension at login. `is_locked`: whether its list can be changed. `silent`: the methods that are never answered.
-    """
+    `knows`: whether it found the extension at login. `is_locked`: whether its list can't be
+    changed. `silent`: methods that are never answered."""
 
     def __init__(self, address):
         super().__init__(address)

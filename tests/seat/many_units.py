@@ -69,7 +69,7 @@ class ManyUnits:
 
     def __enter__(self):
         self._maker = _maker(*self._order)
-        assert self._maker.stdout.readline(), "not all units could be created"
+        assert self._maker.stdout.readline(), "some units could not be created"
         return self
 
     def __exit__(self, *_):

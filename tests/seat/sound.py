@@ -198,5 +198,5 @@ def gaps(unit):
     )
     looks = [line.split() for line in said.stdout.splitlines()]
     rows = [words for words in looks if len(words) > 8 and words[1] == str(node)]
-    assert rows and rows[-1][0] == "R", f"node {node} runs: {said.stdout}"
+    assert rows and rows[-1][0] == "R", f"node {node} doesn't run: {said.stdout}"
     return int(rows[-1][8])

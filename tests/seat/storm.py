@@ -119,7 +119,7 @@ def leaves_nobody_behind(number):
         until(lambda: not left_behind(), f"no process of {name} is left behind", within=5)
         assert (
             len(cgroups.pids_with_environment(tag)) > 3
-        ), "the storm still runs; otherwise this proves nothing"
+        ), "the storm is over, so this proves nothing"
     finally:
         apps.stop(*headroom.units(name))
         for pid in cgroups.pids_with_environment(tag):

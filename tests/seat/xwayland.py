@@ -26,6 +26,6 @@ def started(app_id, command, is_shown, within=20):
         except Waited as without:
             print(without)
             directory = cgroups.directory(unit)
-            assert directory and cgroups.pids_in(directory), f"{app_id} still runs"
+            assert directory and cgroups.pids_in(directory), f"{app_id} has ended by itself"
             apps.kill(unit)
     raise Waited(f"{app_id} isn't shown after {_TRIES} tries")
