@@ -12,8 +12,13 @@ from gi.repository import Gio, GLib
 XML = """
 <node>
   <interface name="org.gtk.Actions">
-    <method name="Describe"><arg type="s" direction="in"/><arg type="(bgav)" direction="out"/></method>
-    <method name="Activate"><arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method>
+    <method name="Describe">
+      <arg type="s" direction="in"/><arg type="(bgav)" direction="out"/>
+    </method>
+    <method name="Activate">
+      <arg type="s" direction="in"/><arg type="av" direction="in"/>
+      <arg type="a{sv}" direction="in"/>
+    </method>
   </interface>
 </node>
 """

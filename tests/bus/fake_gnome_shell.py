@@ -14,8 +14,12 @@ ACTIVE, ERROR, OUT_OF_DATE, INITIALIZED, ACTIVATING = 1, 3, 4, 6, 8
 XML = """
 <node>
   <interface name="org.gnome.Shell.Extensions">
-    <method name="GetExtensionInfo"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
-    <method name="EnableExtension"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
+    <method name="GetExtensionInfo">
+      <arg type="s" direction="in"/><arg type="a{sv}" direction="out"/>
+    </method>
+    <method name="EnableExtension">
+      <arg type="s" direction="in"/><arg type="b" direction="out"/>
+    </method>
     <signal name="ExtensionStateChanged"><arg type="s"/><arg type="a{sv}"/></signal>
     <property name="ShellVersion" type="s" access="read"/>
     <property name="UserExtensionsEnabled" type="b" access="readwrite"/>

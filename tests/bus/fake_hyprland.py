@@ -46,7 +46,9 @@ class FakeHyprland(FakeCompositor):
         super().listen(path, talk)
 
     def focus_message(self, window):
-        return f"activewindow>>{window['app_id']},a window\nactivewindowv2>>{_address(window)}\n".encode()
+        return (
+            f"activewindow>>{window['app_id']},a window\n" f"activewindowv2>>{_address(window)}\n"
+        ).encode()
 
     def opened_message(self, window):
         return f"openwindow>>{_address(window)},1,{window['app_id']},a window\n".encode()

@@ -14,9 +14,15 @@ ROOT = "/org/headroomd/Headroom1"
 XML = """
 <node>
   <interface name="org.kde.kwin.Scripting">
-    <method name="isScriptLoaded"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
-    <method name="unloadScript"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
-    <method name="loadScript"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="out"/></method>
+    <method name="isScriptLoaded">
+      <arg type="s" direction="in"/><arg type="b" direction="out"/>
+    </method>
+    <method name="unloadScript">
+      <arg type="s" direction="in"/><arg type="b" direction="out"/>
+    </method>
+    <method name="loadScript">
+      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="out"/>
+    </method>
     <method name="start"/>
   </interface>
 </node>

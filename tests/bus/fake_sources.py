@@ -245,8 +245,10 @@ class LoginManager(Fake):
 
     name = "org.freedesktop.login1"
     _INTERFACE, _PATH = "org.freedesktop.login1.Manager", "/org/freedesktop/login1"
-    _XML = f"""<node><interface name="{_INTERFACE}"><method name="Inhibit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
-        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="h" direction="out"/></method></interface></node>"""
+    _XML = f"""<node><interface name="{_INTERFACE}"><method name="Inhibit">
+        <arg type="s" direction="in"/><arg type="s" direction="in"/>
+        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="h" direction="out"/>
+        </method></interface></node>"""
 
     def __init__(self, address):
         super().__init__(address)
@@ -319,9 +321,12 @@ class EndingSession(Fake):
         "/org/gnome/SessionManager/Client1",
         "org.gnome.SessionManager.ClientPrivate",
     )
-    _XML = f"""<node><interface name="{name}"><method name="RegisterClient"><arg type="s" direction="in"/><arg type="s" direction="in"/>
-        <arg type="o" direction="out"/></method><method name="GetInhibitors"><arg type="ao" direction="out"/></method></interface>
-        <interface name="{_PRIVATE}"><method name="EndSessionResponse"><arg type="b" direction="in"/><arg type="s" direction="in"/></method></interface></node>"""
+    _XML = f"""<node><interface name="{name}"><method name="RegisterClient">
+        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/>
+        </method><method name="GetInhibitors"><arg type="ao" direction="out"/></method></interface>
+        <interface name="{_PRIVATE}"><method name="EndSessionResponse">
+        <arg type="b" direction="in"/><arg type="s" direction="in"/>
+        </method></interface></node>"""
 
     def export(self, connection):
         public, private = Gio.DBusNodeInfo.new_for_xml(self._XML).interfaces

@@ -14,13 +14,16 @@ XML = f"""
 <node>
   <interface name="{MANAGER}">
     <method name="StartTransientUnit">
-      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="a(sv)" direction="in"/><arg type="a(sa(sv))" direction="in"/>
+      <arg type="s" direction="in"/><arg type="s" direction="in"/>
+      <arg type="a(sv)" direction="in"/><arg type="a(sa(sv))" direction="in"/>
       <arg type="o" direction="out"/>
     </method>
     <method name="SetUnitProperties">
       <arg type="s" direction="in"/><arg type="b" direction="in"/><arg type="a(sv)" direction="in"/>
     </method>
-    <method name="KillUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/></method>
+    <method name="KillUnit">
+      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/>
+    </method>
     <signal name="JobRemoved"><arg type="u"/><arg type="o"/><arg type="s"/><arg type="s"/></signal>
   </interface>
 </node>

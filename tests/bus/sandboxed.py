@@ -22,7 +22,8 @@ import ctypes, json, os, sys
 from gi.repository import Gio, GLib
 if "undumpable" in sys.argv:
     ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
-flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+flags = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT |
+         Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
 bus = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
 heard = []
 def call_of(path, interface, method, values):
@@ -36,7 +37,7 @@ def hit_and_run(times, call):
         one = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
         one.send_message(call_of(*call), Gio.DBusSendMessageFlags.NONE)
         one.flush_sync(None)
-        GLib.usleep(100 * (number % 20)) # at another moment of the daemon's questions each time
+        GLib.usleep(100 * (number % 20)) # a different moment of the daemon's lookup each time
         one.close_sync(None)
     return times
 def pour(times, fds, call):
@@ -50,29 +51,35 @@ def pour(times, fds, call):
             message.set_unix_fd_list(handles)
         one.send_message(message, Gio.DBusSendMessageFlags.NONE)
     one.flush_sync(None)
-    one.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None, 0, -1, None)
+    one.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None,
+                  0, -1, None)
     one.close_sync(None)
     return times
 bus.signal_subscribe("org.headroomd.Headroom1", None, None, None, None, 0,
-                     lambda _bus, _sender, path, interface, signal, values: heard.append([path, interface, signal, values.unpack()]))
+                     lambda _bus, _sender, path, interface, signal, values: heard.append(
+                         [path, interface, signal, values.unpack()]))
 def answer(request):
     if "hit_and_run" in request:
         return hit_and_run(*request["hit_and_run"])
     if "pour" in request:
         return pour(*request["pour"])
     if "own" in request:
-        return bus.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (request["own"], 0)), None, 0, -1,
+        return bus.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName",
+                             GLib.Variant("(su)", (request["own"], 0)), None, 0, -1,
                              None).unpack()
     if "emit" in request:
         path, interface, signal, values = request["emit"]
-        return bus.emit_signal(None, path, interface, signal, GLib.Variant.parse(None, values, None, None))
+        return bus.emit_signal(None, path, interface, signal,
+                               GLib.Variant.parse(None, values, None, None))
     if "heard" in request:
-        bus.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None, 0, -1, None)
+        bus.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None,
+                      None, 0, -1, None)
         while GLib.MainContext.default().iteration(False):
             pass
         return heard
     path, interface, method, values = request["call"]
-    return bus.call_sync("org.headroomd.Headroom1", path, interface, method, GLib.Variant.parse(None, values, None, None) if values else None, None,
+    return bus.call_sync("org.headroomd.Headroom1", path, interface, method,
+                         GLib.Variant.parse(None, values, None, None) if values else None, None,
                          Gio.DBusCallFlags.NO_AUTO_START, -1, None).unpack()
 print(json.dumps(bus.get_unique_name()), flush=True)
 for line in sys.stdin:
@@ -80,7 +87,8 @@ for line in sys.stdin:
         print(json.dumps({"answer": answer(json.loads(line))}), flush=True)
     except GLib.Error as error:
         name = Gio.DBusError.get_remote_error(error) or "?"
-        print(json.dumps({"error": name, "sentence": error.message.removeprefix(f"GDBus.Error:{name}: ")}), flush=True)
+        sentence = error.message.removeprefix(f"GDBus.Error:{name}: ")
+        print(json.dumps({"error": name, "sentence": sentence}), flush=True)
 """
 _OF_FLATPAK = "[Application]\nname={}\n[Instance]\ninstance-id=1\n"
 

@@ -100,7 +100,7 @@ class Terminal:
                 lambda: self._is_whole
                 and condition([line.rstrip() for line in self._screen.display]),
                 PATIENCE,
-            ), f"still not so: {what}\n" + "\n".join(self._screen.display)
+            ), f"still not true: {what}\n" + "\n".join(self._screen.display)
 
     def until_written(self, text):
         with self._changed:

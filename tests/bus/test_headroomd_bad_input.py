@@ -69,7 +69,8 @@ def test_only_the_compositor_is_heard(bench, bus):
         '{"type":"focus","focus":"{1}\\u0000"}',
         '{"type":"focus","focus":null,"x":' + '["]",' * 100_000,
         '{"type":"focus","focus":"{1}"}' + " " * 2**20,
-        '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"","kind":"normal","hidden":false,"fullscreen":true}]}',
+        '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"",'
+        '"kind":"normal","hidden":false,"fullscreen":true}]}',
     ],
     ids=lambda text: text[:40] or "empty",
 )

@@ -114,7 +114,10 @@ def environment(desk, pid):
 
 def mark(pid, app=PLAYER):
     """GIO's variables in the environment of a process that it has started."""
-    return f"A=b\0GIO_LAUNCHED_DESKTOP_FILE=/usr/share/applications/{app}.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0"
+    return (
+        f"A=b\0GIO_LAUNCHED_DESKTOP_FILE=/usr/share/applications/{app}.desktop\0"
+        f"GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0"
+    )
 
 
 def adopted(desk):

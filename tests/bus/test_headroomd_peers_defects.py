@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""uresourced (https://gitlab.freedesktop.org/benzea/uresourced) did a part of this before. It has ten
-defects and limits. The list names the tests that would have found each; those that had none are
+"""uresourced (https://gitlab.freedesktop.org/benzea/uresourced) did a part of this before. It has
+ten defects and limits. The list names the tests that would have found each; those that had none are
 here.
 
 1. A stream that ends while it runs leaves its boost behind:

@@ -13,8 +13,10 @@ from gi.repository import Gio, GLib
 
 APP_ID = "org.example.actor"
 ITEM = """<node><interface name="org.kde.StatusNotifierItem">
-  <property name="Category" type="s" access="read"/><property name="Id" type="s" access="read"/><property name="Title" type="s" access="read"/>
-  <property name="Status" type="s" access="read"/><property name="IconName" type="s" access="read"/><property name="ItemIsMenu" type="b" access="read"/>
+  <property name="Category" type="s" access="read"/><property name="Id" type="s" access="read"/>
+  <property name="Title" type="s" access="read"/><property name="Status" type="s" access="read"/>
+  <property name="IconName" type="s" access="read"/>
+  <property name="ItemIsMenu" type="b" access="read"/>
 </interface></node>"""
 PLAYER = (
     '<node><interface name="org.mpris.MediaPlayer2.Player"><property name="PlaybackStatus" '

@@ -34,11 +34,17 @@ names = ('cgroup.events', 'memory.current', 'cpu.stat')
 opened = {}
 for path in told['paths']:
     try:
-        opened[path] = [os.open(f'{path}/{name}', os.O_RDONLY) for name in names], os.open(f'{path}/cgroup.kill', os.O_WRONLY)
+        opened[path] = (
+            [os.open(f'{path}/{name}', os.O_RDONLY) for name in names],
+            os.open(f'{path}/cgroup.kill', os.O_WRONLY),
+        )
     except OSError:
         pass
 time.sleep(max(0, told['moment'] - time.monotonic()))
-found = {path: {name: read(fd) for name, fd in zip(names, files)} for path, (files, _) in opened.items()}
+found = {
+    path: {name: read(fd) for name, fd in zip(names, files)}
+    for path, (files, _) in opened.items()
+}
 for _, kill in opened.values():
     end(kill)
 print(json.dumps(found), flush=True)

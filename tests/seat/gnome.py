@@ -129,7 +129,8 @@ def noted_no_answers():
 def from_menu(desktop_id):
     """Like a click on its icon."""
     evaluate(
-        f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').open_new_window(-1);"
+        f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop')"
+        ".open_new_window(-1);"
     )
 
 
@@ -192,12 +193,15 @@ class FocusChanges:
         )
         # It changes before the property that the extension follows.
         evaluate("""const {Gio, GLib} = imports.gi;
-        global.headroomFocus = global.display.list_all_windows().map(w => [w, w.connect('notify::appears-focused', () => {
-            if (w.appears_focused) {
-                const what = new GLib.Variant('(id)', [w.get_pid(), GLib.get_monotonic_time() / 1e6]);
-                Gio.DBus.session.emit_signal(null, '/org/headroomd/Seat', 'org.headroomd.Seat', 'Focus', what);
-            }
-        })]);""")
+        global.headroomFocus = global.display.list_all_windows().map(
+            w => [w, w.connect('notify::appears-focused', () => {
+                if (w.appears_focused) {
+                    const what = new GLib.Variant(
+                        '(id)', [w.get_pid(), GLib.get_monotonic_time() / 1e6]);
+                    Gio.DBus.session.emit_signal(
+                        null, '/org/headroomd/Seat', 'org.headroomd.Seat', 'Focus', what);
+                }
+            })]);""")
 
     def _heard(self, _bus, _sender, _path, _interface, _signal, arguments):
         pid, at = arguments.unpack()

@@ -37,9 +37,12 @@ def place_of(text):
             f"""
             const find = menu => {{
                 for (const item of menu._getMenuItems()) {{
-                    if (item.label && item.mapped && item.label.text.replace(/[\\u2068\\u2069]/g, '').startsWith({json.dumps(text)}))
+                    if (item.label && item.mapped &&
+                        item.label.text.replace(/[\\u2068\\u2069]/g, '')
+                            .startsWith({json.dumps(text)}))
                         return item;
-                    const found = item._getMenuItems ? find(item) : item.menu && item.menu.isOpen ? find(item.menu) : null;
+                    const found = item._getMenuItems ? find(item)
+                        : item.menu && item.menu.isOpen ? find(item.menu) : null;
                     if (found)
                         return found;
                 }}
@@ -69,8 +72,10 @@ def click_on(text):
     while True:
         place = place_of(text)
         gnome.evaluate(f"""
-            const find = menu => menu._getMenuItems().reduce((found, item) => found ?? (item._getMenuItems ? find(item)
-                : item.label?.text.replace(/[\\u2068\\u2069]/g, '').startsWith({json.dumps(text)}) && item.mapped ? item
+            const find = menu => menu._getMenuItems().reduce((found, item) => found ?? (
+                item._getMenuItems ? find(item)
+                : item.label?.text.replace(/[\\u2068\\u2069]/g, '')
+                    .startsWith({json.dumps(text)}) && item.mapped ? item
                 : item.menu?.isOpen ? find(item.menu) : null), null);
             const item = find({INDICATOR}.menu);
             global.headroomChosen = false;

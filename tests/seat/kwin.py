@@ -54,7 +54,9 @@ def run_script(code):
     ask(f"{code}; return null;")
 
 
-_EAR = """<node><interface name="org.headroomd.Seat"><method name="Told"><arg type="s" direction="in"/></method></interface></node>"""
+_EAR = """<node><interface name="org.headroomd.Seat">
+  <method name="Told"><arg type="s" direction="in"/></method>
+</interface></node>"""
 
 
 def ask(code):
@@ -144,7 +146,8 @@ class FocusChanges:
         self._script = _load_script(
             f"""workspace.windowList().forEach(w => w.activeChanged.connect(() => {{
             if (w.active)
-                callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus', 'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
+                callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus',
+                    'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
         }}));"""
         )
 
@@ -165,10 +168,9 @@ class FocusChanges:
 def windows(pid):
     """The visible windows of a process, the topmost first: the client area on the screen, as x, y,
     width, height."""
-    return ask(
-        f"""return workspace.stackingOrder.filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
-        const g = w.clientGeometry; return [g.x, g.y, g.width, g.height]; }});"""
-    )
+    return ask(f"""return workspace.stackingOrder
+        .filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
+        const g = w.clientGeometry; return [g.x, g.y, g.width, g.height]; }});""")
 
 
 def _of(app):

@@ -53,7 +53,9 @@ running = []
 while True:
     running = [job for job in running if job.poll() is None]
     while len(running) < 8:
-        running.append(subprocess.Popen(['sh', '-c', f'i=0; while [ $i -lt {random.randint(20000, 80000)} ]; do i=$((i+1)); done']))
+        rounds = random.randint(20000, 80000)
+        loop = f'i=0; while [ $i -lt {rounds} ]; do i=$((i+1)); done'
+        running.append(subprocess.Popen(['sh', '-c', loop]))
     running[0].wait()
 """
 

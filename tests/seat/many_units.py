@@ -22,7 +22,9 @@ made = []
 def make(name):
     os.setresuid(uid, uid, 0)
     os.mkdir(name)
-    pid = os.posix_spawnp(program, [program, 'infinity'], os.environ, file_actions=quiet) if program else 0
+    pid = 0
+    if program:
+        pid = os.posix_spawnp(program, [program, 'infinity'], os.environ, file_actions=quiet)
     os.setresuid(uid, 0, 0)
     if pid:
         with open(name + '/cgroup.procs', 'w') as procs:

@@ -29,7 +29,8 @@ while True:
     some = int(re.search(r'some .*total=(\\d+)', open('/proc/pressure/memory').read())[1]) / 1e6
     now = time.monotonic()
     if before is not None and some - before > 0.1 * (now - at):
-        for path in glob.glob('/sys/fs/cgroup/user.slice/user-*.slice/user@*.service/app.slice/app-org.example.Hog*/cgroup.freeze'):
+        for path in glob.glob('/sys/fs/cgroup/user.slice/user-*.slice/user@*.service/app.slice/'
+                              'app-org.example.Hog*/cgroup.freeze'):
             open(path, 'w').write('1')
     before, at = some, now
     time.sleep(0.1)

@@ -29,7 +29,8 @@ signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1, signal.SIGUSR2})
 state = PLAYING
 while True:
     gst.gst_element_set_state(pipeline, state)
-    state = PAUSED if signal.sigwait({signal.SIGUSR1, signal.SIGUSR2}) == signal.SIGUSR1 else PLAYING
+    number = signal.sigwait({signal.SIGUSR1, signal.SIGUSR2})
+    state = PAUSED if number == signal.SIGUSR1 else PLAYING
 """
 
 

@@ -15,7 +15,8 @@ from seat.waiting import until
 
 _STORM = textwrap.dedent("""\
     import os, sys, time
-    # Forks all the time: children that fork on, and parents that die before their children, so that lineage is lost.
+    # Forks all the time: children fork again, and parents end before their children, so that the
+    # chain of parents is lost.
     end = time.monotonic() + 60
     def child(depth):
         if depth and os.fork() == 0:

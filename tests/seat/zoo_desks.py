@@ -65,7 +65,8 @@ class Gnome:
     def windows(self):
         listed = gnome.evaluate("""return global.display.list_all_windows()
             .filter(w => [0, 3, 4].includes(w.get_window_type()))
-            .map(w => [String(w.get_id()), w.get_pid(), w.get_gtk_application_id() || w.get_wm_class()]);
+            .map(w => [
+                String(w.get_id()), w.get_pid(), w.get_gtk_application_id() || w.get_wm_class()]);
         """)
         return {each[0]: Window(*each) for each in listed}
 

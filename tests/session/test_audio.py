@@ -35,7 +35,7 @@ def test_paused_it_may_be_frozen_and_resumed_it_may_not():
             player.pause()
             player.until_silent()
             headroom.ctl("freeze", player.app_id)
-            until(lambda: cgroups.is_frozen(player.unit), "it stands still")
+            until(lambda: cgroups.is_frozen(player.unit), "it is frozen")
             headroom.ctl("thaw", player.app_id)
             player.play()
             player.until_heard()

@@ -198,7 +198,7 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
         assert entry["windows"] is None
         until(
             lambda: "it isn't known whether" in headroom.ctl("why", EDITOR).stdout,
-            "it is no longer exempt as recently in front",
+            "it is no longer exempt for having been in front recently",
             within=15,
         )
         assert "headroomctl enable-extension" in headroom.ctl("doctor", check=False).stdout

@@ -81,7 +81,7 @@ def test_what_is_on_the_other_monitor_can_be_seen():
     in_front(EDITOR)
     until(
         lambda: headroom.is_seen(CALCULATOR),
-        "it is no longer exempt as recently in front",
+        "it is no longer exempt for having been in front recently",
         within=30,
     )
     assert [app["windows"] for app in (headroom.app(CALCULATOR), headroom.app(EDITOR))] == [1, 1]

@@ -106,7 +106,7 @@ def test_nobody_knows_who_can_be_seen():
     )
     until(
         lambda: unknown in headroom.ctl("why", EDITOR).stdout,
-        "it is no longer exempt as recently in front",
+        "it is no longer exempt for having been in front recently",
     )
 
 

@@ -84,7 +84,11 @@ def front(name):
 def test_what_is_on_the_other_output_can_be_seen(other, name):
     front(other)
     front(name)
-    until(lambda: headroom.is_seen(other), "it is no longer exempt as recently in front", within=30)
+    until(
+        lambda: headroom.is_seen(other),
+        "it is no longer exempt for having been in front recently",
+        within=30,
+    )
     move(name, "w.fullScreen = true;")
     try:
         until(lambda: headroom.app(name)["windows"] == 1, "it fills its own output")

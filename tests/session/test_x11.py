@@ -124,7 +124,7 @@ def test_alt_tab_and_minimised():
     in_front(CALCULATOR)
     until(
         lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout,
-        "it is no longer exempt as recently in front",
+        "it is no longer exempt for having been in front recently",
         within=20,
     )
     window = window_of(EDITOR)

@@ -29,7 +29,8 @@ TAKEN = {}  # (program, MiB) → the seconds of each round, without Headroom and
 _TELLS_WINDOWS = """
 workspace.windowAdded.connect(w => {{
     if (w.normalWindow)
-        callDBus('{ear}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify(w.resourceClass));
+        callDBus('{ear}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told',
+            JSON.stringify(w.resourceClass));
 }});
 """
 
