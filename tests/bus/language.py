@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 # Runs in a namespace of its own, since the program has the place of its catalogs built in. Then it
-# returns to the own user id, since the bus checks that.
+# switches back to the real user id, which the bus checks.
 _LAID_OVER = (
     'mount --bind "$1" "$2"; user=$3; group=$4; shift 4; exec unshare --user --map-user="$user" '
     '--map-group="$group" "$@"'

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Programs that ask for passwords, keep secrets, lock the screen, or let programs out of sandboxes
-are no apps, whatever the names of their units and windows are, and whatever the caller is.
+are no apps. The names of their units and windows don't matter, and neither does the caller.
 tests/unit/model/never_apps_test.cpp has all of their names."""
 
 import os

@@ -23,9 +23,9 @@ class Probe:
 
     def __init__(self, pace, app_id="org.example.Probe", within=120):
         self.app_id = app_id
-        # A desktop file, as every app with windows has one: a starting app is exempt. An app whose
-        # program can't be found has no such exemption, and is frozen like any other hog when it
-        # makes memory short.
+        # A desktop file, as every app with windows has one: while such an app starts, it is exempt.
+        # A desktop file whose program can't be found doesn't count. An app without one is frozen
+        # like any other hog when it makes memory short.
         self._entry = Path.home() / f".local/share/applications/{app_id}.desktop"
         self._entry.parent.mkdir(parents=True, exist_ok=True)
         self._entry.write_text(
