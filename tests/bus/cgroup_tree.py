@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A cgroup tree of plain files, and a table of processes that are in it, as the kernel would show them."""
+"""A cgroup tree of plain files, and a table of the processes in it, like the kernel's."""
 
 import os
 import shutil
@@ -23,7 +23,8 @@ FILES = {
 
 
 def takes_marks(place):
-    """Tried on a directory of our own: in one with the sticky bit, as these are, only its owner may set user.* attributes on it."""
+    """Tests it in a directory of its own. In one with the sticky bit, like these places, only its
+    owner may set user.* attributes on it."""
     with tempfile.TemporaryDirectory(prefix="headroom-", dir=place) as directory:
         try:
             os.setxattr(directory, "user.headroom.test", b"1")
@@ -33,14 +34,14 @@ def takes_marks(place):
 
 
 def place_for_trees():
-    """tmpfs takes user.* attributes since Linux 6.6; the disk takes them anyway."""
+    """tmpfs supports user.* attributes since Linux 6.6; the disk supports them anyway."""
     return next(
         place for place in ("/dev/shm", tempfile.gettempdir(), "/var/tmp") if takes_marks(place)
     )
 
 
 class Cgroup:
-    """A unit's directory. `below` is its path below the tree's top."""
+    """A unit's directory. `below` is its path below the top of the tree."""
 
     def __init__(self, top, below):
         self.below = below
@@ -66,7 +67,7 @@ class Cgroup:
         ).startswith("1")
 
     def settles(self, frozen=True):
-        """What the kernel says once the last process has stopped."""
+        """Sets the kernel's state once the last process is frozen."""
         self.write("cgroup.events", f"populated 1\nfrozen {int(frozen)}\n")
 
     def mark(self, name):
@@ -102,7 +103,7 @@ class CgroupTree:
     def unit(self, below, under=MANAGER):
         """A unit of the user's manager, and the slices above it."""
         made = Cgroup(self.root, f"{under}/{below}")
-        for file in FILES:  # of slices that came along
+        for file in FILES:  # of slices that were created with it
             for parent in list(made.directory.parents)[: below.count("/") + 1]:
                 if not (parent / file).exists():
                     (parent / file).write_text(FILES[file], encoding="ascii")
@@ -116,7 +117,8 @@ class CgroupTree:
         )
 
     def sleep(self, unit, program="sleep", parent=1, user=None):
-        """A process that is really there (pidfds are), of which the table says what the test wants."""
+        """A real process (as pidfds must be real), with an entry in the table that the test
+        chooses."""
         options = {} if user is None or os.getuid() else {"user": user}
         process = subprocess.Popen(
             [sys.executable, "-c", "import signal; signal.pause()"], **options
@@ -124,7 +126,7 @@ class CgroupTree:
         self._sleeping[process.pid] = process
         entry = self.proc / str(process.pid)
         if user is not None and os.getuid():
-            entry.symlink_to("/")  # root's
+            entry.symlink_to("/")  # which belongs to root
             return process.pid
         self.show(process.pid, unit, program, parent)
         if user is not None:
@@ -132,7 +134,7 @@ class CgroupTree:
         return process.pid
 
     def show(self, pid, unit, program, parent=1):
-        """Has the table tell of a process that is there anyway."""
+        """Adds an existing process to the table."""
         entry = self.proc / str(pid)
         entry.mkdir()
         stat = f"{pid} (a) b) S {parent} 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 {1000 + pid} 0 0\n"

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the tests of this directory start from: a private bus, fakes on it, headroomctl as a function, and headroomd on a tree of its own."""
+"""The base of this directory's tests: a private bus, fakes on it, headroomctl as a function, and
+headroomd on a tree of its own."""
 
 import os
 import subprocess
@@ -48,7 +49,7 @@ def environment(bus, tmp_path):
 
 @pytest.fixture
 def ctl(environment):
-    """Runs headroomctl to its end. `check` is the status that it must end with."""
+    """Runs headroomctl to its end. `check` is the expected exit status."""
 
     def run(*arguments, check=0, **options):
         options.setdefault("env", environment)
@@ -89,7 +90,7 @@ def start_ctl(environment):
 
 @pytest.fixture
 def freed_memory_is_free(monkeypatch):
-    """AddressSanitizer keeps what is freed, to know who still uses it."""
+    """AddressSanitizer keeps freed memory in a quarantine, to detect uses after free."""
     monkeypatch.setenv(
         "ASAN_OPTIONS",
         os.environ.get("ASAN_OPTIONS", "")
@@ -112,7 +113,8 @@ def kwin(bus):
 
 @pytest.fixture(scope="session", name="locales")
 def a_real_locale(tmp_path_factory):
-    """gettext translates nothing in the locales C and C.UTF-8, and the build system has no others."""
+    """gettext translates nothing in the locales C and C.UTF-8, and the build system has no
+    others."""
     folder = tmp_path_factory.mktemp("locales")
     subprocess.run(("localedef", "-i", "de_DE", "-f", "UTF-8", folder / "de_DE.UTF-8"), check=True)
     return folder
@@ -120,7 +122,8 @@ def a_real_locale(tmp_path_factory):
 
 @pytest.fixture
 def start_headroomd(tree, bus, tmp_path):
-    """Starts the daemon; it is gone after the test. With `ready=False` it isn't waited for."""
+    """Starts the daemon; it is gone after the test. With `ready=False`, start() doesn't wait for
+    it."""
     started = []
 
     def start(*arguments, ready=True, address=bus, **options):
@@ -141,7 +144,8 @@ def desk(tree, systemd, kwin, start_headroomd):
 
 
 class Desk:
-    """A session with a user manager and a compositor, in which apps are started and the daemon after them."""
+    """A session with a user manager and a compositor. Apps are started first, and then the
+    daemon."""
 
     def __init__(self, tree, systemd, kwin, start_headroomd):
         self.tree = tree
@@ -163,7 +167,7 @@ class Desk:
         return window
 
     def start(self, focus=None, **options):
-        """The daemon, which knows of all windows."""
+        """The daemon, to which all windows are reported."""
         headroomd = self._start(**options)
         self.kwin.await_call("isScriptLoaded")  # it has found the compositor
         self.kwin.snapshot(*self.windows, focus=focus)

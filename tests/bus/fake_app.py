@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that has a name on the bus, in a process of its own. It exports its actions as GApplication does, and says which is used."""
+"""An app that owns a name on the bus, in a process of its own. It exports its actions like
+GApplication, and reports each activation."""
 
 import subprocess
 import sys
@@ -11,15 +12,21 @@ from gi.repository import Gio, GLib
 XML = """
 <node>
   <interface name="org.gtk.Actions">
-    <method name="Describe"><arg type="s" direction="in"/><arg type="(bgav)" direction="out"/></method>
-    <method name="Activate"><arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method>
+    <method name="Describe">
+      <arg type="s" direction="in"/><arg type="(bgav)" direction="out"/>
+    </method>
+    <method name="Activate">
+      <arg type="s" direction="in"/><arg type="av" direction="in"/>
+      <arg type="a{sv}" direction="in"/>
+    </method>
   </interface>
 </node>
 """
 
 
 class FakeApp:
-    """`actions`: "quit", or "-quit" for one that can't be used now. `place`: is given its pid before it takes its name."""
+    """`actions`: "quit", or "-quit" for a disabled one. `place`: is called with its pid before it
+    takes its name."""
 
     def __init__(self, address, name, *actions, place=lambda pid: None):
         self._process = subprocess.Popen(
@@ -47,7 +54,7 @@ class FakeApp:
 
 
 def serve(address, name, *actions):
-    sys.stdin.read()  # until it is placed
+    sys.stdin.read()  # waits until it is placed
 
     def handle(_connection, _sender, _path, _interface, method, arguments, invocation):
         action = arguments.unpack()[0]

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A compositor behind a socket, whatever its language. What it is told to say goes out as it is, sense or nonsense."""
+"""A compositor behind a socket, for any protocol. It sends what it is given unchanged, valid or
+not."""
 
 import contextlib
 import os
@@ -11,10 +12,11 @@ from private_bus import PATIENCE
 
 
 class FakeCompositor:
-    """Windows are {"id", "pid", "app_id"}; `focused` is one of them. Whoever comes is told of them, and then what say() says.
+    """Windows are {"id", "pid", "app_id"}; `focused` is one of them. A client is first sent these,
+    and then what say() sends.
 
-    Of a language are the name by which Headroom calls it, its socket's file name, what ends a connection, what is passed over, and how its messages are made.
-    """
+    A protocol defines Headroom's name for it, the file name of its socket, input that ends a
+    connection, input that is ignored, and its messages."""
 
     name = ""
     file = ""
@@ -24,7 +26,7 @@ class FakeCompositor:
     def __init__(self, runtime, windows, number=1):
         self.windows = windows
         self.focused = windows[0]
-        self.questions = 0  # about all windows
+        self.questions = 0  # requests for all windows
         self.path = runtime / self.file.format(number)
         self._client = None
         self._begun = threading.Event()
@@ -38,7 +40,7 @@ class FakeCompositor:
             listening = self._listening.pop()
             listening.shutdown(
                 socket.SHUT_RDWR
-            )  # else whoever waits in another thread would go on doing so
+            )  # else an accept() in another thread would never return
             listening.close()
         self.path.unlink(missing_ok=True)
         if self._client and not self._hung_up.is_set():
@@ -46,8 +48,8 @@ class FakeCompositor:
                 self._client.shutdown(socket.SHUT_RDWR)
 
     def say(self, *pieces, between=lambda: None):
-        """The pieces of one message, or of many; nothing else is said in between."""
-        assert self._begun.wait(PATIENCE), "nobody came"
+        """Sends the pieces of one message, or of several, with nothing in between."""
+        assert self._begun.wait(PATIENCE), "no client has connected"
         with self._saying:
             for piece in pieces:
                 self._client.sendall(piece)
@@ -58,10 +60,10 @@ class FakeCompositor:
         self.say(self.focus_message(window))
 
     def hangs_up(self):
-        """Whether the other side has."""
+        """Whether the other side has hung up."""
         return self._hung_up.is_set()
 
-    # What a language has
+    # What a protocol defines
 
     def focus_message(self, window):
         raise NotImplementedError
@@ -73,13 +75,13 @@ class FakeCompositor:
         raise NotImplementedError
 
     def comes(self, connection):
-        """Somebody has called, and has said nothing yet."""
+        """A client has connected, and has sent nothing yet."""
 
     def hear(self, connection, text):
-        """Takes what somebody has said; gives what isn't whole yet."""
+        """Handles what a client has sent. Returns the rest that isn't complete yet."""
         raise NotImplementedError
 
-    # What they are made of
+    # The shared parts
 
     def listen(self, path, talk):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +92,7 @@ class FakeCompositor:
         threading.Thread(target=self._accept, args=(listening, talk), daemon=True).start()
 
     def begin(self, connection):
-        """This is the one that events are for."""
+        """This connection gets the events."""
         self._client = connection
         self._begun.set()
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What of GNOME Shell has to do with our extension: its calls and answers as js/ui/shellDBus.js and js/ui/extensionSystem.js of GNOME 48 have them."""
+"""The part of GNOME Shell that concerns our extension: calls and answers as in js/ui/shellDBus.js
+and js/ui/extensionSystem.js of GNOME 48."""
 
 from gi.repository import Gio, GLib
 
@@ -13,8 +14,12 @@ ACTIVE, ERROR, OUT_OF_DATE, INITIALIZED, ACTIVATING = 1, 3, 4, 6, 8
 XML = """
 <node>
   <interface name="org.gnome.Shell.Extensions">
-    <method name="GetExtensionInfo"><arg type="s" direction="in"/><arg type="a{sv}" direction="out"/></method>
-    <method name="EnableExtension"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
+    <method name="GetExtensionInfo">
+      <arg type="s" direction="in"/><arg type="a{sv}" direction="out"/>
+    </method>
+    <method name="EnableExtension">
+      <arg type="s" direction="in"/><arg type="b" direction="out"/>
+    </method>
     <signal name="ExtensionStateChanged"><arg type="s"/><arg type="a{sv}"/></signal>
     <property name="ShellVersion" type="s" access="read"/>
     <property name="UserExtensionsEnabled" type="b" access="readwrite"/>
@@ -24,10 +29,11 @@ XML = """
 
 
 class FakeShellWithExtensions(FakeGnomeShell):
-    """It has the extension, and says nothing more by itself: `tell()` is what it says when the extension's state has changed.
+    """It has the extension, and emits nothing by itself. `tell()` emits the signal of a changed
+    extension state.
 
-    `knows`: whether it found the extension at login. `is_locked`: whether its list can be changed. `silent`: the methods that are never answered.
-    """
+    `knows`: whether it found the extension at login. `is_locked`: whether its list can't be
+    changed. `silent`: methods that are never answered."""
 
     def __init__(self, address):
         super().__init__(address)

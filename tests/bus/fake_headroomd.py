@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A headroomd that only pretends. What it exports is read from the XML, so it cannot drift from the interface."""
+"""A fake headroomd. Its interface is read from the XML, so the two can't drift apart."""
 
 import socket
 from pathlib import Path
@@ -137,7 +137,7 @@ class FakeHeadroomd(Fake):
         return answers.get(method, lambda: GLib.Variant("()", ()))()
 
     def change(self, **properties):
-        """The Manager's properties are these from now on, and whoever listens is told."""
+        """Sets the Manager's properties, and emits the signal."""
         self.properties.update(properties)
         self._tell_changed(ROOT, "Manager", properties)
 

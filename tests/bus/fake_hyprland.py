@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Hyprland as far as windows go: events are told at one socket, what they are about is asked for at another."""
+"""Hyprland's windows: one socket has the events, the other one answers requests about them."""
 
 import contextlib
 import json
@@ -32,21 +32,23 @@ class FakeHyprland(FakeCompositor):
     ]
 
     def __init__(self, runtime, windows, number=1):
-        self.answer = None  # to who asks of all windows; None: what is so
+        self.answer = None  # to a request for all windows; None: the real state
         super().__init__(runtime, windows, number)
 
     def stops_answering(self):
-        """Events are told all the same."""
+        """Events are still sent."""
         self.path.with_name(".socket.sock").unlink()
 
     def listen(self, path, talk):
         super().listen(
             path.with_name(".socket.sock"), self._answer
-        )  # who has heard of the other one may ask here
+        )  # a client that has found the other socket may already use this one
         super().listen(path, talk)
 
     def focus_message(self, window):
-        return f"activewindow>>{window['app_id']},a window\nactivewindowv2>>{_address(window)}\n".encode()
+        return (
+            f"activewindow>>{window['app_id']},a window\n" f"activewindowv2>>{_address(window)}\n"
+        ).encode()
 
     def opened_message(self, window):
         return f"openwindow>>{_address(window)},1,{window['app_id']},a window\n".encode()

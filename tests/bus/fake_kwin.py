@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A compositor: it has KWin's name, scripts that can be loaded, and windows to report."""
+"""A compositor: it owns KWin's name, loads scripts, and reports windows."""
 
 import json
 import threading
@@ -14,9 +14,15 @@ ROOT = "/org/headroomd/Headroom1"
 XML = """
 <node>
   <interface name="org.kde.kwin.Scripting">
-    <method name="isScriptLoaded"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
-    <method name="unloadScript"><arg type="s" direction="in"/><arg type="b" direction="out"/></method>
-    <method name="loadScript"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="out"/></method>
+    <method name="isScriptLoaded">
+      <arg type="s" direction="in"/><arg type="b" direction="out"/>
+    </method>
+    <method name="unloadScript">
+      <arg type="s" direction="in"/><arg type="b" direction="out"/>
+    </method>
+    <method name="loadScript">
+      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="out"/>
+    </method>
     <method name="start"/>
   </interface>
 </node>
@@ -24,7 +30,7 @@ XML = """
 
 
 def normal_window(pid, app, window_id="w"):
-    """One that is to be seen, as the compositor's script reports it."""
+    """A visible window, as the compositor's script reports it."""
     return {
         "id": window_id,
         "pid": pid,
@@ -36,7 +42,7 @@ def normal_window(pid, app, window_id="w"):
 
 
 def report(connection, what):
-    """Sends a report and gives the wish that answers it. `what` is a report, or any text."""
+    """Sends a report and returns the wish in its answer. `what` is a report, or any text."""
     text = what if isinstance(what, str) else json.dumps(what)
     answer = connection.call_sync(
         HEADROOM,
@@ -48,12 +54,13 @@ def report(connection, what):
         Gio.DBusCallFlags.NO_AUTO_START,
         180_000,
         None,
-    )  # there may be a flood before it
+    )  # a flood may come before it
     return answer.unpack()[0]
 
 
 class FakeGnomeShell(Fake):
-    """Without our extension it tells nothing but by an attribute; with it, it reports as KWin's script does."""
+    """Without our extension it only sets an attribute; with it, it sends reports like KWin's
+    script."""
 
     name = "org.gnome.Shell"
 
@@ -77,7 +84,7 @@ class FakeGnomeShell(Fake):
 
 
 class FakeKwin(Fake):
-    """`script_is_loaded`: whether the script was loaded before the daemon came."""
+    """`script_is_loaded`: whether the script was loaded before the daemon started."""
 
     name = "org.kde.KWin"
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""niri as far as windows go: it tells all of them once, and what changes from then on."""
+"""niri's windows: it sends all of them once, and changes from then on."""
 
 import json
 
@@ -32,7 +32,7 @@ class FakeNiri(FakeCompositor):
     ]
 
     def stops_listening(self):
-        """Whoever is there stays; nobody else comes in."""
+        """Existing connections stay; new ones are refused."""
         self.say()
         self.path.unlink()
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Those on a bus who say what an application is in the middle of. Each can be told to list it, and to list nothing again."""
+"""Services on a bus that report the duties of apps. Each can list an app, and later list none."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ PROPERTIES = "org.freedesktop.DBus.Properties"
 
 
 class Source(Fake):
-    """A service with one list. `listed` is what it has now: a Variant."""
+    """A service with one list. `listed` is its current value: a Variant."""
 
     path = "/"
     interface = ""
@@ -60,11 +60,14 @@ class Source(Fake):
 
 
 class PropertySource(Source):
-    """The same where the list is a property."""
+    """A service whose list is a property."""
 
     @property
     def xml(self):
-        return f'<node><interface name="{self.interface}"><property name="{self.member}" type="{self.type}" access="read"/></interface></node>'
+        return (
+            f'<node><interface name="{self.interface}"><property name="{self.member}" '
+            f'type="{self.type}" access="read"/></interface></node>'
+        )
 
     def says_so(self):
         self.emit(
@@ -85,8 +88,11 @@ class Tray(PropertySource):
 
 @contextlib.contextmanager
 def tray_item(connection):
-    """Serves an item as an application does, on its own connection."""
-    xml = '<node><interface name="org.kde.StatusNotifierItem"><property name="Id" type="s" access="read"/></interface></node>'
+    """Serves an item like an app does, on its own connection."""
+    xml = (
+        '<node><interface name="org.kde.StatusNotifierItem"><property name="Id" type="s" '
+        'access="read"/></interface></node>'
+    )
     context, ready = GLib.MainContext(), threading.Event()
     loop = GLib.MainLoop.new(context, False)
 
@@ -169,7 +175,10 @@ class SessionManager(Source):
 
     def export(self, connection):
         super().export(connection)
-        xml = '<node><interface name="org.gnome.SessionManager.Inhibitor"><method name="GetAppId"><arg type="s" direction="out"/></method></interface></node>'
+        xml = (
+            '<node><interface name="org.gnome.SessionManager.Inhibitor"><method '
+            'name="GetAppId"><arg type="s" direction="out"/></method></interface></node>'
+        )
         connection.register_object(
             self.inhibitor,
             Gio.DBusNodeInfo.new_for_xml(xml).interfaces[0],
@@ -203,7 +212,8 @@ class MediaPlayer(PropertySource):
 
 
 class Downloader(Fake):
-    """Who shows progress on his icon. It can't be asked, so it is known from its next word on."""
+    """An app that shows progress on its icon. It can't be queried, so it is known from its next
+    signal on."""
 
     name = "org.example.Downloader"
     is_an_app = True
@@ -231,12 +241,14 @@ class Downloader(Fake):
 
 
 class LoginManager(Fake):
-    """logind, of which only the locks and the two signals before the end are there."""
+    """logind, with only its locks and the two signals before the end."""
 
     name = "org.freedesktop.login1"
     _INTERFACE, _PATH = "org.freedesktop.login1.Manager", "/org/freedesktop/login1"
-    _XML = f"""<node><interface name="{_INTERFACE}"><method name="Inhibit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
-        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="h" direction="out"/></method></interface></node>"""
+    _XML = f"""<node><interface name="{_INTERFACE}"><method name="Inhibit">
+        <arg type="s" direction="in"/><arg type="s" direction="in"/>
+        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="h" direction="out"/>
+        </method></interface></node>"""
 
     def __init__(self, address):
         super().__init__(address)
@@ -253,14 +265,14 @@ class LoginManager(Fake):
 
     def answer(self, method, arguments, invocation):
         self._lock, theirs = os.pipe()
-        fds = Gio.UnixFDList.new_from_array([theirs])  # they are its own now
+        fds = Gio.UnixFDList.new_from_array([theirs])  # the list owns the descriptor now
         invocation.return_value_with_unix_fd_list(GLib.Variant("(h)", (0,)), fds)
 
     def is_taken(self):
         return self._lock is not None
 
     def is_given_back(self):
-        """Whether the other end of the lock is closed, as logind would notice."""
+        """Whether the other end of the lock is closed, as logind would detect."""
         return bool(select.select([self._lock], [], [], 0)[0])
 
     def says(self, signal, begins):
@@ -270,7 +282,7 @@ class LoginManager(Fake):
 
 
 class Comer(Fake):
-    """Somebody whose being there is all that he tells."""
+    """A service that only owns a name."""
 
     def __init__(self, address, name):
         super().__init__(address)
@@ -301,7 +313,7 @@ class Comer(Fake):
 
 
 class EndingSession(Fake):
-    """GNOME's session manager, when somebody wants to log out."""
+    """GNOME's session manager at a logout."""
 
     name = "org.gnome.SessionManager"
     _PATH, _CLIENT, _PRIVATE = (
@@ -309,9 +321,12 @@ class EndingSession(Fake):
         "/org/gnome/SessionManager/Client1",
         "org.gnome.SessionManager.ClientPrivate",
     )
-    _XML = f"""<node><interface name="{name}"><method name="RegisterClient"><arg type="s" direction="in"/><arg type="s" direction="in"/>
-        <arg type="o" direction="out"/></method><method name="GetInhibitors"><arg type="ao" direction="out"/></method></interface>
-        <interface name="{_PRIVATE}"><method name="EndSessionResponse"><arg type="b" direction="in"/><arg type="s" direction="in"/></method></interface></node>"""
+    _XML = f"""<node><interface name="{name}"><method name="RegisterClient">
+        <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="o" direction="out"/>
+        </method><method name="GetInhibitors"><arg type="ao" direction="out"/></method></interface>
+        <interface name="{_PRIVATE}"><method name="EndSessionResponse">
+        <arg type="b" direction="in"/><arg type="s" direction="in"/>
+        </method></interface></node>"""
 
     def export(self, connection):
         public, private = Gio.DBusNodeInfo.new_for_xml(self._XML).interfaces

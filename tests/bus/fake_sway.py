@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""sway as far as windows go."""
+"""sway's windows."""
 
 import json
 import struct

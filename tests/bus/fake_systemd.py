@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""As much of the user's systemd as daemon and command talk to."""
+"""The parts of the user's systemd that daemon and command use."""
 
 from gi.repository import Gio, GLib
 
@@ -14,13 +14,16 @@ XML = f"""
 <node>
   <interface name="{MANAGER}">
     <method name="StartTransientUnit">
-      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="a(sv)" direction="in"/><arg type="a(sa(sv))" direction="in"/>
+      <arg type="s" direction="in"/><arg type="s" direction="in"/>
+      <arg type="a(sv)" direction="in"/><arg type="a(sa(sv))" direction="in"/>
       <arg type="o" direction="out"/>
     </method>
     <method name="SetUnitProperties">
       <arg type="s" direction="in"/><arg type="b" direction="in"/><arg type="a(sv)" direction="in"/>
     </method>
-    <method name="KillUnit"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/></method>
+    <method name="KillUnit">
+      <arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="i" direction="in"/>
+    </method>
     <signal name="JobRemoved"><arg type="u"/><arg type="o"/><arg type="s"/><arg type="s"/></signal>
   </interface>
 </node>
@@ -39,17 +42,18 @@ NOT_SET = 2**64 - 1
 
 
 def unit_path(name):
-    """As sd_bus_path_encode() does it."""
+    """Like sd_bus_path_encode()."""
     return f"{PATH}/unit/" + "".join(
         c if c.isalpha() or (c.isdigit() and i) else f"_{ord(c):02x}" for i, c in enumerate(name)
     )
 
 
 class FakeSystemd(Fake):
-    """`result` is how its jobs end; one that is `old` does not know PIDFDs, as systemd before 255.
+    """`result` is the result of its jobs. With `old` it doesn't support PIDFDs, like systemd before
+    255.
 
-    With a `tree` it carries out what it is asked to there: weights are written, and what it starts gets a cgroup.
-    """
+    With a `tree` it carries out requests there: it writes weights, and units that it starts get a
+    cgroup."""
 
     name = "org.freedesktop.systemd1"
 
@@ -62,7 +66,7 @@ class FakeSystemd(Fake):
         self._described = {}
 
     def describe(self, unit, **properties):
-        """What it says of a unit. Before it is entered."""
+        """Sets the properties of a unit. Call it before the fake is entered."""
         self._described[unit] = properties
 
     def export(self, connection):

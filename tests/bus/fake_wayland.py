@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Wayland compositors: one that tells panels of its windows (wlr-foreign-toplevel-management), by their apps' names and nothing else, and one that tells which
-applications start (plasma-activation-feedback)."""
+"""Wayland compositors: one that reports its windows like to panels
+(wlr-foreign-toplevel-management), with only their apps' names, and one that reports which apps
+start (plasma-activation-feedback)."""
 
 import itertools
 import struct
@@ -16,7 +17,7 @@ _SYNC, _GET_REGISTRY, _BIND = 0, 1, 0  # requests
 _GLOBAL, _DONE, _DELETE_ID, _TOPLEVEL = 0, 0, 1, 0  # events
 _APP_ID, _STATE, _TOLD, _CLOSED = 1, 4, 5, 6  # of a window
 _ACTIVATED = 2
-_ACTIVATION, _NAMED, _FINISHED = 0, 0, 1  # of what starts
+_ACTIVATION, _NAMED, _FINISHED = 0, 0, 1  # of an app start
 
 
 def _message(thing, event, *arguments):
@@ -89,7 +90,7 @@ class FakeWayland(FakeCompositor):
             self.begin(connection)
 
     def bound(self, connection):
-        """Somebody has asked for what this one tells."""
+        """A client has bound the global of this compositor."""
         for window in self.windows:
             connection.sendall(
                 self.opened_message(window) + self._state_message(window, window is self.focused)
@@ -103,7 +104,7 @@ class FakeWayland(FakeCompositor):
 
 
 class FakeStarts(FakeWayland):
-    """KWin's other half: its windows are told of on the bus."""
+    """KWin's other half: its windows are reported on the bus."""
 
     name = "starts"
     tells = (_FEEDBACK, 1)

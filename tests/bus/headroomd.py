@@ -16,7 +16,7 @@ from gi.repository import Gio, GLib
 from private_bus import PATIENCE
 
 HEADROOMD = os.environ.get("HEADROOMD", "headroomd")
-ASKED_FOR = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL)  # by a test
+ASKED_FOR = (signal.SIGTERM, signal.SIGINT, signal.SIGKILL)  # ends that a test may cause
 INTERFACE = "org.headroomd.Headroom1."
 ROOT = "/org/headroomd/Headroom1"
 
@@ -41,7 +41,8 @@ class Headroomd:
     def __init__(
         self, tree, address, runtime, *arguments, connected=True, before="", speaking=None
     ):
-        """before: what a shell does with the process id that the daemon will have. speaking: a Language."""
+        """before: a shell command, run in the process that becomes the daemon. speaking: a
+        Language."""
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._listener.bind("\0" + f"headroomd-test-{os.getpid()}-{id(self)}")
         self._listener.settimeout(PATIENCE)
@@ -88,7 +89,8 @@ class Headroomd:
         self.connection = connect(address) if connected else None
 
     def close(self):
-        """However a test leaves it, it ends as it should: neither by a fault of its own nor with what the sanitizers say (99)."""
+        """Whatever state a test leaves the daemon in, it must end properly: neither by a fault of
+        its own nor with a sanitizer's error (99)."""
         still_ran = self.process.poll() is None
         if still_ran:
             self.process.terminate()
@@ -110,7 +112,7 @@ class Headroomd:
         self.await_notice("READY=1")
 
     def await_notice(self, what):
-        """Waits for what the daemon tells systemd."""
+        """Waits for a notification to systemd."""
         while what not in self._listener.recv(4096).decode().splitlines():
             pass
 
@@ -142,13 +144,15 @@ class Headroomd:
         return self._status("VmRSS")
 
     def rests(self):
-        """Whether none of its threads runs for some time, in which nothing is to be done. One that is busy without a pause isn't woken, but it runs."""
+        """Whether none of its threads runs for some time, in which nothing is to be done. A thread
+        that never sleeps isn't woken, but it runs."""
         before = self._ran()
         time.sleep(0.2)
         return self._ran() == before
 
     def _ran(self):
-        """For each thread: nanoseconds on a CPU, nanoseconds in which it waited for one, and how often it was put on one (proc_pid_schedstat)."""
+        """For each thread: nanoseconds on a CPU, nanoseconds of waiting for one, and the number of
+        time slices (proc_pid_schedstat)."""
         ran = {}
         for task in Path(f"/proc/{self.process.pid}/task").iterdir():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
@@ -156,7 +160,7 @@ class Headroomd:
         return ran
 
     def thaw_leftovers(self):
-        """What ExecStopPost= does."""
+        """The command of ExecStopPost=."""
         return subprocess.run(
             [*self.command, "--thaw"],
             env=self.environment,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A session bus of a test's own, and fakes that live on it."""
+"""A session bus for one test, and fakes that live on it."""
 
 import contextlib
 import subprocess
@@ -11,21 +11,21 @@ from gi.repository import Gio, GLib
 
 from somebody_else import SomebodyElse
 
-PATIENCE = 20  # seconds; a limit for what should come at once, not a delay
+PATIENCE = 20  # seconds; a limit for what should happen immediately, not a delay
 
 
 def until(look, what):
-    """Looks until it gives something true. For what tells nobody that it happened."""
+    """Calls `look` until it returns something true. For changes that no event reports."""
     end = time.monotonic() + PATIENCE
     while not (seen := look()):
-        assert time.monotonic() < end, f"still not so: {what}"
+        assert time.monotonic() < end, f"still not true: {what}"
         time.sleep(0.01)
     return seen
 
 
 @contextlib.contextmanager
 def private_bus():
-    """Gives the address of a bus that nothing else is on."""
+    """Yields the address of a bus with no other clients."""
     command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -35,13 +35,15 @@ def private_bus():
 
 
 class Fake:
-    """Somebody on the bus under a well-known name, served by a thread, with every call it gets kept in `calls`.
+    """A service with a well-known name on the bus, served by a thread. It records every call in
+    `calls`.
 
-    `failures` has the error name and the sentence with which a method answers instead of doing anything.
-    """
+    `failures` maps a method to the error name and the sentence that it answers with, instead of
+    doing anything."""
 
     name = ""
-    #: Where the test pretends an application that serves something: `pid` is its process. Else it is the test's own, which is the desktop.
+    # For a fake app: `pid` is its process. Otherwise the process is the test's own, which is the
+    # whole desktop.
     is_an_app = False
     pid = None
 
@@ -63,18 +65,18 @@ class Fake:
     def __exit__(self, *_):
         self.in_thread(
             self._loop.quit
-        )  # by the thread itself: a loop that is told before it runs doesn't hear it
+        )  # in the thread itself: a quit() before the loop runs would be lost
         self._thread.join(PATIENCE)
 
     def export(self, connection):
         raise NotImplementedError
 
     def answer(self, method, arguments, invocation):
-        """The Variant to reply with, or None if that comes later."""
+        """The Variant to reply with, or None if the reply comes later."""
         raise NotImplementedError
 
     def arguments_of(self, method):
-        """What the only call of the method brought."""
+        """The arguments of the only call of the method."""
         found = [arguments for called, arguments in self.calls if called == method]
         assert len(found) == 1, self.calls
         return found[0]
@@ -83,7 +85,7 @@ class Fake:
         self.await_calls(method, 1)
 
     def await_calls(self, method, count):
-        """What the first `count` calls of the method brought; they may still be to come."""
+        """The arguments of the first `count` calls of the method; waits for them."""
 
         def found():
             return [arguments for called, arguments in self.calls if called == method]
@@ -93,7 +95,7 @@ class Fake:
             return found()[:count]
 
     def in_thread(self, function):
-        """Has the fake's own thread do it."""
+        """Runs a function in the fake's own thread."""
         self._context.invoke_full(GLib.PRIORITY_DEFAULT, lambda: bool(function()) and False)
 
     def handle_call(self, _connection, _sender, _path, _interface, method, arguments, invocation):

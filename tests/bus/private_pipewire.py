@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A PipeWire of a test's own, and clients that play on it."""
+"""A PipeWire for one test, and clients that play on it."""
 
 import os
 import resource
@@ -14,7 +14,7 @@ PLAYER = os.environ.get("PIPEWIRE_PLAYER", "pipewire-player")
 
 
 def many_files():
-    """Each node takes some, as systemd's units allow."""
+    """Raises the limit of open files, as systemd's units do: each node takes some."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
@@ -54,7 +54,8 @@ class PrivatePipewire:
 
 
 class Player:
-    """A process with nodes in the graph, from its first word on: before, the table of processes can be told of it. Its properties are PipeWire's."""
+    """A process with nodes in the graph, from its first command on. Before that, the test can add
+    it to the table of processes. Its properties are PipeWire's."""
 
     def __init__(self, pipewire, count=1, node=None, client=None):
         node = {

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A caller on the bus that is another process: in a sandbox made by bubblewrap and xdg-dbus-proxy, as flatpak does it, or in none."""
+"""A caller on the bus in another process: in a sandbox made by bubblewrap and xdg-dbus-proxy, like
+flatpak's, or in none."""
 
 import contextlib
 import json
@@ -14,13 +15,15 @@ from headroomd import connect
 from private_bus import PATIENCE
 
 NAME = "org.headroomd.Headroom1"
-# Reads a request a line, and answers each with a line: what was returned, or the error. Signals are kept until they are asked for.
+# Reads one request a line, and answers each with a line: the result, or the error. Signals are kept
+# until a request asks for them.
 _CALLER = """
 import ctypes, json, os, sys
 from gi.repository import Gio, GLib
 if "undumpable" in sys.argv:
     ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
-flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+flags = (Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT |
+         Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION)
 bus = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
 heard = []
 def call_of(path, interface, method, values):
@@ -34,7 +37,7 @@ def hit_and_run(times, call):
         one = Gio.DBusConnection.new_for_address_sync(sys.argv[1], flags, None, None)
         one.send_message(call_of(*call), Gio.DBusSendMessageFlags.NONE)
         one.flush_sync(None)
-        GLib.usleep(100 * (number % 20)) # at another moment of the daemon's questions each time
+        GLib.usleep(100 * (number % 20)) # a different moment of the daemon's lookup each time
         one.close_sync(None)
     return times
 def pour(times, fds, call):
@@ -48,29 +51,35 @@ def pour(times, fds, call):
             message.set_unix_fd_list(handles)
         one.send_message(message, Gio.DBusSendMessageFlags.NONE)
     one.flush_sync(None)
-    one.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None, 0, -1, None)
+    one.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None,
+                  0, -1, None)
     one.close_sync(None)
     return times
 bus.signal_subscribe("org.headroomd.Headroom1", None, None, None, None, 0,
-                     lambda _bus, _sender, path, interface, signal, values: heard.append([path, interface, signal, values.unpack()]))
+                     lambda _bus, _sender, path, interface, signal, values: heard.append(
+                         [path, interface, signal, values.unpack()]))
 def answer(request):
     if "hit_and_run" in request:
         return hit_and_run(*request["hit_and_run"])
     if "pour" in request:
         return pour(*request["pour"])
     if "own" in request:
-        return bus.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName", GLib.Variant("(su)", (request["own"], 0)), None, 0, -1,
+        return bus.call_sync("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "RequestName",
+                             GLib.Variant("(su)", (request["own"], 0)), None, 0, -1,
                              None).unpack()
     if "emit" in request:
         path, interface, signal, values = request["emit"]
-        return bus.emit_signal(None, path, interface, signal, GLib.Variant.parse(None, values, None, None))
+        return bus.emit_signal(None, path, interface, signal,
+                               GLib.Variant.parse(None, values, None, None))
     if "heard" in request:
-        bus.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None, None, 0, -1, None)
+        bus.call_sync("org.headroomd.Headroom1", "/", "org.freedesktop.DBus.Peer", "Ping", None,
+                      None, 0, -1, None)
         while GLib.MainContext.default().iteration(False):
             pass
         return heard
     path, interface, method, values = request["call"]
-    return bus.call_sync("org.headroomd.Headroom1", path, interface, method, GLib.Variant.parse(None, values, None, None) if values else None, None,
+    return bus.call_sync("org.headroomd.Headroom1", path, interface, method,
+                         GLib.Variant.parse(None, values, None, None) if values else None, None,
                          Gio.DBusCallFlags.NO_AUTO_START, -1, None).unpack()
 print(json.dumps(bus.get_unique_name()), flush=True)
 for line in sys.stdin:
@@ -78,7 +87,8 @@ for line in sys.stdin:
         print(json.dumps({"answer": answer(json.loads(line))}), flush=True)
     except GLib.Error as error:
         name = Gio.DBusError.get_remote_error(error) or "?"
-        print(json.dumps({"error": name, "sentence": error.message.removeprefix(f"GDBus.Error:{name}: ")}), flush=True)
+        sentence = error.message.removeprefix(f"GDBus.Error:{name}: ")
+        print(json.dumps({"error": name, "sentence": sentence}), flush=True)
 """
 _OF_FLATPAK = "[Application]\nname={}\n[Instance]\ninstance-id=1\n"
 
@@ -93,7 +103,7 @@ class Refused(Exception):
 
 
 class Caller:
-    """`pid` is the process whose connection it is, as the bus sees it."""
+    """`pid` is the process that owns the connection, according to the bus."""
 
     def __init__(self, process):
         self._process = process
@@ -123,7 +133,8 @@ class Caller:
     def hits_and_runs(
         self, times, method, values="", path="/org/headroomd/Headroom1", interface=NAME + ".Manager"
     ):
-        """Calls that often, each time by a connection of its own that is closed before the answer."""
+        """Calls this often, each time on a connection of its own that is closed before the
+        answer."""
         return self._ask(hit_and_run=[times, [path, interface, method, values]])
 
     def pours(
@@ -135,7 +146,8 @@ class Caller:
         path="/org/headroomd/Headroom1",
         interface=NAME + ".Manager",
     ):
-        """Calls that often by one new connection without waiting for an answer, with so many file descriptors each; the daemon has read them all then."""
+        """Calls this often on one new connection without waiting for answers, with this many file
+        descriptors each. On return, the daemon has read all calls."""
         return self._ask(pour=[times, fds, [path, interface, method, values]])
 
     def own(self, name):
@@ -145,7 +157,7 @@ class Caller:
         self._ask(emit=[path, interface, signal, values])
 
     def heard(self):
-        """[path, interface, signal, values] of each of the daemon's signals that has come so far."""
+        """[path, interface, signal, values] of each signal that the daemon has sent so far."""
         return self._ask(heard=True)
 
 
@@ -164,7 +176,7 @@ def _running(command, **options):
 
 @contextlib.contextmanager
 def _memory_file(text):
-    """Its descriptor, which a child inherits and reads from the beginning."""
+    """A descriptor of the text, which a child inherits and reads from the beginning."""
     fd = os.memfd_create("flatpak-info")
     os.write(fd, text.encode())
     os.lseek(fd, 0, os.SEEK_SET)
@@ -176,7 +188,7 @@ def _memory_file(text):
 
 
 def _bwrap(app, info):
-    """All that is outside is inside, too, in a root of its own."""
+    """A root of its own, into which all directories are bound."""
     command = [
         "bwrap",
         "--die-with-parent",
@@ -211,17 +223,18 @@ def _proxy(address, socket, wrapper, fds):
     ]
     with subprocess.Popen(command, pass_fds=[ready_end, *fds]) as process:
         os.close(ready_end)
-        assert os.read(ready, 1) == b"x"  # it listens
+        assert os.read(ready, 1) == b"x"  # the proxy listens
         try:
             yield process
         finally:
-            os.close(ready)  # it ends when nobody waits for it any more
+            os.close(ready)  # it ends when this end is closed
             process.wait(PATIENCE)
 
 
 @contextlib.contextmanager
 def caller(bus, kind, app="", scratch=None):
-    """kind: "free"; "undumpable"; "user namespace"; "bwrap"; "proxy" (it runs outside of the sandbox); "flatpak" (it runs in one, too). app: of the flatpak."""
+    """kind: "free"; "undumpable"; "user namespace"; "bwrap"; "proxy" (outside of the sandbox);
+    "flatpak" (the proxy is in a sandbox, too). app: the flatpak's id."""
     program = [sys.executable, "-c", _CALLER]
     address = bus
     with contextlib.ExitStack() as held:
@@ -266,5 +279,5 @@ def _process_of(address, name):
 
 
 def variant(types, *values):
-    """As call() takes it."""
+    """A tuple in the form that call() takes."""
     return GLib.Variant(types, values).print_(True)

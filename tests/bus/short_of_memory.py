@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A kernel's figures, of a machine that runs short of memory because one unit takes it: what no test may do to the machine it runs on."""
+"""Made-up kernel figures of a machine that runs short of memory because of one unit. No test may do
+that to the machine it runs on."""
 
 import os
 import threading
@@ -8,11 +9,12 @@ import threading
 MIB = 1 << 20
 TOTAL_KB = 8 << 20
 RESOURCES = ("cpu", "io", "memory")
-PACE = 0.05  # seconds between two figures; the daemon looks every 50 to 100 ms
+PACE = 0.05  # seconds between two figures; the daemon samples every 50 to 100 ms
 
 
 def stalls(microseconds):
-    """Of one width, so that each figure is one write over the last one: whoever reads sees the one or the other."""
+    """Lines of fixed width, so that each figure overwrites the last one in a single write. A reader
+    sees either of the two."""
     return "".join(
         f"{kind} avg10=0.00 avg60=0.00 avg300=0.00 total={total:012}\n"
         for kind, total in (("some", microseconds), ("full", 0))
@@ -31,15 +33,19 @@ def meminfo(available_kb):
 
 
 def memory_stat(held):
-    return f"inactive_anon 0\nactive_anon {held:015}\nunevictable 0\nactive_file 0\nslab_unreclaimable 0\npgscan 0\nworkingset_refault_anon 0\nworkingset_refault_file 0\n"
+    return (
+        f"inactive_anon 0\nactive_anon {held:015}\nunevictable 0\nactive_file 0\n"
+        f"slab_unreclaimable 0\npgscan 0\nworkingset_refault_anon 0\nworkingset_refault_file 0\n"
+    )
 
 
 class Figures:
-    """From enter to exit a clock that writes them. Little memory is left from the beginning. After `grow()` the unit grows by 16 MiB a tick, and everybody
-    stalls for it a little, which is uneasy; after `stall()` for half of the time, which is high."""
+    """A clock writes the figures from enter to exit. Little memory is free from the beginning.
+    After `grow()` the unit grows by 16 MiB a tick, and all tasks stall a little for it: the level
+    "uneasy". After `stall()` they stall for half of the time: the level "high"."""
 
     def __init__(self, tree, unit):
-        """Before the daemon starts, which keeps the files open."""
+        """Call it before the daemon starts, which keeps the files open."""
         (tree.proc / "pressure").mkdir()
         self._files = {
             name: _open(tree.proc / name, text)
@@ -80,7 +86,7 @@ class Figures:
                 self._held += 16 * MIB
                 self._stalled += int(
                     PACE * 1e6 * self._share
-                )  # of the time that should have passed: a late tick must not look like a worse one
+                )  # of the nominal time: a late tick must not look like more pressure
                 self._write("memory.current", f"{self._held:015}\n")
                 self._write("memory.stat", memory_stat(self._held))
                 self._write("pressure/memory", stalls(self._stalled))

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A connection to the bus that another process has made. The bus tells by that whose a connection is; the test's own process is the whole desktop, and so no
-application's."""
+"""A bus connection that another process has made. The bus derives the owner of a connection from
+that. The test's own process is the whole desktop, and so belongs to no app."""
 
 import socket
 import subprocess
@@ -20,7 +20,8 @@ with socket.socket(socket.AF_UNIX) as made, socket.socket(fileno=int(fd)) as to:
 
 
 class SomebodyElse:
-    """`connection`, and `pid` of the process whose it is. That ends with close(). neighbour: a process whose namespaces it is in."""
+    """`connection`, and `pid` of the process that owns it, which ends with close(). neighbour: a
+    process whose namespaces it enters."""
 
     def __init__(self, address, neighbour=None):
         self._ours, theirs = socket.socketpair()

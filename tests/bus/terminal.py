@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A terminal with a program in it: what is on its page, what was written to it, and keys."""
+"""A terminal with a program in it: its screen, the bytes written to it, and keys."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ _NOT_OURS = Path(__file__).with_name("ncurses.supp")
 
 
 class Terminal:
-    """The program is a session leader with this as its terminal, as in a terminal emulator."""
+    """The program is a session leader with this as its terminal, like in a terminal emulator."""
 
     def __init__(self, environment, *command, columns=80, lines=24, **options):
         self._fd, theirs = pty.openpty()
@@ -47,7 +47,7 @@ class Terminal:
             **options,
         )  # pylint: disable=subprocess-popen-preexec-fn
         self._theirs = (
-            theirs  # kept open, so that the terminal can be looked at after the program has ended
+            theirs  # kept open, so that the terminal can be checked after the program has ended
         )
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -70,7 +70,7 @@ class Terminal:
             return [line.rstrip() for line in self._screen.display]
 
     def line_with(self, text, first=False):
-        """The one line that has the text, once there is one."""
+        """The one line that contains the text; waits for it."""
 
         def fits(line):
             return line.startswith(text) if first else text in line
@@ -81,7 +81,8 @@ class Terminal:
         return found[0]
 
     def column_of(self, text):
-        """In which column of the terminal it begins; a wide character takes two of them. -1: it isn't there."""
+        """The column of the terminal where the text begins; a wide character takes two columns. -1:
+        it isn't there."""
         with self._changed:
             for line in range(self._screen.lines):
                 cells = [
@@ -93,13 +94,13 @@ class Terminal:
         return -1
 
     def until(self, condition, what):
-        """Waits until the page's lines are so."""
+        """Waits until the lines of the screen meet the condition."""
         with self._changed:
             assert self._changed.wait_for(
                 lambda: self._is_whole
                 and condition([line.rstrip() for line in self._screen.display]),
                 PATIENCE,
-            ), f"still not so: {what}\n" + "\n".join(self._screen.display)
+            ), f"still not true: {what}\n" + "\n".join(self._screen.display)
 
     def until_written(self, text):
         with self._changed:
@@ -109,7 +110,7 @@ class Terminal:
         return termios.tcgetattr(self._fd)
 
     def wait(self):
-        """The exit status, with everything that was written having been read."""
+        """The exit status, once everything that was written has been read."""
         status = self.process.wait(PATIENCE)
         end = b"\x1b[c-the-end"
         os.write(self._theirs, end)
@@ -128,6 +129,6 @@ class Terminal:
             with self._changed:
                 self.written += data
                 self._stream.feed(data)
-                # A page comes in pieces, and half a page is nothing that anybody looks at.
+                # A screen is written in pieces, and half a screen is never checked.
                 self._is_whole = not select.select([self._fd], [], [], _PIECES_APART_S)[0]
                 self._changed.notify_all()

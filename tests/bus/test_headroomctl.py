@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Commands that ask the daemon something: what they say, and what they end with."""
+"""Commands that query the daemon: their output, and their exit status."""
 
 import re
 import subprocess
@@ -227,7 +227,8 @@ def test_doctor_says_what_to_do(daemon, ctl):
     }
     stdout = ctl("doctor", check=1).stdout
     assert (
-        "missing: More disk for the app in front (io-weight)\n    The disk's scheduler has no weights.\n"
+        "missing: More disk for the app in front (io-weight)\n    The disk's scheduler has no "
+        "weights.\n"
         "    What to do: Install the drop-in.\n" in stdout
     )
     assert "missing: teleport (teleport)\n    Not yet.\n" in stdout

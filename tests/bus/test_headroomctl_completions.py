@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The completions parse in their shells, and offer what there is."""
+"""The completions are valid in their shells, and offer the right words."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ WICKED = "$(touch pwned)"
 
 @pytest.fixture
 def shell(environment, tmp_path):
-    """Runs a shell with headroomctl in its PATH; the lines that it prints."""
+    """Runs a shell with headroomctl in its PATH. Returns the lines that it prints."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "headroomctl").symlink_to(Path(HEADROOMCTL).resolve())
     environment["PATH"] = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
@@ -50,7 +50,10 @@ def shell(environment, tmp_path):
 @pytest.fixture
 def bash(shell):
     def complete(*words):
-        script = f'source "{COMPLETIONS}/headroomctl.bash"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _headroomctl; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        script = (
+            f'source "{COMPLETIONS}/headroomctl.bash"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - '
+            f'1)); _headroomctl; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        )
         return shell("bash", "-c", script, "bash", "headroomctl", *words)
 
     return complete

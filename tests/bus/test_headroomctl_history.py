@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl history, hold and close, and what status says while the machine is short."""
+"""headroomctl history, hold and close, and the output of status while the machine is short."""
 
 import json
 import os
@@ -229,7 +229,7 @@ def test_ctrl_c_is_the_commands(daemon, start_ctl):
         process_group=0,
     )
     assert process.stdout.readline() == "begun\n"
-    until(lambda: ignores(process.pid, signal.SIGINT), "it waits")
+    until(lambda: ignores(process.pid, signal.SIGINT), "the command waits")
     os.killpg(process.pid, signal.SIGINT)
     assert process.stdout.readline() == "caught\n"
     process.stdin.close()

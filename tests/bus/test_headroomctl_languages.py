@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl in other languages, from the catalogs as they are built: what is looked up by its context is found."""
+"""headroomctl in other languages, with the catalogs of the build: lookups by context find their
+translations."""
 
 import re
 import subprocess
@@ -54,9 +55,12 @@ def test_the_table(daemon, speak):
     assert speak("de", "status").stdout == (
         "Stufe: ruhig   Im Vordergrund: Kate   Fenster bekannt durch: kwin\n"
         "\n"
-        "ANWENDUNG            ZUSTAND      MERKMALE                   FENSTER  TÖNE  SPEICHER  WARTET % SPEICHER/CPU/EA\n"
-        "Firefox Web Browser  eingefroren  von Headroom eingefroren         1     ?         ?                     ?/?/?\n"
-        "Kate                 läuft        im Vordergrund, bevorzugt        2     0   3,0 GiB                    0/12/?\n"
+        "ANWENDUNG            ZUSTAND      MERKMALE                   FENSTER  TÖNE  SPEICHER  "
+        "WARTET % SPEICHER/CPU/EA\n"
+        "Firefox Web Browser  eingefroren  von Headroom eingefroren         1     ?         ?    "
+        "                 ?/?/?\n"
+        "Kate                 läuft        im Vordergrund, bevorzugt        2     0   3,0 GiB    "
+        "                0/12/?\n"
     )
 
 
@@ -78,12 +82,13 @@ def test_every_word_of_the_bus_has_one(daemon, speak, code):
             line
             for line in speak(code, command).stdout.splitlines()
             if line and not line.startswith("    ")
-        ]  # those are the daemon's
+        ]  # indented lines are the daemon's
         assert not set(english) & set(said)
 
 
 def phrases(help_text):
-    """What a help says, piece by piece, without what is no language's and what GLib's own catalog has."""
+    """The phrases of a help text, without those that have no language and those in GLib's own
+    catalog."""
     pieces = re.split(r"\n|  +", help_text)
     return {
         piece
@@ -116,7 +121,8 @@ def test_the_help(speak):
 
 @pytest.mark.parametrize("code", ["de", "es", "fr", "ja", "pt_BR", "ru", "uk", "zh_CN"])
 def test_every_help_is_translated(speak, code):
-    """GLib looks up no contexts, and what is handed to it in English stays so."""
+    """GLib looks up strings without a context. A string that is passed to it in English would stay
+    English."""
     commands = re.findall(r"^  ([a-z-]+) +[A-Z]", speak("en", "--help").stdout, re.MULTILINE)
     assert "status" in commands and "set" in commands
     for words in ([], *([command] for command in commands)):
@@ -146,5 +152,6 @@ def test_plural_forms(daemon, speak, count, said):
 
 def test_a_wrong_usage(speak):
     assert speak("fr", "nix", check=2).stderr == (
-        "headroomctl: Il n’y a pas de commande «\u00a0nix\u00a0». Essayez «\u00a0headroomctl --help\u00a0».\n"
+        "headroomctl: Il n’y a pas de commande «\u00a0nix\u00a0». Essayez «\u00a0headroomctl "
+        "--help\u00a0».\n"
     )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl record: what the daemon gives goes into a file."""
+"""headroomctl record: what the daemon sends goes into a file."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ def test_the_daemon_writes_until_a_signal_ends_it(daemon, start_ctl, tmp_path, e
     assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
     daemon.sink.write('{"event": "focus"}\n')
     daemon.sink.flush()
-    process.send_signal(end)  # what has come by then is written
+    process.send_signal(end)  # what was sent by then is written
     assert process.wait() == 0
     assert file.read_text(encoding="ascii") == '{"event": "focus"}\n'
     assert file.stat().st_mode & 0o777 == 0o600
@@ -68,7 +68,7 @@ def test_the_daemon_ends_first(daemon, start_ctl, tmp_path):
 
 
 def test_the_daemon_gives_up(daemon, start_ctl, tmp_path):
-    """It still runs, but what it had to give wasn't taken."""
+    """The daemon still runs, but its data wasn't read fast enough."""
     process = start_ctl("record", str(tmp_path / "record"))
     assert process.stderr.readline() == "Recording. Ctrl+C ends it.\n"
     daemon.sink.close()

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl run: where the command ends up, and that it is the user's own in every other respect."""
+"""headroomctl run: the unit of the command. In every other respect, it runs as the user's own
+command."""
 
 import os
 import re

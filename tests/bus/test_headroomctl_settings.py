@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl settings and set: what is shown, and what is passed on."""
+"""headroomctl settings and set: the output, and what is passed on to the daemon."""
 
 import json
 

@@ -73,7 +73,7 @@ def test_json_says_null_for_nobody_and_nowhere(daemon, ctl):
     assert [app["windows"] for app in told["apps"]] == [
         None,
         None,
-    ]  # without a source a count of 0 would be a lie
+    ]  # without a source, a count of 0 would be wrong
 
 
 def test_json_is_utf8_in_every_locale(daemon, environment, ctl):
@@ -103,9 +103,12 @@ def test_the_table_is_aligned_and_plain_in_a_pipe(daemon, ctl):
     assert ctl("status").stdout == (
         "Level: calm   Focused: Kate   Windows known from: kwin\n"
         "\n"
-        "APP                  STATE    MARKS               WINDOWS  STREAMS   MEMORY  STALLED % MEM/CPU/IO\n"
-        "Firefox Web Browser  frozen   frozen by Headroom        1        ?        ?                 ?/?/?\n"
-        "Kate                 running  focused, boosted          2        0  3.0 GiB                0/12/?\n"
+        "APP                  STATE    MARKS               WINDOWS  STREAMS   MEMORY  STALLED % "
+        "MEM/CPU/IO\n"
+        "Firefox Web Browser  frozen   frozen by Headroom        1        ?        ?             "
+        "    ?/?/?\n"
+        "Kate                 running  focused, boosted          2        0  3.0 GiB             "
+        "   0/12/?\n"
     )
 
 

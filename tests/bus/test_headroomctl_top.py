@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomctl top, in a terminal of a test's own: the page, the keys, and the terminal as it was before."""
+"""headroomctl top, in a terminal of its own: the screen, the keys, and the terminal's settings
+afterwards."""
 
 import os
 import pty
@@ -48,7 +49,8 @@ def busy(daemon):
 
 @pytest.fixture
 def terminal(environment):
-    """Starts a terminal with headroomctl top in it, or with another command; it is gone after the test."""
+    """Starts a terminal with headroomctl top in it, or with another command; it is gone after the
+    test."""
     started = []
 
     def start(*command, **options):
@@ -63,7 +65,7 @@ def terminal(environment):
 
 
 def names(lines):
-    """The apps on the page, from above."""
+    """The apps on the screen, from the top."""
     rows = lines[
         next((at for at, line in enumerate(lines) if line.startswith("  APP")), len(lines)) + 1 :
     ]
@@ -86,7 +88,7 @@ def test_the_level_and_why(busy, terminal):
     busy.change(Level="critical", LevelReason="less than 2 % is left")
     assert page.line_with("2 % is left") == "Level: critical  less than 2 % is left"
     busy.change(Level="calm")
-    page.until(lambda lines: lines[0] == "Level: calm", "calm, which needs no reason")
+    page.until(lambda lines: lines[0] == "Level: calm", "the level is calm, without a reason")
 
 
 def test_what_each_app_waits_for_and_needs(busy, terminal):
@@ -115,15 +117,17 @@ def test_pressure_of_the_last_minutes_as_bars(busy, terminal):
     assert memory[15] == "▃", "the first four minutes: (300 * 14 - 60 * 60) / 240 = 2.5 %"
     assert (
         memory[-10] == "▇"
-    ), "the last one, without its last ten seconds: (60 * 60 - 10 * 85) / 50 = 55 %"
-    assert page.line_with("Disk ", first=True) == "Disk      ?", "the kernel tells nothing of it"
+    ), "the last minute, without its last ten seconds: (60 * 60 - 10 * 85) / 50 = 55 %"
+    assert (
+        page.line_with("Disk ", first=True) == "Disk      ?"
+    ), "the kernel reports no disk pressure"
 
 
 def test_a_terminal_without_utf8(busy, terminal):
     busy.apps = [{**KATE, "Name": "Kätchen – Ω"}]
     page = terminal(
         env={"LC_ALL": "C", "TERM": "vt220"}
-    )  # xterm repeats characters by a sequence that the tests' terminal doesn't know
+    )  # xterm repeats characters by a sequence that the tests' terminal doesn't support
     page.line_with("K?tchen ? ?")
     assert re.fullmatch(r"Memory   85 %  :+\*+#+", page.line_with("Memory   85 %"))
     assert max(page.written) < 0x80
@@ -169,7 +173,7 @@ def test_sorting_keys(busy, terminal):
             lambda lines, key=key, title=title: f"[{key} {title}]" in lines[-1],
             f"{key} is marked as the order",
         )
-        page.until(lambda lines, order=order: names(lines) == order, f"{key}: {order}")
+        page.until(lambda lines, order=order: names(lines) == order, f"{key} sorts: {order}")
 
 
 def test_the_wait_that_is_sorted_by_is_shown(busy, terminal):
@@ -177,14 +181,14 @@ def test_the_wait_that_is_sorted_by_is_shown(busy, terminal):
     page.press("w")
     page.until(
         lambda lines: any(re.search(r"Kate +focused +1 % memory", line) for line in lines),
-        "Kate waits most for the CPU, but memory was asked for",
+        "Kate waits most for the CPU, but the order is by memory",
     )
 
 
 def test_the_choice_stays_with_its_app(busy, terminal):
     page = terminal()
     page.line_with("4.0 GiB")
-    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the first one is chosen")
+    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the first row is selected")
     for keys, app in [
         ("j", "Dolphin"),
         ("\x1bOB", "Kate"),
@@ -196,26 +200,26 @@ def test_the_choice_stays_with_its_app(busy, terminal):
         ("\x1b[5~", "Dolphin"),
     ]:
         page.press(keys)
-        page.until(lambda lines, app=app: chosen(lines) == app, f"{keys!r} leads to {app}")
+        page.until(lambda lines, app=app: chosen(lines) == app, f"{keys!r} selects {app}")
     busy.remove_last_app()
     page.until(
         lambda lines: names(lines) == ["Firefox Web Browser", "Kate"]
         and chosen(lines) == "Firefox Web Browser",
-        "another is chosen when it has gone",
+        "another row is selected when the selected app is gone",
     )
 
 
 def test_freeze_and_thaw(busy, terminal):
     page = terminal()
     page.press("n")
-    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "sorted by name")
+    page.until(lambda lines: chosen(lines) == "Firefox Web Browser", "the rows are sorted by name")
     page.press("t")
     page.line_with("Firefox Web Browser is thawed.")
     assert busy.arguments_of("Thaw") == ("firefox",)
     busy.change_app(1, State="running", Frozen=False)
     page.until(
         lambda lines: any(re.search("Firefox Web Browser +running", line) for line in lines),
-        "the row says so",
+        "the row shows that it runs",
     )
     page.press("f")
     page.line_with("Firefox Web Browser is frozen.")
@@ -223,7 +227,7 @@ def test_freeze_and_thaw(busy, terminal):
     page.press("k")
     page.until(
         lambda lines: not any("is frozen." in line for line in lines),
-        "the next key takes the sentence away",
+        "the next key removes the message",
     )
 
 
@@ -235,7 +239,7 @@ def test_a_refusal_is_the_daemons_own_sentence(busy, terminal):
     page = terminal()
     page.line_with("4.0 GiB")
     page.press("n\x1bOF")
-    page.until(lambda lines: chosen(lines) == "Kate", "Kate is chosen")
+    page.until(lambda lines: chosen(lines) == "Kate", "Kate is selected")
     page.press("f")
     page.line_with("Kate has the focus, and is not frozen while it has.")
     assert busy.arguments_of("Freeze") == ("org.kde.kate", 0)
@@ -247,12 +251,18 @@ def test_apps_come_and_go(busy, terminal):
     busy.add_app({**DOLPHIN, "Id": "gimp", "Name": "GIMP"})
     page.line_with("GIMP")
     busy.change_app(3, State="napped")
-    page.until(lambda lines: any(re.search("GIMP +napped", line) for line in lines), "napped")
+    page.until(
+        lambda lines: any(re.search("GIMP +napped", line) for line in lines),
+        "GIMP is shown as napped",
+    )
     busy.change(Focused="gimp")
     busy.change_app(3, State="running")
-    page.until(lambda lines: any(re.search("GIMP +focused", line) for line in lines), "focused")
+    page.until(
+        lambda lines: any(re.search("GIMP +focused", line) for line in lines),
+        "GIMP is shown as focused",
+    )
     busy.remove_last_app()
-    page.until(lambda lines: not any("GIMP" in line for line in lines), "gone")
+    page.until(lambda lines: not any("GIMP" in line for line in lines), "GIMP is gone")
 
 
 def test_what_headroom_did_last(busy, terminal):
@@ -281,7 +291,7 @@ def test_a_slow_daemon_is_not_asked_again(busy, terminal):
     page = terminal()
     page.line_with("Kate")
     busy.await_call("Measure")
-    time.sleep(2.5)  # longer than the period: nothing tells that something doesn't come
+    time.sleep(2.5)  # longer than the period: no event reports that nothing is sent
     busy.change(Level="uneasy")
     page.line_with("Level: uneasy")
     assert [method for method, _ in busy.calls].count("Measure") == 1
@@ -292,7 +302,9 @@ def test_the_daemon_ends_and_another_one_comes(bus, busy, terminal):
     page.line_with("Firefox Web Browser")
     busy.__exit__()
     page.line_with("headroomd is not running.")
-    assert not any("Firefox" in line or "Level" in line for line in page.lines()), "nothing stale"
+    assert not any(
+        "Firefox" in line or "Level" in line for line in page.lines()
+    ), "nothing stale is shown"
     with FakeHeadroomd(bus) as another:
         another.await_call("Measure")
         page.line_with("Level: calm")
@@ -330,7 +342,7 @@ def test_narrow_pages_leave_out_what_matters_least(busy, terminal):
         page.until(
             lambda lines, title=title, gone=gone: any(title in line for line in lines)
             and not any(gone in line for line in lines),
-            f"{title}, but not {gone}",
+            f"{title} is shown, but not {gone}",
         )
         page.line_with("> Firefox")
     page.resize(100, 40)
@@ -368,16 +380,18 @@ def test_five_hundred_apps(busy, terminal):
     ]
     page = terminal()
     page.press("n")
-    page.until(lambda lines: chosen(lines) == "App 000", "the first")
+    page.until(lambda lines: chosen(lines) == "App 000", "the first app is selected")
     page.press("\x1bOF")
     page.until(
         lambda lines: chosen(lines) == "App 499" and not any("App 000" in line for line in lines),
-        "the last",
+        "the last app is selected",
     )
     page.press("\x1b[5~")
-    page.until(lambda lines: chosen(lines) not in ("App 499", None), "a page up")
+    page.until(
+        lambda lines: chosen(lines) not in ("App 499", None), "the selection is a page higher"
+    )
     page.press("\x1bOH")
-    page.until(lambda lines: chosen(lines) == "App 000", "the first")
+    page.until(lambda lines: chosen(lines) == "App 000", "the first app is selected")
 
 
 def colours(written):
@@ -434,15 +448,20 @@ def test_stopped_and_continued(busy, terminal):
     page = terminal(
         "bash",
         "-c",
-        f"set -m; '{HEADROOMCTL}' top; echo back in the shell; read -r; fg >/dev/null; echo ended with $?",
+        f"set -m; '{HEADROOMCTL}' top; echo back in the shell; read -r; fg >/dev/null; echo "
+        f"ended with $?",
     )
     page.line_with("4.0 GiB")
     page.press("\x1a")
     page.until_written(b"back in the shell")
-    assert page.settings()[3] == page.settings_before[3], "it echoes, and waits for whole lines"
+    assert (
+        page.settings()[3] == page.settings_before[3]
+    ), "the terminal echoes, and reads whole lines"
     assert page.written.rindex(RMCUP) > page.written.rindex(SMCUP)
     page.press("\n")
-    until(lambda: page.written.rindex(SMCUP) > page.written.rindex(RMCUP), "a page again")
+    until(
+        lambda: page.written.rindex(SMCUP) > page.written.rindex(RMCUP), "the screen is shown again"
+    )
     page.line_with("> Firefox Web Browser")
     page.press("q")
     page.until_written(b"ended with 0")
@@ -456,9 +475,9 @@ def test_a_terminal_that_can_show_no_page(busy, terminal, env):
 
 
 def test_no_terminal(daemon, environment, ctl):
-    assert (
-        ctl("top", check=2).stderr
-        == 'headroomctl: top needs a terminal. "headroomctl status" writes what can be read by a program or a pipe.\n'
+    assert ctl("top", check=2).stderr == (
+        'headroomctl: top needs a terminal. "headroomctl status" writes what can be read by '
+        "a program or a pipe.\n"
     )
     ours, theirs = pty.openpty()
     done = subprocess.run(

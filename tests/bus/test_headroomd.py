@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd: what the focus, a request and an end lead to, down to the files and the calls to systemd."""
+"""headroomd: what a focus change, a request and an end cause, down to the files and the calls to
+systemd."""
 
 import signal
 import subprocess
@@ -58,7 +59,7 @@ def test_io_weights_are_set_where_a_disk_heeds_them(desk):
 
 
 def test_a_controller_that_no_unit_has_needed_yet_is_delegated_all_the_same(desk):
-    """systemd switches it on for the apps with the first weight that is set."""
+    """systemd enables it for the apps with the first weight that is set."""
     (desk.tree.sys / "block/sda/queue").mkdir(parents=True)
     (desk.tree.sys / "block/sda/queue/scheduler").write_text("none [bfq]\n", encoding="ascii")
     (desk.tree.root / MANAGER / "app.slice/cgroup.controllers").write_text(
@@ -94,7 +95,7 @@ def test_a_weight_that_somebody_sets_later_stays(desk):
     kate, kate_window = desk.app(KATE)
     _, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=kate_window)
-    until(lambda: kate.read("cpu.weight") == "500\n", "boosted")
+    until(lambda: kate.read("cpu.weight") == "500\n", "kate is boosted")
     kate.write("cpu.weight", "200\n")
     desk.kwin.focus(firefox_window)
     headroomd.await_log(
@@ -120,7 +121,8 @@ def test_a_boost_that_systemd_refuses_is_not_in_force(desk):
 
 
 def test_a_script_that_was_there_first_is_run_once_more_beside_itself(kwin, start_headroomd):
-    """And never unloaded: a daemon that is killed at any moment leaves KWin with it."""
+    """It is never unloaded: a daemon that is killed at any moment must leave KWin with the
+    script."""
     kwin.script_is_loaded = True
     start_headroomd()
     kwin.await_call("start")
@@ -140,7 +142,7 @@ def test_a_script_that_was_there_first_is_run_once_more_beside_itself(kwin, star
 def test_a_script_that_is_switched_off_is_not_run(kwin, start_headroomd):
     headroomd = start_headroomd()
     kwin.await_call("isScriptLoaded")
-    kwin.snapshot()  # comes after the answer
+    kwin.snapshot()  # the daemon handles it after the answer
     assert headroomd.get("WindowSource") == "kwin"
     assert [method for method, _ in kwin.calls] == ["isScriptLoaded"]
 
@@ -166,10 +168,10 @@ def test_an_app_is_closed_by_its_windows_which_a_script_asks_for(desk):
         "isScriptLoaded",
         "loadScript",
         "start",
-    ], "the one that reports stays"
+    ], "the reporting script stays loaded"
     assert not [
         method for method, _ in desk.systemd.calls if method == "KillUnit"
-    ], "what isn't saved would be lost"
+    ], "an end by systemd would lose unsaved work"
     assert [
         act
         for act in headroomd.history()
@@ -223,7 +225,7 @@ def test_freeze_is_written_down_and_thawed_by_focus(desk):
     )
     assert (headroomd.of_app(KATE, "State"), headroomd.of_app(KATE, "Frozen")) == ("freezing", True)
     kate.settles()
-    until(lambda: headroomd.of_app(KATE, "State") == "frozen", "frozen")
+    until(lambda: headroomd.of_app(KATE, "State") == "frozen", "kate is frozen")
     desk.kwin.focus(kate_window)
     assert not kate.is_frozen()
     assert kate.mark("frozen") is None
@@ -297,7 +299,7 @@ def test_a_signal_undoes_all(desk, how):
     firefox, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=firefox_window)
     headroomd.freeze(KATE)
-    until(lambda: firefox.read("cpu.weight") == "500\n", "boosted")
+    until(lambda: firefox.read("cpu.weight") == "500\n", "firefox is boosted")
     assert headroomd.terminate(how) == 0
     assert desk.tree.nothing_is_frozen()
     assert weights_of(desk.systemd, 2)[1] == (firefox.name, True, UNSET)
@@ -310,7 +312,7 @@ def test_what_a_kill_leaves_behind_is_swept(desk):
     firefox, firefox_window = desk.app("firefox")
     headroomd = desk.start(focus=firefox_window)
     headroomd.freeze(KATE)
-    until(lambda: firefox.read("cpu.weight") == "500\n", "boosted")
+    until(lambda: firefox.read("cpu.weight") == "500\n", "firefox is boosted")
     headroomd.terminate(signal.SIGKILL)
     assert kate.is_frozen() and firefox.mark("weights")
     assert (
@@ -378,7 +380,7 @@ def test_gnome_shell_with_the_extension_and_without(tree, bus, systemd, start_he
     window = normal_window(tree.sleep(kate), KATE)
     headroomd = start_headroomd()
     with FakeGnomeShell(bus) as shell:
-        until(lambda: headroomd.get("WindowSource") == "mutter", "known by its name")
+        until(lambda: headroomd.get("WindowSource") == "mutter", "the shell is found by its name")
         assert not headroomd.get("WindowsKnown")
         reason, remedy = headroomd.get("Capabilities")["windows"][1:]
         assert (
@@ -422,7 +424,7 @@ def test_a_dry_run_touches_nothing(desk, start_headroomd):
     desk.kwin.snapshot(window, focus=window)
     headroomd.await_log("boosted org.kde.kate")
     firefox = desk.tree.unit("app.slice/app-firefox-1.scope")
-    until(lambda: headroomd.call("Measure")[0].get("firefox"), "seen")
+    until(lambda: headroomd.call("Measure")[0].get("firefox"), "firefox is known")
     headroomd.freeze("firefox")
     assert headroomd.terminate() == 0
     assert not desk.systemd.calls

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What was done to comparable software, tried on headroomd. docs/attacks.md has what it was there; what a sandboxed program may call is in
-test_headroomd_callers.py."""
+"""Attacks on comparable software, tried on headroomd. docs/attacks.md describes the originals.
+test_headroomd_callers.py tests what a sandboxed program may call."""
 
 import os
 import signal
@@ -40,17 +40,17 @@ def test_a_caller_that_is_gone_before_it_is_known_gets_nothing(bench, bus, kind,
     with caller(bus, kind, scratch=tmp_path) as it:
         assert it.hits_and_runs(100, *FREEZE) == 100
         with pytest.raises(Refused):
-            it.call(*FREEZE)  # it is alive, and has answered all before
+            it.call(*FREEZE)  # the daemon is alive, and has answered all earlier calls
     assert not bench.unit.is_frozen()
 
 
 def test_a_process_that_has_ended_speaks_for_nobody(bench, bus):
-    """Its connection goes on in another process's hands, and its number may be given to anybody."""
+    """Its connection stays open in another process, and its pid may be reused."""
     with SomebodyElse(bus) as it:
         os.kill(it.pid, signal.SIGKILL)
         until(
             lambda: Path(f"/proc/{it.pid}/stat").read_text(encoding="ascii").split()[2] == "Z",
-            "it has ended",
+            "the process has ended",
         )
         with pytest.raises(GLib.Error) as error:
             it.connection.call_sync(
@@ -70,7 +70,7 @@ def test_a_process_that_has_ended_speaks_for_nobody(bench, bus):
 
 
 def test_a_flatpak_that_its_maker_has_made_up_is_whose_unit_it_is_in(bench, bus, tmp_path):
-    """Whoever may make a sandbox writes what it likes into the root of it."""
+    """A program that may create a sandbox can write anything into its root."""
     with caller(bus, "flatpak", KATE, tmp_path) as it:
         bench.tree.show(it.pid, bench.unit, "player")
         with pytest.raises(Refused) as refused:
@@ -81,12 +81,13 @@ def test_a_flatpak_that_its_maker_has_made_up_is_whose_unit_it_is_in(bench, bus,
 
 
 def test_an_asker_that_leaves_while_it_is_looked_for_leaves_nothing(bench, bus):
-    """An answer that comes later is for a connection, an app and a unit that may be gone by then."""
+    """The connection, the app and the unit that an answer is for may be gone when the answer
+    comes."""
     for number in range(20):
         unit, _ = bench.app(f"org.example.n{number}")
         until(
             lambda number=number: bench.headroomd.call("Measure")[0].get(f"org.example.n{number}"),
-            "it is known",
+            "the app is known",
         )
         asker = connect(bus)
         for method, types, values in (
@@ -124,19 +125,20 @@ def test_a_thousand_connections_have_one_line_in_the_journal(bench, bus, tmp_pat
             it.call(*FREEZE)
         assert (
             len(lines_with(bench.headroomd, "Manager.Freeze is refused")) <= 2
-        ), "one of it, and one of those that had gone before it was known whose they were"
+        ), "one line for this caller, and one for those that left before they were identified"
 
 
 @pytest.mark.usefixtures("freed_memory_is_free")
 def test_more_questions_than_anybody_can_answer(bench, bus, tmp_path):
-    """By a connection that isn't known yet, and is known later."""
+    """By a connection that isn't identified yet, and is identified later."""
     with caller(bus, "bwrap", scratch=tmp_path) as it:
         it.pours(500, *FREEZE)
         files, memory = open_files(bench.headroomd), bench.headroomd.memory_kb()
         for _ in range(4):
             it.pours(500, *FREEZE)
         until(
-            lambda: open_files(bench.headroomd) <= files, "it has let go of what it looked through"
+            lambda: open_files(bench.headroomd) <= files,
+            "it has closed the files that it read for that",
         )
         assert bench.headroomd.memory_kb() - memory < 16 << 10
 
@@ -178,7 +180,7 @@ def test_nothing_is_released_twice(sandboxed, bench):
 
 
 def test_recordings_are_few(bench):
-    """Each is a socket of the daemon's, and nobody reads these."""
+    """Each is a socket of the daemon's, and these aren't read."""
     readers = [connect(bench.headroomd.environment["DBUS_SESSION_BUS_ADDRESS"]) for _ in range(12)]
     given = []
     for reader in readers:
@@ -204,14 +206,14 @@ def test_recordings_are_few(bench):
     for reader in readers:
         reader.close_sync(None)
     with caller(bench.headroomd.environment["DBUS_SESSION_BUS_ADDRESS"], "free") as it:
-        it.call("Record")  # which it may: those that nobody reads any more have made room
+        it.call("Record")  # this is allowed: recordings whose reader is gone have made room
 
 
 # What is written
 
 
 def test_a_line_of_the_journal_is_nobodys_to_write(bench, bus):
-    """The name of a file that was never there, with a line break in it."""
+    """The launch names a file that never existed, with a line break in its name."""
     login = bench.tree.unit("session-1.scope", under=LOGIN)
     stray = bench.tree.sleep(login, "stray")
     path = "/x/a\nwarning: firefox has been closed\x1b[2J\u202e.desktop\0"
@@ -233,7 +235,7 @@ def test_a_name_drives_no_terminal(desk, tmp_path, ctl):
     desktop_file.write_text(AN_APP.format("Pl\x1b[2Jay\u202eer\u2066"), encoding="utf-8")
     _, window = desk.app(PLAYER)
     headroomd = desk.start(focus=window)
-    until(lambda: "ay" in headroomd.of_app(PLAYER, "Name"), "the file is read")
+    until(lambda: "ay" in headroomd.of_app(PLAYER, "Name"), "the desktop file is read")
     said = [
         headroomd.of_app(PLAYER, "Name"),
         *headroomd.explain(PLAYER),
@@ -256,7 +258,7 @@ def test_a_reason_turns_no_line(sandboxed, bench):
 
 
 def test_settings_without_an_end(desk, tmp_path):
-    """A link to what never ends, as accountsservice once read it."""
+    """A link to a file without an end, which accountsservice once read."""
     (tmp_path / ".config").mkdir()
     (tmp_path / ".config/headroomrc").symlink_to("/dev/zero")
     _, window = desk.app(KATE)
@@ -269,18 +271,20 @@ def test_settings_are_no_commands(desk, tmp_path):
     (tmp_path / ".config").mkdir()
     run = tmp_path / "was-run"
     (tmp_path / ".config/headroomrc").write_text(
-        f"[Pressure]\nResponse[$e]=$(touch {run})\nResponse=$(touch {run})\n[$(touch {run})]\nRule=`touch {run}`\n",
+        f"[Pressure]\nResponse[$e]=$(touch {run})\nResponse=$(touch {run})\n[$(touch {run})]\n"
+        f"Rule=`touch {run}`\n",
         encoding="ascii",
     )
     _, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
-    until(lambda: headroomd.get("Focused") == KATE, "it is up")
+    until(lambda: headroomd.get("Focused") == KATE, "kate is in front")
     assert not run.exists()
 
 
 @pytest.mark.parametrize("what", ["a link", "a file"])
 def test_the_ledgers_place_is_somebody_elses(tree, desk, tmp_path, what):
-    """What is written there leads to nothing else, and what can't be written down isn't frozen."""
+    """The daemon doesn't write through the link. An app that can't be entered in the ledger isn't
+    frozen."""
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "frozen").write_text("precious", encoding="ascii")
@@ -291,14 +295,14 @@ def test_the_ledgers_place_is_somebody_elses(tree, desk, tmp_path, what):
     unit, _ = desk.app(PLAYER)
     _, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
-    until(lambda: headroomd.get("Focused") == KATE, "it is up")
+    until(lambda: headroomd.get("Focused") == KATE, "kate is in front")
     with pytest.raises(GLib.Error):
         headroomd.freeze(PLAYER)
     assert not unit.is_frozen() and unit.mark("frozen") is None
     assert (elsewhere / "frozen").read_text(encoding="ascii") == "precious"
     of_the_ledger = [
         name for name in os.listdir(elsewhere) if not name.startswith("turns.")
-    ]  # of builds for tests alone
+    ]  # written only by builds for tests
     assert of_the_ledger == ["frozen"]
 
 
@@ -308,7 +312,7 @@ def test_a_ledger_that_never_answers_holds_nobody_up(desk, tmp_path):
     unit, _ = desk.app(PLAYER)
     _, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
-    until(lambda: headroomd.get("Focused") == KATE, "it is up")
+    until(lambda: headroomd.get("Focused") == KATE, "kate is in front")
     headroomd.freeze(PLAYER)
     unit.settles()
     assert stat.S_ISREG(headroomd.ledger.stat().st_mode)
@@ -319,16 +323,17 @@ def test_a_ledger_that_never_answers_holds_nobody_up(desk, tmp_path):
 
 
 def test_a_program_that_calls_itself_like_another_app_stays_what_it_is(bench):
-    """Rules go by units. The kernel's name of a process, its program and its windows are its own to choose."""
+    """Rules apply to units. A process chooses the kernel's name of it, its program and its windows
+    itself."""
     liar = bench.window(bench.tree.sleep(bench.unit, KATE), KATE)
     bench.kwin.window(liar)
     bench.kwin.focus(liar)
     until(lambda: bench.headroomd.get("Focused") == PLAYER, "it is known by its unit")
     assert bench.headroomd.of_app(KATE, "Windows") == 1
-    bench.headroomd.freeze(KATE)  # which is not in front now, whatever the other one is called
+    bench.headroomd.freeze(KATE)  # it is not in front now, whatever the other app's name is
     bench.headroomd.thaw(KATE)
     bench.kwin.focus(bench.front)
-    until(lambda: bench.headroomd.get("Focused") == KATE, "the focus is back")
+    until(lambda: bench.headroomd.get("Focused") == KATE, "kate is in front again")
 
 
 # Signals, and what the desktop's services pass on unchecked
@@ -336,7 +341,7 @@ def test_a_program_that_calls_itself_like_another_app_stays_what_it_is(bench):
 
 @pytest.fixture
 def hog(desk):
-    """One that might be frozen, and isn't in the middle of anything."""
+    """An app that may be frozen, without a duty."""
     unit, _ = desk.app(PLAYER)
     return unit
 
@@ -349,7 +354,7 @@ def test_a_tray_icon_that_somebody_else_has_named_spares_nobody(desk, bus, hog):
     with fakes.Tray(bus) as tray, SomebodyElse(bus) as it:
         desk.tree.show(it.pid, hog, "player")
         headroomd = desk.start()
-        until(lambda: PLAYER in headroomd.call("Measure")[0], "it is known")
+        until(lambda: PLAYER in headroomd.call("Measure")[0], "the app is known")
         name = it.connection.get_unique_name()
         tray.lists(
             f"{name}/StatusNotifierItem",
@@ -362,13 +367,13 @@ def test_a_tray_icon_that_somebody_else_has_named_spares_nobody(desk, bus, hog):
         with fakes.tray_item(it.connection):
             tray.lists()
             tray.lists(f"{name}/StatusNotifierItem")
-            until(lambda: is_spared(headroomd, "has an icon in the tray"), "its own word counts")
+            until(lambda: is_spared(headroomd, "has an icon in the tray"), "its own item counts")
 
 
 def test_progress_of_another_app_spares_nobody(desk, bus, hog):
-    """By a process that nobody may look at, so that only its word is left."""
+    """The signal comes from a process that can't be inspected, so only its content is left."""
     headroomd = desk.start()
-    until(lambda: PLAYER in headroomd.call("Measure")[0], "it is known")
+    until(lambda: PLAYER in headroomd.call("Measure")[0], "the app is known")
     with caller(bus, "undumpable") as it:
         for uri in (f"application://{PLAYER}.desktop", "application://player.desktop"):
             it.emit(
@@ -386,9 +391,10 @@ def test_a_thousand_forged_launches_have_one_line_in_the_journal(bench, bus):
     strays = [bench.tree.sleep(login, "stray") for _ in range(2)]
     with caller(bus, "bwrap") as one, caller(bus, "free") as other:
         for _ in range(100):
-            for it in (one, other):  # in turns, so that each is another one than the last
+            # alternately, so that each sender differs from the previous one
+            for it in (one, other):
                 announce(it, strays[0], "org.example.Locker")
         bench.headroomd.await_log("which can't be true")
         for it in (one, other):
-            it.get("Level")  # all before has been heard
+            it.get("Level")  # all earlier signals have been handled
     assert len(lines_with(bench.headroomd, "which can't be true")) <= 2

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd beside a real PipeWire: whose a stream is, what it prevents, and what comes after the server has gone."""
+"""headroomd with a real PipeWire: the app of a stream, what the stream prevents, and what happens
+after the server is gone."""
 
 import os
 import signal
@@ -34,7 +35,8 @@ def headroomd(pipewire, desk):
 
 @pytest.fixture
 def play(pipewire, headroomd, desk):
-    """Starts a player in the app's unit; with `shown=False` the table of processes has yet to be told of it."""
+    """Starts a player in the app's unit; with `shown=False` it isn't yet in the table of
+    processes."""
     players = []
 
     def start(count=1, shown=True, **properties):
@@ -67,11 +69,11 @@ def is_silent(headroomd, app=ELISA):
 
 
 def heard(headroomd):
-    until(lambda: is_heard(headroomd), "it is heard")
+    until(lambda: is_heard(headroomd), "Headroom reports that it plays")
 
 
 def silent(headroomd):
-    until(lambda: is_silent(headroomd), "it is silent")
+    until(lambda: is_silent(headroomd), "Headroom no longer reports that it plays")
 
 
 def test_no_server_is_said_and_nothing_else_suffers(desk, tmp_path):
@@ -87,7 +89,7 @@ def test_no_server_is_said_and_nothing_else_suffers(desk, tmp_path):
 
 def test_played_paused_and_played_again(headroomd, play):
     player = play()
-    until(lambda: streams(headroomd) == 1, "the stream is there")
+    until(lambda: streams(headroomd) == 1, "the stream is known")
     assert is_silent(headroomd)
     for _ in range(2):
         player.say("run")
@@ -107,7 +109,7 @@ def test_what_goes_while_it_runs_leaves_nothing(headroomd, play, end):
     player.say("run")
     heard(headroomd)
     end(player)
-    until(lambda: streams(headroomd) == 0, "the stream has gone")
+    until(lambda: streams(headroomd) == 0, "the stream is gone")
     assert is_silent(headroomd)
     assert any("played or recorded a moment ago" in line for line in headroomd.explain(ELISA))
 
@@ -124,7 +126,7 @@ def test_who_is_heard_is_not_frozen_and_the_silent_twin_is(desk, headroomd, play
     headroomd.freeze(ELISA)
     assert desk.elisa.is_frozen()
     player.say("run")
-    until(lambda: not desk.elisa.is_frozen(), "a stream that starts thaws")
+    until(lambda: not desk.elisa.is_frozen(), "a stream that starts thaws the app")
     assert any("it plays or records" in line for line in headroomd.explain(ELISA))
 
 
@@ -133,7 +135,7 @@ def test_who_records_is_boosted_and_no_longer_when_the_node_goes(desk, headroomd
     player.say("run")
     until(lambda: headroomd.of_app(ELISA, "Boosted"), "it counts as focused")
     player.say("remove")
-    until(lambda: not headroomd.of_app(ELISA, "Boosted"), "the boost goes with it")
+    until(lambda: not headroomd.of_app(ELISA, "Boosted"), "the boost ends with the stream")
 
 
 def test_a_volume_meter_is_no_stream(headroomd, play):
@@ -157,7 +159,8 @@ def test_a_pulse_client_is_whoever_it_truly_says_it_is(headroomd, play, desk):
 
 
 def test_the_number_in_a_sandbox_is_not_taken_for_ours(headroomd, play, desk):
-    """What it calls process 2 is another process out here; its own is found by the number that it has in there."""
+    """Process 2 in the sandbox is another process outside. Its own process is found by the number
+    that it has inside."""
     stranger = desk.tree.unit("app.slice/app-org.example.stranger-1.scope")
     number = desk.tree.sleep(stranger, "sleep")
     player = play(
@@ -175,7 +178,8 @@ def test_the_number_in_a_sandbox_is_not_taken_for_ours(headroomd, play, desk):
 
 
 def test_the_search_for_it_stops_nothing(headroomd, play, desk):
-    """Among sixty thousand processes, which takes its time; meanwhile each question is answered."""
+    """The search among sixty thousand processes takes a while. Meanwhile every request is
+    answered."""
     for number in range(60_000):
         (desk.tree.proc / str(10_000_000 + number)).mkdir()
     player = play(
@@ -193,7 +197,7 @@ def test_the_search_for_it_stops_nothing(headroomd, play, desk):
         asked = time.monotonic()
         headroomd.get("Version")
         longest = max(longest, time.monotonic() - asked)
-        assert asked - begin < 60, "it is never found"
+        assert asked - begin < 60, "it was not found within 60 s"
     assert longest < (time.monotonic() - begin) / 2
 
 
@@ -203,7 +207,7 @@ def test_what_cannot_be_told_is_nobodys(headroomd, play):
     headroomd.await_log("whose a stream is can't be told")
     until(
         lambda: any("it isn't known whether it is" in line for line in headroomd.explain(ELISA)),
-        "it may be anybody",
+        "the stream may belong to any app",
     )
     assert streams(headroomd) == 0 and not is_heard(headroomd)
 
@@ -223,12 +227,12 @@ def test_the_server_is_killed_and_comes_back(pipewire, headroomd, play):
     heard(headroomd)
     for _ in range(2):
         pipewire.kill()
-        until(lambda: not knows(headroomd), "that it has gone is known")
+        until(lambda: not knows(headroomd), "the daemon has noticed that PipeWire is gone")
         assert is_silent(headroomd) and streams(headroomd) == 2**32 - 1
         player.close()
         pipewire.start()
         began = time.monotonic()
-        until(lambda: knows(headroomd), "it is found again")
+        until(lambda: knows(headroomd), "PipeWire is found again")
         player = play()
         player.say("run")
         heard(headroomd)
@@ -242,7 +246,7 @@ def test_a_server_that_comes_late_is_found_by_its_socket(desk, tmp_path):
     pipewire = PrivatePipewire(tmp_path)
     pipewire.start()
     try:
-        until(lambda: knows(headroomd), "it is found")
+        until(lambda: knows(headroomd), "PipeWire is found")
     finally:
         pipewire.close()
 
@@ -262,14 +266,14 @@ def test_a_graph_of_two_thousand_nodes(desk, headroomd, play):
     before, players = headroomd.memory_kb(), []
     for count in range(100, 2001, 100):
         players.append(play(count=100))
-        until(lambda count=count: streams(headroomd) == count, "all of them are known")
+        until(lambda count=count: streams(headroomd) == count, "all nodes are known")
     assert is_silent(headroomd)
     assert headroomd.memory_kb() - before < 2000 * 16, "more than 16 KiB a node"
     for player in players:
         player.close()
-    until(lambda: streams(headroomd) == 0, "all of them have gone")
+    until(lambda: streams(headroomd) == 0, "all nodes are gone")
     _, window = desk.app("org.kde.kate")
     desk.kwin.window(window)
     desk.kwin.focus(window)
-    until(lambda: headroomd.get("Focused") == "org.kde.kate", "the focus is right")
-    until(headroomd.rests, "nothing goes on about them")
+    until(lambda: headroomd.get("Focused") == "org.kde.kate", "kate is in front")
+    until(headroomd.rests, "the daemon rests again")

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd: whatever it is told, the answer is a clear error or a refusal in the log; nothing moves, nothing is frozen, and it lives."""
+"""headroomd: any bad input leads to a clear error or a refusal in the log. Nothing is moved or
+frozen, and the daemon keeps running."""
 
 import os
 
@@ -18,7 +19,8 @@ GIO = "/org/gtk/gio/DesktopAppInfo", "org.gtk.gio.DesktopAppInfo"
 
 @pytest.fixture
 def bench(desk):
-    """A desk with one app in front and another behind; after the test all is as it was."""
+    """A desk with one app in front and another behind it. After the test the state must be the
+    same."""
     _, desk.front = desk.app(KATE)
     _, desk.behind = desk.app("firefox")
     desk.headroomd = desk.start(focus=desk.front)
@@ -67,7 +69,8 @@ def test_only_the_compositor_is_heard(bench, bus):
         '{"type":"focus","focus":"{1}\\u0000"}',
         '{"type":"focus","focus":null,"x":' + '["]",' * 100_000,
         '{"type":"focus","focus":"{1}"}' + " " * 2**20,
-        '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"","kind":"normal","hidden":false,"fullscreen":true}]}',
+        '{"type":"snapshot","focus":"{1}","windows":[{"id":"{1}","pid":"7","app":"",'
+        '"kind":"normal","hidden":false,"fullscreen":true}]}',
     ],
     ids=lambda text: text[:40] or "empty",
 )
@@ -115,7 +118,7 @@ def test_a_window_of_a_process_that_is_not_the_users(bench, which):
     bench.kwin.window(window)
     bench.headroomd.await_log("a window's process is not followed: ")
     bench.kwin.focus(window)
-    assert bench.headroomd.get("Focused") == "gone", "that much the compositor may say"
+    assert bench.headroomd.get("Focused") == "gone", "the compositor may report that"
     bench.kwin.focus(bench.front)
     assert {unit for unit, _, _ in bench.systemd.await_calls("SetUnitProperties", 1)} == {
         f"app-{KATE}-1.scope"
@@ -146,7 +149,7 @@ NO_APPS = [
 
 
 def test_a_launch_of_what_can_be_no_app(bench):
-    """The last launch is a good one: when it counts, the others would have."""
+    """The last launch is valid. Once it has taken effect, the others would have, too."""
     login = bench.tree.unit("session-1.scope", under=LOGIN)
     for path in NO_APPS:
         announce(
@@ -200,7 +203,7 @@ def test_an_app_that_is_none(bench, app):
 
 
 def test_nothing_is_started_for_a_caller(bench):
-    """A program in a sandbox could have anything started outside of it."""
+    """A sandboxed program could start anything outside of its sandbox."""
     with pytest.raises(GLib.Error) as error:
         bench.headroomd.call("Launch", "(assass)", ["true"], "true", [], "")
     assert error.value.matches(Gio.dbus_error_quark(), Gio.DBusError.UNKNOWN_METHOD)
@@ -237,16 +240,13 @@ def test_a_unit_that_disappears_before_its_focus_or_under_it(bench):
         unit = next(unit for unit in bench.tree.units if window["app"] in unit.name)
         unit.disappears()
         bench.kwin.focus(window)
-    until(lambda: bench.headroomd.of_app(KATE, "Units") == [], "the daemon has seen it")
+    until(lambda: bench.headroomd.of_app(KATE, "Units") == [], "the daemon has noticed")
 
 
 def test_a_unit_that_disappears_while_frozen(bench):
     bench.headroomd.freeze("firefox")
     next(unit for unit in bench.tree.units if "firefox" in unit.name).disappears()
-    until(
-        lambda: bench.headroomd.ledger.read_text(encoding="ascii") == "",
-        "nothing is written down as frozen",
-    )
+    until(lambda: bench.headroomd.ledger.read_text(encoding="ascii") == "", "the ledger is empty")
     bench.headroomd.thaw("firefox")
     assert bench.headroomd.is_alive()
 
@@ -258,7 +258,7 @@ def test_a_unit_without_the_freezers_file(bench):
         bench.headroomd.freeze("firefox")
     name, sentence = error_of(error)
     assert name == "Failed" and "cgroup.freeze" in sentence
-    assert not bench.headroomd.ledger.exists(), "what can't be frozen isn't written down"
+    assert not bench.headroomd.ledger.exists(), "what can't be frozen isn't in the ledger"
     assert unit.mark("frozen") is None
     unit.write("cgroup.freeze", "0\n")
 
@@ -267,7 +267,7 @@ def test_a_unit_that_is_a_link(bench):
     outside = bench.tree.unit("app-linked-1.scope", under="elsewhere")
     (bench.tree.root / MANAGER / "app.slice/app-linked-1.scope").symlink_to(outside.directory)
     bench.tree.unit("app.slice/app-later-1.scope")
-    until(lambda: bench.headroomd.call("Measure")[0].get("later"), "the daemon has seen both")
+    until(lambda: bench.headroomd.call("Measure")[0].get("later"), "the daemon has noticed both")
     with pytest.raises(GLib.Error) as error:
         bench.headroomd.freeze("linked")
     assert error_of(error)[0] == "NoSuchApp"

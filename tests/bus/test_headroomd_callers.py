@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Who may call what: what a program in a sandbox tries, with the permission to talk to headroomd, and what it gets."""
+"""Which caller may call what: what a sandboxed program tries with the permission to talk to
+headroomd, and what it gets."""
 
 import json
 
@@ -29,7 +30,7 @@ def bench(desk):
     _, desk.front = desk.app(KATE)
     desk.unit, desk.behind = desk.app(PLAYER)
     desk.headroomd = desk.start(focus=desk.front)
-    until(lambda: desk.headroomd.get("Focused") == KATE, "the focus is known")
+    until(lambda: desk.headroomd.get("Focused") == KATE, "kate is in front")
     yield desk
     assert desk.headroomd.is_alive()
     assert desk.tree.nothing_is_frozen()
@@ -47,7 +48,7 @@ def ask(method, types="", *values):
     return lambda it: it.call(method, types and variant(types, *values))
 
 
-# Each is a way to learn of the user or of other applications, or to change what becomes of them.
+# Each is a way to learn about the user or other apps, or to change what happens to them.
 ATTACKS = {
     "freezes another application": ask("Freeze", "(st)", "firefox", 0),
     "freezes what is in front": ask("Freeze", "(st)", KATE, 0),
@@ -111,16 +112,16 @@ def test_whatever_the_sandbox_is_made_of(bench, bus, tmp_path, kind):
             it.call("Freeze", variant("(st)", PLAYER, 0))
         assert (
             bench.headroomd.log.count("Manager.Freeze is refused") == 1
-        ), "the journal says so once"
+        ), "the journal has it once"
 
 
 def test_who_lets_nobody_look_at_it_is_not_believed(bench, bus):
     with caller(bus, "undumpable") as it:
         with pytest.raises(Refused) as refused:
             it.call("ThawAll")
-        assert (
-            refused.value.sentence
-            == "Manager.ThawAll is refused: the caller can't be identified (its program can't be read)"
+        assert refused.value.sentence == (
+            "Manager.ThawAll is refused: the caller can't be identified (its program can't "
+            "be read)"
         )
 
 
@@ -197,12 +198,12 @@ def test_signals_go_to_those_who_may_read_what_is_in_them(bench, bus, tmp_path):
         it.get("Level")
         reader.call(
             "Introspect", "", ROOT, INTROSPECTABLE
-        )  # as bindings do that make a proxy at run time
-        bench.headroomd.hold(PLAYER)  # App.Holds
+        )  # like bindings that create a proxy at run time
+        bench.headroomd.hold(PLAYER)  # changes App.Holds
         bench.kwin.focus(bench.behind)
-        until(lambda: bench.headroomd.get("Focused") == PLAYER, "the focus is known")
+        until(lambda: bench.headroomd.get("Focused") == PLAYER, "the player is in front")
         bench.app("firefox")
-        until(lambda: "firefox" in bench.headroomd.call("Measure")[0], "the new one is known")
+        until(lambda: "firefox" in bench.headroomd.call("Measure")[0], "firefox is known")
         heard = reader.heard()
         assert {signal for _, _, signal, _ in heard} >= {
             "PropertiesChanged",
@@ -220,14 +221,14 @@ def test_signals_go_to_those_who_may_read_what_is_in_them(bench, bus, tmp_path):
             if not (each[2] == "PropertiesChanged" and set(each[3][1]) == {"Level"})
         ] == []
         bench.kwin.focus(bench.front)
-        until(lambda: bench.headroomd.get("Focused") == KATE, "the focus is known")
+        until(lambda: bench.headroomd.get("Focused") == KATE, "kate is in front")
 
 
 def test_a_compositor_in_a_sandbox_is_none(desk, bus, tmp_path):
-    """It has taken the name of one that isn't there."""
+    """It owns the name of a compositor that isn't running."""
     _, front = desk.app(KATE)
     headroomd = desk.start(focus=front)
-    until(lambda: headroomd.get("Focused") == KATE, "the focus is known")
+    until(lambda: headroomd.get("Focused") == KATE, "kate is in front")
     with caller(bus, "bwrap", scratch=tmp_path) as it:
         assert it.own("org.gnome.Shell")
         with pytest.raises(Refused) as refused:
@@ -249,11 +250,11 @@ def test_a_compositor_in_a_sandbox_is_none(desk, bus, tmp_path):
 
 
 def test_the_compositor_is_one_by_its_name_where_nobody_may_look_at_it(desk, bus):
-    """KWin has a capability in its file, and so belongs to root in /proc."""
+    """KWin has a file capability, so root owns its files in /proc."""
     headroomd = desk.start()
     with caller(bus, "undumpable") as it:
         assert it.own("org.gnome.Shell")
-        until(lambda: reported(it), "the name is known to be its own")
+        until(lambda: reported(it), "the caller counts as the name's owner")
         assert it.get("Version") == [headroomd.get("Version")]
 
 
@@ -306,12 +307,12 @@ def test_each_property_has_the_type_that_its_description_says(bench):
         assert given == wanted
 
 
-# Launches that are announced
+# Announced launches
 
 
 @pytest.fixture
 def stray(bench):
-    """A process in nobody's unit; what is launched there is adopted."""
+    """A process outside of all apps' units. If it is announced as launched, it is adopted."""
     bench.login = bench.tree.unit("session-1.scope", under=LOGIN)
     yield lambda **how: bench.tree.sleep(bench.login, "stray", **how)
     bench.systemd.calls = [call for call in bench.systemd.calls if call[0] != "StartTransientUnit"]
@@ -357,18 +358,20 @@ def test_a_launcher_that_has_ended_is_believed_by_the_mark_that_gio_leaves(bench
 
 @pytest.mark.parametrize("kind", ["free", "bwrap"])
 def test_a_forged_launch_changes_nothing(bench, bus, stray, kind):
-    """Of a process that isn't its own, and of an application that is frozen. In a sandbox it isn't even believed of its children."""
+    """Launches of a process that isn't its child, and of a frozen app. A sandboxed program isn't
+    believed even about its own children."""
     bench.headroomd.freeze(PLAYER)
-    bench.unit.settles()  # what takes long to stop is thawed for that
+    bench.unit.settles()  # an app that isn't frozen in time is thawed
     with caller(bus, kind) as it:
         for _ in range(20):
             announce(it, stray(), "org.example.Locker")
             announce(it, stray(parent=1 if kind == "free" else it.pid), PLAYER)
         bench.headroomd.await_log("which can't be true; ignoring it (1 of these so far)")
-        with caller(bus, "free") as launcher:  # the last one counts, so the others would have
+        # the last launch is valid, so the others would have counted, too
+        with caller(bus, "free") as launcher:
             announce(launcher, stray(parent=launcher.pid))
             bench.systemd.await_call("StartTransientUnit")
     assert len(adopted(bench)) == 1 and "Stray" in adopted(bench)[0]
     assert bench.unit.is_frozen()
-    assert bench.headroomd.log.count("which can't be true") == 1, "the journal says so once"
+    assert bench.headroomd.log.count("which can't be true") == 1, "the journal has it once"
     bench.headroomd.thaw(PLAYER)

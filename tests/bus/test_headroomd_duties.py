@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What an application is in the middle of, as the services of the desktop tell: seen when it begins, when it was there before, and when it ends."""
+"""Duties of apps, as the desktop's services report them: when they begin, when they began before
+the daemon, and when they end."""
 
 import contextlib
 import os
@@ -17,7 +18,7 @@ from somebody_else import SomebodyElse
 ELISA = "org.kde.elisa"
 
 
-# Which source, what it lists, and what Headroom makes of it.
+# The source, what it lists, and Headroom's words for it.
 CASES = {
     "tray icon": (
         fakes.Tray,
@@ -62,7 +63,8 @@ def app(bus):
 
 @pytest.fixture
 def made(desk, bus, app):
-    """A source, once the app's unit is there; one that is the app's own is served by its process."""
+    """A source, created after the app's unit. If the source is the app's own, the app's process
+    serves it."""
     unit, _ = desk.app(ELISA)
     desk.tree.show(app.pid, unit, "python3")
 
@@ -82,7 +84,7 @@ def start(desk, made):
         headroomd = desk.start()
         until(
             lambda: any("can be seen" in line for line in headroomd.explain(ELISA)),
-            "nothing else speaks against a freeze",
+            "nothing else prevents a freeze",
         )
         return headroomd
 
@@ -100,19 +102,19 @@ def test_it_is_named_and_taken_away_it_is_not(made, app, start, case):
         headroomd = start()
         for _ in range(2):
             fake.lists(item(app))
-            until(lambda: says(headroomd, words), "it is named")
+            until(lambda: says(headroomd, words), "the duty is named")
             fake.lists()
-            until(lambda: not says(headroomd, words), "and no longer")
+            until(lambda: not says(headroomd, words), "the duty is no longer named")
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_was_there_before_us_is_known(desk, made, app, case):
-    """uresourced's fifth defect: games that ran before it did were missed."""
+    """uresourced's fifth defect: it missed games that ran before it."""
     make, item, words = CASES[case]
     with made(make) as fake:
         fake.lists(item(app))
         headroomd = desk.start()
-        until(lambda: says(headroomd, words), "it is named")
+        until(lambda: says(headroomd, words), "the duty is named")
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -121,8 +123,8 @@ def test_it_ends_with_whoever_told_it(made, app, start, case):
     headroomd = start()
     with made(make) as fake:
         fake.lists(item(app))
-        until(lambda: says(headroomd, words), "it is named")
-    until(lambda: not says(headroomd, words), "nobody says so any more")
+        until(lambda: says(headroomd, words), "the duty is named")
+    until(lambda: not says(headroomd, words), "the duty ends with its source")
 
 
 def test_progress_on_the_icon(made, start):
@@ -131,11 +133,11 @@ def test_progress_on_the_icon(made, start):
     with made(fakes.Downloader) as fake:
         uri = f"application://{ELISA}.desktop"
         fake.lists(uri)
-        until(lambda: says(headroomd, words), "it is named")
+        until(lambda: says(headroomd, words), "the duty is named")
         fake.lists()
         fake.lists(uri)
-        until(lambda: says(headroomd, words), "and again")
-    until(lambda: not says(headroomd, words), "it ends with its connection")
+        until(lambda: says(headroomd, words), "the duty is named again")
+    until(lambda: not says(headroomd, words), "the duty ends with its connection")
 
 
 @pytest.mark.parametrize("case", [name for name in CASES if name != "MPRIS"])
@@ -156,19 +158,19 @@ def test_a_source_that_never_answers_holds_nobody_up(made, app, start, case):
 
 @pytest.mark.parametrize("case", CASES)
 def test_a_source_that_answers_late_is_heard(made, app, start, case):
-    """Where memory runs short everybody is slow, and that is when its answer is needed."""
+    """Where memory runs short, every service is slow, and that is when its answer is needed."""
     make, item, words = CASES[case]
     with made(make) as fake:
         headroomd = start()
         fake.in_thread(
             lambda: time.sleep(2.5)
-        )  # longer than an answer takes on a machine that is well
+        )  # longer than an answer takes on a machine without load
         fake.lists(item(app))
-        until(lambda: says(headroomd, words), "it is named")
+        until(lambda: says(headroomd, words), "the duty is named")
 
 
 def test_nobody_says_what_others_play(bus, start):
-    """A signal is its sender's own word, and who has no player's name is no player."""
+    """A signal only concerns its sender, and a sender without a player's name is no player."""
     headroomd = start()
     with fakes.Downloader(bus) as fake:
         fake.connection.emit_signal(
@@ -191,7 +193,8 @@ def test_nobody_says_what_others_play(bus, start):
 
 
 def test_who_has_copied(desk):
-    """No compositor tells who it was, so it is the one in front, for as long as nobody else copies and somebody tells."""
+    """No compositor reports which app copied. It counts as the app in front, until another app
+    copies or reports stop."""
     _, elisa = desk.app(ELISA)
     _, kate = desk.app("org.kde.kate")
     headroomd = desk.start(focus=elisa)
@@ -211,7 +214,7 @@ def test_who_has_copied(desk):
     desk.kwin.report({"source": "kwin", "type": "end"})
     desk.kwin.snapshot(*desk.windows, focus=kate)
     until(lambda: headroomd.get("Focused") == "org.kde.kate", "its windows are known again")
-    assert not says(headroomd, words), "it may be anybody's by now"
+    assert not says(headroomd, words), "the clipboard may have another owner by now"
     assert desk.kwin.report(copied) == ""
     desk.kwin.focus(elisa)
     assert any(
@@ -221,7 +224,7 @@ def test_who_has_copied(desk):
 
 
 def test_a_copy_of_which_window_is_not_known(desk):
-    """Told before any window was: what wants to be heard first is the list."""
+    """The report comes before any window. The daemon then first requests the list."""
     desk.app(ELISA)
     desk.start()
     desk.kwin.report({"source": "kwin", "type": "end"})

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd and headroomctl: GNOME's extension is switched on for whoever asks, by the Shell, and why it isn't is said in a sentence."""
+"""headroomd and headroomctl: the Shell enables GNOME's extension on request, and a sentence says
+why it isn't enabled."""
 
 import pytest
 from gi.repository import Gio, GLib
@@ -19,7 +20,10 @@ from headroomd import INTERFACE, ROOT, error_of
 from private_bus import PATIENCE
 
 RUNS = "GNOME Shell runs Headroom's extension, now and after each login.\n"
-OFF_ALTOGETHER = "GNOME's extensions are switched off altogether, and Headroom leaves that alone: switch them on in the Extensions app, then ask again"
+OFF_ALTOGETHER = (
+    "GNOME's extensions are switched off altogether, and Headroom leaves that alone: switch them "
+    "on in the Extensions app, then ask again"
+)
 
 
 @pytest.fixture
@@ -37,7 +41,7 @@ def headroomd(systemd, tree, start_headroomd):
 
 
 def asked(headroomd):
-    """Asks and doesn't wait; what is given does."""
+    """Sends the call without waiting. Returns a function that waits for the answer."""
     arrived = []
     headroomd.connection.call(
         "org.headroomd.Headroom1",
@@ -68,7 +72,7 @@ def refusal(headroomd):
 
 
 def ended(process):
-    """(status, what was said) of a headroomctl; what is said while it waits is no part of that."""
+    """(status, output) of headroomctl, without the messages while it waits."""
     stdout, stderr = process.communicate(timeout=PATIENCE)
     return process.returncode, stdout + stderr.replace("Waiting for headroomd…\n", "")
 
@@ -76,7 +80,7 @@ def ended(process):
 def test_it_is_on_once_the_shell_runs_it(shell, start_ctl):
     process = start_ctl("enable-extension")
     shell.await_call("GetExtensionInfo")
-    assert process.poll() is None, "only written down yet"
+    assert process.poll() is None, "the extension is so far only in the settings"
     shell.tell(ACTIVATING)
     shell.tell(ACTIVE)
     assert ended(process) == (0, RUNS)
@@ -114,7 +118,8 @@ def test_one_that_the_shell_has_not_found(shell, headroomd):
     shell.knows = False
     assert refusal(headroomd) == (
         "Unavailable",
-        "GNOME Shell doesn't know the extension: install headroom-gnome if it isn't there, then log out and in once",
+        "GNOME Shell doesn't know the extension: install headroom-gnome if it isn't there, then "
+        "log out and in once",
     )
 
 
@@ -128,7 +133,8 @@ def test_a_locked_list(shell, headroomd):
     shell.is_locked = True
     assert refusal(headroomd) == (
         "Refused",
-        "GNOME's list of the extensions that are on is locked, so the extension can't be added to it",
+        "GNOME's list of the extensions that are on is locked, so the extension can't be added "
+        "to it",
     )
 
 
@@ -144,7 +150,8 @@ def test_a_locked_list(shell, headroomd):
         (
             OUT_OF_DATE,
             "",
-            "GNOME Shell 51.1 does not run the extension, which is for 48, 49, 50: install the headroom-gnome that is for it",
+            "GNOME Shell 51.1 does not run the extension, which is for 48, 49, 50: install the "
+            "headroom-gnome that is for it",
         ),
     ],
 )
@@ -181,7 +188,7 @@ def test_nobody_waits_for_a_silent_shell_but_who_asked(shell, headroomd):
     second = asked(headroomd)
     assert (
         headroomd.is_alive() and headroomd.history() == []
-    ), "it answers others, and has both calls"
+    ), "the daemon answers others, and has received both calls"
     shell.__exit__()
     for answer in (first, second):
         with pytest.raises(GLib.Error) as error:
@@ -190,7 +197,7 @@ def test_nobody_waits_for_a_silent_shell_but_who_asked(shell, headroomd):
         assert name == "Failed" and sentence.startswith(
             "GNOME Shell did not switch the extension on: "
         )
-    shell.arguments_of("EnableExtension")  # once, for both
+    shell.arguments_of("EnableExtension")  # one call for both
     assert refusal(headroomd)[0] == "Unavailable"
 
 

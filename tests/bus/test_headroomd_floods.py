@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""More than anybody should say, half of it, and nonsense: the daemon's memory stays what it was, nothing goes on when it is over, and the focus is right."""
+"""Too many messages, incomplete ones, and nonsense. The daemon's memory stays the same, no work
+goes on afterwards, and the focus is right."""
 
 import contextlib
 import itertools
@@ -25,7 +26,7 @@ A_SECOND = 10_000
 AT_ONCE = 100
 MANY = 5000  # windows; a few more than are remembered
 MORE_MEMORY_KB = 8 << 10
-NO_MORE_MEMORY_KB = 2 << 10  # where it was all asked for before
+NO_MORE_MEMORY_KB = 2 << 10  # where it was all allocated before
 SOON = 1  # second
 
 
@@ -54,29 +55,32 @@ def start_compositor(kind, tmp_path, two_apps):
 
 @pytest.fixture
 def heard(start_compositor, start_headroomd):
-    """A compositor, and the daemon that hears it and has seen that KATE is in front."""
+    """A compositor, and a daemon that is connected to it and reports KATE as focused."""
     compositor = start_compositor()
     headroomd = start_headroomd()
-    until(lambda: headroomd.get("Focused") == KATE, f"{compositor.name} is heard")
+    until(
+        lambda: headroomd.get("Focused") == KATE,
+        f"{compositor.name} is connected, and kate is in front",
+    )
     assert headroomd.get("WindowSource") == compositor.name
     return compositor, headroomd
 
 
 @contextlib.contextmanager
 def as_before(headroomd, focused=FIREFOX, more_kb=MORE_MEMORY_KB):
-    """What happens meanwhile leaves nothing behind."""
+    """Asserts that what happens meanwhile leaves nothing behind."""
     memory = headroomd.memory_kb()
     yield
     until(lambda: headroomd.get("Focused") == focused, f"{focused} is in front")
     grown = headroomd.memory_kb() - memory
     assert grown < more_kb, f"{grown} KiB more than before"
-    until(headroomd.rests, "nothing goes on that nobody asked for")
+    until(headroomd.rests, "the daemon rests")
     assert headroomd.is_alive()
 
 
 @contextlib.contextmanager
 def answering(headroomd):
-    """Whoever asks it something meanwhile needn't wait."""
+    """Asserts that the daemon answers other callers meanwhile."""
     over, slowest = threading.Event(), [0]
 
     def ask():
@@ -96,7 +100,7 @@ def answering(headroomd):
 
 
 def flood(send, seconds=0.5):
-    """Calls send() for each hundred of them, at the pace of so many a second."""
+    """Calls send() for each hundred messages, at this rate."""
     began = time.monotonic()
     for number in range(0, round(seconds * A_SECOND), AT_ONCE):
         send()
@@ -126,29 +130,30 @@ def test_ten_thousand_events_a_second(heard, two_apps):
             )
         )
         compositor.focus(firefox)
-        until(lambda: headroomd.get("Focused") == FIREFOX, "it has come to the end")
+        until(lambda: headroomd.get("Focused") == FIREFOX, "all messages are handled")
 
     for _ in range(
         3
-    ):  # the first ones ask for memory, and have the sanitizers count where the program has been
+    ):  # the first ones allocate memory, and fill the sanitizers' tables of code that has run
         pours()
     questions, began = compositor.questions, time.monotonic()
     with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB), answering(headroomd):
         pours()
     assert compositor.questions - questions <= 2 + 10 * (
         time.monotonic() - began
-    ), "more than ten questions a second about all windows"
-    assert headroomd.of_app(FIREFOX, "Windows") == 1, "those that are there are counted"
+    ), "more than ten requests a second for all windows"
+    assert headroomd.of_app(FIREFOX, "Windows") == 1, "the real windows are counted"
 
 
 @pytest.mark.parametrize(
     "kind", [FakeNiri, FakeWayland], ids=lambda kind: kind.name
-)  # the others are asked which there are
+)  # the others are queried for their windows
 def test_windows_without_an_end(heard, two_apps):
-    """As many as anybody may have are remembered; those that are too many take no memory, and those that go all at once no time."""
+    """The daemon remembers windows up to its limit. Excess windows take no memory, and windows that
+    vanish together take no time."""
     compositor, headroomd = heard
     kate, firefox = two_apps
-    long = 10**18  # the number, too, is something to remember
+    long = 10**18  # the number takes memory, too
 
     def say_of(numbers, message):
         for first in numbers[::AT_ONCE]:
@@ -160,8 +165,8 @@ def test_windows_without_an_end(heard, two_apps):
 
     say_of(range(MANY), compositor.opened_message)
     compositor.focus(firefox)
-    until(lambda: headroomd.get("Focused") == FIREFOX, "these were heard")
-    until(headroomd.rests, "and nothing more is done about them")
+    until(lambda: headroomd.get("Focused") == FIREFOX, "all windows are handled")
+    until(headroomd.rests, "the daemon rests")
     with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB), answering(headroomd):
         say_of(range(MANY, 6 * MANY), compositor.opened_message)
         compositor.focus(kate)
@@ -179,7 +184,8 @@ def test_half_messages_are_waited_for_and_senseless_ones_passed_over(heard, two_
         compositor.focused = window
         compositor.say(text[:7], text[7:40], text[40:], between=lambda: headroomd.get("Version"))
         until(
-            lambda app=window["app_id"]: headroomd.get("Focused") == app, "the whole is understood"
+            lambda app=window["app_id"]: headroomd.get("Focused") == app,
+            "the complete message is handled",
         )
     with as_before(headroomd, KATE):
         for text in compositor.senseless:
@@ -188,7 +194,7 @@ def test_half_messages_are_waited_for_and_senseless_ones_passed_over(heard, two_
     with as_before(headroomd, KATE):
         compositor.say(
             compositor.focus_message(firefox)[:-2]
-        )  # the rest is waited for, not looked for
+        )  # the daemon waits for the rest without polling
     assert not compositor.hangs_up()
 
 
@@ -200,13 +206,16 @@ def test_nonsense_ends_the_connection_and_the_next_compositor_is_heard(
         for number, name in enumerate(compositor.nonsense, 2):
             with contextlib.suppress(OSError):  # it may hang up in the middle
                 compositor.say(compositor.nonsense[name])
-            until(compositor.hangs_up, f"nobody listens to {name}")
-            until(lambda: headroomd.get("WindowSource") == "", "and nobody is believed")
+            until(compositor.hangs_up, f"the daemon hangs up after {name}")
+            until(lambda: headroomd.get("WindowSource") == "", "there is no window source")
             compositor.close()
             if number == len(compositor.nonsense) + 1:
                 two_apps.reverse()
             compositor = start_compositor(number)
-            until(lambda: headroomd.get("WindowSource") == compositor.name, "the next one is heard")
+            until(
+                lambda: headroomd.get("WindowSource") == compositor.name,
+                "the next compositor is connected",
+            )
 
 
 @pytest.mark.parametrize("kind", [FakeHyprland], ids=lambda kind: kind.name)
@@ -215,7 +224,7 @@ def test_an_answer_without_an_end_ends_the_connection(heard, start_compositor, t
     with as_before(headroomd), answering(headroomd):
         compositor.answer = b"[" * (16 << 20)
         compositor.say(compositor.opened_message(two_apps[0]))
-        until(compositor.hangs_up, "nobody listens to that")
+        until(compositor.hangs_up, "the daemon hangs up")
         compositor.close()
         two_apps.reverse()
         start_compositor(2)
@@ -231,7 +240,7 @@ def test_who_answers_no_more_is_not_asked_for_ever(heard, two_apps):
 
 
 def test_ten_thousand_starts_a_second(desk, tmp_path):
-    """Of all sorts of names. One that stands still goes on all the same, when it is called."""
+    """Starts of apps with all kinds of names. A frozen app is still thawed when it is started."""
     firefox, _ = desk.app(FIREFOX)
     _, in_front = desk.app(KATE)
     numbers = itertools.count()
@@ -249,12 +258,12 @@ def test_ten_thousand_starts_a_second(desk, tmp_path):
                 )
             )
 
-        flood(hundred)  # what it takes for the first one has to be enough for the second
+        flood(hundred)  # the memory for the first flood must suffice for the second
         with as_before(headroomd, KATE), answering(headroomd):
             flood(hundred)
         assert firefox.is_frozen()
         compositor.starts(FIREFOX)
-        until(lambda: not firefox.is_frozen(), "it goes on")
+        until(lambda: not firefox.is_frozen(), "it is thawed")
 
 
 @pytest.fixture(params=[FakeKwin, FakeGnomeShell], ids=lambda kind: kind.name)
@@ -264,7 +273,8 @@ def reporter(request, bus):
 
 
 def test_ten_thousand_reports_a_second_on_the_bus(reporter, two_apps, start_headroomd):
-    """GDBus takes in what comes, however slow its reader is. What it took for the first flood has to be enough for the second."""
+    """GDBus reads all incoming messages, however slow the application is. The memory for the first
+    flood must suffice for the second."""
     kate, firefox = (normal_window(app["pid"], app["app_id"], f"w{app['id']}") for app in two_apps)
     headroomd = start_headroomd()
     until(lambda: reporter.is_known_to(headroomd), f"{reporter.name} is known")
@@ -300,16 +310,16 @@ def test_ten_thousand_reports_a_second_on_the_bus(reporter, two_apps, start_head
             "focus": kate["id"],
         }
     )
-    flood(hundred, seconds=0.2)  # each of them is answered, so that takes longer than they do
+    flood(hundred, seconds=0.2)  # each report is answered, so this takes longer than the events
     focus(kate)
-    until(lambda: headroomd.get("Focused") == KATE, "the first one is over")
+    until(lambda: headroomd.get("Focused") == KATE, "the first flood is handled")
     with as_before(headroomd, more_kb=NO_MORE_MEMORY_KB):
         flood(hundred, seconds=0.2)
         focus(firefox)
 
 
 def test_ten_thousand_marks_a_second(bus, tree, two_apps, start_headroomd):
-    """GNOME without our extension: what is in front is marked in the tree of cgroups."""
+    """GNOME without our extension: the foreground app is marked in the cgroup tree."""
     kate, firefox = (
         next(unit for unit in tree.units if app["app_id"] in unit.name) for app in two_apps
     )
@@ -325,9 +335,9 @@ def test_ten_thousand_marks_a_second(bus, tree, two_apps, start_headroomd):
 
     with FakeGnomeShell(bus):
         headroomd = start_headroomd()
-        until(lambda: headroomd.get("WindowSource") == "mutter", "GNOME is known")
+        until(lambda: headroomd.get("WindowSource") == "mutter", "mutter is the window source")
         focus(kate, firefox)
-        until(lambda: headroomd.get("Focused") == KATE, "the mark is seen")
+        until(lambda: headroomd.get("Focused") == KATE, "the mark is noticed")
         with as_before(headroomd), answering(headroomd):
             flood(hundred)
             focus(firefox, kate)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Gentle reclaim: who is asked while it is switched on, and nobody while it isn't. What it does with the answers is in the policy's own tests."""
+"""Gentle reclaim: which sources are queried while it is enabled, and that none is while it is
+disabled. The policy's own tests cover what it does with the answers."""
 
 import time
 
@@ -48,12 +49,12 @@ def test_power_is_asked_for_while_it_is_switched_on(bus, start):
         until(
             lambda: why_it_stays(headroomd)
             == ["less than a minute ago it was used, or the machine short."],
-            "it runs on mains",
+            "the machine is reported to run on mains",
         )
         upower.runs_on(battery=True)
         until(
             lambda: why_it_stays(headroomd) == ["the machine runs on battery."],
-            "the plug is pulled",
+            "the machine is reported to run on battery",
         )
         switch(headroomd, "false")
         assert why_it_stays(headroomd) == []
@@ -64,12 +65,13 @@ def test_nobody_knows_of_power_without_upower(start):
     switch(headroomd, "true")
     until(
         lambda: why_it_stays(headroomd) == ["it isn't known whether the machine runs on battery."],
-        "nobody tells",
+        "the power source is reported as unknown",
     )
 
 
 def test_a_hidden_app_is_asked_for_a_little(bus, tree, desk, start):
-    """It takes more than a minute, for so long an app must have been in the background."""
+    """This takes more than a minute, since an app must have been in the background for that
+    long."""
     gib = 1 << 30
     with fakes.UPower(bus):
         headroomd = start()
@@ -93,9 +95,7 @@ def test_a_hidden_app_is_asked_for_a_little(bus, tree, desk, start):
         switch(headroomd, "true")
         deadline = time.monotonic() + 100
         while time.monotonic() < deadline and not unit.read("memory.reclaim"):
-            time.sleep(
-                0.5
-            )  # the file's writer is a thread of the daemon's, and tells nobody but the daemon
+            time.sleep(0.5)  # a thread of the daemon writes the file, and no event reports that
         assert unit.read("memory.reclaim").strip() == f"{gib // 2000 // 4096 * 4096} swappiness=0"
         headroomd.await_log(f"pushing what {KATE} does not use out of memory, a little at a time")
         assert any(

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Files that never answer: the memory of a process that is locked, a home directory on a network that is down. headroomd goes on, and knows that it doesn't know."""
+"""Files that never answer: the memory of a locked process, a home directory on a network that is
+down. headroomd keeps running, and treats the content as unknown."""
 
 import contextlib
 import os
@@ -20,7 +21,7 @@ AT_ONCE = 1  # second; it takes milliseconds
 
 
 class Silent:
-    """A file that whoever opens it waits for, until somebody writes it: a pipe."""
+    """A file on which every open() blocks until it is written: a pipe."""
 
     def __init__(self, path):
         self.path = path
@@ -28,7 +29,7 @@ class Silent:
         os.mkfifo(path)
 
     def speaks(self, text=""):
-        """To all who wait. It is a plain file from then on."""
+        """Ends the wait of all readers. It is a plain file from then on."""
         plain = self.path.with_name(self.path.name + ".new")
         plain.write_text(text, encoding="utf-8")
         with open(self.path, "wb", buffering=0) as pipe:
@@ -37,7 +38,8 @@ class Silent:
 
 
 def hangs(headroomd, what):
-    """A thread waits for such a file. Threads that don't are over at once."""
+    """Waits until a thread with this name blocks on such a file. Threads that don't block end
+    immediately."""
 
     def found():
         names = []
@@ -46,21 +48,22 @@ def hangs(headroomd, what):
                 names.append((task / "comm").read_text(encoding="ascii").strip())
         return names.count(what)
 
-    return until(found, f"a thread called {what} waits")
+    return until(found, f"a thread called {what} blocks")
 
 
 def goes_on(desk, headroomd, front, behind):
-    """Whatever hangs: it answers at once, what comes to the front is boosted, what is frozen is thawed by the focus."""
+    """While something hangs, the daemon answers immediately, boosts what comes to the front, and
+    thaws a frozen app by the focus."""
     (front_unit, front_window), (behind_unit, behind_window) = front, behind
     begin = time.monotonic()
     headroomd.freeze(behind_window["app"])
     assert behind_unit.is_frozen()
     desk.kwin.focus(behind_window)
-    until(lambda: behind_unit.read("cpu.weight") == "500\n", "boosted")
+    until(lambda: behind_unit.read("cpu.weight") == "500\n", "the app behind is boosted")
     assert not behind_unit.is_frozen()
     assert headroomd.get("Focused") == behind_window["app"]
     desk.kwin.focus(front_window)
-    until(lambda: front_unit.read("cpu.weight") == "500\n", "boosted")
+    until(lambda: front_unit.read("cpu.weight") == "500\n", "the app in front is boosted")
     assert headroomd.get("Focused") == front_window["app"]
     assert time.monotonic() - begin < AT_ONCE
 
@@ -86,7 +89,8 @@ def behind(desk):
 
 
 class Session:
-    """A login's own scope, and what was started there; what shows a window or takes an application's name is adopted."""
+    """A login's own scope, and what was started there. A process there that shows a window or takes
+    an app's name is adopted."""
 
     def __init__(self, desk):
         self._tree = desk.tree
@@ -109,8 +113,11 @@ def environment(desk, pid):
 
 
 def mark(pid, app=PLAYER):
-    """What GIO leaves in the environment of what it has started."""
-    return f"A=b\0GIO_LAUNCHED_DESKTOP_FILE=/usr/share/applications/{app}.desktop\0GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0"
+    """GIO's variables in the environment of a process that it has started."""
+    return (
+        f"A=b\0GIO_LAUNCHED_DESKTOP_FILE=/usr/share/applications/{app}.desktop\0"
+        f"GIO_LAUNCHED_DESKTOP_FILE_PID={pid}\0"
+    )
 
 
 def adopted(desk):
@@ -125,12 +132,14 @@ def test_a_process_that_cannot_be_read_is_nobody_until_it_can(desk, starter, fro
     hangs(headroomd, "headroom-hint")
     goes_on(desk, headroomd, front, behind)
     desk.kwin.focus(window)
-    assert headroomd.get("Focused") == "", "it isn't known, and not by the window's word either"
+    assert (
+        headroomd.get("Focused") == ""
+    ), "its app is unknown, and the window's own name doesn't count"
     assert adopted(desk) == []
     silent.speaks(mark(pid))
     desk.systemd.await_call("StartTransientUnit")
     assert adopted(desk)[0].startswith(f"app-headroom-{PLAYER}-")
-    until(lambda: headroomd.get("Focused") == PLAYER, "it is known who is in front")
+    until(lambda: headroomd.get("Focused") == PLAYER, "its app is reported as focused")
 
 
 def test_a_unit_with_a_name_is_boosted_whoever_its_process_is(desk, front):
@@ -141,7 +150,7 @@ def test_a_unit_with_a_name_is_boosted_whoever_its_process_is(desk, front):
     headroomd = desk.start(focus=front[1])
     hangs(headroomd, "headroom-hint")
     desk.kwin.focus(window)
-    until(lambda: unit.read("cpu.weight") == "500\n", "boosted")
+    until(lambda: unit.read("cpu.weight") == "500\n", "the unit is boosted")
     assert headroomd.get("Focused") == PLAYER
 
 
@@ -185,7 +194,7 @@ def test_a_launch_that_cannot_be_verified_stops_nothing(desk, starter, front, be
 
 
 class Home:
-    """Of which some desktop files don't answer. The system has the same ones, with names."""
+    """A home in which some desktop files don't answer. The system has the same ones, with names."""
 
     def __init__(self, runtime):
         self._user = runtime / ".local/share/applications"
@@ -213,7 +222,7 @@ def test_a_home_that_hangs_stops_nothing(desk, home, front, behind):
     headroomd = desk.start(focus=front[1])
     hangs(headroomd, "headroom-files")
     goes_on(desk, headroomd, front, behind)
-    assert headroomd.of_app(KATE, "Name") == KATE, "it isn't known"
+    assert headroomd.of_app(KATE, "Name") == KATE, "its name is unknown"
     assert "it isn't known yet what kind of application firefox is" in "\n".join(
         headroomd.explain("firefox")
     )
@@ -223,9 +232,9 @@ def test_a_home_that_hangs_stops_nothing(desk, home, front, behind):
     until(
         lambda: headroomd.of_app(KATE, "Name") == "Kate"
         and headroomd.of_app("firefox", "Name") == "Firefox",
-        "they are known",
+        "both names are known",
     )
-    assert headroomd.log.count("desktop files can't be read") == 1, "the journal says so once"
+    assert headroomd.log.count("desktop files can't be read") == 1, "the journal has it once"
 
 
 def test_it_ends_while_the_home_hangs(desk, home, front, behind):
@@ -245,7 +254,7 @@ def test_it_ends_while_the_home_hangs(desk, home, front, behind):
 def test_a_name_on_the_bus_is_an_applications_once_that_is_known(
     desk, bus, home, front, behind, starter
 ):
-    """What the bus starts has no window yet, and is adopted by its name."""
+    """An app that the bus starts has no window yet, and is adopted because of its name."""
     home.installs(PLAYER, "Player")
     silent = home.hangs(PLAYER)
     headroomd = desk.start(focus=front[1])

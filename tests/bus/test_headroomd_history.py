@@ -43,7 +43,7 @@ def test_what_was_done_is_told_in_order(desk):
 def test_a_boost_is_history_too(desk):
     kate, window = desk.app(KATE)
     headroomd = desk.start(focus=window)
-    entries = until(headroomd.history, "boosted")
+    entries = until(headroomd.history, "the boost is in the history")
     assert entries[0][1:4] == ("boost", KATE, kate.name)
 
 
@@ -54,7 +54,7 @@ def test_the_level_is_unknown_where_pressure_cannot_be_read(desk):
 def test_an_app_that_nobody_napped_or_holds(desk):
     desk.app(KATE)
     headroomd = desk.start()
-    until(lambda: KATE in headroomd.call("Measure")[0], "known")
+    until(lambda: KATE in headroomd.call("Measure")[0], "the app is known")
     assert not headroomd.of_app(KATE, "Napped")
     assert headroomd.of_app(KATE, "Holds") == []
     assert headroomd.of_app(KATE, "State") == "running"

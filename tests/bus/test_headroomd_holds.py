@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Hold and Release: who may hold what, and what ends it."""
+"""Hold and Release: which client may hold what, and what ends a hold."""
 
 import pytest
 from gi.repository import Gio, GLib
@@ -20,7 +20,7 @@ def headroomd(desk):
 
 
 class Client:
-    """Somebody else on the bus."""
+    """Another client on the bus."""
 
     def __init__(self, address):
         self.connection = connect(address)
@@ -66,7 +66,7 @@ def test_a_hold_is_shown_until_it_is_released(headroomd):
     number = headroomd.hold(KATE, "burns a disc")
     assert holds_on(headroomd) == [f"{me}: burns a disc"]
     headroomd.release(number)
-    until(lambda: holds_on(headroomd) == [], "released")
+    until(lambda: holds_on(headroomd) == [], "the hold is released")
 
 
 def test_a_hold_thaws(desk, headroomd):
@@ -74,7 +74,7 @@ def test_a_hold_thaws(desk, headroomd):
     headroomd.freeze(KATE)
     assert kate.is_frozen()
     headroomd.hold(KATE)
-    assert not kate.is_frozen(), "before the answer"
+    assert not kate.is_frozen(), "it is thawed before the answer"
 
 
 def test_holds_are_counted_one_by_one(headroomd, other):
@@ -90,7 +90,7 @@ def test_holds_are_counted_one_by_one(headroomd, other):
         "two",
     ]
     headroomd.release(first)
-    until(lambda: len(holds_on(headroomd)) == 2, "released")
+    until(lambda: len(holds_on(headroomd)) == 2, "the hold is released")
     assert holds_on(headroomd)[0].endswith(": two") or holds_on(headroomd)[1].endswith(": two")
 
 
@@ -101,13 +101,13 @@ def test_a_hold_ends_with_its_connection(headroomd, other):
     other.leave()
     until(
         lambda: [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["mine"],
-        "only the other's are over",
+        "only the other client's holds end",
     )
     headroomd.release(mine)
 
 
 def test_a_client_that_leaves_with_the_call_still_under_way_leaves_nothing(headroomd, bus):
-    """It is gone before headroomd can find out who it is."""
+    """The client is gone before headroomd can identify it."""
     for _ in range(20):
         hasty = Client(bus)
         message = Gio.DBusMessage.new_method_call(
@@ -120,12 +120,12 @@ def test_a_client_that_leaves_with_the_call_still_under_way_leaves_nothing(headr
     headroomd.hold(KATE, "later")
     until(
         lambda: [hold.partition(": ")[2] for hold in holds_on(headroomd)] == ["later"],
-        "the hasty ones are over",
+        "the holds of the clients that left are gone",
     )
 
 
 def test_a_reason_stays_in_its_place(headroomd):
-    """It is shown beside others, and by a terminal."""
+    """The reason is shown beside others, and in terminals."""
     number = headroomd.hold(KATE, "burns\n\x1b[2Ja \u202edisc")
     assert [hold.partition(": ")[2] for hold in holds_on(headroomd)] == [
         "burns\ufffd\ufffd[2Ja \ufffddisc"
@@ -159,7 +159,7 @@ def test_sixty_four_for_each_client(headroomd, other):
     other.hold(KATE)
     headroomd.release(numbers[10])
     headroomd.hold(KATE)
-    until(lambda: len(holds_on(headroomd)) == 65, "64 and the other's")
+    until(lambda: len(holds_on(headroomd)) == 65, "64 holds, and the other client's")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_bad_input_holds_nothing(headroomd, app, reason):
     name, sentence = error_of(error)
     assert name == "BadInput" and "1 to 255 bytes" in sentence
     assert holds_on(headroomd) == []
-    assert headroomd.hold(KATE) == 1, "no number was given away"
+    assert headroomd.hold(KATE) == 1, "bad input takes no number"
 
 
 def test_the_longest_reason_and_an_app_that_does_not_run(headroomd):

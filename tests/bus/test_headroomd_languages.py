@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd in German: its sentences on the bus. What it writes down for those who look for a fault stays English."""
+"""headroomd in German: its sentences on the bus. What it logs stays English."""
 
 from pathlib import Path
 
@@ -16,7 +16,8 @@ KATE = "org.kde.kate"
 
 @pytest.fixture(name="german")
 def headroomd_in_german(desk, bus, locales):
-    """Kate is in front, Firefox isn't. The daemon, which is in a namespace for the sake of its catalogs, would take us for sandboxed."""
+    """Kate is in front, Firefox isn't. The daemon runs in a namespace for its catalogs, so it would
+    treat the test as sandboxed. The connection comes from a process in the same namespaces."""
     desk.app("firefox")
     _, front = desk.app(KATE)
     headroomd = desk.start(focus=front, speaking=language("de", locales))
@@ -35,14 +36,14 @@ def test_what_is_done_and_why(german):
         "firefox aufgetaut: Sie haben darum gebeten",
     ]
     assert german.of_app("firefox", "Reason") == said[-1]
-    assert "gebeten" not in german.log, "who looks for a fault has one language to look in"
+    assert "gebeten" not in german.log, "the log has one language"
 
 
 def test_what_holds_and_what_would_not_be_done(german):
     assert german.explain("firefox")[0] == "Für firefox gilt nichts Besonderes."
     assert (
-        f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und was im Vordergrund ist, wird nie eingefroren."
-        in german.explain(KATE)
+        f"Diese Anwendung würde nicht eingefroren: {KATE} ist im Vordergrund, und was im "
+        f"Vordergrund ist, wird nie eingefroren." in german.explain(KATE)
     )
 
 
@@ -64,7 +65,8 @@ def test_what_the_machine_can_do(german):
 
 
 def test_its_sentences_stay_in_memory(german):
-    """As far as they have been used: what is needed when memory is short isn't read from a disk that has enough to do."""
+    """Only the parts in use so far. Sentences that are needed when memory is short must not be read
+    from a busy disk."""
     german.freeze("firefox")
     lines = Path(f"/proc/{german.process.pid}/smaps").read_text(encoding="utf-8").splitlines()
     begins = next(

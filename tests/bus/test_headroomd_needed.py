@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What stands still goes on when its program is started anew, by whomever, and when somebody waits for it. While nothing is frozen nobody looks."""
+"""A frozen app is thawed when its program is started again, by any process, and when another
+process waits for it. While nothing is frozen, nothing is watched."""
 
 import os
 import shutil
@@ -22,7 +23,8 @@ def program(tmp_path):
 
 @pytest.fixture
 def frozen(desk, program):
-    """The app's unit, which is about to stand still, and the daemon. Its table of processes is a fixture: who starts anything isn't in there."""
+    """The unit of the app to freeze, and the daemon. The table of processes is fixed: processes
+    that start later aren't in it."""
     unit, window = desk.app(KATE)
     pid = window["pid"]
     unit.write("cgroup.procs", f"{pid}\n")
@@ -36,13 +38,13 @@ def frozen(desk, program):
     def freeze():
         headroomd.freeze(KATE)
         unit.settles()
-        until(lambda: headroomd.of_app(KATE, "State") == "frozen", "frozen")
+        until(lambda: headroomd.of_app(KATE, "State") == "frozen", "kate is frozen")
 
     return unit, headroomd, freeze, entry
 
 
 def watches(headroomd):
-    """Whether it watches a file of the app's: of its own accord it says so nowhere."""
+    """The files that the daemon watches by inotify. It reports them nowhere itself."""
     for link in os.listdir(f"/proc/{headroomd.process.pid}/fdinfo"):
         try:
             yield from (
@@ -67,7 +69,7 @@ def test_its_program_is_started(frozen, program):
     headroomd.await_log(f"thawed {KATE}: it was launched again")
     assert not unit.is_frozen()
     until(lambda: not watches_inode(headroomd, program), "nothing is watched any more")
-    until(headroomd.rests, "and nobody looks")
+    until(headroomd.rests, "the daemon rests")
 
 
 def test_another_program_is_started(frozen, program, tmp_path):
@@ -75,7 +77,7 @@ def test_another_program_is_started(frozen, program, tmp_path):
     freeze()
     until(lambda: watches_inode(headroomd, program), "its program is watched")
     subprocess.run([shutil.copy(program, tmp_path / "other"), "0"], check=True)
-    until(lambda: unit.is_frozen() and headroomd.rests(), "nothing comes of it")
+    until(lambda: unit.is_frozen() and headroomd.rests(), "it stays frozen")
     headroomd.thaw(KATE)
 
 

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What asks for passwords, keeps secrets, locks the screen, or lets programs out of sandboxes is no application, whatever its unit and its windows are
-called, and whoever asks. tests/unit/model/never_apps_test.cpp has all of their names."""
+"""Programs that ask for passwords, keep secrets, lock the screen, or let programs out of sandboxes
+are no apps. The names of their units and windows don't matter, and neither does the caller.
+tests/unit/model/never_apps_test.cpp has all of their names."""
 
 import os
 from types import SimpleNamespace
@@ -46,7 +47,8 @@ def holds(unit, *pids):
 
 
 def hides(tree, pid, name):
-    """As a program does that has more rights than its user's: the kernel tells the first 15 characters of its name."""
+    """A program with more privileges than its user. Of its name, the kernel only shows the first 15
+    characters."""
     entry = tree.proc / str(pid)
     (entry / "exe").unlink()
     (entry / "comm").write_text(name[:15] + "\n", encoding="ascii")
@@ -64,7 +66,7 @@ def script(tree, pid, name):
 
 @pytest.fixture
 def desk_with_agents(desk):
-    """Each shows a dialog, in the unit of an app of which nobody has heard."""
+    """Each shows a dialog, in the unit of an unknown app."""
     _, kate = desk.app(KATE)
     agents = {}
     for number, program in enumerate([*PROGRAMS, "hidden", "script"]):
@@ -78,7 +80,7 @@ def desk_with_agents(desk):
         holds(unit, pid)
         agents[program] = SimpleNamespace(app=app, unit=unit, pid=pid, window=desk.window(pid, app))
     headroomd = desk.start(focus=kate)
-    until(lambda: headroomd.get("Focused") == KATE, "it is known what is in front")
+    until(lambda: headroomd.get("Focused") == KATE, "kate is in front")
     desk.systemd.await_call("SetUnitProperties")
     return SimpleNamespace(desk=desk, agents=agents, headroomd=headroomd, kate=kate)
 
@@ -122,7 +124,8 @@ def test_what_was_in_front_stays_there(desk_with_agents):
 
 
 def test_it_is_not_adopted(desk, bus):
-    """Neither for its window nor because somebody says that it was launched; the last one is an app, so the others were looked at."""
+    """A window doesn't lead to an adoption, and neither does an announced launch. The last program
+    is an app. It is adopted, so the others were considered, too."""
     login = desk.tree.unit("session-1.scope", under=LOGIN)
     headroomd = desk.start()
     with caller(bus, "free") as launcher:
@@ -147,13 +150,14 @@ def test_it_is_not_adopted(desk, bus):
 
 @pytest.mark.parametrize("name", ["gpg-agent", "ksshaskpass"])
 def test_an_app_in_whose_unit_it_runs_is_not_stopped(desk, name):
-    """git in an editor asks for the password of a key. Nobody has looked at it, so the last look before the freeze has to see it."""
+    """git in an editor asks for the password of a key. The agent wasn't inspected before, so the
+    last check before the freeze must find it."""
     unit, kate = desk.app(KATE)
     agent = desk.tree.sleep(unit, name, parent=kate["pid"])
     holds(unit, kate["pid"], agent)
     _, other = desk.app("firefox")
     headroomd = desk.start(focus=other)
-    until(lambda: headroomd.get("Focused") == "firefox", "it is up")
+    until(lambda: headroomd.get("Focused") == "firefox", "firefox is in front")
     kind, sentence = refusal(headroomd, "Freeze", "(st)", KATE, 0)
     assert (
         kind in ("Refused", "Failed")
@@ -170,14 +174,15 @@ def test_an_app_in_whose_unit_it_runs_is_not_ended(desk):
     holds(unit, kate["pid"], agent)
     _, other = desk.app("firefox")
     headroomd = desk.start(focus=other)
-    until(lambda: headroomd.get("Focused") == "firefox", "it is up")
+    until(lambda: headroomd.get("Focused") == "firefox", "firefox is in front")
     assert refusal(headroomd, "End", "(s)", KATE)[0] == "Failed"
     headroomd.await_log("gpg-agent runs in")
     assert not [call for call in desk.systemd.calls if call[0] == "KillUnit"]
 
 
 def test_it_is_spared_where_it_alone_takes_all_memory(desk):
-    """A hidden window, no rule, no duty, a unit that is called like an app's: everything but what it is speaks for a freeze."""
+    """A hidden window, no rule, no duty, and a unit with an app's name: all but the program itself
+    allows a freeze."""
     unit, window = desk.app("org.example.Thing")
     window["hidden"] = True
     (desk.tree.proc / str(window["pid"]) / "exe").unlink()
@@ -186,12 +191,12 @@ def test_it_is_spared_where_it_alone_takes_all_memory(desk):
     _, kate = desk.app(KATE)
     with Figures(desk.tree, unit) as figures:
         headroomd = desk.start(focus=kate)
-        until(lambda: "org.example.Thing" in headroomd.call("Measure")[0], "it is known")
+        until(lambda: "org.example.Thing" in headroomd.call("Measure")[0], "the app is known")
         figures.grow()
         figures.stall()
         until(lambda: headroomd.get("Level") in ("high", "critical"), "the machine is short")
         until(
             lambda: any(action == "level" for _, action, *_ in headroomd.history()),
-            "and has decided",
+            "the daemon has made a decision",
         )
         assert desk.tree.nothing_is_frozen()

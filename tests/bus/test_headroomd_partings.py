@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Before the machine sleeps, and before the session ends, everybody goes on: to save, or to be asked whether it may end."""
+"""Before the machine sleeps, and before the session ends, all frozen apps are thawed, so that they
+can save or be asked whether they may end."""
 
 import os
 
@@ -34,7 +35,7 @@ def gnome_asks(fake, begins):
         fake.call_off()
 
 
-# Who says so, how, and what the user then reads of the thaw.
+# What announces it, how, and the reason of the thaw that the user reads.
 CASES = {
     "sleep": (fakes.LoginManager, logind_says("PrepareForSleep"), "the machine is about to sleep"),
     "shutdown": (
@@ -80,15 +81,15 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
         kate.settles()
         assert kate.is_frozen()
         until(
-            lambda: say(fake, True) or not kate.is_frozen(), "it goes on"
-        )  # again and again: nobody tells when the daemon has begun to listen
+            lambda: say(fake, True) or not kate.is_frozen(), "it is thawed"
+        )  # repeated, since no event reports when the daemon has begun to listen
         kate.settles(frozen=False)
         assert headroomd.history()[-1][-1] == f"thawed {KATE}: {sentence}"
         with pytest.raises(Exception) as refused:
             headroomd.freeze(KATE)
         assert error_of(refused) == ("Refused", sentence)
         say(fake, False)
-        until(lambda: sentence not in headroomd.explain(KATE), "it is over")
+        until(lambda: sentence not in headroomd.explain(KATE), "the reason is gone")
         headroomd.freeze(KATE)
         assert kate.is_frozen()
 
@@ -96,16 +97,16 @@ def test_what_is_frozen_goes_on_and_nothing_is_frozen_until_it_is_over(bus, kate
 def test_logind_waits_for_us_while_something_is_frozen_and_only_then(bus, kate, start):
     with fakes.LoginManager(bus) as logind:
         headroomd = start()
-        assert not logind.calls, "nothing is frozen, so nobody is to be waited for"
+        assert not logind.calls, "nothing is frozen, so there is no delay lock"
         headroomd.freeze(KATE)
         kate.settles()
         logind.await_call("Inhibit")
         what, who, _, mode = logind.arguments_of("Inhibit")
         assert (what, who, mode) == ("sleep:shutdown", "Headroom", "delay")
-        until(logind.is_taken, "the lock is ours")
+        until(logind.is_taken, "the daemon has the lock")
         assert not logind.is_given_back()
         headroomd.thaw(KATE)
-        until(logind.is_given_back, "the lock is given back")
+        until(logind.is_given_back, "the lock is released")
 
 
 def test_it_sleeps_only_once_everybody_goes_on(bus, kate, start):
@@ -114,9 +115,9 @@ def test_it_sleeps_only_once_everybody_goes_on(bus, kate, start):
         headroomd.freeze(KATE)
         kate.settles()
         logind.await_call("Inhibit")
-        until(logind.is_taken, "the lock is ours")
+        until(logind.is_taken, "the daemon has the lock")
         logind.says("PrepareForSleep", True)
-        until(logind.is_given_back, "the machine may sleep")
+        until(logind.is_given_back, "the lock is released, so the machine may sleep")
         assert not kate.is_frozen()
 
 
@@ -126,7 +127,7 @@ def test_gnome_is_told_that_it_may_end(bus, start):
         until(
             lambda: manager.ask()
             or any(method == "EndSessionResponse" for method, _ in manager.calls),
-            "it is answered",
+            "the daemon answers the session manager",
         )
         assert manager.await_calls("EndSessionResponse", 1) == [(True, "")]
         assert headroomd.is_alive()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd: whose stalls it looks at, and what it says where the kernel doesn't help."""
+"""headroomd: which stalls it measures, and what it reports where the kernel gives no help."""
 
 import json
 import os
@@ -16,7 +16,7 @@ def test_the_bus_says_which_process_the_compositor_is(
 ):
     tree.show(
         os.getpid(), tree.unit("session.slice/plasma-kwin_wayland.service"), "kwin_wayland"
-    )  # the fake is of this process
+    )  # the fake runs in this process
     start_headroomd()
     recording = start_ctl("record", str(tmp_path / "recording"))
     assert recording.stderr.readline() == "Recording. Ctrl+C ends it.\n"
@@ -26,11 +26,11 @@ def test_the_bus_says_which_process_the_compositor_is(
         return [line for line in lines if '"CompositorSeen"' in line]
 
     with FakeKwin(bus) as kwin:
-        until(seen, "the compositor in the recording")
+        until(seen, "the compositor is in the recording")
         kwin.await_call("isScriptLoaded")  # its thread runs, and so can be told to end
         assert json.loads(seen()[0])["process"]["pid"] == os.getpid()
     with FakeKwin(bus) as kwin:
-        until(lambda: len(seen()) == 2, "the next one, too")
+        until(lambda: len(seen()) == 2, "the next compositor is in the recording, too")
         kwin.await_call("isScriptLoaded")
 
 
@@ -42,7 +42,8 @@ def test_a_compositor_in_no_unit_is_let_be(kwin, start_headroomd):
 
 
 def test_pressure_that_wakes_nobody_can_still_be_asked_for(tree, start_headroomd):
-    """Plain files take no triggers: neither would the files of a kernel before 6.5, nor those of a unit that is root's."""
+    """Plain files accept no triggers, like the files of a kernel before 6.5, or those of a unit
+    that root owns."""
     (tree.proc / "pressure").mkdir()
     for resource in ("cpu", "io", "memory"):
         (tree.proc / "pressure" / resource).write_text(
@@ -107,7 +108,10 @@ def test_the_machine_is_measured_as_the_kernel_says(tree, start_headroomd):
     for resource, text in {
         "cpu": "some avg10=1.00 avg60=2.00 avg300=3.00 total=0\n",
         "io": "some avg10=nan avg60=2.00 total=0\n",
-        "memory": "some avg10=0.00 avg60=0.00 avg300=100.00 total=0\nfull avg10=9.00 avg60=9.00 avg300=9.00 total=0\n",
+        "memory": (
+            "some avg10=0.00 avg60=0.00 avg300=100.00 total=0\nfull avg10=9.00 avg60=9.00 "
+            "avg300=9.00 total=0\n"
+        ),
     }.items():
         (tree.proc / "pressure" / resource).write_text(text, encoding="ascii")
     assert start_headroomd().call("MeasureMachine")[0] == {

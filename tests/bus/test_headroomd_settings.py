@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd: what stands in headroomrc holds at once, and what makes no sense there changes nothing."""
+"""headroomd: changes of headroomrc take effect immediately, and invalid lines change nothing."""
 
 import json
 import os
@@ -17,21 +17,21 @@ MINE = "# mine\n[Other]\nkey[$e]=$HOME\n\n[Boost]\n  CpuWeight = 600\n"
 
 @pytest.fixture
 def rc(tmp_path):
-    """The user's file; there is only its directory yet."""
+    """The user's file, which doesn't exist yet; its directory does."""
     (tmp_path / ".config").mkdir()
     return tmp_path / ".config" / "headroomrc"
 
 
 @pytest.fixture
 def system(tmp_path):
-    """The system's files: the first has the most weight."""
+    """The system's files. The first one takes precedence."""
     for name in ("xdg", "etc"):
         (tmp_path / name).mkdir()
     return tmp_path / "xdg" / "headroomrc", tmp_path / "etc" / "headroomrc"
 
 
 def replace(file, text):
-    """As KConfig and most editors save."""
+    """Saves like KConfig and most editors."""
     beside = file.with_name("headroomrc.new")
     beside.write_text(text, encoding="utf-8")
     beside.rename(file)
@@ -81,7 +81,7 @@ def test_a_changed_file_changes_the_weight_at_once(desk, rc, write):
 
 
 def test_the_first_file_of_all_is_seen(start_headroomd, rc):
-    """As Qt saves where there was none: it has no name until it is whole, and is never renamed."""
+    """Qt saves a new file like this: it has no name until it is complete, and is never renamed."""
     headroomd = start_headroomd()
     here = os.open(rc.parent, os.O_RDONLY | os.O_DIRECTORY)
     made = os.open(".", os.O_TMPFILE | os.O_WRONLY, 0o600, dir_fd=here)
@@ -101,13 +101,14 @@ def test_nonsense_leaves_what_was_in_force_and_the_line_is_named(desk, rc):
     assert weights_of(desk.systemd, 1) == [600]
     replace(rc, "[Boost]\n# too much\nCpuWeight=60000\nIoWeight=700\n")
     headroomd.await_log(
-        f'{rc}:3: Boost/CpuWeight is "60000", but must be a whole number from 100 to 10000; it stays 600'
+        f'{rc}:3: Boost/CpuWeight is "60000", but must be a whole number from 100 to 10000; it '
+        f"stays 600"
     )
     await_setting(headroomd, "Boost/IoWeight", "700")
     assert headroomd.get("Settings")["Boost/CpuWeight"] == "600"
     replace(rc, "[Boost]\n# too much\nCpuWeight=60000\nIoWeight=800\n")
     await_setting(headroomd, "Boost/IoWeight", "800")
-    assert headroomd.log.count(":3: ") == 1, "said once"
+    assert headroomd.log.count(":3: ") == 1, "the log has it once"
     assert {
         dict(arguments[2])["CPUWeight"]
         for method, arguments in desk.systemd.calls
@@ -226,7 +227,7 @@ def test_the_systems_files_count_by_their_weight(start_headroomd, rc, system):
         "Boost/IoWeight": "800",
         "Pressure/Response": "off",
     }.items() <= headroomd.get("Settings").items()
-    # What is our default is a choice all the same where the system says something else.
+    # A value equal to our default is still a choice if the system's file has another value.
     set_setting(headroomd, "Pressure/Response", "freeze")
     assert headroomd.get("Settings")["Pressure/Response"] == "freeze"
     set_setting(headroomd, "Boost/IoWeight", "")
@@ -264,7 +265,7 @@ def test_a_directory_that_is_not_there_is_made_when_something_is_set(start_headr
         0o700,
         0o600,
     )
-    replace(headroomd.rc, "[Boost]\nCpuWeight=700\n")  # and is watched from then on
+    replace(headroomd.rc, "[Boost]\nCpuWeight=700\n")  # the directory is watched from then on
     await_setting(headroomd, "Boost/CpuWeight", "700")
 
 
@@ -292,7 +293,7 @@ def test_a_directory_that_can_hold_no_file(start_headroomd, tmp_path):
 
 
 def recorded(tmp_path):
-    """The lines that are whole by now."""
+    """The complete lines so far."""
     return [
         json.loads(line)
         for line in (tmp_path / "recording").read_text(encoding="utf-8").splitlines(True)
@@ -305,14 +306,14 @@ def test_a_recording_begins_with_the_settings(start_headroomd, start_ctl, rc, tm
     headroomd = start_headroomd()
     recording = start_ctl("record", str(tmp_path / "recording"))
     assert recording.stderr.readline().startswith("Recording.")
-    first, second = until(lambda: recorded(tmp_path)[:2], "it begins")
+    first, second = until(lambda: recorded(tmp_path)[:2], "the recording has begun")
     assert (first["event"], first["settings"]) == (
         "SettingsRead",
         [{"name": "Boost/CpuWeight", "value": "600"}],
     )
     assert (second["event"], second["shown"]) == ("PopupChosen", True)
     set_setting(headroomd, "Boost/CpuWeight", "")
-    until(lambda: recorded(tmp_path)[-1].get("settings") == [], "the setting is taken back")
+    until(lambda: recorded(tmp_path)[-1].get("settings") == [], "the setting is reset")
 
 
 def test_what_is_chosen_under_notifications_is_heeded(start_headroomd, start_ctl, rc, tmp_path):
@@ -325,6 +326,6 @@ def test_what_is_chosen_under_notifications_is_heeded(start_headroomd, start_ctl
     def chosen():
         return [line["shown"] for line in recorded(tmp_path) if line.get("event") == "PopupChosen"]
 
-    until(lambda: chosen() == [False], "none are shown")
+    until(lambda: chosen() == [False], "pop-ups are off")
     replace(notifyrc, "[Event/memoryShort]\nAction=Popup\n")
     until(lambda: chosen() == [False, True], "pop-ups are shown again")

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Memory runs short because of one hidden app. Each thing that it may be in the middle of prevents, alone, that it is frozen, and is named; taken away, it is
-frozen. The daemon is the real one, and so is what it does; the kernel's figures are the test's, since no test may bring the machine it runs on into this.
-"""
+"""Memory runs short because of one hidden app. Each of its duties alone prevents a freeze, and is
+named. Once the duty ends, the app is frozen. The daemon and its actions are real. The kernel's
+figures are made up, since no test may do that to the machine it runs on."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ ELISA = "org.kde.elisa"
 
 
 class Scene:
-    """A hidden app that is about to take all memory, and what a case needs to have it in the middle of something."""
+    """A hidden app that is about to take all memory, and what a case needs to give it a duty."""
 
     def __init__(self, bus, desk, tmp_path):
         self.bus = bus
@@ -38,7 +38,7 @@ class Scene:
         until(lambda: ELISA in self.headroomd.call("Measure")[0], "the app is known")
 
     def shows(self, pid):
-        """Has the table of processes tell that a process is the app's."""
+        """Adds a process to the table as one of the app's."""
         self.desk.tree.show(pid, self.unit, "elisa")
 
     def says(self, words):
@@ -55,7 +55,7 @@ class Scene:
 
 
 def listed(make, item):
-    """A service of the desktop that lists it, and then lists nothing."""
+    """A service of the desktop that lists the app, and later lists nothing."""
 
     @contextlib.contextmanager
     def case(scene):
@@ -73,7 +73,7 @@ def listed(make, item):
 
 
 def opened(path):
-    """A process of the app's has a file open."""
+    """A process of the app has a file open."""
 
     @contextlib.contextmanager
     def case(scene):
@@ -89,7 +89,8 @@ def opened(path):
 def lock_awaited(scene):
     locks = scene.desk.tree.proc / "locks"
     locks.write_text(
-        f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n1: -> POSIX  ADVISORY  WRITE 1 08:01:42 0 EOF\n",
+        f"1: POSIX  ADVISORY  WRITE {scene.pid} 08:01:42 0 EOF\n1: -> POSIX  ADVISORY  WRITE 1 "
+        f"08:01:42 0 EOF\n",
         encoding="ascii",
     )
     scene.start()
@@ -108,7 +109,8 @@ def unreadable(scene):
 
 @contextlib.contextmanager
 def connected(scene):
-    """Another program is connected to a socket where it listens. The other end of that is this process's."""
+    """Another program is connected to a socket on which the app listens. The other end belongs to
+    the test's process."""
     with contextlib.ExitStack() as held:
         listener = held.enter_context(socket.socket(socket.AF_UNIX))
         listener.bind(str(scene.runtime / "served"))
@@ -141,7 +143,7 @@ def in_wine(scene):
 
 @contextlib.contextmanager
 def called(scene):
-    """It owns a name that file managers share, and everybody calls."""
+    """It owns a name that file managers share, and that any program may call."""
     with SomebodyElse(scene.bus) as app:
         scene.shows(app.pid)
         scene.start()
@@ -166,7 +168,8 @@ def called(scene):
 
 @contextlib.contextmanager
 def copied(scene):
-    """While it was in front, and somebody else is by now. When that was doesn't matter here, so that nothing but this spares it."""
+    """It copied while it was in front, and another app is in front now. The setting drops the
+    exemption for having been in front, so that the clipboard alone prevents the freeze."""
     scene.start()
     scene.headroomd.call("SetSetting", "(ss)", "Freeze/UnfocusedSeconds", "0")
     scene.desk.kwin.focus(scene.window)
@@ -176,7 +179,7 @@ def copied(scene):
 
 
 def streaming(kind, role="Music"):
-    """It plays or records. What has been heard a moment ago counts as well, so the end of it takes its time."""
+    """It plays or records. A stream that has just ended still counts, so the end takes a while."""
 
     @contextlib.contextmanager
     def case(scene):
@@ -229,7 +232,7 @@ def window_that_is(**so):
 
 @contextlib.contextmanager
 def in_front(scene):
-    """And, once something else is in front, for ten seconds more."""
+    """It is in front. Once another app is, the exemption lasts for ten more seconds."""
     scene.start()
     scene.desk.kwin.focus(scene.window)
     yield lambda: scene.desk.kwin.focus(scene.desk.other_window)
@@ -302,7 +305,7 @@ def scene(bus, desk, tmp_path):
 
 
 def runs_short(scene, figures):
-    """An app that appears is what makes the daemon look: plain files wake nobody."""
+    """A new app makes the daemon sample: plain files don't wake it."""
     figures.grow()
     scene.desk.tree.unit("app.slice/app-org.example.new-1.scope")
 
@@ -313,10 +316,11 @@ def test_it_is_spared_and_named_and_without_it_frozen(scene, name):
     with Figures(scene.desk.tree, scene.unit) as figures, case(scene) as take_away:
         runs_short(scene, figures)
         if words:
-            until(lambda: scene.says(words), "it is named")
+            until(lambda: scene.says(words), "the duty is named")
         figures.stall()
         until(
-            lambda: scene.is_warned_of(words or "has the focus"), "the user is told why it runs on"
+            lambda: scene.is_warned_of(words or "has the focus"),
+            "the user is told why it is not frozen",
         )
         assert not scene.unit.is_frozen()
         take_away()
@@ -330,5 +334,5 @@ def test_nothing_speaks_against_it(scene):
         runs_short(scene, figures)
         figures.stall()
         until(scene.unit.is_frozen, "it is frozen")
-        assert PATIENCE > 15, "longer than anything that is waited for above"
+        assert PATIENCE > 15, "the patience is longer than any wait above"
     assert not scene.desk.other.is_frozen()

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What stands still goes on when KWin tells that it is started: it may be called over the bus, and then nothing new ever appears."""
+"""A frozen app is thawed when KWin reports its start. It may be started by a call over the bus, and
+then no new process ever appears."""
 
 import contextlib
 
@@ -34,7 +35,7 @@ def compositor(tmp_path):
 
 @pytest.fixture
 def frozen(desk, compositor):
-    """KATE's unit, which stands still, and the daemon."""
+    """KATE's frozen unit, and the daemon."""
     unit, _ = desk.app(KATE)
     desk.app(OTHER)
     _, in_front = desk.app(FIREFOX)
@@ -42,7 +43,7 @@ def frozen(desk, compositor):
     headroomd.await_log(BEGUN)
     headroomd.freeze(KATE)
     unit.settles()
-    until(lambda: headroomd.of_app(KATE, "State") == "frozen", "frozen")
+    until(lambda: headroomd.of_app(KATE, "State") == "frozen", "kate is frozen")
     return unit, headroomd
 
 
@@ -61,7 +62,7 @@ def test_by_the_name_of_its_file(frozen, compositor, name):
 
 
 def test_others_and_nonsense_are_no_reason(frozen, compositor, desk):
-    """The last one is somebody else's: when it counts, the others would have."""
+    """The last start is of another frozen app. It counts, so the others would have, too."""
     unit, headroomd = frozen
     other = next(each for each in desk.tree.units if OTHER in each.name)
     headroomd.freeze(OTHER)
@@ -77,9 +78,9 @@ def test_what_makes_no_sense_ends_it_and_nothing_else(frozen, compositor, desk):
     for nonsense in FakeWayland.nonsense.values():
         with contextlib.suppress(OSError):  # it may hang up in the middle
             compositor.say(nonsense)
-    until(compositor.hangs_up, "nobody listens to that")
+    until(compositor.hangs_up, "the daemon hangs up")
     assert headroomd.is_alive() and unit.is_frozen()
-    until(headroomd.rests, "nobody looks for another one for ever")
+    until(headroomd.rests, "the daemon rests, and doesn't look for another compositor for ever")
     headroomd.thaw(KATE)
 
 
@@ -88,17 +89,17 @@ def test_the_first_start_of_what_runs_is_nothing(desk, compositor):
     headroomd = desk.start()
     headroomd.await_log(BEGUN)
     compositor.starts(KATE)
-    until(headroomd.rests, "it has heard that")
+    until(headroomd.rests, "the daemon has handled the start")
     headroomd.freeze(KATE)
-    assert unit.is_frozen(), "it isn't remembered"
+    assert unit.is_frozen(), "an earlier start doesn't count"
 
 
 def test_who_tells_nothing_is_left(desk, tmp_path):
-    """A panel's compositor that isn't KWin."""
+    """A compositor for panels that isn't KWin."""
     with contextlib.closing(FakeWayland(tmp_path, [{"id": 1, "app_id": KATE}])):
         desk.app(KATE)
         headroomd = desk.start()
         headroomd.await_log(
             "doesn't tell which applications start: it doesn't have that, or not for us"
         )
-        until(headroomd.rests, "nothing wakes it")
+        until(headroomd.rests, "the daemon rests")

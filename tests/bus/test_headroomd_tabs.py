@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""headroomd: tabs of terminals that are cgroups inside the terminal's unit, as Konsole makes them."""
+"""headroomd: tabs of terminals that are cgroups inside the terminal's unit, like Konsole's."""
 
 import signal
 
@@ -12,7 +12,10 @@ from short_of_memory import Figures
 
 KONSOLE = "org.kde.konsole"
 TAB = KONSOLE + ":4711"
-DESKTOP_FILE = "[Desktop Entry]\nType=Application\nName=Konsole\nExec=true\nIcon=utilities-terminal\nCategories=System;TerminalEmulator;\n"
+DESKTOP_FILE = (
+    "[Desktop Entry]\nType=Application\nName=Konsole\nExec=true\nIcon=utilities-terminal\n"
+    "Categories=System;TerminalEmulator;\n"
+)
 
 
 @pytest.fixture
@@ -30,7 +33,7 @@ def with_a_tab(desk, tmp_path):
 
 @pytest.fixture
 def konsole(desk, with_a_tab):
-    """In front. The daemon is up."""
+    """Konsole in front, with the daemon running."""
     with_a_tab.headroomd = desk.start(focus=with_a_tab.window)
     return with_a_tab
 
@@ -53,10 +56,10 @@ def test_a_tab_is_frozen_alone_although_its_terminal_is_in_front(konsole):
     headroomd = frozen(konsole)
     assert konsole.tab.is_frozen() and not konsole.is_frozen()
     assert konsole.tab.path in headroomd.ledger.read_text(encoding="utf-8")
-    until(lambda: headroomd.of_app(TAB, "State") == "frozen", "it is told")
+    until(lambda: headroomd.of_app(TAB, "State") == "frozen", "the tab is reported as frozen")
     until(
         lambda: headroomd.of_app(TAB, "Name") == "a) b in Konsole",
-        "it is called by what runs in it",
+        "it has the name of what runs in it",
     )
     assert headroomd.of_app(TAB, "Units") == ["tab(4711).scope"]
     assert headroomd.get("Focused") == KONSOLE
@@ -72,13 +75,13 @@ def test_the_terminal_itself_is_boosted(desk, konsole):
 
 
 def test_a_tab_that_opens_later_is_known_until_it_closes(desk, konsole):
-    frozen(konsole)  # what is inside is watched now
+    frozen(konsole)  # from now on, the unit's inner cgroups are watched
     later = desk.tree.unit(f"app.slice/{konsole.name}/tab(4712).scope")
     until(lambda: freezes(konsole.headroomd, f"{KONSOLE}:4712"), "the tab is known")
     assert later.is_frozen()
     konsole.headroomd.thaw(f"{KONSOLE}:4712")
     later.disappears()
-    until(lambda: not freezes(konsole.headroomd, f"{KONSOLE}:4712"), "it is forgotten")
+    until(lambda: not freezes(konsole.headroomd, f"{KONSOLE}:4712"), "the tab is forgotten")
 
 
 def is_told_of(headroomd, app):
@@ -92,8 +95,8 @@ def test_nobody_is_told_of_a_tab_to_which_nothing_is_done(konsole):
     headroomd = frozen(konsole)
     assert is_told_of(headroomd, TAB)
     headroomd.thaw(TAB)
-    until(lambda: not is_told_of(headroomd, TAB), "nothing is done to it any more")
-    assert headroomd.explain(TAB), "and yet it is known"
+    until(lambda: not is_told_of(headroomd, TAB), "the tab is no longer listed")
+    assert headroomd.explain(TAB), "the daemon still knows the tab"
 
 
 @pytest.mark.parametrize("named_by", ["ledger and mark", "mark"])
@@ -114,10 +117,10 @@ def test_what_systemd_knows_nothing_of_is_never_asked_of_it(desk, konsole):
     stat = desk.tree.proc / str(pid) / "stat"
     stat.write_text(
         stat.read_text(encoding="ascii").replace(" S 1 1 1 0 ", " S 1 1 1 34816 "), encoding="ascii"
-    )  # of that terminal
+    )  # the number of that terminal
     kate = desk.window(pid, "kate")
     desk.kwin.snapshot(*desk.windows, focus=kate)
-    until(lambda: konsole.headroomd.get("Focused") == TAB, "it is in front")
+    until(lambda: konsole.headroomd.get("Focused") == TAB, "the tab is in front")
     assert {unit for unit, _, _ in desk.systemd.await_calls("SetUnitProperties", 1)} == {
         konsole.name
     }
@@ -137,21 +140,21 @@ def test_a_job_that_takes_all_memory_is_named_and_stopped_alone(desk, with_a_tab
         figures.grow()
         desk.tree.unit(
             "app.slice/app-org.example.new-1.scope"
-        )  # makes the daemon look: plain files wake nobody
+        )  # makes the daemon sample: plain files don't wake it
         figures.stall()
-        until(lambda: warnings_of(headroomd, TAB), "the user is told of it")
+        until(lambda: warnings_of(headroomd, TAB), "the user is warned")
         if terminal_is == "hidden":
-            until(tab.is_frozen, "it is stopped")
+            until(tab.is_frozen, "the tab is frozen")
             until(
                 lambda: headroomd.of_app(TAB, "Name") == "a) b in Konsole",
-                "it is called by what runs in it",
+                "it has the name of what runs in it",
             )
             assert any(
                 action == "freeze" and app == TAB for _, action, app, _, _, _ in headroomd.history()
             )
         else:
             assert "a) b in Konsole" in warnings_of(headroomd, TAB)[0]
-            assert not tab.is_frozen(), "nobody types elsewhere, so the user may be in it"
+            assert not tab.is_frozen(), "no input goes elsewhere, so the user may be in this tab"
     assert not with_a_tab.is_frozen() and not other[0].is_frozen()
 
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""No callback keeps the loop, however much there is to answer with: what is long is read and written elsewhere."""
+"""No callback blocks the main loop, however large an answer is: long answers are read and written
+in other threads."""
 
 import contextlib
 import sys
@@ -18,7 +19,10 @@ sys.path.append(str(Path(__file__).resolve().parent.parent))
 from seat import turns  # noqa: E402
 
 MANY = 1000
-STALLS = "some avg10=1.23 avg60=1.00 avg300=0.50 total=123456\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"
+STALLS = (
+    "some avg10=1.23 avg60=1.00 avg300=0.50 total=123456\nfull avg10=0.00 avg60=0.00 avg300=0.00 "
+    "total=0\n"
+)
 MEMORY_STAT = "".join(
     f"{name} 4096\n"
     for name in (
@@ -40,25 +44,25 @@ FIGURES = {
     "cpu.pressure": STALLS,
     "io.pressure": STALLS,
 }
-LONG = 15  # the class of rounds from which on they are long: 2 ** 14 µs, or more
+LONG = 15  # the class from which on rounds are long: 2 ** 14 µs, or more
 
 
 @pytest.fixture
 def crowded(tree, systemd, start_headroomd):
-    """The daemon, in a session of thousands of apps."""
+    """The daemon, in a session of a thousand apps."""
     systemd.tree = tree
     for number in range(MANY):
         unit = tree.unit(f"app.slice/app-org.example.App{number}-{number}.scope")
         for file, text in FIGURES.items():
             unit.write(file, text)
     headroomd = start_headroomd()
-    until(headroomd.rests, "all of them are known")
+    until(headroomd.rests, "all apps are known")
     return headroomd
 
 
 @contextlib.contextmanager
 def asked_all_the_time(address, call):
-    """Gives how long each answer took, in seconds."""
+    """Yields the time of each answer in seconds."""
     took, over = [], threading.Event()
 
     def ask():
@@ -118,7 +122,9 @@ def test_who_asks_for_everything_keeps_nobody(crowded, bus, tmp_path, call):
             others.append(time.monotonic() - began)
     kept = file.read()
     print(
-        f"answers after {min(took) * 1000:.0f} to {max(took) * 1000:.0f} ms; others' after {max(others) * 1000:.1f} ms; the loop was kept for {kept}"
+        f"answers after {min(took) * 1000:.0f} to {max(took) * 1000:.0f} ms; others' after "
+        f"{max(others) * 1000:.1f} ms; the loop was kept for {kept}"
     )
-    # Answered on the loop, each takes a long round. Others may be long here now and then, where GLib waits for a lock of a thread that isn't given a processor.
+    # An answer on the loop takes a long round. Other rounds may be long here now and then, if GLib
+    # waits for the lock of a thread that has no processor.
     assert sum(kept.rounds[LONG:]) < len(took) / 2

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A window of which GNOME Shell has the connection belongs to the owner of the bus name that is its app id."""
+"""A window whose connection belongs to GNOME Shell is attributed to the owner of the bus name that
+equals its app id."""
 
 import contextlib
 import os
@@ -25,7 +26,7 @@ def desktop_file(tmp_path):
 
 @pytest.fixture
 def shell(tree, bus):
-    """It is the test's own process, as the bus says."""
+    """On the bus, it is the test's own process."""
     tree.show(
         os.getpid(), tree.unit("session.slice/org.gnome.Shell@wayland.service"), "gnome-shell"
     )
@@ -35,7 +36,7 @@ def shell(tree, bus):
 
 @pytest.fixture
 def window_of():
-    """A window's report, of the shell's process."""
+    """The report of a window of the shell's process."""
     return lambda app, window_id="files": normal_window(os.getpid(), app, window_id)
 
 
@@ -44,7 +45,7 @@ def start(tree, systemd, shell, start_headroomd):
     def start(*windows, focus):
         systemd.tree = tree
         headroomd = start_headroomd()
-        until(lambda: headroomd.get("WindowSource") == "mutter", "known by its name")
+        until(lambda: headroomd.get("WindowSource") == "mutter", "the shell is found by its name")
         assert (
             shell.report(
                 {
@@ -98,7 +99,7 @@ def test_it_is_in_front_and_thawed_by_the_focus(tree, bus, shell, start, window_
             shell.report({"source": "gnome-shell", "sent": 1, "type": "focus", "focus": "files"})
             == ""
         )
-        until(lambda: not unit.is_frozen(), "it goes on")
+        until(lambda: not unit.is_frozen(), "it is thawed")
         assert headroomd.get("Focused") == FILES
 
 
@@ -111,15 +112,15 @@ def test_it_is_known_as_soon_as_the_name_is_taken_and_no_longer_than_that(
     for _ in range(2):
         unit, app = app_of(tree, bus, FILES)
         with contextlib.closing(app):
-            until(lambda: headroomd.get("Focused") == FILES, "it has an owner")
-        until(lambda: headroomd.get("Focused") == "", "it has none any more")
+            until(lambda: headroomd.get("Focused") == FILES, "the name has an owner")
+        until(lambda: headroomd.get("Focused") == "", "the name has no owner any more")
         unit.disappears()
 
 
 def test_what_is_no_applications_name_is_the_shells_own(tree, bus, start, window_of):
-    """A portal owns its name, too, and its dialog is a part of whoever has asked for it."""
+    """A portal owns its name, too, and its dialog belongs to the app that has requested it."""
     _, app = app_of(tree, bus, FILES)
     with contextlib.closing(app):
         headroomd = start(window_of(FILES), focus="files")
-        until(headroomd.rests, "nothing is left to do")
+        until(headroomd.rests, "the daemon rests")
         assert headroomd.get("Focused") == ""

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that is in the middle of one thing, on the desktop's real services: `actor.py THING`. On SIGUSR1 it is over, and the application goes on."""
+"""An app with one duty, on the desktop's real services: `actor.py THING`. SIGUSR1 ends the duty,
+and the app keeps running."""
 
 import fcntl
 import os
@@ -12,10 +13,15 @@ from gi.repository import Gio, GLib
 
 APP_ID = "org.example.actor"
 ITEM = """<node><interface name="org.kde.StatusNotifierItem">
-  <property name="Category" type="s" access="read"/><property name="Id" type="s" access="read"/><property name="Title" type="s" access="read"/>
-  <property name="Status" type="s" access="read"/><property name="IconName" type="s" access="read"/><property name="ItemIsMenu" type="b" access="read"/>
+  <property name="Category" type="s" access="read"/><property name="Id" type="s" access="read"/>
+  <property name="Title" type="s" access="read"/><property name="Status" type="s" access="read"/>
+  <property name="IconName" type="s" access="read"/>
+  <property name="ItemIsMenu" type="b" access="read"/>
 </interface></node>"""
-PLAYER = '<node><interface name="org.mpris.MediaPlayer2.Player"><property name="PlaybackStatus" type="s" access="read"/></interface></node>'
+PLAYER = (
+    '<node><interface name="org.mpris.MediaPlayer2.Player"><property name="PlaybackStatus" '
+    'type="s" access="read"/></interface></node>'
+)
 
 
 def connect():
@@ -143,7 +149,7 @@ def hold():
 
 
 def inhibit():
-    """By the interface that browsers and players use; in Plasma PowerDevil is behind it."""
+    """By the interface that browsers and players use. In Plasma, PowerDevil implements it."""
     bus = connect()
     name, path = (
         "org.freedesktop.PowerManagement.Inhibit",
@@ -156,14 +162,14 @@ def inhibit():
 
 
 def lock():
-    """Another process, which isn't the app's, has to wait for it."""
+    """A process of another app blocks on this lock."""
     file = open(sys.argv[2], "w", encoding="ascii")
     fcntl.lockf(file, fcntl.LOCK_EX)
     return lambda: fcntl.lockf(file, fcntl.LOCK_UN)
 
 
 def child():
-    """What the rest of the command line does."""
+    """Runs the rest of the command line as a child."""
     process = subprocess.Popen(sys.argv[2:])
 
     def end():

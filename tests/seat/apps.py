@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Starting applications in all the ways they get started on a desktop."""
+"""Starts apps in all the ways that a desktop starts them."""
 
 import subprocess
 
@@ -8,7 +8,7 @@ from seat.waiting import SLOWNESS
 
 
 def from_menu(desktop_id):
-    """As Plasma's menu does: through KIO, which makes a transient service."""
+    """Like Plasma's menu: through KIO, which creates a transient service."""
     subprocess.run(
         ["kioclient", "exec", f"/usr/share/applications/{desktop_id}.desktop"],
         check=True,
@@ -18,8 +18,9 @@ def from_menu(desktop_id):
 
 
 def by_bus(name):
-    """D-Bus activation: dbus-daemon forks the program inside its own unit. gdbus asks the program for the type of what it is called with, and where the answer
-    is late guesses wrong: so the type is said."""
+    """D-Bus activation: dbus-daemon forks the program inside its own unit. gdbus queries the
+    program for the types of the arguments, and guesses wrong if the answer is late. So the call
+    states the type."""
     path = "/" + name.replace(".", "/")
     subprocess.run(
         [
@@ -42,7 +43,7 @@ def by_bus(name):
 
 
 def by_launcher(command, instance, launcher="fuzzel"):
-    """A launcher that forks what it starts and leaves it in its own unit."""
+    """A launcher that forks what it starts and leaves it in the launcher's own unit."""
     unit = f"app-{launcher}@{instance}.service"
     subprocess.run(
         [
@@ -62,7 +63,7 @@ def by_launcher(command, instance, launcher="fuzzel"):
 
 
 def own_unit(app_id, instance, *command, properties=()):
-    """A program in an application's unit, as a launcher that does it right would start it."""
+    """A program in a unit of its own app, as a correct launcher would start it."""
     unit = f"app-{app_id}@{instance}.service"
     given = [f"--property={each}" for each in properties]
     subprocess.run(
@@ -83,7 +84,8 @@ def own_unit(app_id, instance, *command, properties=()):
 
 
 def kill(*units):
-    """At once, and also what stands still or what has no memory left to be asked in."""
+    """Kills immediately. This also ends frozen units, and apps that lack the memory to handle a
+    request."""
     subprocess.run(
         ["systemctl", "--user", "kill", "--signal=KILL", *units],
         check=False,
@@ -109,7 +111,7 @@ def stop(*units):
 
 
 def mousepads_id():
-    """What it calls its windows on Wayland: from 0.7 on as its desktop file is called."""
+    """The app id of Mousepad's windows on Wayland: from 0.7 on, the name of its desktop file."""
     asked = subprocess.run(
         ["dpkg-query", "--show", "--showformat=${Version}", "mousepad"],
         check=True,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Applications with a window that are also busy on one processor, and the shares they get of it."""
+"""Apps with a window that also load one processor, and the shares they get of it."""
 
 import time
 import uuid
@@ -12,10 +12,10 @@ ONE_CPU = "1"
 
 
 class Busy:
-    """An editor and busy loops in one unit, the loops on one processor that all of them share."""
+    """An editor and busy loops in one unit. All loops share one processor."""
 
     def __init__(self, app_id, within=120, busy=True, loops=1):
-        """within: until its window is up; None: come_up() is called for that."""
+        """within: seconds until its window is up; None: the caller calls come_up() later."""
         self.app_id = app_id
         loop = f'taskset -c {ONE_CPU} sh -c "while :; do :; done" & ' if busy else ""
         self.unit = apps.own_unit(
@@ -26,7 +26,8 @@ class Busy:
 
     @classmethod
     def each(cls, *app_ids, within=240, busy=True):
-        """Several that start at the same time: for an emulated machine, an editor is much."""
+        """Several that start at the same time. On an emulated machine an editor takes long to
+        start."""
         started = [cls(app_id, within=None, busy=busy) for app_id in app_ids]
         for app in started:
             app.come_up(within)
@@ -57,7 +58,7 @@ class Busy:
 
 
 def share(one, other, seconds=10):
-    """What part of the processor time that both used in some seconds was used by one of them."""
+    """The share that `one` has of the processor time that both use in some seconds."""
     before = one.used_us(), other.used_us()
     time.sleep(seconds)  # the length of the measurement
     used = one.used_us() - before[0], other.used_us() - before[1]

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Processes and cgroups, as the kernel shows them."""
+"""Processes and cgroups, as the kernel reports them."""
 
 import contextlib
 import os
@@ -83,12 +83,12 @@ def is_frozen(unit):
 
 
 def is_to_stand_still(path):
-    """The kernel was asked to freeze this cgroup, whether or not all of its processes stand still yet."""
+    """Whether a freeze of this cgroup was requested; some of its processes may still run."""
     return "1" in (path / "cgroup.freeze").read_text(encoding="ascii")
 
 
 def frozen_units():
-    """Names of all units below the user manager whose processes stand still."""
+    """Names of all frozen units below the user manager."""
     names = []
     for events in MANAGER.rglob("cgroup.events"):
         try:
@@ -104,19 +104,19 @@ def marks(path):
     found = {}
     for name in os.listxattr(path):
         if name.startswith("user.headroom."):
-            with contextlib.suppress(OSError):  # taken away since it was listed
+            with contextlib.suppress(OSError):  # removed since it was listed
                 found[name] = os.getxattr(path, name).decode()
     return found
 
 
 def until_unmarked(path):
-    """A mark outlasts what it is of by a moment: a weight until systemd has answered, a freeze until
-    it is undone."""
+    """A mark outlasts its cause by a moment: a weight's mark until systemd has answered, a freeze's
+    mark until the thaw is done."""
     until(lambda: not marks(path), f"no mark is left on {path.name}", within=10)
 
 
 def cpu_weight(unit):
-    """100 is what a unit has that nobody gave anything: systemd takes the controller away from where no unit has a weight of its own."""
+    """100 is the default. systemd disables the controller where no unit has a weight of its own."""
     try:
         return int((directory(unit) / "cpu.weight").read_text(encoding="ascii"))
     except FileNotFoundError:

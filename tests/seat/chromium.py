@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Chromium as Plasma's menu starts it: two units, since it asks systemd for a scope for its browser
-process and leaves all others where they are."""
+"""Chromium as Plasma's menu starts it: two units. It requests a scope from systemd for its browser
+process, and leaves all other processes where they are."""
 
 import re
 import shutil
@@ -13,16 +13,16 @@ from seat import apps, cgroups, headroom, kwin
 from seat.waiting import SLOWNESS, until
 
 PROGRAM = "chromium"
-# What its user sees once and never again.
+# Suppress what a user sees once and never again.
 _QUIET = ("--no-first-run", "--no-default-browser-check", "--password-store=basic")
 
-# The tab's state is a number that only ever grows; what it calls itself is the window's title.
+# The tab's state is a number that only grows. The page's title, and so the window's, shows it.
 COUNTER = """<!doctype html><title>tab 0</title><script>
 let seen = 0;
 setInterval(() => { document.title = "tab " + ++seen; }, 200);
 </script>"""
 
-# Takes 8 MiB at a time, once it is told to by a click: half noise, as what applications hold.
+# Allocates 8 MiB at a time once the page is clicked. Half of it is noise, like the memory of apps.
 HOG = """<!doctype html><title>waits</title><body style="height: 4000px"><script>
 const held = [];
 addEventListener("mousedown", () => {
@@ -38,7 +38,7 @@ addEventListener("mousedown", () => {
 
 
 def page(text):
-    """The address of a page that says this."""
+    """The address of a page with this text."""
     with tempfile.NamedTemporaryFile(
         "w", suffix=".html", prefix="seat-", delete=False, encoding="utf-8"
     ) as file:
@@ -48,8 +48,8 @@ def page(text):
 
 
 class Chromium:
-    """One browser with one window, and the app that it is to Headroom. What it writes down is its own:
-    one that was killed has another title the next time."""
+    """One browser with one window, and the app that Headroom makes of it. It has a profile of its
+    own, since after a kill its title would differ at the next start."""
 
     def __init__(self, address, patience=120):
         self._data = tempfile.mkdtemp(prefix="seat-")
@@ -62,7 +62,7 @@ class Chromium:
             raise
 
     def command(self, address):
-        """What starts it, or opens another page in it."""
+        """The command that starts it, or opens another page in it."""
         return [PROGRAM, f"--user-data-dir={self._data}", *_QUIET, address]
 
     def entry(self):
@@ -81,9 +81,10 @@ class Chromium:
         return [path for path in map(cgroups.directory, self.units()) if path]
 
     def titles(self):
-        """Of its windows. Its own process has them all."""
+        """Of its windows. Its main process owns them all."""
         return kwin.ask(
-            "return workspace.windowList().filter(w => w.normalWindow && w.resourceClass == 'chromium').map(w => w.caption);"
+            "return workspace.windowList().filter(w => w.normalWindow && w.resourceClass == "
+            "'chromium').map(w => w.caption);"
         )
 
     def is_titled(self, word):
@@ -101,12 +102,12 @@ class Chromium:
         kwin.activate("chromium")
 
     def is_frozen(self):
-        """Wholly."""
+        """Whether all its units are frozen."""
         units = self.units()
         return len(units) == 2 and all(map(cgroups.is_frozen, units))
 
     def end(self):
         headroom.ctl("thaw", "--all", check=False)
         apps.kill(*{self.unit, *self.units()})
-        until(lambda: not cgroups.pids_running(PROGRAM), "it has gone", within=30 * SLOWNESS)
+        until(lambda: not cgroups.pids_running(PROGRAM), "it is gone", within=30 * SLOWNESS)
         shutil.rmtree(self._data, ignore_errors=True)

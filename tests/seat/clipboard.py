@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The clipboard: whose it is for Headroom, and programs that copy without a window."""
+"""The clipboard: which app Headroom reports as its owner, and programs that copy without a
+window."""
 
 import subprocess
 import time
@@ -11,27 +12,30 @@ from seat.waiting import SLOWNESS
 
 WORDS = "what was copied last is in"
 
-# Whoever loses the clipboard ends. The app doesn't: it has to be asked about afterwards.
+# A program ends when it loses the clipboard. The app must outlive it, so that its state can be
+# queried afterwards.
 _GOES_ON = ("sh", "-c", '"$@"; exec sleep 1000', "sh")
 
 
 def is_in(app_id):
-    """Whether Headroom says so. Not of the app in front: that has a better reason."""
+    """Whether Headroom reports the app as clipboard owner. It doesn't for the foreground app: that
+    has a stronger reason."""
     return WORDS in headroom.ctl("why", app_id).stdout
 
 
 def is_followed():
-    """Somebody tells Headroom when something is copied."""
+    """Whether some source reports to Headroom when the clipboard changes."""
     return headroom.status()["capabilities"]["clipboard"]["available"]
 
 
 def only_the_one_in_front_can_copy():
-    """Whoever was in front until two seconds ago might have been the one who copies now."""
+    """An app that was in front until two seconds ago might be the one that copies now."""
     time.sleep(2.1)
 
 
 def by_xclip(app_id, selection="clipboard"):
-    """In the foreground: the one that forks is another process than the server knows. Gives its unit."""
+    """xclip stays in the foreground: after a fork, the owner would be another process than the X
+    server knows. Returns its unit."""
     return apps.own_unit(
         app_id,
         uuid.uuid4().hex,
@@ -55,7 +59,7 @@ def clear_wayland():
 
 
 def wayland_types():
-    """What can be pasted; empty: nothing."""
+    """The types that can be pasted; empty: the clipboard has no content."""
     return subprocess.run(
         ["wl-paste", "--list-types"],
         check=False,

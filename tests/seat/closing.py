@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that is closed, and knows how."""
+"""An app that is closed, and records how."""
 
 import tempfile
 import time
@@ -13,11 +13,13 @@ APP = "org.example.Closing"
 
 
 def told_to_end(program="xterm", await_window=None, close=lambda: headroom.ctl("close", APP)):
-    """Starts an application, has it closed, and gives whether its processes were told to end (SIGTERM): whoever has his window closed ends without that.
-    `await_window`: how, where Headroom doesn't know of windows."""
+    """Starts an app and closes it. Returns whether its processes got SIGTERM: an app whose window
+    is closed ends without one.
+    `await_window`: how to wait for the window where Headroom doesn't see windows."""
     with tempfile.TemporaryDirectory() as directory:
         told = Path(directory) / "told"
-        # After its last command a shell looks at no signal any more. What it starts when it is told to end is told, too: systemd goes on until nobody is new.
+        # A shell handles no signal after its last command. A process that the TERM trap starts gets
+        # SIGTERM too: systemd repeats until it finds no new process.
         unit = apps.own_unit(
             APP,
             f"n{time.monotonic_ns()}",
@@ -33,7 +35,7 @@ def told_to_end(program="xterm", await_window=None, close=lambda: headroom.ctl("
                     APP, lambda known: known["windows"] == 1, "its window is up", within=60
                 )
             close()
-            until(lambda: not headroom.units(APP), "it has ended", within=20)
+            until(lambda: not headroom.units(APP), "its units are gone", within=20)
         finally:
             apps.stop(unit)
         return told.exists()

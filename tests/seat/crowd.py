@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""One application of many units, and what Headroom has written down of it at a moment."""
+"""One app of many units, and what Headroom has recorded about it at a given moment."""
 
 import os
 import uuid
@@ -14,14 +14,14 @@ APP = "org.example.Crowd"
 UNITS = 16
 _LEDGER = Path(f"/run/user/{os.getuid()}/headroom/frozen")
 
-# One computes, the others look five times a second whether there is anything to do; with a child.
+# One unit computes. The others poll five times a second. Each has a child process.
 _IDLES = "while True: time.sleep(0.2)"
 _BUSY = f"import os, time\nif os.fork():\n  while True: pass\n{_IDLES}"
 _AWAKE = f"import os, time\nos.fork()\n{_IDLES}"
 
 
 def to_stand_still():
-    """Every cgroup of the user's that the kernel was asked to freeze."""
+    """Every cgroup of the user whose freeze was requested."""
     found = []
     for path, names, _ in os.walk(cgroups.MANAGER):
         try:
@@ -33,7 +33,7 @@ def to_stand_still():
 
 
 def marked(*names):
-    """Every cgroup of the user's that has one of these marks of Headroom's: {path: marks}."""
+    """Every cgroup of the user that has one of these Headroom marks: {path: marks}."""
     found = {}
     for path, _, _ in os.walk(cgroups.MANAGER):
         try:
@@ -60,13 +60,13 @@ class Crowd:
             APP, lambda entry: len(entry["units"]) == UNITS, "all its units are known"
         )
         self.paths = [cgroups.directory(unit) for unit in self.units]
-        until(lambda: len(self.pids()) == 2 * UNITS, "all of it runs")
+        until(lambda: len(self.pids()) == 2 * UNITS, "all its processes run")
 
     def pids(self):
         return sorted(pid for path in self.paths for pid in cgroups.pids_in(path))
 
     def traces(self):
-        """How many of its units are in the ledger, are marked, and are to stand still."""
+        """How many of its units are in the ledger, have a mark, and have a freeze requested."""
         try:
             ledger = _LEDGER.read_text(encoding="utf-8")
         except OSError:

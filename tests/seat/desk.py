@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The focus, moved and followed: what Headroom says is in front, and how long after it was so."""
+"""Moves and follows the focus: which app Headroom reports as focused, and how long after the
+change."""
 
 import ctypes
 import os
@@ -20,7 +21,8 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Told:
-    """A property of Headroom's, as the bus tells its changes, with the time of each change (monotonic, in seconds)."""
+    """A property of Headroom, followed by its change signals, with the time of each change
+    (monotonic, in seconds)."""
 
     def __init__(self, name):
         self.name = name
@@ -35,7 +37,8 @@ class Told:
             Gio.DBusSignalFlags.NONE,
             self._changed,
         )
-        # Who has read nothing is told nothing. The read is also over before what the test does next.
+        # Headroom sends signals only to a client that has read a property. The read also completes
+        # before the next step of the test.
         self._bus.call_sync(
             "org.headroomd.Headroom1",
             "/org/headroomd/Headroom1",
@@ -54,13 +57,13 @@ class Told:
             self.seen.append((time.monotonic(), changed[self.name]))
 
     def listen(self, seconds):
-        """Takes in what comes for some time."""
+        """Processes incoming signals for some time."""
         end = time.monotonic() + seconds
         while next_until(end):
             pass
 
     def await_one(self, is_it, since, within=10.0):
-        """When it became so and what it became, after a moment since when it can have."""
+        """The first matching change since a moment: (when, value)."""
         within *= SLOWNESS
         end = time.monotonic() + within
         while True:
@@ -71,7 +74,8 @@ class Told:
                 return found
             if not next_until(end):
                 raise Waited(
-                    f"after {within:g} s {self.name} still isn't what was waited for, but {self.seen[-1:] or 'nothing new'}"
+                    f"after {within:g} s {self.name} has no matching value; the last one was "
+                    f"{self.seen[-1:] or 'nothing new'}"
                 )
 
     def close(self):
@@ -79,10 +83,11 @@ class Told:
 
 
 def seen_while(away, back):
-    """What Headroom says comes to the front while something is in between, and after it."""
+    """The apps that Headroom reports as focused while something else takes the focus, and after
+    it."""
     front = Told("Focused")
     away()
-    front.listen(1)  # longer than any wait for the focus to come back
+    front.listen(1)  # longer than Headroom waits for the focus to come back
     back()
     front.listen(0.5)
     front.close()
@@ -90,7 +95,8 @@ def seen_while(away, back):
 
 
 class Marks:
-    """Tells when the mark on a unit's cgroup is set: GNOME Shell's own event, without our extension. Headroom sets marks, too: those don't count."""
+    """Detects when the mark on a unit's cgroup is set: GNOME Shell's own event, without our
+    extension. Headroom sets marks too; those don't count."""
 
     def __init__(self, *units):
         self.fd = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -134,16 +140,21 @@ class Marks:
         os.close(self.fd)
 
 
-# From the compositor's event to Headroom's word: always, while nobody in between has to wait for a processor; half of the time here, where two of them draw
-# the desktop as well.
+# From the compositor's event to Headroom's report. It always holds if no process in between waits
+# for a processor. Here it holds half of the time, since two processors also draw the desktop.
 PROMPT_MS = 5
 
 
 def follow(moves, when, what):
-    """Makes each move (a callable) and waits until Headroom says that its app is in front. `when(app_id, since)`: the
-    FocusChange. Prints and gives quantiles: how long "after" the change was made, how long it took to be "heard" by a client that only listens, and how much
-    "later" than that one Headroom's word came, move by move, so that what the compositor took for itself is in both. A move is made by another thread: who
-    waits for the hand sees all that happens meanwhile at once."""
+    """Makes each move (a callable) and waits until Headroom reports its app as focused.
+    `when(app_id, since)` returns the FocusChange.
+
+    Prints and returns quantiles of three delays. "after": from the change to Headroom's report.
+    "heard": from the change until a passive client receives it. "later": from that client to
+    Headroom's report, move by move, so that both include the compositor's own delay.
+
+    Another thread makes each move. A thread that waited for the move to end would process all
+    events of that time in one batch."""
     front = Told("Focused")
     words, changes = [], []
     try:

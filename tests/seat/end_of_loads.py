@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Who ends loads on time when they have left nobody else the memory to do it in. A machine that swaps to a disk has been seen in which systemd did not get round
-to killing a unit for four minutes."""
+"""Ends loads on time when they have left no memory for any other process. On a machine that swapped
+to a disk, systemd once took four minutes to kill a unit."""
 
 import json
 import subprocess
@@ -9,7 +9,8 @@ import sys
 
 from seat.waiting import SLOWNESS
 
-# Resident, with every file open before the loads begin to grow: at the moment itself it needs nothing but a processor.
+# Resident, with every file open before the loads begin to grow. At the end it needs nothing but a
+# processor.
 _ENDER = """
 import ctypes, json, os, sys, time
 
@@ -33,11 +34,17 @@ names = ('cgroup.events', 'memory.current', 'cpu.stat')
 opened = {}
 for path in told['paths']:
     try:
-        opened[path] = [os.open(f'{path}/{name}', os.O_RDONLY) for name in names], os.open(f'{path}/cgroup.kill', os.O_WRONLY)
+        opened[path] = (
+            [os.open(f'{path}/{name}', os.O_RDONLY) for name in names],
+            os.open(f'{path}/cgroup.kill', os.O_WRONLY),
+        )
     except OSError:
         pass
 time.sleep(max(0, told['moment'] - time.monotonic()))
-found = {path: {name: read(fd) for name, fd in zip(names, files)} for path, (files, _) in opened.items()}
+found = {
+    path: {name: read(fd) for name, fd in zip(names, files)}
+    for path, (files, _) in opened.items()
+}
 for _, kill in opened.values():
     end(kill)
 print(json.dumps(found), flush=True)
@@ -45,7 +52,7 @@ print(json.dumps(found), flush=True)
 
 
 class EndOfLoads:
-    """Started before the loads are; their end comes at a moment of the monotonic clock."""
+    """Started before the loads. They end at a given moment of the monotonic clock."""
 
     def __init__(self):
         self._process = subprocess.Popen(
@@ -68,7 +75,7 @@ class EndOfLoads:
         )
         if self._process.stdout.readline().strip() != "ready":
             self.close()
-            raise RuntimeError("nobody is there to end the loads")
+            raise RuntimeError("the process that ends the loads did not start")
 
     def at(self, moment, loads):
         self._process.stdin.write(
@@ -77,11 +84,12 @@ class EndOfLoads:
         self._process.stdin.flush()
 
     def wait(self, longest):
-        """Until they have ended. For each load's path what was in its files a moment before, a file's name each; nothing of those that were gone."""
+        """Waits until the loads have ended. Returns, for each load's path, the contents of its
+        files just before, by file name. A load that was already gone is left out."""
         said, _ = self._process.communicate(timeout=longest * SLOWNESS)
         return {path: files for path, files in json.loads(said).items() if files["cgroup.events"]}
 
     def close(self):
         if self._process.poll() is None:
-            self._process.stdin.close()  # without a word on it, it ends
+            self._process.stdin.close()  # it exits when its input closes without an order
             self._process.wait(timeout=60 * SLOWNESS)

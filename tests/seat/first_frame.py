@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How long a window takes to draw after its user has turned to it, by the compositor's clock."""
+"""How long a window takes to draw after the user has turned to it, by the compositor's clock."""
 
 import contextlib
 import time
@@ -38,8 +38,9 @@ _ON_GNOME = """
 
 @dataclass(frozen=True)
 class Turned:
-    """To a window, when it went on, and drew after that: in seconds since 1970. What a compositor
-    is told of before that was still on its way when the client stopped. None: it didn't."""
+    """A turn to a window: when it happened, when the app was thawed, and when it drew after that
+    (seconds since 1970). Requests that a compositor received before the thaw were still in flight
+    when the client was frozen. None: it didn't happen."""
 
     at: float
     thawed: float | None
@@ -70,5 +71,5 @@ def _frames_on_gnome():
 
 
 def _after(thawed, frames):
-    """Compositors' scripts have whole milliseconds, cut off."""
+    """Times from compositors' scripts are truncated to whole milliseconds."""
     return next((frame for frame in frames if frame + 0.001 > thawed), None)

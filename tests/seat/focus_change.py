@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A compositor's own word that something else has the focus."""
+"""The compositor's own report that another window has the focus."""
 
 import time
 from typing import NamedTuple
@@ -12,23 +12,25 @@ from seat.waiting import SLOWNESS, Waited
 class FocusChange(NamedTuple):
     """Monotonic, in seconds."""
 
-    made: float  # by the compositor's own clock, where it tells
-    heard: float  # by a client that does nothing about it, as Headroom hears it
+    made: float  # by the compositor's own clock, where it reports that
+    heard: float  # when a passive client received it, by the path that Headroom uses
 
 
 def awaited(look, what, within=10):
-    """What `look()` finds, as soon as there is something: Headroom may have been told before us."""
+    """What `look()` returns, as soon as it isn't None. Headroom may get the report before this
+    process does."""
     end = time.monotonic() + within * SLOWNESS
     while True:
         found = look()
         if found is not None:
             return found
         if not next_until(end):
-            raise Waited(f"nobody tells that {what}")
+            raise Waited(f"no report that {what}")
 
 
 def first(seen, who, since, what):
-    """The first one since then that has come there. `seen`: (where to, FocusChange), in their order."""
+    """The first change since then that went there. `seen`: a list of (where to, FocusChange), in
+    order."""
     return awaited(
         lambda: next((change for to, change in seen if to == who and change.made >= since), None),
         what,

@@ -17,10 +17,10 @@ class Foot:
     def __init__(self, scratch):
         headroom.user(
             "stop", "foot-server.socket", "foot-server.service", check=False
-        )  # Debian's own, which would show the windows
+        )  # Debian's own server, which would show the windows
         until(lambda: not cgroups.pids_running("foot"), "no other foot runs")
         socket = Path(f"/run/user/{os.getuid()}/foot-wayland-0.sock")
-        socket.unlink(missing_ok=True)  # one that was killed leaves it
+        socket.unlink(missing_ok=True)  # a killed server leaves it behind
         self.unit = apps.own_unit("foot", uuid.uuid4().hex, "foot", "--server")
         until(socket.exists, "foot listens", within=60)
         self.server = until(

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""When an application that knows nothing of it draws: libwayland writes down what its client sends, if the environment asks for it."""
+"""When an app draws, without a change to the app: libwayland logs what its client sends if the
+environment requests it."""
 
 import re
 import time
@@ -10,7 +11,8 @@ from pathlib import Path
 from seat import apps, cgroups, headroom
 from seat.waiting import until
 
-# libwayland has the real time in microseconds, of which it keeps 32 bits, and prints it in milliseconds (wl_closure_print in connection.c).
+# libwayland takes the real time in microseconds, keeps 32 bits of it, and prints it in milliseconds
+# (wl_closure_print in connection.c).
 _WRAP_MS = 2**32 / 1000
 _COMMIT = re.compile(
     rb"^\[ *([0-9]+\.[0-9]+)\] .*-> wl_surface[@#][0-9]+\.commit\(\)", re.MULTILINE
@@ -18,7 +20,7 @@ _COMMIT = re.compile(
 
 
 class Drawing:
-    """Kate in a unit of its own, and the moments at which it committed a frame."""
+    """Kate in a unit of its own, and the times at which it committed a frame."""
 
     def __init__(self, directory, app_id="org.example.Kate"):
         self.app_id = app_id
@@ -44,11 +46,12 @@ class Drawing:
         )
 
     def mark(self):
-        """A place in the log, to look from."""
+        """A place in the log, to search from."""
         return self.log.stat().st_size
 
     def first_frame(self, mark, after_ms, within=20):
-        """Milliseconds from a moment (real time since 1970) to the first frame that was committed after it."""
+        """Milliseconds from a moment (real time since 1970) to the first frame that was committed
+        after it."""
 
         def look():
             with self.log.open("rb") as log:
@@ -62,7 +65,7 @@ class Drawing:
         return until(look, "it draws", within)
 
     def draws_now(self):
-        """Whether it answers to what its user does: a key is typed into it."""
+        """Types a key into it, and returns when it drew as a response."""
         from seat import kwin
 
         mark, now = self.mark(), time.time() * 1000

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""GNOME Shell, moved by its own scripting (unsafe mode) and by keys and a pointer that it takes for real ones."""
+"""Controls GNOME Shell by its own scripting (unsafe mode), and by virtual keys and a pointer that
+it treats as real."""
 
 import json
 import time
@@ -27,11 +28,14 @@ _HAND = """
     global.headroomPointer ??= seat.create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
     const now = () => imports.gi.GLib.get_monotonic_time();
 """
-_OF = "global.display.list_all_windows().filter(w => w.get_pid() === {pid} && w.get_window_type() === 0)"
+_OF = (
+    "global.display.list_all_windows().filter(w => w.get_pid() === {pid} && w.get_window_type() "
+    "=== 0)"
+)
 
 
 def evaluate(code):
-    """Runs JavaScript in the shell; what it returns."""
+    """Runs JavaScript in the shell, and returns the result."""
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     answer = bus.call_sync(
         "org.gnome.Shell",
@@ -44,12 +48,12 @@ def evaluate(code):
         60000 * SLOWNESS,
     )
     done, said = answer.unpack()
-    assert done, f"{said} from {code}"
+    assert done, f"{code} returned {said}"
     return json.loads(said) if said else None
 
 
 def is_up():
-    """Whether the shell can be asked anything: it owns its name some time before."""
+    """Whether the shell answers calls. It owns its bus name some time before that."""
     try:
         return evaluate("return true;")
     except GLib.Error:
@@ -57,31 +61,40 @@ def is_up():
 
 
 def keys(*names):
-    """Presses them one after the other, then releases them in reverse, as fast as a hand can: of two windows that were used in the same millisecond alt-tab
-    takes either for the one before."""
+    """Presses the keys one after the other, then releases them in reverse order, as fast as a hand
+    can. If two windows were used in the same millisecond, alt-tab takes either for the previous
+    one."""
     for code, state in [(name, "PRESSED") for name in names] + [
         (name, "RELEASED") for name in reversed(names)
     ]:
         evaluate(
             _HAND
-            + f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[code]}, Clutter.KeyState.{state});"
+            + (
+                f"global.headroomKeys.notify_keyval(now(), Clutter.{_KEYS[code]}, "
+                f"Clutter.KeyState.{state});"
+            )
         )
         time.sleep(0.01)
 
 
 def click(x, y):
-    """As a hand does it, one thing after the other: from GNOME 49 on a click is a gesture, which all at the same moment is not."""
+    """Sends each step after a pause, like a hand. From GNOME 49 on, a click is a gesture, and
+    events at the same moment are none."""
     evaluate(_HAND + f"global.headroomPointer.notify_absolute_motion(now(), {x}, {y});")
     for state in ("PRESSED", "RELEASED"):
         time.sleep(0.01)
         evaluate(
             _HAND
-            + f"global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, Clutter.ButtonState.{state});"
+            + (
+                f"global.headroomPointer.notify_button(now(), Clutter.BUTTON_PRIMARY, "
+                f"Clutter.ButtonState.{state});"
+            )
         )
 
 
 def pointer_over(x, y, a_second, seconds):
-    """A hand that never rests, over 200 by 100 pixels from there: how often it moved."""
+    """Moves the pointer without rest over 200 by 100 pixels from there. Returns the number of
+    moves."""
     evaluate(_HAND + f"""
     const {{GLib}} = imports.gi;
     global.headroomMoves = 0;
@@ -97,11 +110,15 @@ def pointer_over(x, y, a_second, seconds):
 
 
 def note_no_answers(pid):
-    """From now on, how often the shell offers to end it, since it doesn't answer: with a dialog on its window."""
+    """From now on, counts how often the shell offers to end the app because it doesn't answer (a
+    dialog on its window)."""
     evaluate(
         "global.headroomNoAnswers = 0;"
         + _OF.format(pid=pid)
-        + ".forEach(w => w.get_compositor_private().connect('child-added', () => { global.headroomNoAnswers += w.is_alive ? 0 : 1; }));"
+        + (
+            ".forEach(w => w.get_compositor_private().connect('child-added', () => { "
+            "global.headroomNoAnswers += w.is_alive ? 0 : 1; }));"
+        )
     )
 
 
@@ -110,23 +127,28 @@ def noted_no_answers():
 
 
 def from_menu(desktop_id):
-    """As a click on its icon does."""
+    """Like a click on its icon."""
     evaluate(
-        f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop').open_new_window(-1);"
+        f"imports.gi.Shell.AppSystem.get_default().lookup_app('{desktop_id}.desktop')"
+        ".open_new_window(-1);"
     )
 
 
 def activate(pid):
-    """As a click on its window in the overview does, or in the list of windows."""
+    """Like a click on its window in the overview or in the list of windows."""
     evaluate(
-        f"Main.activateWindow({_OF.format(pid=pid)}[0], global.display.get_current_time_roundtrip());"
+        f"Main.activateWindow({_OF.format(pid=pid)}[0], "
+        f"global.display.get_current_time_roundtrip());"
     )
 
 
 def place(pid, x, y, width, height):
     evaluate(
         _OF.format(pid=pid)
-        + f".forEach(w => {{ w.unmaximize(3); w.move_resize_frame(true, {x}, {y}, {width}, {height}); }});"
+        + (
+            f".forEach(w => {{ w.unmaximize(3); w.move_resize_frame(true, {x}, {y}, {width}, "
+            f"{height}); }});"
+        )
     )
 
 
@@ -137,7 +159,7 @@ def minimise(pid, minimised=True):
 
 
 def close(pid):
-    """As the cross on it in the overview does."""
+    """Like the close button on it in the overview."""
     evaluate(
         _OF.format(pid=pid)
         + ".forEach(w => w.delete(global.display.get_current_time_roundtrip()));"
@@ -149,12 +171,13 @@ def to_workspace(pid, number):
 
 
 def focused_pid():
-    """Of the window that has the focus, as the shell says; 0: none has."""
+    """The process of the focused window, as the shell reports it; 0: no window has the focus."""
     return evaluate("const w = global.display.focus_window; return w ? w.get_pid() : 0;")
 
 
 class FocusChanges:
-    """When the shell's focus has come to which process, by its own clock, told by the shell itself: a monitor of the bus would take part in what is measured."""
+    """When a window of a process got the focus, by the shell's own clock and from the shell itself.
+    A monitor of the bus would affect the measurement."""
 
     def __init__(self):
         self._seen = []
@@ -170,12 +193,15 @@ class FocusChanges:
         )
         # It changes before the property that the extension follows.
         evaluate("""const {Gio, GLib} = imports.gi;
-        global.headroomFocus = global.display.list_all_windows().map(w => [w, w.connect('notify::appears-focused', () => {
-            if (w.appears_focused) {
-                const what = new GLib.Variant('(id)', [w.get_pid(), GLib.get_monotonic_time() / 1e6]);
-                Gio.DBus.session.emit_signal(null, '/org/headroomd/Seat', 'org.headroomd.Seat', 'Focus', what);
-            }
-        })]);""")
+        global.headroomFocus = global.display.list_all_windows().map(
+            w => [w, w.connect('notify::appears-focused', () => {
+                if (w.appears_focused) {
+                    const what = new GLib.Variant(
+                        '(id)', [w.get_pid(), GLib.get_monotonic_time() / 1e6]);
+                    Gio.DBus.session.emit_signal(
+                        null, '/org/headroomd/Seat', 'org.headroomd.Seat', 'Focus', what);
+                }
+            })]);""")
 
     def _heard(self, _bus, _sender, _path, _interface, _signal, arguments):
         pid, at = arguments.unpack()
@@ -187,19 +213,21 @@ class FocusChanges:
     def close(self):
         self._bus.signal_unsubscribe(self._ear)
         evaluate(
-            "global.headroomFocus.forEach(([w, id]) => w.disconnect(id)); delete global.headroomFocus;"
+            "global.headroomFocus.forEach(([w, id]) => w.disconnect(id)); delete "
+            "global.headroomFocus;"
         )
 
 
 def windows():
-    """pid of each normal window."""
+    """The pid of each normal window."""
     return evaluate(
-        "return global.display.list_all_windows().filter(w => w.get_window_type() === 0).map(w => w.get_pid());"
+        "return global.display.list_all_windows().filter(w => w.get_window_type() === 0).map(w "
+        "=> w.get_pid());"
     )
 
 
 def overview(shown):
-    # The shell begins with it, some time after it has said that it is ready.
+    # The shell starts with the overview, some time after it has reported that it is ready.
     until(
         lambda: not evaluate("return Main.layoutManager._startingUp;"),
         "the shell has started",
@@ -214,7 +242,8 @@ def overview(shown):
 
 
 def lock(locked):
-    """The mode that the lock screen puts the shell in; the screen itself takes a display manager, which isn't there."""
+    """The mode that the lock screen sets in the shell. The lock screen itself needs a display
+    manager, which isn't running."""
     evaluate("Main.sessionMode." + ("pushMode" if locked else "popMode") + "('unlock-dialog');")
 
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""File systems of a user's own (FUSE) that hang: a home on a server that is gone, the root of a sandbox whose owner wishes nobody well."""
+"""FUSE file systems of a user that hang: a home on a server that is gone, or the root of a sandbox
+with a malicious owner."""
 
 import contextlib
 import os
@@ -12,7 +13,8 @@ from pathlib import Path
 
 from seat.waiting import SLOWNESS, until
 
-# As root: /dev/fuse is root's here. What it then becomes is the user's own server, with the kernel's end of the mount open.
+# Runs as root, since only root can open /dev/fuse here. It then becomes a server of the user's own,
+# with the kernel's end of the mount open.
 _MOUNT = """
 import ctypes, os, struct, sys
 mountpoint, user, source = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -37,7 +39,8 @@ while True:
 
 
 class Mount:
-    """With a source it shows that, until it hangs. Without one it takes in every question from the beginning, and answers none."""
+    """With a source, the mount shows that, until it hangs. Without one, it reads every request from
+    the start and answers none."""
 
     def __init__(self, source=""):
         self.path = Path(tempfile.mkdtemp(prefix="hanging-"))
@@ -47,18 +50,18 @@ class Mount:
         if source:
             until(
                 lambda: os.path.ismount(self.path) and any(self.path.iterdir()),
-                "it shows what is in there",
+                "it shows the files of its source",
             )
 
     def hangs(self):
-        """It doesn't even take the questions any more."""
+        """From now on it doesn't even read requests."""
         for pid in self._pids():
             subprocess.run(
                 ["sudo", "kill", f"-{signal.SIGSTOP}", pid], check=True, timeout=20 * SLOWNESS
             )
 
     def end(self):
-        """Whoever waits for an answer gets an error."""
+        """Processes that wait for an answer get an error."""
         for pid in self._pids():
             subprocess.run(
                 ["sudo", "kill", f"-{signal.SIGKILL}", pid], check=False, timeout=20 * SLOWNESS
@@ -75,7 +78,7 @@ class Mount:
             self.path.rmdir()
 
     def _pids(self):
-        """The server's, below sudo."""
+        """The server's pids, below sudo."""
         found = subprocess.run(
             ["pgrep", "--parent", str(self._server.pid)],
             check=False,

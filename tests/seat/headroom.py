@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Headroom, asked through headroomctl and systemd as a user would ask."""
+"""Headroom, queried by headroomctl and systemctl like a user."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def status():
 
 
 def settings():
-    """What is in force, by name."""
+    """The settings in force, by name."""
     return json.loads(ctl("settings", "--json").stdout)
 
 
@@ -50,7 +50,7 @@ def in_front(app_id, within=5):
 
 
 def is_seen(app_id):
-    """A window of it can be seen, by what Headroom knows."""
+    """Whether Headroom considers a window of the app visible."""
     return "can be seen" in ctl("why", app_id).stdout
 
 
@@ -75,16 +75,16 @@ def daemon_pid():
 
 
 def wait_for_daemon():
-    """Running, on the bus, and told of the windows."""
+    """Waits until the daemon runs, is on the bus, and has a window source."""
     until(
         lambda: daemon_pid() > 0 and ctl("status", "--json", check=False).returncode == 0,
         "headroomd answers",
     )
-    until(lambda: status()["window_source"], "somebody tells what is in front")
+    until(lambda: status()["window_source"], "a source reports windows")
 
 
 def journal(since):
-    """What the daemon has said since a cursor of journal_cursor()."""
+    """The daemon's log messages since a cursor of journal_cursor()."""
     said = subprocess.run(
         [
             "sudo",
@@ -104,22 +104,24 @@ def journal(since):
 
 
 def worst_lateness_ms(since, within=15):
-    """How late the daemon's loop was at worst while it looked at pressure, after a cursor of journal_cursor(); it says so when it looks no more."""
-    until(lambda: status()["level"] == "calm", "it is calm again", within)
+    """The worst lateness of the daemon's loop while it sampled pressure, since a cursor of
+    journal_cursor(). The daemon logs it when it stops sampling."""
+    until(lambda: status()["level"] == "calm", "the level is calm again", within)
     looked = until(
         lambda: [
             found[1]
             for line in journal(since)
             if (found := re.search(r"looked at pressure .* at most (\d+) ms late", line))
         ],
-        "the daemon looks no more",
+        "the daemon has stopped sampling",
         within,
     )
     return max(map(int, looked))
 
 
 def acts(since):
-    """What Headroom has done since a cursor of journal_cursor(): the fields of each entry, and when, by CLOCK_MONOTONIC, in seconds."""
+    """Headroom's acts since a cursor of journal_cursor(): the fields of each entry, and its time by
+    CLOCK_MONOTONIC, in seconds."""
     said = subprocess.run(
         [
             "sudo",
@@ -140,19 +142,20 @@ def acts(since):
 
 
 def acts_on(said, action, app_id):
-    """Of what acts() has given, what was done to one app."""
+    """Of the result of acts(), one action on one app."""
     return [
         act for act in said if act["HEADROOM_ACTION"] == action and act["HEADROOM_APP"] == app_id
     ]
 
 
 def told(said):
-    """The same for people to read: when, and the sentence."""
+    """The same for people to read: the time and the sentence."""
     return [(round(act["at"], 1), act["MESSAGE"]) for act in said]
 
 
 def _said_at(entry):
-    """When it was sent: journald may have been among those who had to wait for memory, and its own stamp is of when it got round to it."""
+    """When it was sent. journald may itself have stalled for memory, and its own stamp is when it
+    handled the entry."""
     late = int(entry["__REALTIME_TIMESTAMP"]) - int(
         entry.get("_SOURCE_REALTIME_TIMESTAMP", entry["__REALTIME_TIMESTAMP"])
     )

@@ -1,13 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A desktop that is in one unit, as after a login without systemd, and what is taken out of there."""
+"""A desktop that runs in one unit, as after a login without systemd, and what is adopted from
+there."""
 
 from seat import cgroups, headroom
 from seat.waiting import until
 
 
 class Desktop:
-    """By the programs that it consists of."""
+    """The desktop, by the programs that it consists of."""
 
     def __init__(self, parts):
         self._parts = parts
@@ -16,10 +17,10 @@ class Desktop:
         headroom.wait_for_daemon()
         until(
             lambda: all(cgroups.pids_running(part) for part in self._parts),
-            "all of the desktop runs",
+            "all programs of the desktop run",
             within=60,
         )
-        until(lambda: headroom.status()["window_source"] == "x11", "windows are told")
+        until(lambda: headroom.status()["window_source"] == "x11", "x11 is the window source")
 
     def places(self):
         """{pid: unit}"""
@@ -32,7 +33,7 @@ class Desktop:
 
 
 def own_unit(program):
-    """The unit that Headroom made for a program, once all of it is in there."""
+    """The unit that Headroom created for a program, once all its processes are in there."""
 
     def alone():
         units = {cgroups.unit_of(pid) for pid in cgroups.pids_running(program)}
@@ -42,4 +43,4 @@ def own_unit(program):
             else None
         )
 
-    return until(alone, f"{program} was adopted", within=40)
+    return until(alone, f"{program} is adopted", within=40)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The extension's indicator in GNOME's top bar: what its menu says, and a hand that presses it."""
+"""The extension's indicator in GNOME's top bar: the text of its menu, and real clicks on it."""
 
 import json
 
@@ -11,7 +11,7 @@ INDICATOR = "Main.panel.statusArea['headroom@headroomd.org']"
 
 
 def lines():
-    """What the open menu says, a line each."""
+    """The lines of the open menu."""
     return gnome.evaluate(f"""
         const items = [];
         const walk = menu => {{
@@ -29,16 +29,20 @@ def lines():
 
 
 def place_of(text):
-    """The middle of the menu's item that begins with the text, on the screen; once it has come to rest."""
+    """The middle of the menu item that begins with the text, on the screen, once it no longer
+    moves."""
 
     def look():
         return gnome.evaluate(
             f"""
             const find = menu => {{
                 for (const item of menu._getMenuItems()) {{
-                    if (item.label && item.mapped && item.label.text.replace(/[\\u2068\\u2069]/g, '').startsWith({json.dumps(text)}))
+                    if (item.label && item.mapped &&
+                        item.label.text.replace(/[\\u2068\\u2069]/g, '')
+                            .startsWith({json.dumps(text)}))
                         return item;
-                    const found = item._getMenuItems ? find(item) : item.menu && item.menu.isOpen ? find(item.menu) : null;
+                    const found = item._getMenuItems ? find(item)
+                        : item.menu && item.menu.isOpen ? find(item.menu) : null;
                     if (found)
                         return found;
                 }}
@@ -59,16 +63,19 @@ def place_of(text):
         place, before = before, look()
         return place == before and place
 
-    return until(rests, f"{text!r} has come to rest")
+    return until(rests, f"{text!r} no longer moves")
 
 
 def click_on(text):
-    """Until it is chosen. What a new line above has pushed away from under the hand is clicked on where it is then, as anybody would."""
+    """Clicks until the item is chosen. A new line above may have moved it away from the pointer.
+    Then the click is repeated at its new place, as a user would."""
     while True:
         place = place_of(text)
         gnome.evaluate(f"""
-            const find = menu => menu._getMenuItems().reduce((found, item) => found ?? (item._getMenuItems ? find(item)
-                : item.label?.text.replace(/[\\u2068\\u2069]/g, '').startsWith({json.dumps(text)}) && item.mapped ? item
+            const find = menu => menu._getMenuItems().reduce((found, item) => found ?? (
+                item._getMenuItems ? find(item)
+                : item.label?.text.replace(/[\\u2068\\u2069]/g, '')
+                    .startsWith({json.dumps(text)}) && item.mapped ? item
                 : item.menu?.isOpen ? find(item.menu) : null), null);
             const item = find({INDICATOR}.menu);
             global.headroomChosen = false;
@@ -88,24 +95,26 @@ def click_on(text):
 
 
 def open_menu(first):
-    """By a click on the icon; until an app is there whose line begins so."""
+    """Clicks on the icon, and waits until a line of an app begins with `first`."""
     place = gnome.evaluate(
-        f"const i = {INDICATOR}; const [x, y] = i.get_transformed_position(); return [x + i.width / 2, y + i.height / 2];"
+        f"const i = {INDICATOR}; const [x, y] = i.get_transformed_position(); return [x + "
+        f"i.width / 2, y + i.height / 2];"
     )
     gnome.click(*place)
     until(lambda: gnome.evaluate(f"return {INDICATOR}.menu.isOpen;"), "the menu is open")
-    until(lambda: any(line.startswith(first) for line in lines()), "the apps are there")
+    until(lambda: any(line.startswith(first) for line in lines()), "the apps are listed")
 
 
 def is_told(capabilities):
-    """Has the indicator take these for what the machine can do, as if Headroom had said so."""
+    """Gives the indicator these capabilities, as if Headroom had reported them."""
     gnome.evaluate(
-        f"{INDICATOR}._daemon.properties.Capabilities = {json.dumps(capabilities)}; {INDICATOR}._update();"
+        f"{INDICATOR}._daemon.properties.Capabilities = {json.dumps(capabilities)}; "
+        f"{INDICATOR}._update();"
     )
 
 
 def wanted_page():
-    """The page of the preferences that is asked for and isn't shown yet."""
+    """The page of the preferences that is requested and not yet shown."""
     return gnome.evaluate(f"return {INDICATOR}._wantedPage._action.state.unpack();")
 
 

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The daemon, killed at random moments of what it does, and how long until nothing of it is
-left."""
+"""Kills the daemon at random moments, and measures how long until nothing of it is left."""
 
 import contextlib
 import json
@@ -20,11 +19,11 @@ from seat.latency import quantiles
 from seat.lives import Life
 from seat.waiting import SLOWNESS, Waited, until
 
-WITHIN = 1.0  # seconds until everything runs again
+WITHIN = 1.0  # seconds until all apps run again
 SEED = 20260101
-_BLIND = 0.3  # of the kills amid something, those that don't wait until it has begun
+_BLIND = 0.3  # share of the kills amid an operation that don't wait until it has begun
 _AMID = 0.002  # seconds
-_CONTROLS = 5  # after so many kills each
+_CONTROLS = 5  # one control per so many kills
 _UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 
@@ -32,34 +31,36 @@ _UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 class Kill:
     number: int
     moment: str
-    after_ms: float  # how far into it the kill came
-    traces: tuple[int, int, int]  # units in the ledger, marked, to stand still, right after it
-    kills: int  # processes: the daemon, and whoever was to tidy up after it
-    runs_ms: float  # until no cgroup of the user's is to stand still, from the first kill on
-    back_ms: float  # until the next life is on the bus
-    control_ms: float | None  # until systemd has done the like for a program that did nothing
+    after_ms: float  # how long after the operation began the kill came
+    # units in the ledger, with a mark, with a freeze requested, right after the kill
+    traces: tuple[int, int, int]
+    kills: int  # killed processes: the daemon, and those that clean up after it
+    runs_ms: float  # from the first kill until no cgroup of the user has a freeze requested
+    back_ms: float  # until the next daemon is on the bus
+    control_ms: float | None  # the time that systemd takes for a program that did nothing
 
 
 def _process_in(unit, but):
-    """Of a service, the first that is none of these; by the kernel, since systemd is busy then."""
+    """The first process of a service that is not in `but`. It queries the kernel, since systemd is
+    busy then."""
     end = time.monotonic() + 5 * SLOWNESS
     while time.monotonic() < end:
         with contextlib.suppress(OSError):
             for pid in (unit / "cgroup.procs").read_text(encoding="ascii").split():
                 if int(pid) not in but:
                     return int(pid)
-    raise Waited(f"nobody comes into {unit}")
+    raise Waited(f"no process enters {unit}")
 
 
 class Scene:
-    """What is frozen, thawed and moved while the daemon is killed: an application of many units, a
-    tab of a terminal, one that the bus starts."""
+    """What is frozen, thawed and moved while the daemon is killed: an app of many units, a
+    terminal's tab, and an app that the bus starts."""
 
     def __init__(self, tab):
         stray.install()
         self.crowd = crowd.Crowd()
         self.tab = tab  # its id
-        self.calm_down = lambda: None  # what ends a moment's shortage, once all runs
+        self.calm_down = lambda: None  # ends the shortage of a moment, once all apps run
         self.life = Life()
         self.dead = set()
         self.all = self.crowd.pids()
@@ -69,15 +70,15 @@ class Scene:
         assert self.crowd.is_to_stand_still()
 
     def killed(self):
-        """The daemon, at this moment. What its end has left, and when that was."""
+        """Kills the daemon now. Returns the traces it left, and the time."""
         self.dead = {self.life.pid}
         os.kill(self.life.pid, signal.SIGKILL)
         at = time.monotonic()
         return self.crowd.traces(), at
 
     def kill_next(self, rng, longest):
-        """Whoever comes into the daemon's unit next, some time after it has come. How long
-        after."""
+        """Kills the next process that enters the daemon's unit, a random time after it entered.
+        Returns that time."""
         pid = _process_in(_UNIT, self.dead)
         self.dead.add(pid)
         delay = rng.uniform(0, longest * SLOWNESS)
@@ -87,7 +88,7 @@ class Scene:
         return delay
 
     def come_back(self):
-        """Waits for the next life; nothing that the last one did may be left then."""
+        """Waits for the next daemon. Nothing of the last one may be left then."""
         self.life = Life(self.dead)
         return time.monotonic()
 
@@ -104,8 +105,8 @@ def kill_after(scene, rng, longest):
 
 
 def _kill_amid(scene, rng, has_begun):
-    """Some of the time at any moment, most of it once what was asked for can be seen to have begun:
-    all of it is over in less than a millisecond."""
+    """Kills at any moment in some cases. In most cases it first waits until the requested operation
+    has visibly begun, since the whole operation takes less than a millisecond."""
     asked = time.monotonic()
     if rng.random() < _BLIND:
         return kill_after(scene, rng, 0.03)
@@ -136,7 +137,7 @@ def while_thawing(scene, rng):
 
 
 def while_a_tab_freezes(scene, rng):
-    """Beside an application that is frozen. A life knows a tab once it was asked for it."""
+    """Beside a frozen app. A daemon detects a tab only after a request for it."""
     scene.freeze()
     until(lambda: scene.life.do("Freeze", scene.tab), "the tab is known")
     assert scene.life.do("Thaw", scene.tab)
@@ -158,8 +159,8 @@ def while_it_tidies_up(scene, rng):
 
 
 def while_it_starts(scene, rng):
-    """The next life, too, of which the first one's `--thaw` has left the more the earlier it was
-    killed."""
+    """The next daemon is killed as well. The earlier `--thaw` was killed before it, the more was
+    left to that daemon."""
     scene.freeze()
     traces, at = scene.killed()
     scene.kill_next(rng, 0.005)
@@ -176,7 +177,7 @@ MOMENTS = (
     while_it_starts,
 )
 
-# A life that is killed while KWin loads its script anew leaves KWin without one, for good.
+# If a daemon is killed while KWin reloads its script, KWin stays without the script.
 OF_A_WHOLE_LIFE = tuple(moment for moment in MOMENTS if moment is not while_it_starts)
 
 
@@ -184,12 +185,13 @@ def _until_all_runs():
     end = time.monotonic() + 10 * SLOWNESS
     while still := crowd.to_stand_still():
         if time.monotonic() > end:
-            raise Waited(f"these stand still: {still}")
+            raise Waited(f"these are still to be thawed: {still}")
     return time.monotonic()
 
 
 def _control_ms():
-    """What systemd takes by itself, on this machine now, to notice an end and to run something."""
+    """The time that systemd itself takes, on this machine now, to notice an end and to run a
+    command."""
     file = Path(tempfile.mkdtemp()) / "over"
     touch = f"ExecStopPost=/usr/bin/touch {file}"
     sleep = ["sleep", "infinity"]
@@ -201,20 +203,20 @@ def _control_ms():
 
 
 def one(scene, number, moments=MOMENTS):
-    """The same kill for the same number, whatever came before it."""
+    """The same number gives the same kill, independent of earlier ones."""
     rng = random.Random(f"{SEED} {number}")
     moment = rng.choice(moments)
     delay, traces, at, kills = moment(scene, rng)
     runs = _until_all_runs()
     scene.calm_down()
     back = scene.come_back()
-    assert not crowd.to_stand_still(), f"kill {number}: something stands still that ran before"
+    assert not crowd.to_stand_still(), f"kill {number}: a cgroup is frozen that ran before"
     assert not (left := crowd.marked("frozen", "split")), f"kill {number}: {left}"
-    assert scene.crowd.pids() == scene.all, f"kill {number}: somebody has ended"
+    assert scene.crowd.pids() == scene.all, f"kill {number}: a process of the crowd has ended"
     if moment is while_a_stray_is_moved:
         until(
             lambda: len(stray.pids()) == 4 and not stray.is_torn(),
-            f"kill {number}: the next life fetches what was left behind",
+            f"kill {number}: the next daemon adopts the processes that were left behind",
         )
         stray.end()
     return Kill(
@@ -230,11 +232,11 @@ def one(scene, number, moments=MOMENTS):
 
 
 def in_turn(scene, numbers, name, moments=MOMENTS, check=lambda scene: None):
-    """What was done is kept whatever comes of it."""
+    """The results are kept even if a kill fails."""
     done = []
     try:
         for number in numbers:
-            headroom.wait_for_daemon()  # told of the windows, too
+            headroom.wait_for_daemon()  # this also waits for the window source
             done.append(one(scene, number, moments))
             check(scene)
     finally:
@@ -244,13 +246,14 @@ def in_turn(scene, numbers, name, moments=MOMENTS, check=lambda scene: None):
 
 
 def are_in_time(done):
-    """Each; and most of them had something to undo, or this shows little."""
+    """Each kill was undone in time. At least half of them had something to undo; otherwise the test
+    proves little."""
     assert max(kill.runs_ms for kill in done) <= WITHIN * SLOWNESS * 1000
     assert sum(kill.traces != (0, 0, 0) for kill in done) >= len(done) / 2
 
 
 def report(kills):
-    """Their distribution, as text."""
+    """The distribution of the kills, as text."""
     lines = [f"{len(kills)} kills, seed {SEED}, numbers {kills[0].number} to {kills[-1].number}"]
     for name in [None, *sorted({kill.moment for kill in kills})]:
         of = [kill for kill in kills if name in (None, kill.moment)]
@@ -269,7 +272,7 @@ def report(kills):
 
 
 def keep(kills, name):
-    """Where tests leave their results, if there is such a place."""
+    """Writes the results where tests keep theirs, if there is such a place."""
     if directory := os.environ.get("HEADROOM_LAB_OUT"):
         (Path(directory) / f"{name}.json").write_text(
             json.dumps([asdict(kill) for kill in kills], indent=1), encoding="utf-8"

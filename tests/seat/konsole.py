@@ -10,7 +10,7 @@ from seat.waiting import until
 
 
 def with_two_tabs():
-    """Started from the menu; its units, and the shells of its two tabs."""
+    """Starts Konsole from the menu. Returns its units, and the shells of its two tabs."""
     before = set(cgroups.pids_running("konsole"))
     apps.from_menu("org.kde.konsole")
     entry = headroom.wait_for_app(
@@ -57,7 +57,8 @@ def _move_into(directory, pid):
 
 
 def _put_into_cgroups(konsole, shells):
-    """Konsole waits 5 ms for systemd before 25.08; where that takes longer it makes no cgroups for its tabs at all. Then this does, in the same way."""
+    """Before 25.08, Konsole waits 5 ms for systemd. If systemd takes longer, Konsole creates no
+    cgroups for its tabs at all. Then this function does, in the same layout."""
     scope = until(
         lambda: cgroups.directory(f"app-org.kde.konsole-{konsole}.scope"),
         "Konsole has moved into its scope",
@@ -66,13 +67,13 @@ def _put_into_cgroups(konsole, shells):
         return
     until(
         lambda: cgroups.cgroup_of(konsole).endswith(f"konsole-{konsole}.scope"),
-        "Konsole itself, too",
+        "Konsole itself has moved, too",
     )
     print("Konsole has made no cgroups for its tabs, so the test does")
     for shell in shells:
         _move_into(scope / f"tab({shell}).scope", shell)
     _move_into(scope / "main.scope", konsole)
-    with contextlib.suppress(OSError):  # in the container there are none
+    with contextlib.suppress(OSError):  # a container has no controllers
         (scope / "cgroup.subtree_control").write_text(
             "".join(
                 f"+{name} "

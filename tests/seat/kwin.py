@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The compositor, moved by its own scripting and by a hand on the screen."""
+"""Controls the compositor by its own scripting, and by real input on the screen."""
 
 import contextlib
 import json
@@ -29,11 +29,11 @@ def _call(path, method, *arguments):
 
 
 def _load_script(code):
-    """Runs JavaScript in KWin. Gives the name by which it can be unloaded.
+    """Runs JavaScript in KWin. Returns the name by which the script can be unloaded.
 
-    Not by the script's own object, whose number KWin makes of how many there are: once one of them has
-    gone it gives a number twice, and runs the older one (KWin 6.3). start() runs all that don't yet.
-    """
+    It doesn't use the script's own object. KWin numbers the object by the count of scripts, so it
+    reuses a number after one was unloaded, and then runs the older script (KWin 6.3). start() runs
+    all scripts that don't run yet."""
     with tempfile.NamedTemporaryFile(
         "w", suffix=".js", prefix="seat-", encoding="utf-8", delete=False
     ) as script:
@@ -54,11 +54,14 @@ def run_script(code):
     ask(f"{code}; return null;")
 
 
-_EAR = """<node><interface name="org.headroomd.Seat"><method name="Told"><arg type="s" direction="in"/></method></interface></node>"""
+_EAR = """<node><interface name="org.headroomd.Seat">
+  <method name="Told"><arg type="s" direction="in"/></method>
+</interface></node>"""
 
 
 def ask(code):
-    """Runs JavaScript in KWin; what it returns. A script returns nothing, but may call anybody on the bus."""
+    """Runs JavaScript in KWin, and returns its result. A script returns nothing by itself, but may
+    call any name on the bus."""
     told = []
 
     def on_call(_bus, _sender, _path, _interface, _method, arguments, invocation):
@@ -69,7 +72,8 @@ def ask(code):
     interface = Gio.DBusNodeInfo.new_for_xml(_EAR).interfaces[0]
     ear = bus.register_object("/org/headroomd/Seat", interface, on_call, None, None)
     script = _load_script(
-        f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify((function () {{ {code} }})()));"
+        f"callDBus('{bus.get_unique_name()}', '/org/headroomd/Seat', 'org.headroomd.Seat', "
+        f"'Told', JSON.stringify((function () {{ {code} }})()));"
     )
     try:
         end = time.monotonic() + 20 * SLOWNESS
@@ -79,14 +83,15 @@ def ask(code):
         _unload_script(script)
         bus.unregister_object(ear)
     if not told:
-        raise Waited(f"KWin doesn't say what comes of {code}")
+        raise Waited(f"KWin sends the result of {code}")
     return told[0]
 
 
 @contextlib.contextmanager
 def hearing(code):
-    """Runs JavaScript that goes on in KWin and calls us: code(our bus name) gives it. Gives a
-    function that waits until that has happened so often, and what has been told by then."""
+    """Runs JavaScript in KWin that keeps running and calls us: code(our bus name) returns it.
+    Yields a function that waits for a number of calls, and returns the arguments of all calls so
+    far."""
     told = []
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
@@ -111,7 +116,8 @@ def hearing(code):
 
 
 def process():
-    """KWin's; None: there is none. By its name: it has a capability, and so nobody else may see what it runs."""
+    """KWin's process; None: there is none. Found by name: KWin has a capability, so other processes
+    can't read its executable."""
     found = subprocess.run(
         ["pgrep", "-x", "kwin_wayland"],
         check=False,
@@ -123,8 +129,9 @@ def process():
 
 
 class FocusChanges:
-    """When a window became the active one, by KWin's own clock (whole milliseconds, so that what is reckoned from it is half of one too long). KWin tells it
-    to nobody else: a monitor of the bus would take part in what is measured."""
+    """When a window became active, by KWin's own clock. It has whole milliseconds, so computed
+    delays are half a millisecond too long on average. KWin reports only to this process: a monitor
+    of the bus would affect the measurement."""
 
     def __init__(self):
         self._seen = []
@@ -139,7 +146,8 @@ class FocusChanges:
         self._script = _load_script(
             f"""workspace.windowList().forEach(w => w.activeChanged.connect(() => {{
             if (w.active)
-                callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus', 'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
+                callDBus('{self._bus.get_unique_name()}', '/org/headroomd/Seat/Focus',
+                    'org.headroomd.Seat', 'Told', JSON.stringify([w.pid, Date.now()]));
         }}));"""
         )
 
@@ -158,11 +166,11 @@ class FocusChanges:
 
 
 def windows(pid):
-    """Of a process, those that can be seen, the topmost first: where what it draws itself is on the screen, as x, y, width, height."""
-    return ask(
-        f"""return workspace.stackingOrder.filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
-        const g = w.clientGeometry; return [g.x, g.y, g.width, g.height]; }});"""
-    )
+    """The visible windows of a process, the topmost first: the client area on the screen, as x, y,
+    width, height."""
+    return ask(f"""return workspace.stackingOrder
+        .filter(w => w.pid == {pid} && !w.minimized && !w.hidden).reverse().map(w => {{
+        const g = w.clientGeometry; return [g.x, g.y, g.width, g.height]; }});""")
 
 
 def _of(app):
@@ -171,34 +179,39 @@ def _of(app):
 
 def activate(app):
     run_script(
-        f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) workspace.activeWindow = w; }});"
+        f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) workspace.activeWindow "
+        f"= w; }});"
     )
 
 
 def activate_pid(pid):
     run_script(
-        f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) workspace.activeWindow = w; }});"
+        f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) "
+        f"workspace.activeWindow = w; }});"
     )
 
 
 def place_pid(pid, x, y, width, height):
     run_script(
         f"workspace.windowList().forEach(function (w) {{ if (w.pid == {pid} && w.normalWindow) "
-        f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});"
+        f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, "
+        f"height: {height}}}; }} }});"
     )
 
 
 def minimise(app, minimised=True):
     run_script(
-        f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) w.minimized = {'true' if minimised else 'false'}; }});"
+        f"workspace.windowList().forEach(function (w) {{ if ({_of(app)}) w.minimized = "
+        f"{'true' if minimised else 'false'}; }});"
     )
 
 
 def place(app, x, y, width, height):
-    """Puts an app's windows where a click will find them."""
+    """Puts an app's windows where a click will hit them."""
     run_script(
         f"workspace.windowList().forEach(function (w) {{ if (({_of(app)}) && w.normalWindow) "
-        f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, height: {height}}}; }} }});"
+        f"{{ w.setMaximize(false, false); w.frameGeometry = {{x: {x}, y: {y}, width: {width}, "
+        f"height: {height}}}; }} }});"
     )
 
 
@@ -217,7 +230,7 @@ def click(x, y):
 
 
 def begin_click(x, y):
-    """A click that nobody waits for: xdotool takes its time to end."""
+    """A click without waiting for xdotool, which takes a while to end."""
     return subprocess.Popen(
         ["xdotool", "mousemove", str(x), str(y), "click", "1"],
         env={**os.environ, "DISPLAY": os.environ["HEADROOM_LAB_X11"]},
@@ -233,7 +246,7 @@ def picture(path):
 
 
 def picture_of(pid):
-    """What its topmost window draws, or what lies above that: a PNG file."""
+    """A picture of its topmost window, or of what covers that: a PNG file."""
     x, y, width, height = (round(each) for each in windows(pid)[0])
     crop = ["-crop", f"{width}x{height}+{x}+{y}", "+repage"]
     return subprocess.run(

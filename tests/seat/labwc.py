@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""labwc in place of sway, moved as a panel moves it (wlr-foreign-toplevel-management)."""
+"""labwc in place of sway, controlled like a panel does (wlr-foreign-toplevel-management)."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ def in_place_of_sway():
 
 
 def _come_along():
-    """To the displays that the session's programs are started on."""
+    """Switches to the displays on which the session's programs are started."""
     told = subprocess.run(
         ["systemctl", "--user", "show-environment"],
         check=True,

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How long after KWin's own time stamp a change of focus has its effect in the kernel."""
+"""How long after KWin's own time stamp a focus change takes effect in the kernel."""
 
 import ctypes
 import json
@@ -18,7 +18,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Written:
-    """Tells when somebody writes to a control file; the kernel reports it like any other write."""
+    """Detects a write to a control file, by inotify. The kernel reports it like any other write."""
 
     def __init__(self, *files):
         self.fd = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -27,12 +27,12 @@ class Written:
                 raise OSError(ctypes.get_errno(), f"watching {file}")
 
     def when(self, so, within=20.0):
-        """Milliseconds since 1970 at which a write made it so."""
+        """Milliseconds since 1970 at which a write made the condition true."""
         end = time.monotonic() + within
         while not so():
             left = end - time.monotonic()
             if left <= 0:
-                raise TimeoutError("the write that was waited for did not come")
+                raise TimeoutError("the expected write did not come")
             select.select([self.fd], [], [], left)
             at = time.time() * 1000
             try:
@@ -48,14 +48,15 @@ class Written:
 
 
 class Reports(Monitor):
-    """Copies of the compositor's reports, for the time stamps in them. Await what has to be seen before close()."""
+    """Copies of the compositor's reports, for their time stamps. Wait for the required reports
+    before close()."""
 
     def __init__(self):
         super().__init__("interface='org.headroomd.Headroom1.Compositor',member='Report'")
         self._reports = []
 
     def all_of(self, kind):
-        """Every report of a type that was seen so far."""
+        """Every report of a type so far."""
         self._reports += [
             json.loads(message["payload"]["data"][0])
             for message in self.messages()[len(self._reports) :]
@@ -63,7 +64,7 @@ class Reports(Monitor):
         return [report for report in self._reports if report["type"] == kind]
 
     def focus_sent_after(self, after_ms):
-        """The time stamp of the first report of a focus that was sent after a moment."""
+        """The time stamp of the first focus report that was sent after a moment."""
 
         def look():
             return next(
@@ -75,7 +76,7 @@ class Reports(Monitor):
                 None,
             )
 
-        return until(look, "the compositor's report was seen on the bus", within=20)
+        return until(look, "the compositor's report is on the bus", within=20)
 
 
 def quantiles(values):
@@ -94,7 +95,8 @@ def quantiles(values):
 
 
 def measure(changes, effect):
-    """effect(target) prepares one change and gives (files to watch, what must become so)."""
+    """effect(target) prepares one change and returns (files to watch, the condition that must
+    become true)."""
     headroom.wait_for_daemon()
     pair = Busy("org.example.Left", busy=False), Busy("org.example.Right", busy=False)
     places = (300, 940)
@@ -128,7 +130,7 @@ def measure(changes, effect):
 
 def thaw(target, _other):
     headroom.ctl("freeze", target.app_id)
-    until(lambda: cgroups.is_frozen(target.unit), "the target stands still")
+    until(lambda: cgroups.is_frozen(target.unit), "the target is frozen")
     file = target.path / "cgroup.freeze"
     return [file], lambda: file.read_text(encoding="ascii").strip() == "0"
 

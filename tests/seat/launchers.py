@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Plasma's own launchers, by which people start an application with a few letters and Return."""
+"""Plasma's own launchers, in which users start an app with a few letters and Return."""
 
 import contextlib
 import subprocess
@@ -10,7 +10,7 @@ from seat.waiting import SLOWNESS, Waited, until
 
 
 def by_krunner(words):
-    """What these words find first."""
+    """Starts the first match for these words."""
     reader.listen()
     subprocess.run(
         [
@@ -29,15 +29,15 @@ def by_krunner(words):
         timeout=60 * SLOWNESS,
         stdout=subprocess.DEVNULL,
     )
-    until(lambda: _in_front() == "krunner", "krunner takes keys", within=60)
+    until(lambda: _in_front() == "krunner", "krunner has the keyboard focus", within=60)
     _confirm("krunner", words)
 
 
 def by_kickoff(words):
-    """The same in the menu in the panel."""
+    """The same in the menu of the panel."""
     reader.listen()
     kwin.hand("key", "super")
-    until(lambda: _in_front() == "plasmashell", "the menu takes keys", within=30)
+    until(lambda: _in_front() == "plasmashell", "the menu has the keyboard focus", within=30)
     kwin.hand("type", words)
     _confirm("plasmashell", words)
 
@@ -47,9 +47,9 @@ def _is_first(launcher, words):
 
 
 def _confirm(launcher, words):
-    """As somebody who sees what Return would start. Before anything is found it starts whatever is found first, be it only for a moment; before the words are
-    there it closes the launcher; and while what is found is sorted anew, none of it is chosen, and Return does nothing.
-    """
+    """Like a user who sees what Return would start. Return starts the current first match, even if
+    it is first only for a moment. Before the words are typed, Return closes the launcher. While
+    matches are sorted again, none is selected and Return does nothing."""
     for _ in range(3):
         until(
             lambda: _is_first(launcher, words) and _is_first(launcher, words),
@@ -58,13 +58,13 @@ def _confirm(launcher, words):
         )
         kwin.hand("key", "Return")
         with contextlib.suppress(Waited):
-            until(lambda: _in_front() != launcher, f"{launcher} has done it", within=10)
+            until(lambda: _in_front() != launcher, f"{launcher} has started it", within=10)
             return
     raise Waited(f"Return does nothing in {launcher}")
 
 
 def _in_front():
-    """Whose window it is, by the program's name."""
+    """The owner of the active window, by the program's name."""
     return kwin.ask(
         "return workspace.activeWindow ? workspace.activeWindow.resourceName : ''"
     ).removeprefix("org.kde.")

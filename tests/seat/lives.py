@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Headroom's Manager, called by the name of one life of it: what is asked of a life that has ended
-is never heard by the next one."""
+"""Headroom's Manager, called by the unique bus name of one daemon. A call to a daemon that has
+ended never reaches the next one."""
 
 from gi.repository import Gio, GLib
 
@@ -15,7 +15,7 @@ def _bus():
 
 
 def _asked_of_the_bus(method, name):
-    """None: nobody has that name."""
+    """None: the name has no owner."""
     try:
         return (
             _bus()
@@ -37,11 +37,11 @@ def _asked_of_the_bus(method, name):
 
 
 class Life:
-    """One life of the daemon: `name`, by which the bus knows it alone, and `pid`."""
+    """One run of the daemon: `name`, its unique bus name, and `pid`."""
 
     def __init__(self, dead=()):
-        """Waits for one that isn't of these processes: the bus may not have heard yet that they
-        have ended."""
+        """Waits for a daemon that isn't one of these processes. The bus may not have noticed yet
+        that they have ended."""
 
         def there():
             self.name = _asked_of_the_bus("GetNameOwner", _NAME)
@@ -51,7 +51,7 @@ class Life:
         until(there, "headroomd is on the bus", within=30)
 
     def ask(self, method, *arguments):
-        """Nobody waits for the answer."""
+        """Doesn't wait for the answer."""
         _bus().call(
             self.name,
             _PATH,

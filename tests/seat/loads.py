@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Applications without a window that take what a desktop needs: each in a unit of its own, as if started from a menu."""
+"""Apps without a window that take what a desktop needs. Each has a unit of its own, as if started
+from a menu."""
 
 import subprocess
 import sys
@@ -9,7 +10,8 @@ import uuid
 from seat import apps, cgroups
 from seat.waiting import SLOWNESS, Waited, until
 
-# Half noise: compresses to half, worse than what applications hold. One MiB of it, again and again; zram doesn't look for pages that are alike.
+# Half noise: it compresses to half, worse than the memory of real apps. It is one MiB, repeated:
+# zram doesn't merge equal pages.
 BLOCK = "import os\nblock = b''.join(os.urandom(2048) + bytes(2048) for _ in range(256))\n"
 
 HOG = BLOCK + """
@@ -21,10 +23,10 @@ while True:
     time.sleep(0.06)
 """
 
-# The same, after it has done nothing until it was told to.
+# The same, after it has waited for a signal.
 SLEEPER = "import signal\nsignal.signal(signal.SIGUSR1, lambda *_: None)\nsignal.pause()\n" + HOG
 
-# Thirty at a time, each of which grows for some seconds and ends. None of them is ever large.
+# Thirty at a time, each of which grows for some seconds and ends. None of them ever becomes large.
 THIRTY = BLOCK + """
 import random, time
 def grow():
@@ -44,18 +46,21 @@ while True:
     running -= 1
 """
 
-# Eight slots of short processes that use a processor, as when something is compiled.
+# Eight slots of short processes that use a processor, like a compilation.
 MAKE = """
 import random, subprocess
 running = []
 while True:
     running = [job for job in running if job.poll() is None]
     while len(running) < 8:
-        running.append(subprocess.Popen(['sh', '-c', f'i=0; while [ $i -lt {random.randint(20000, 80000)} ]; do i=$((i+1)); done']))
+        rounds = random.randint(20000, 80000)
+        loop = f'i=0; while [ $i -lt {rounds} ]; do i=$((i+1)); done'
+        running.append(subprocess.Popen(['sh', '-c', loop]))
     running[0].wait()
 """
 
-# Four KiB anywhere in a file of 256 MiB, and now and then until it is on the disk.
+# Writes 4 KiB at random places of a file of 256 MiB, and sometimes waits until the data is on the
+# disk.
 RANDOM_WRITES = BLOCK + """
 import random, sys
 fd = os.open(sys.argv[1], os.O_RDWR | os.O_CREAT, 0o600)
@@ -92,18 +97,19 @@ COMMANDS = {
 
 
 def used_us(cpu_stat):
-    """Processor time, by what cpu.stat says."""
+    """Processor time, from cpu.stat."""
     return next(
         int(line.split()[1]) for line in cpu_stat.splitlines() if line.startswith("usage_usec ")
     )
 
 
 class Load:
-    """A load that runs, until it is stopped or somebody kills it."""
+    """A load that runs until it is stopped or killed."""
 
     def __init__(self, kind, number=1):
         self.app_id = f"org.example.{kind.capitalize()}{number}"
-        # KillMode and the like as an application has them. It is not collected, so that it can still be asked how it ended.
+        # KillMode and the like are as for an app. The unit isn't collected, so that its result can
+        # still be queried.
         self.unit = f"app-{self.app_id}@{uuid.uuid4().hex}.service"
         subprocess.run(
             ["systemd-run", "--user", f"--unit={self.unit}", "--slice=app.slice", *COMMANDS[kind]],
@@ -127,7 +133,7 @@ class Load:
             return False
 
     def is_halted(self):
-        """Frozen, or ended. It asks nobody but the kernel, so one may look as often as one likes."""
+        """Frozen or ended. It reads only a file of the kernel, so frequent calls are harmless."""
         try:
             said = (self.path / "cgroup.events").read_text(encoding="ascii")
         except OSError:
@@ -135,13 +141,13 @@ class Load:
         return "frozen 1" in said or "populated 0" in said
 
     def fate(self):
-        """runs, frozen, or how systemd says that it ended."""
+        """ "runs", "frozen", or systemd's result for how it ended."""
         if self.is_frozen():
             return "frozen"
         return "runs" if self._shown("ActiveState") == "active" else self.ended()
 
     def ended(self):
-        """How it did, in systemd's word."""
+        """systemd's result for how it ended."""
         return self._shown("Result")
 
     def _shown(self, name):
@@ -162,4 +168,4 @@ class Load:
                 within=60,
             )
         except Waited as still:
-            raise Waited(f"{still}; {cgroups.pids_in(self.path)} are left") from None
+            raise Waited(f"{still}; processes left: {cgroups.pids_in(self.path)}") from None

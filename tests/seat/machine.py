@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The virtual machine itself: its swap, its caches, whom its kernel has killed. All of it takes root, which the user of the lab can be."""
+"""The virtual machine itself: its swap, its caches, and what its kernel has killed. All of this
+needs root, which the lab's user gets by sudo."""
 
 import contextlib
 import re
@@ -11,7 +12,7 @@ from pathlib import Path
 from seat.waiting import SLOWNESS
 
 SWAP_FILE = Path("/var/tmp/swap")
-# Of the time in which tasks may stall for memory or the disk in a machine that is called calm.
+# The share of time that tasks may stall for memory or the disk on a machine that counts as calm.
 CALM_SHARE = 0.02
 
 
@@ -29,7 +30,8 @@ def swap_on_zram(mib):
 
 
 def swap_on_disk(mib):
-    # Not fallocate: the kernel takes no file with holes, and blocks that were never written are some.
+    # Not fallocate: the kernel rejects a swap file with holes, and blocks that were never written
+    # count as holes.
     root("dd", "if=/dev/zero", f"of={SWAP_FILE}", "bs=1M", f"count={mib}", "status=none")
     root("chmod", "600", str(SWAP_FILE))
     root("mkswap", str(SWAP_FILE))
@@ -43,16 +45,17 @@ def swaps():
 
 
 def no_swap():
-    """None any more, and everything that was in it is back in memory."""
+    """Turns off all swap, which brings its content back to memory."""
     for area in swaps():
         root("swapoff", area)
     if Path("/sys/block/zram0").exists():
-        # Not a reset of the device: it fails while udev still looks at it, and then no size can be set the next time.
+        # Removes the module instead of resetting the device: a reset fails while udev still has it
+        # open, and then no size can be set the next time.
         root("modprobe", "--remove", "--wait=10000", "zram")
 
 
 def empty_swap():
-    """What a load has driven out comes back before the next one."""
+    """Brings back what a load has pushed to swap, before the next load."""
     for area in swaps():
         root("swapoff", area)
         root("swapon", area)
@@ -79,18 +82,20 @@ def _stalled():
 
 
 def wait_for_calm(seconds=3, within=20):
-    """Until nobody has waited for memory or the disk for some seconds. False: the machine doesn't become calm, so what follows may be noise."""
+    """Waits until no task has stalled for memory or the disk for some seconds. False: the machine
+    doesn't become calm, so later results may be noise."""
     end = time.monotonic() + within * SLOWNESS
     while time.monotonic() < end:
         before = _stalled()
-        time.sleep(seconds)  # the length of the look
+        time.sleep(seconds)  # the length of the measurement
         if _stalled() - before < CALM_SHARE * seconds:
             return True
     return False
 
 
 def killed(since):
-    """Names of the processes that the kernel has killed for memory since a cursor of headroom.journal_cursor()."""
+    """Names of the processes that the OOM killer has killed since a cursor of
+    headroom.journal_cursor()."""
     said = root(
         "journalctl", "--no-pager", "-k", "-o", "cat", f"--after-cursor={since}", check=False
     )
@@ -99,14 +104,15 @@ def killed(since):
 
 @contextlib.contextmanager
 def only_free(mib):
-    """Until that much is available: a machine as if it had less."""
+    """Takes memory until only this much is available, like a smaller machine."""
     with _held(memory()["MemAvailable"] - mib):
         yield
 
 
 @contextlib.contextmanager
 def as_if_of(mib):
-    """A machine as if it had been built with that much, and no more. The kernel's own part of it is not in MemTotal."""
+    """Takes memory as if the machine had been built with this much. MemTotal excludes the kernel's
+    own part."""
     total = memory()["MemTotal"]
     with _held(-(-total // 256) * 256 - mib):
         yield
@@ -114,10 +120,11 @@ def as_if_of(mib):
 
 @contextlib.contextmanager
 def _held(mib):
-    """Takes memory for good that nobody can drive out."""
+    """Takes memory that can't be reclaimed, until the end."""
     much = max(mib, 1)
     code = (
-        f"import ctypes, mmap, sys; held = mmap.mmap(-1, {much} << 20); held[::4096] = bytes({much} << 8); "
+        f"import ctypes, mmap, sys; held = mmap.mmap(-1, {much} << 20); held[::4096] = "
+        f"bytes({much} << 8); "
         "assert ctypes.CDLL(None).mlockall(3) == 0; print('held', flush=True); sys.stdin.read()"
     )
     with subprocess.Popen(
@@ -127,6 +134,6 @@ def _held(mib):
         text=True,
     ) as holder:
         if holder.stdout.readline().strip() != "held":
-            raise RuntimeError(f"{much} MiB can't be held")
+            raise RuntimeError(f"{much} MiB can't be locked")
         yield
         holder.stdin.close()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Waiting for what comes by itself, in the default main context."""
+"""Waits for events in the default main context."""
 
 import time
 
@@ -8,8 +8,8 @@ from gi.repository import GLib
 
 
 def next_until(end):
-    """Sleeps until something has come and takes it in; False: the time is over. Nothing is looked at now and then, or the times of what comes would be
-    those of the looks."""
+    """Sleeps until an event has come, and processes it; False: the time is over. It never polls,
+    since the times of events would then be the times of the polls."""
     left = end - time.monotonic()
     if left <= 0:
         return False

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Units of apps by the hundred and the thousand, faster than systemd makes any: their cgroups, where it would make them, and a process in each."""
+"""Units of apps by the hundreds and thousands, faster than systemd can create them: their cgroups,
+where systemd would create them, with a process in each."""
 
 import os
 import subprocess
@@ -9,7 +10,8 @@ import sys
 from seat import cgroups
 from seat.waiting import SLOWNESS
 
-# Root's, since processes come from outside of the user's units. They are the user's own, as their cgroups are.
+# Runs as root, since the processes come from outside the user's units. The processes and their
+# cgroups belong to the user.
 MAKER = """
 import os, sys, time
 where, uid, number, a_second, seconds, program = sys.argv[1:]
@@ -20,7 +22,9 @@ made = []
 def make(name):
     os.setresuid(uid, uid, 0)
     os.mkdir(name)
-    pid = os.posix_spawnp(program, [program, 'infinity'], os.environ, file_actions=quiet) if program else 0
+    pid = 0
+    if program:
+        pid = os.posix_spawnp(program, [program, 'infinity'], os.environ, file_actions=quiet)
     os.setresuid(uid, 0, 0)
     if pid:
         with open(name + '/cgroup.procs', 'w') as procs:
@@ -58,7 +62,8 @@ remove_before(time.monotonic())
 
 
 class ManyUnits:
-    """Made when this is entered, and gone when it is left. `program`: takes "infinity" as its only argument; "": there is no process."""
+    """Created on entry, gone on exit. `program`: takes "infinity" as its only argument; "": no
+    process."""
 
     def __init__(self, number, program="sleep"):
         self._order = (str(number), "0", "0", program)
@@ -66,7 +71,7 @@ class ManyUnits:
 
     def __enter__(self):
         self._maker = _maker(*self._order)
-        assert self._maker.stdout.readline(), "not all could be made"
+        assert self._maker.stdout.readline(), "some units could not be created"
         return self
 
     def __exit__(self, *_):
@@ -74,7 +79,8 @@ class ManyUnits:
 
 
 def start_and_end(number, a_second, seconds=0.5, program="sleep"):
-    """Makes so many, and ends each after some time. Gives how many a second it were: the machine may not do as many."""
+    """Creates so many units, and ends each after some time. Returns the real rate a second: the
+    machine may not reach the requested one."""
     took, _ = _maker(str(number), str(a_second), str(seconds), program).communicate(
         timeout=240 * SLOWNESS
     )

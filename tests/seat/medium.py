@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Apps of medium size with minimised windows, which use all that they hold."""
+"""Apps of medium size with minimised windows, which use all memory that they hold."""
 
 import os
 import signal
@@ -18,8 +18,9 @@ HELD_MIB = 120
 MEASURED = 90  # seconds
 STALL_MS = 100
 
-# Told to, it takes what it holds and touches each page over and over; told so again, it begins anew with nothing. All of it is ready before it is told:
-# where memory is short, what has to be read for that would be what is measured.
+# On the first signal it allocates its memory and touches each page over and over. On the second it
+# starts again with nothing. All code is loaded before the first signal: where memory is short, its
+# page faults would otherwise be what is measured.
 USES = BLOCK + f"""
 import signal, sys, time
 signal.signal(signal.SIGUSR1, lambda *_: None)
@@ -85,7 +86,7 @@ class Medium:
         )
 
     def _waits(self):
-        """Without a handler it would end by the signal."""
+        """Whether it has the handlers; without one the signal would end it."""
         pid = self._user()
         said = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines() if pid else []
         caught = next((line.split()[1] for line in said if line.startswith("SigCgt:")), "0")
@@ -115,7 +116,8 @@ def ended(these):
 
 
 def stalled(these, with_headroom):
-    """Seconds that the app in front stalled while all of them used what they hold; what Headroom did meanwhile, and whom the kernel has killed."""
+    """Seconds that the foreground app stalled while all apps used what they hold, Headroom's acts
+    meanwhile, and what the kernel has killed."""
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     probe = Probe("--window")

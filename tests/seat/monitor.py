@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is said on the session's bus, as a monitor of it hears it."""
+"""Messages on the session bus, as a monitor receives them."""
 
 import itertools
 import json
@@ -17,10 +17,10 @@ _numbers = itertools.count(os.getpid() << 20)
 
 
 class Monitor:
-    """Copies of the messages that a match rule of D-Bus names, from now on."""
+    """Copies of the messages that match a D-Bus match rule, from now on."""
 
     def __init__(self, match):
-        # A file: who is short of memory doesn't empty pipes.
+        # A file, not a pipe: a process that is short of memory doesn't empty pipes.
         self._heard = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             [
@@ -39,15 +39,16 @@ class Monitor:
         self._bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self._at = 0
         self._messages, self._marks = [], set()
-        self.catch_up()  # it doesn't say when it has begun; what was sent before is never heard
+        # busctl doesn't report when it has begun, and it misses what was sent before
+        self.catch_up()
 
     def messages(self):
-        """All that was heard so far, as busctl writes it; after close(), all there will ever be."""
+        """All messages so far, as busctl writes them; after close(), the final list."""
         if self._heard.closed:
             return self._messages
         told = os.pread(
             self._heard.fileno(), 1 << 30, self._at
-        )  # not read(): where the file is read and where busctl writes would be the same place
+        )  # not read(), which would move the file offset that busctl's writes share
         whole = told[: told.rfind(b"\n") + 1]
         self._at += len(whole)
         for line in whole.splitlines():
@@ -59,7 +60,7 @@ class Monitor:
         return self._messages
 
     def catch_up(self):
-        """Waits until all that the bus has taken before is heard."""
+        """Waits until all messages that the bus accepted before have been read."""
         number = next(_numbers)
 
         def is_heard():
@@ -68,7 +69,7 @@ class Monitor:
             self.messages()
             return number in self._marks
 
-        until(is_heard, "the monitor hears what is said")
+        until(is_heard, "the monitor receives messages")
 
     def close(self):
         self._process.terminate()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Headroom's Debian packages, in a session that they are installed in."""
+"""Headroom's Debian packages, in a session where they are installed."""
 
 import os
 import subprocess
@@ -8,9 +8,9 @@ from pathlib import Path
 
 from seat import headroom
 
-# Made by the lab before it installed them.
+# Created by the lab before it installed them.
 _BEFORE = Path("/usr/lib/headroom-lab/files-before-packages")
-# Whoever installs or removes any package at all changes these.
+# Any installation or removal of a package changes these.
 _BOOKS = ("/var/cache/", "/var/lib/apt/", "/var/lib/dpkg/", "/var/log/")
 
 
@@ -19,7 +19,7 @@ def said(*command):
 
 
 def listed(package):
-    """All that it has installed, directories included."""
+    """All paths that it has installed, directories included."""
     return said("dpkg", "--listfiles", package).splitlines()
 
 
@@ -28,10 +28,10 @@ def _files():
 
 
 def purge(*packages):
-    """Removes them, and makes sure that nothing of them is left."""
+    """Removes the packages, and asserts that nothing of them is left."""
     before = set(_BEFORE.read_text(encoding="utf-8").splitlines())
     shipped = {line for package in packages for line in listed(package)}
-    headroom.user("stop", "headroomd.service")  # as logging out does
+    headroom.user("stop", "headroomd.service")  # as a logout does
     subprocess.run(["sudo", "dpkg", "--purge", *reversed(packages)], check=True)
     assert not [path for path in sorted(shipped - before) if path != "/." and os.path.lexists(path)]
     left = [
@@ -39,4 +39,4 @@ def purge(*packages):
         for path in sorted(_files() - before)
         if "headroom" in path and "headroom-lab" not in path and not path.startswith(_BOOKS)
     ]
-    assert not left, "and nothing else of that name, such as what had enabled it"
+    assert not left, "no other file with the name is left, such as the link that had enabled it"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The extension's preferences in GNOME, in a window that can be asked what it says."""
+"""The extension's preferences in GNOME, in a window whose text can be queried."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from seat.waiting import until
 
 _WINDOW = Path(__file__).resolve().parents[1] / "session/preferences_window.js"
-#: GNOME Shell keeps to itself what its service is linked with.
+# GNOME Shell keeps the libraries of its service in a private directory.
 _OWN_LIBRARIES = {
     "GI_TYPELIB_PATH": "/usr/lib/gnome-shell/girepository-1.0",
     "LD_LIBRARY_PATH": "/usr/lib/gnome-shell",
@@ -26,10 +26,10 @@ class Preferences:
             text=True,
             env=os.environ | _OWN_LIBRARIES,
         )
-        until(self.texts, "the preferences are there", within=60)
+        until(self.texts, "the preferences are shown", within=60)
 
     def texts(self):
-        """What the page in front says, from top to bottom."""
+        """The text of the current page, from top to bottom."""
         self._gjs.stdin.write("\n")
         self._gjs.stdin.flush()
         return json.loads(self._gjs.stdout.readline())

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the application in front feels while applications in the background take what it needs, and what whoever is to prevent that does about it."""
+"""How the foreground app stalls while background apps take what it needs, and what the program that
+should prevent it does."""
 
 import contextlib
 import json
@@ -19,7 +20,8 @@ from seat.waiting import Waited, until
 
 NOBODY, HEADROOM, SCRIPT = "nobody", "headroom", "script"
 
-# A dozen lines in Headroom's place, which know the culprit by its name: whether a measurement can tell a difference at all.
+# A dozen lines in place of Headroom, which know the culprit by its name. They show whether a
+# measurement can detect a difference at all.
 _SCRIPT = """
 import glob, re, time
 before, at = None, None
@@ -27,7 +29,8 @@ while True:
     some = int(re.search(r'some .*total=(\\d+)', open('/proc/pressure/memory').read())[1]) / 1e6
     now = time.monotonic()
     if before is not None and some - before > 0.1 * (now - at):
-        for path in glob.glob('/sys/fs/cgroup/user.slice/user-*.slice/user@*.service/app.slice/app-org.example.Hog*/cgroup.freeze'):
+        for path in glob.glob('/sys/fs/cgroup/user.slice/user-*.slice/user@*.service/app.slice/'
+                              'app-org.example.Hog*/cgroup.freeze'):
             open(path, 'w').write('1')
     before, at = some, now
     time.sleep(0.1)
@@ -36,21 +39,21 @@ while True:
 
 @dataclass(frozen=True)
 class Stretch:
-    """One stretch of time: the frames of the probe while the loads ran, and what became of everybody."""
+    """One measurement: the frames of the probe while the loads ran, and what became of all apps."""
 
     frames: Frames
     began: float  # CLOCK_MONOTONIC, in seconds
-    calm: bool  # the machine was, before
-    free_mib: int  # before, the probe already there
-    apps: tuple[str, ...]  # the loads'
-    fates: tuple[str, ...]  # a load's each: runs, frozen, or how systemd says that it ended
+    calm: bool  # whether the machine was calm before
+    free_mib: int  # before the loads, with the probe already running
+    apps: tuple[str, ...]  # of the loads
+    fates: tuple[str, ...]  # for each load: "runs", "frozen", or systemd's result for how it ended
     held_mib: int  # what the loads have in memory at the end
     work_s: float  # processor time that the loads got
     killed: tuple[str, ...]  # programs that the kernel killed for memory
-    acts: tuple[dict, ...]  # Headroom's
+    acts: tuple[dict, ...]  # of Headroom
     loop_ms: (
         int | None
-    )  # how late Headroom's loop was at worst; None: it didn't look, or looks still
+    )  # the worst lateness of Headroom's loop; None: it didn't sample, or still does
     notifications: tuple[str, ...]  # as JSON
 
     def first(self, action):
@@ -65,18 +68,20 @@ class Stretch:
         )
 
     def apps_of(self, action):
-        """The applications that it was done to."""
+        """The apps that the action was performed on."""
         return {act["HEADROOM_APP"] for act in self.acts if act["HEADROOM_ACTION"] == action}
 
     def is_named(self, app_id):
-        """Whether a notification says whose fault it is: by its id, or by the name that is made of it where there is no other."""
+        """Whether a notification names the app: by its id, or by the name that is derived from the
+        id if it has no other."""
         return any(
             app_id in said or app_id.rpartition(".")[2] in said for said in self.notifications
         )
 
 
 class Answer:
-    """Who answers the loads. Headroom has to run before: it says what is in front."""
+    """The program that responds to the loads. Headroom must run before: it reports the foreground
+    app."""
 
     def __init__(self, name):
         self.cursor = headroom.journal_cursor()
@@ -116,7 +121,8 @@ def start_headroom():
 
 
 def stretch(answer, kinds, seconds, pace="--window"):
-    """The probe in front, from a calm machine on; the loads start when the measurement does."""
+    """Starts with a calm machine and the probe in front. The loads start together with the
+    measurement."""
     start_headroom()
     machine.empty_swap()
     machine.drop_caches()
@@ -159,7 +165,7 @@ def _lateness(answer, cursor):
 
 
 def _fate(load, left):
-    """What it was doing until its end, or how systemd says that it had ended before."""
+    """Its state just before the end, or systemd's result if it had ended before."""
     files = left.get(str(load.path))
     if files is None or "populated 0" in files["cgroup.events"]:
         return load.ended()
@@ -167,7 +173,8 @@ def _fate(load, left):
 
 
 def work_beside_an_idle_app(answer, kinds, seconds):
-    """Processor time that the background gets while the application in front waits for its user: protecting that from nothing mustn't cost anything."""
+    """Processor time that the background gets while the foreground app is idle. There is nothing to
+    protect then, so protection must cost nothing."""
     start_headroom()
     with contextlib.ExitStack() as held:
         editor = Busy("org.example.Idle", busy=False)
@@ -195,5 +202,6 @@ def _started(kinds, held):
 
 
 def threshold_ms(control):
-    """What counts as a stall on this machine in this boot: an emulator makes gaps by itself."""
+    """The gap that counts as a stall on this machine in this boot: an emulator causes gaps by
+    itself."""
     return max(100.0, 1.5 * control.frames.worst_ms)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""uiprobe as the application in front: what bench/uiprobe measures, for a part of its life."""
+"""uiprobe as the foreground app: what bench/uiprobe measures, for a part of its life."""
 
 import json
 import os
@@ -13,17 +13,19 @@ from seat import apps, cgroups, headroom, kwin
 from seat.waiting import until
 
 PROGRAM = "/usr/libexec/headroom/uiprobe"
-LONGEST = 1800  # seconds that it can remember
+LONGEST = 1800  # the seconds that it can record
 FRAME_MS = 1000 / 60
 
 
 class Probe:
-    """Started, warm, and in front; `pace` is uiprobe's own word for how frames are made. Headroom has to run meanwhile, because it is who says what is in front."""
+    """A probe that is started, warm, and in front. `pace` is uiprobe's option for how frames are
+    made. Headroom must run meanwhile, since it reports the foreground app."""
 
     def __init__(self, pace, app_id="org.example.Probe", within=120):
         self.app_id = app_id
-        # As every application has that shows a window: while it starts it is waited for. A program that isn't to be found makes it none, and who has none is
-        # frozen like any other hog when it makes memory short.
+        # A desktop file, as every app with windows has one: while such an app starts, it is exempt.
+        # A desktop file whose program can't be found doesn't count. An app without one is frozen
+        # like any other hog when it makes memory short.
         self._entry = Path.home() / f".local/share/applications/{app_id}.desktop"
         self._entry.parent.mkdir(parents=True, exist_ok=True)
         self._entry.write_text(
@@ -47,7 +49,7 @@ class Probe:
             trouble.add_note(
                 headroom.user("status", "--no-pager", "--lines=30", self.unit, check=False).stdout
             )
-            self.stop()  # or it would be one load more for all that follows
+            self.stop()  # or it would be one more load for all later tests
             raise
 
     def _come_up(self, within):
@@ -66,20 +68,21 @@ class Probe:
         )
 
     def begin(self):
-        """What comes from here on is measured."""
+        """The measurement starts here."""
         known = len(self._documents())
         os.kill(self.pid, signal.SIGUSR1)
         until(
-            lambda: len(self._documents()) > known, "the probe tells how it went so far", within=60
+            lambda: len(self._documents()) > known, "the probe prints its results so far", within=60
         )
         self._before = self._documents()[-1]
 
     def end(self):
-        """Ends the probe. Gaps that began since begin(), and how many frames came in time."""
+        """Ends the probe. Returns the gaps that began since begin(), and the share of frames that
+        came in time."""
         known = len(self._documents())
         over = time.monotonic() - self._began
         os.kill(self.pid, signal.SIGTERM)
-        until(lambda: len(self._documents()) > known, "the probe tells how it went", within=120)
+        until(lambda: len(self._documents()) > known, "the probe prints its results", within=120)
         after, before = self._documents()[-1], self._before
         self.stop()
         gaps = [
@@ -108,15 +111,15 @@ class Probe:
             return []
         return [
             json.loads(line) for line in lines[:-1]
-        ]  # what has no end yet is still being written
+        ]  # a line without an end is still being written
 
 
 class Frames:
-    """How a stretch of the probe's life looked from the chair."""
+    """One measurement of the probe, as its user would see it."""
 
     def __init__(self, *, seconds, gaps, on_time, recorder_ms, locked):
         self.seconds = seconds
-        self.gaps = gaps  # (seconds after the beginning, length in ms) of those above 40 ms
+        self.gaps = gaps  # those above 40 ms: (seconds after the beginning, length in ms)
         self.on_time = on_time
         self.recorder_ms = recorder_ms  # how late a program was that needs nothing but a processor
         self.locked = locked

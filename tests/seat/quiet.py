@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What running costs: wake-ups, processor time and memory of a process, processor time of a unit."""
+"""The cost of a running process: wake-ups, processor time and memory; and the processor time of a
+unit."""
 
 import contextlib
 import os
@@ -17,13 +18,13 @@ from seat.waiting import until
 
 MINUTE_S = 60
 _CHANGE = re.compile(r"^signal time=([\d.]+)(.*\n(?: .*\n)*)", re.MULTILINE)
-AT_REST_S = 10  # so long without anything at all, and a session has come to rest
+AT_REST_S = 10  # a session that does nothing at all for this long has settled
 
 
 class Effort(NamedTuple):
-    """What a process has done since it began."""
+    """What a process has done since it started."""
 
-    switches: int  # of context, wanted or not, of all threads that it has: each wake-up is one
+    switches: int  # context switches, voluntary or not, of all its threads: each wake-up is one
     cpu_ns: int  # of all threads that it ever had; a loop that is always busy needs no switch
 
     def since(self, before):
@@ -38,8 +39,8 @@ def effort(pid):
 
 
 def _cpu_clock(pid):
-    """As clock_getcpuclockid() makes it: exact to the nanosecond, where /proc counts in ticks, and
-    reading it costs the process nothing."""
+    """The clock id as clock_getcpuclockid() computes it. It is exact to the nanosecond, where /proc
+    counts in ticks, and reading it costs the process nothing."""
     cpuclock_sched = 2
     return (~pid << 3) | cpuclock_sched
 
@@ -55,20 +56,21 @@ def switches(pid):
 
 
 def done_within(pid, seconds):
-    """What it does in that time, which is the length of the measurement."""
+    """What the process does in that time, which is the length of the measurement."""
     before = effort(pid)
     time.sleep(seconds)
     return effort(pid).since(before)
 
 
 def rests(pid, for_s=0.2):
-    """Whether it does nothing at all for that long, in which nothing is to be done."""
+    """Whether the process does nothing at all for that long."""
     return done_within(pid, for_s) == NOTHING
 
 
 def end_what_would_end_by_itself():
-    """KIO's workers leave the bus minutes after they were last used, and the bus tells of whoever
-    leaves all who want to know of any name: two context switches of the daemon."""
+    """Ends KIO's workers. They leave the bus minutes after their last use. The bus then sends
+    NameOwnerChanged to all clients that follow any name, which costs the daemon two context
+    switches."""
 
     def workers():
         return cgroups.pids_running("kioworker")
@@ -76,19 +78,19 @@ def end_what_would_end_by_itself():
     for pid in workers():
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGTERM)
-    until(lambda: not workers(), "they have ended")
+    until(lambda: not workers(), "KIO's workers have ended")
 
 
 def minutes(pid, count):
-    """What it does in each of so many minutes, once the session around it has come to rest. Who came
-    to the bus meanwhile, and who left it, is printed: it would be an answer to why."""
+    """What the process does in each of so many minutes, once the session has settled. It prints
+    which names appeared on the bus or vanished meanwhile, since they may explain a wake-up."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as heard:
         listening = subprocess.Popen(
             ["dbus-monitor", "--session", "member='NameOwnerChanged'"], stdout=heard
         )
         try:
             end_what_would_end_by_itself()
-            until(lambda: rests(pid, AT_REST_S), "the session has come to rest", within=120)
+            until(lambda: rests(pid, AT_REST_S), "the session has settled", within=120)
             began = time.time()
             done = [done_within(pid, MINUTE_S) for _ in range(count)]
         finally:
@@ -107,8 +109,8 @@ def minutes(pid, count):
 
 
 def first_quiet_minute(pid, within_s=300):
-    """The first one in which it does nothing, else the last one. A single wake-up of its main thread,
-    of which the bus has told nothing, comes now and then."""
+    """The first minute in which the process does nothing, else the last one. Now and then its main
+    thread wakes up once, without any signal from the bus."""
     end_what_would_end_by_itself()
     end = time.monotonic() + within_s
     while (done := done_within(pid, MINUTE_S)) != NOTHING and time.monotonic() < end:
@@ -117,17 +119,18 @@ def first_quiet_minute(pid, within_s=300):
 
 
 def pressure():
-    """Of the machine: one that is busy with something else wakes the daemon, as it should."""
+    """Pressure of the machine. If the machine is busy with something else, that wakes the daemon,
+    as it should."""
     files = (Path(f"/proc/pressure/{what}") for what in ("cpu", "memory", "io"))
     return {file.name: file.read_text(encoding="ascii").splitlines()[0] for file in files}
 
 
 def memory_kib(pid):
-    """That is its own alone."""
+    """Private memory of the process."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
     return sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Private_"))
 
 
 def used_us(unit):
-    """Processor time of all that is in a user unit."""
+    """Processor time of all processes in a user unit."""
     return loads.used_us((cgroups.directory(unit) / "cpu.stat").read_text(encoding="ascii"))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What a screen reader finds in the windows of a Plasma session (AT-SPI), and a hand that presses it where it is on the screen."""
+"""What a screen reader finds in the windows of a Plasma session (AT-SPI), and real clicks on it."""
 
 import time
 
@@ -16,7 +16,7 @@ _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 
 def listen():
-    """Programs tell what they show from now on, as they do when a screen reader is started."""
+    """Makes programs report what they show from now on, as when a screen reader is started."""
     bus = Gio.DBusProxy.new_for_bus_sync(
         Gio.BusType.SESSION,
         Gio.DBusProxyFlags.NONE,
@@ -27,13 +27,13 @@ def listen():
     )
     there = bus.GetAll("(s)", "org.a11y.Status")
     for name in ("IsEnabled", "ScreenReaderEnabled"):
-        if name in there:  # newer ones (at-spi2-core 2.62) don't have the second
+        if name in there:  # newer versions (at-spi2-core 2.62) don't have the second one
             bus.Set("(ssv)", "org.a11y.Status", name, GLib.Variant("b", True))
     Atspi.init()
 
 
 def _children(thing):
-    """Those that can be seen."""
+    """The visible children."""
     for number in range(thing.get_child_count()):
         child = thing.get_child_at_index(number)
         if child and child.get_state_set().contains(Atspi.StateType.SHOWING):
@@ -41,7 +41,8 @@ def _children(thing):
 
 
 def _below(*path):
-    """Each with the way to it: to ask it for its parents isn't enough, since nothing leads from a page in QML to the window of widgets that shows it."""
+    """Each descendant with the path to it. Parents can't be queried: nothing leads from a page in
+    QML to the window of widgets that shows it."""
     for child in _children(path[-1]):
         yield *path, child
         yield from _below(*path, child)
@@ -63,7 +64,8 @@ def name_of(thing):
 
 
 def names(program, role=None):
-    """All that can be seen of a program, in its order; of one role, if that is given. Nothing while it changes under our eyes."""
+    """The names of all that is visible of a program, in order; of one role, if given. Empty while
+    it changes during the query."""
     try:
         return [name_of(path[-1]) for path in _shown(program, role)]
     except GLib.Error:
@@ -71,8 +73,8 @@ def names(program, role=None):
 
 
 def rows(program):
-    """The same of the rows of its lists. The heading of a section, too, is an item of the list, and
-    comes before or after the first row as it happens; but there is nothing in it."""
+    """The same for the rows of its lists. The heading of a section is an item of the list, too, and
+    comes before or after the first row at random. But it has no children."""
     try:
         return [
             name_of(path[-1]) for path in _shown(program, "list item") if path[-1].get_child_count()
@@ -82,7 +84,8 @@ def rows(program):
 
 
 def find(program, name, role=None):
-    """The name of the first one that begins so; "": there is none. Each question takes the program's time, so no more is asked than that."""
+    """The name of the first match that begins so; "": there is none. Each query takes the program's
+    time, so this stops at the first match."""
     try:
         return next(
             (
@@ -119,8 +122,9 @@ def can_be_pressed(program, name, role=None):
 
 
 def _place(path):
-    """Its middle on the screen. A program on Wayland knows only where it is in its window, the compositor only where the window is: it is known by its size.
-    Such a page, as wide as the window and at its top, has places of its own."""
+    """The middle of the item on the screen. A program on Wayland knows only the place in its
+    window, and the compositor only the place of the window. The window is identified by its size. A
+    QML page as wide as the window, at its top, has its own origin."""
     inside, whole = (each.get_extents(Atspi.CoordType.WINDOW) for each in (path[-1], path[0]))
     if inside.width <= 0 or inside.height <= 0:
         return None
@@ -137,11 +141,12 @@ def _place(path):
 
 
 def place_of(program, name, role=None):
-    """Where something that begins so is on the screen, once it has come to rest."""
+    """The place on the screen of the item that begins so, once it no longer moves."""
 
     def look():
         try:
-            # A page in QML is among the program's windows, too, from Qt 6.10 on: a way that begins there leads to no place.
+            # From Qt 6.10 on, a page in QML is also among the program's windows. A path that begins
+            # there leads to no place.
             return next(
                 (
                     place
@@ -160,10 +165,11 @@ def place_of(program, name, role=None):
         last, before = before, look()
         return before if before == last else None
 
-    return until(rests, f"{program} shows {name!r}, and it has come to rest", within=30)
+    return until(rests, f"{program} shows {name!r}, and it no longer moves", within=30)
 
 
-# Seconds for which a hand that has come to a row means that one; the applet takes it so for three.
+# Seconds for which a pointer that has come to a row counts as pointing at it. The applet uses
+# three.
 _POINTS = 2
 
 
@@ -173,9 +179,9 @@ def click_on(program, name, role=None):
 
 
 def _pointed_at(place, program, row):
-    """Where the row is once the hand is on it: a list that puts what hurts most on top lets the
-    order be while somebody points at it, and what has moved there between a look and a click would
-    be clicked on. A row that has moved away, or was looked for too long, is pointed at again."""
+    """The row's place once the pointer is on it. A list that sorts the worst app to the top keeps
+    its order while the pointer is on it. Without that, a click could hit the row that moved there
+    after the query. If the row has moved away, or the query took too long, it points again."""
     for _ in range(5):
         x, y = place
         kwin.hand("mousemove", str(x - 1), str(y), "mousemove", str(x), str(y))

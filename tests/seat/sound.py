@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Applications that play and record, each in a unit of its own, and what PipeWire has of them."""
+"""Apps that play and record, each in a unit of its own, and their nodes in PipeWire."""
 
 import contextlib
 import json
@@ -16,7 +16,8 @@ from seat import apps, cgroups, headroom
 from seat.waiting import SLOWNESS, until
 
 SANDBOX = ["bwrap", "--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"]
-# The sink is the clock, and has none until it gets something; a live source waits for the clock, and the two of them for each other.
+# The sink is the clock, and has none until it gets data. A live source waits for the clock, so the
+# two would wait for each other.
 _GSTREAMER = """
 import ctypes, signal
 gst = ctypes.CDLL("libgstreamer-1.0.so.0")
@@ -28,12 +29,13 @@ signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1, signal.SIGUSR2})
 state = PLAYING
 while True:
     gst.gst_element_set_state(pipeline, state)
-    state = PAUSED if signal.sigwait({signal.SIGUSR1, signal.SIGUSR2}) == signal.SIGUSR1 else PLAYING
+    number = signal.sigwait({signal.SIGUSR1, signal.SIGUSR2})
+    state = PAUSED if number == signal.SIGUSR1 else PLAYING
 """
 
 
 def long_tone():
-    """The path of a quiet file that nobody plays to its end."""
+    """The path of a silent file, too long to be played to its end."""
     path = Path(tempfile.gettempdir()) / f"headroom-tone-{os.getuid()}.wav"
     if not path.exists():
         with wave.open(str(path), "wb") as tone:
@@ -43,7 +45,7 @@ def long_tone():
 
 
 def commands():
-    """What to play and record with: name → command."""
+    """Commands that play and record: name → command."""
     tone = long_tone()
     return {
         "pw-play": ["pw-play", tone],
@@ -55,7 +57,7 @@ def commands():
 
 
 class Player:
-    """A program in a unit of its own, of which Headroom knows that it plays."""
+    """A program in a unit of its own, which Headroom reports as playing."""
 
     def __init__(self, app_id, command):
         self.app_id = app_id
@@ -65,12 +67,16 @@ class Player:
         return headroom.ctl("why", self.app_id, check=False).stdout
 
     def until_heard(self, within=30):
-        until(lambda: f"{self.app_id} plays" in self.says_why(), f"{self.app_id} is heard", within)
+        until(
+            lambda: f"{self.app_id} plays" in self.says_why(),
+            f"Headroom reports that {self.app_id} plays",
+            within,
+        )
 
     def until_silent(self, within=30):
         until(
             lambda: f"{self.app_id} plays" not in self.says_why(),
-            f"{self.app_id} is silent",
+            f"Headroom no longer reports that {self.app_id} plays",
             within,
         )
 
@@ -100,7 +106,7 @@ def playing(app_id, command):
 
 
 def _graph():
-    """What PipeWire has: nothing, while it isn't there."""
+    """PipeWire's objects; none while PipeWire doesn't run."""
     said = subprocess.run(
         ["pw-dump"], check=False, capture_output=True, text=True, timeout=30 * SLOWNESS
     )
@@ -112,7 +118,8 @@ def _graph():
 
 
 def nodes_of(unit, state=None):
-    """PipeWire's ids of the nodes whose client is in a unit; of those in a state, if one is given."""
+    """PipeWire's ids of the nodes whose client is in a unit; of those in a state, if one is
+    given."""
     graph = _graph()
     mine = {
         entry["id"]
@@ -130,7 +137,7 @@ def nodes_of(unit, state=None):
 
 
 def has_sink():
-    """Whether there is something to play on: who plays before that is told that there is nothing, and ends."""
+    """Whether a sink exists. A program that plays before that gets an error and ends."""
     return any(
         entry["type"] == "PipeWire:Interface:Node"
         and entry["info"]["props"].get("media.class") == "Audio/Sink"
@@ -140,7 +147,8 @@ def has_sink():
 
 @contextlib.contextmanager
 def sink():
-    """Something to play on. That of pipewire-pulse goes with the PipeWire that it was in, and comes back with a pipewire-pulse that is started again."""
+    """A sink to play on. The sink of pipewire-pulse vanishes with its PipeWire, and comes back when
+    pipewire-pulse is restarted."""
     unit = apps.own_unit(
         "org.example.sink",
         uuid.uuid4().hex,
@@ -148,24 +156,26 @@ def sink():
         "--monitor",
         "create-node",
         "adapter",
-        "{ factory.name=support.null-audio-sink node.name=headroom-sink media.class=Audio/Sink audio.position=[FL,FR] }",
+        "{ factory.name=support.null-audio-sink node.name=headroom-sink media.class=Audio/Sink "
+        "audio.position=[FL,FR] }",
     )
     try:
-        until(has_sink, "there is something to play on")
+        until(has_sink, "a sink exists")
         yield
     finally:
         apps.stop(unit)
 
 
 def destroy(node):
-    """Takes a node out of the graph, whatever it does."""
+    """Removes a node from the graph, whatever its state."""
     subprocess.run(
         ["pw-cli", "destroy", str(node)], check=True, capture_output=True, timeout=30 * SLOWNESS
     )
 
 
 def in_real_time(*units):
-    """What rtkit, which isn't there, gives PipeWire and its clients on a desktop. Without it a busy machine alone makes gaps."""
+    """Gives PipeWire and its clients the priority that rtkit gives them on a desktop; rtkit doesn't
+    run here. Without it, a busy machine alone causes gaps."""
     pids = [pid for unit in units for pid in cgroups.pids_in(cgroups.directory(unit))]
     for pid in (*pids, *cgroups.pids_running("pipewire")):
         subprocess.run(
@@ -177,7 +187,8 @@ def in_real_time(*units):
 
 
 def gaps(unit):
-    """In how many cycles PipeWire did not wait for the one stream of a unit, since the stream is there: pw-top's ERR. It knows them from its second look on."""
+    """The number of cycles in which PipeWire did not wait for the one stream of a unit, since the
+    stream exists: ERR of pw-top. pw-top knows it from its second iteration on."""
     [node] = nodes_of(unit)
     said = subprocess.run(
         ["pw-top", "--batch-mode", "--iterations=3"],
@@ -188,5 +199,5 @@ def gaps(unit):
     )
     looks = [line.split() for line in said.stdout.splitlines()]
     rows = [words for words in looks if len(words) > 8 and words[1] == str(node)]
-    assert rows and rows[-1][0] == "R", f"{node} doesn't run in {said.stdout}"
+    assert rows and rows[-1][0] == "R", f"node {node} doesn't run: {said.stdout}"
     return int(rows[-1][8])

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Whether cgroups stand still, and when they go on."""
+"""Whether cgroups are frozen, and when they are thawed."""
 
 import threading
 import time
@@ -11,7 +11,7 @@ from seat.waiting import SLOWNESS
 
 
 class Thaw:
-    """When the last of some units went on, by the clock that compositors tell the time by."""
+    """When the last of some units was thawed, by the clock that compositors use for their times."""
 
     def __init__(self, units):
         self.units = units

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that the bus starts, whose processes fork all the time: what is left behind while it is moved."""
+"""An app that the bus starts, whose processes fork all the time: which processes are left behind
+when it is adopted."""
 
 import os
 import subprocess
@@ -14,7 +15,8 @@ from seat.waiting import until
 
 _STORM = textwrap.dedent("""\
     import os, sys, time
-    # Forks all the time: children that fork on, and parents that die before their children, so that lineage is lost.
+    # Forks all the time: children fork again, and parents end before their children, so that the
+    # chain of parents is lost.
     end = time.monotonic() + 60
     def child(depth):
         if depth and os.fork() == 0:
@@ -34,13 +36,15 @@ _STORM = textwrap.dedent("""\
 
 
 def _announce_launch(pid, desktop_file):
-    """The signal that GIO sends for everything it launches, from a launcher that ends at once, as gtk-launch does: it is believed by the mark in what it
-    has launched."""
+    """The signal that GIO emits for everything it launches, from a launcher that ends immediately,
+    like gtk-launch. Headroom believes it because of the mark in the launched process."""
     gio = (
         "from gi.repository import Gio, GLib\n"
         "bus = Gio.bus_get_sync(Gio.BusType.SESSION)\n"
-        f"bus.emit_signal(None, '/org/gtk/gio/DesktopAppInfo', 'org.gtk.gio.DesktopAppInfo', 'Launched', "
-        f"GLib.Variant('(aysxasa{{sv}})', ({desktop_file!r}.encode() + b'\\0', '', {pid}, [], {{}})))\n"
+        f"bus.emit_signal(None, '/org/gtk/gio/DesktopAppInfo', 'org.gtk.gio.DesktopAppInfo', "
+        f"'Launched', "
+        f"GLib.Variant('(aysxasa{{sv}})', ({desktop_file!r}.encode() + b'\\0', '', {pid}, [], "
+        f"{{}})))\n"
         "bus.flush_sync()\n"
     )
     subprocess.run([sys.executable, "-c", gio], check=True, timeout=30)
@@ -51,13 +55,14 @@ def _desktop_file(name):
 
 
 def _in_dbus_service(name, tag):
-    """Has dbus-daemon start the storm, as it starts every application that is activated over the bus."""
+    """Has dbus-daemon start the storm, like every app that is activated over the bus."""
     services = Path(os.environ["XDG_RUNTIME_DIR"]) / "dbus-1/services"
     services.mkdir(parents=True, exist_ok=True)
     program = services.parent / f"{name}.py"
     program.write_text(_STORM, encoding="utf-8")
     (services / f"{name}.service").write_text(
-        f"[D-BUS Service]\nName={name}\nExec=/usr/bin/env {tag} GIO_LAUNCHED_DESKTOP_FILE={_desktop_file(name)} "
+        f"[D-BUS Service]\nName={name}\nExec=/usr/bin/env {tag} "
+        f"GIO_LAUNCHED_DESKTOP_FILE={_desktop_file(name)} "
         f"/bin/sh -c 'GIO_LAUNCHED_DESKTOP_FILE_PID=$$ exec /usr/bin/python3 {program}'\n",
         encoding="utf-8",
     )
@@ -74,7 +79,8 @@ def _in_dbus_service(name, tag):
     subprocess.run(
         [*bus, "org.freedesktop.DBus.ReloadConfig"], check=True, timeout=30, capture_output=True
     )
-    # It never takes the name, so the call would fail after its time is over; nobody waits for it.
+    # The storm never takes the name, so the call would fail after its timeout. Nothing waits for
+    # it.
     starting = subprocess.Popen(
         [*bus, "org.freedesktop.DBus.StartServiceByName", name, "0"],
         stdout=subprocess.DEVNULL,
@@ -82,7 +88,7 @@ def _in_dbus_service(name, tag):
     )
 
     def leaders():
-        """The one that has GIO's mark with its own number; its children inherit that."""
+        """The process that has GIO's mark with its own pid. Its children inherit the mark."""
         return [
             pid
             for pid in cgroups.pids_with_environment(tag)
@@ -94,13 +100,13 @@ def _in_dbus_service(name, tag):
 
 
 def leaves_nobody_behind(number):
-    """All of it ends in its unit. `number`: of one that nobody has started yet."""
+    """All its processes end up in its unit. `number`: of a storm that was not started before."""
     name, tag = f"org.example.Storm{number}", f"STORM_TAG=s{uuid.uuid4().hex}"
     starting, leader = _in_dbus_service(name, tag)
     try:
         _announce_launch(leader, _desktop_file(name))
         unit = until(
-            lambda: next(iter(headroom.units(name)), None), f"{name} was adopted", within=20
+            lambda: next(iter(headroom.units(name)), None), f"{name} is adopted", within=20
         )
         until(lambda: cgroups.unit_of(leader) == unit, "the leader is in its unit")
 
@@ -111,8 +117,10 @@ def leaves_nobody_behind(number):
                 if cgroups.unit_of(pid) not in (unit, None)
             ]
 
-        until(lambda: not left_behind(), f"nobody of {name} is left behind", within=5)
-        assert len(cgroups.pids_with_environment(tag)) > 3, "the storm is over, this shows nothing"
+        until(lambda: not left_behind(), f"no process of {name} is left behind", within=5)
+        assert (
+            len(cgroups.pids_with_environment(tag)) > 3
+        ), "the storm is over, so this proves nothing"
     finally:
         apps.stop(*headroom.units(name))
         for pid in cgroups.pids_with_environment(tag):

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that the bus starts, and so in its own unit: four processes that Headroom moves
-into a unit of theirs."""
+"""An app that the bus starts, and so in the bus's own unit: four processes that Headroom adopts."""
 
 import os
 import signal
@@ -29,7 +28,7 @@ GLib.MainLoop().run()
 
 
 def install():
-    """As an application with a desktop file that the bus can start."""
+    """Installs it as an app with a desktop file that the bus can start."""
     here = Path(os.environ["XDG_RUNTIME_DIR"]) / "dbus-1/services"
     here.mkdir(parents=True, exist_ok=True)
     program = here.parent / "bidden.py"
@@ -49,7 +48,7 @@ def install():
 
 
 def start():
-    """Returns when it has its name, which is what Headroom hears, too."""
+    """Returns when the app owns its name, which Headroom notices, too."""
     _bus_call("StartServiceByName", GLib.Variant("(su)", (APP, 0)))
 
 
@@ -58,8 +57,8 @@ def pids():
 
 
 def is_torn():
-    """A part of it is still with the bus, while another one has been moved. What is fetched later
-    gets a unit of its own, and is the same application."""
+    """Whether some of it is still in dbus.service while the rest has been moved. Processes that are
+    adopted later get a unit of their own, and belong to the same app."""
     left = [cgroups.unit_of(pid) == "dbus.service" for pid in pids()]
     return any(left) and not all(left)
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""sway, moved by its own commands and by keys that it takes for real ones."""
+"""Controls sway by its own commands, and by virtual keys that it treats as real."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ _pinned = []
 
 @contextlib.contextmanager
 def pinned():
-    """Whatever other sway comes up meanwhile, it is this one that is moved."""
+    """Keeps using this sway, even if another sway starts meanwhile."""
     _pinned.append(_socket())
     try:
         yield
@@ -34,7 +34,7 @@ def sockets():
 
 
 def _socket():
-    """The newest: a sway that was killed leaves its own behind."""
+    """The newest socket: a killed sway leaves its socket behind."""
     if _pinned:
         return _pinned[-1]
     found = sorted(sockets(), key=lambda path: path.stat().st_ctime)
@@ -52,7 +52,7 @@ def msg(*words):
 
 
 def windows():
-    """Each window's node."""
+    """The node of each window."""
 
     def walk(node):
         if node.get("pid"):
@@ -69,7 +69,7 @@ def is_called(name, node):
 
 
 def pid_of(name):
-    """The newest window's of that name."""
+    """Of the newest window with that name."""
     return next((node["pid"] for node in reversed(windows()) if is_called(name, node)), None)
 
 
@@ -78,7 +78,8 @@ def focused_pid():
 
 
 def is_up():
-    """Its unit is of Type=notify, and it says so when WAYLAND_DISPLAY and DISPLAY are in the user manager's environment."""
+    """Its unit has Type=notify, and is active once WAYLAND_DISPLAY and DISPLAY are in the user
+    manager's environment."""
     return (
         subprocess.run(
             ["systemctl", "--user", "is-active", "--quiet", "sway.service"],
@@ -98,7 +99,7 @@ def activate(pid):
 
 
 def click(pid):
-    """A pointer that goes into a window and presses."""
+    """Moves the pointer into a window and presses a button."""
     rect = next(node["rect"] for node in windows() if node["pid"] == pid)
     msg(
         "seat",
@@ -119,7 +120,8 @@ def alt_tab():
 
 
 class FocusEvents:
-    """sway's own word on what has the focus, as it comes: a second client of its socket, told at the same time as Headroom."""
+    """sway's own focus events as they come. It is a second client of sway's socket, which gets them
+    at the same time as Headroom."""
 
     _HEAD = struct.Struct("=6sII")
     _SUBSCRIBE, _WINDOW = 2, 0x80000003

@@ -11,7 +11,7 @@ from pathlib import Path
 from seat import cgroups, headroom
 from seat.waiting import until
 
-# Only root may put words into somebody else's terminal, as if they were typed.
+# Only root may insert input into a terminal that isn't its own (TIOCSTI).
 _TYPE = """import fcntl, os, sys, termios
 tty = os.open(sys.argv[1], os.O_RDWR | os.O_NOCTTY)
 for key in sys.argv[2].encode():
@@ -21,12 +21,13 @@ _LEFT = 10  # seconds, the default of Freeze/UnfocusedSeconds
 
 
 def were_left_long_ago():
-    """What was in front a moment ago is let be, and nothing reports when that is over for a terminal's tabs."""
+    """Waits until tabs are no longer exempt as recently in front. No event reports the end of that
+    time for a terminal's tabs."""
     time.sleep(_LEFT)
 
 
 class Tab:
-    """A tab by its shell. `scratch`: a directory for the words of its shell."""
+    """A tab, identified by its shell. `scratch`: a directory for the output of its shell."""
 
     def __init__(self, shell, scratch):
         self.shell = shell
@@ -41,7 +42,8 @@ class Tab:
         )
 
     def answers_ms(self, within=15):
-        """Types a command and waits for what it does; the time from the last key to that."""
+        """Types a command and waits for its effect. Returns the time from the last key to the
+        effect."""
         self._said += 1
         word = f"word {self._said}"
         self.types(f"echo {word} >{self._words}")
@@ -56,7 +58,7 @@ class Tab:
         return (self._words.stat().st_mtime_ns - begins) / 1e6
 
     def job(self):
-        """The process group in its foreground; None: that is the shell's own."""
+        """The process group in its foreground; None: the shell's own."""
         group = _stat(self.shell)[5]
         return None if group == self.shell else group
 
@@ -64,13 +66,13 @@ class Tab:
         return "frozen 1" in (self.cgroup / "cgroup.events").read_text(encoding="ascii")
 
     def starts(self, command):
-        """A job in the foreground; gives the process that leads it."""
+        """Starts a job in the foreground. Returns the process that leads it."""
         self.types(command + "\n")
         return until(self.job, f"{command} runs in the foreground")
 
 
 def _stat(pid):
-    """From its state on; numbers as numbers."""
+    """The fields from the state on; numbers as numbers."""
     rest = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return [rest[0], *map(int, rest[1:])]
 
@@ -92,20 +94,20 @@ def shells_of(terminal):
 
 
 def is_frozen_alone(tab, app):
-    """Asked to be, with its job, while all else goes on."""
+    """Freezes the tab on request, with its job, while all else keeps running."""
     until(lambda: headroom.ctl("freeze", app, check=False).returncode == 0, "the tab is known")
-    until(tab.is_frozen, "the tab stands still", 2)
+    until(tab.is_frozen, "the tab is frozen", 2)
     assert cgroups.frozen_units() == [tab.cgroup.name]
 
 
 def job_control_works(tab, job):
-    """Stops the job in the foreground, lets it go on in the background, takes it back, and ends it."""
+    """Stops the foreground job, continues it in the background, takes it back, and ends it."""
     tab.types("\x1a")
     until(lambda: state_of(job) == "T" and tab.job() is None, "Ctrl+Z stops it")
     tab.types("bg\n")
-    until(lambda: state_of(job) in ("R", "S") and tab.job() is None, "bg lets it go on")
+    until(lambda: state_of(job) in ("R", "S") and tab.job() is None, "bg continues it")
     tab.types("fg\n")
-    until(lambda: tab.job() == job, "fg takes it back")
+    until(lambda: tab.job() == job, "fg brings it to the foreground")
     tab.types("\x03")
     until(lambda: state_of(job) in (None, "Z") and tab.job() is None, "Ctrl+C ends it")
     tab.answers_ms()

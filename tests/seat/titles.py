@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A window whose title is a secret, and every place where Headroom could have left it."""
+"""A window whose title is a secret, and every place where Headroom could have stored it."""
 
 import contextlib
 import json
@@ -15,8 +15,8 @@ from seat import apps, headroom
 from seat.waiting import SLOWNESS, until
 
 APP = "org.example.Titled"
-# The title comes out of a file: a command line, or the name of a file that is opened, is read for
-# other reasons.
+# The title comes from a file. A command line, or the name of an open file, is read for other
+# reasons.
 _ENTITLED = """#!/bin/sh
 read -r title <{secret}
 printf '\\033]0;%s\\007' "$title"
@@ -30,7 +30,7 @@ def secret():
 
 @contextlib.contextmanager
 def entitled(title, terminal, app):
-    """A terminal's window with that title. Gives the unit that it was started in."""
+    """A terminal's window with that title. Yields the unit that it was started in."""
     with tempfile.TemporaryDirectory(dir=os.environ["XDG_RUNTIME_DIR"]) as made:
         told, program = Path(made, "told"), Path(made, "program")
         told.write_text(title + "\n", encoding="ascii")
@@ -68,7 +68,8 @@ print(*found.values())
 
 
 def times_in_memory(pid, *words):
-    """How often a process has each of them in its memory: as UTF-8, as everything here has it."""
+    """How often each word occurs in a process's memory, as UTF-8, the encoding of all strings
+    here."""
     wanted = [word.encode().hex() for word in words]
     said = subprocess.run(
         ["sudo", "python3", "-c", _SEARCH, str(pid), *wanted],
@@ -81,16 +82,16 @@ def times_in_memory(pid, *words):
 
 
 class Left(NamedTuple):
-    """Of a title that nobody sees any more."""
+    """What is left of a title whose window is gone."""
 
-    in_memory: int  # how often the daemon has it
-    app_in_memory: int  # the same for the application's id, which it has to know
-    places: list[str]  # where else it is
+    in_memory: int  # how often the title occurs in the daemon's memory
+    app_in_memory: int  # the same for the app's id, which the daemon has to know
+    places: list[str]  # other places that contain it
     places_of_app: list[str]
 
 
 class Recording:
-    """All that the daemon hears of and does, in a file, for as long as this is open."""
+    """A recording of the daemon's events and actions, until it is closed."""
 
     def __init__(self):
         self._made = tempfile.TemporaryDirectory(dir=os.environ["XDG_RUNTIME_DIR"])
@@ -108,7 +109,7 @@ class Recording:
 
 
 def _kept():
-    """What it has written down: the ledger and its like, its settings."""
+    """What Headroom has written to disk: the ledger and similar files, and its settings."""
     homes = (
         ".config/headroomrc",
         ".cache/headroom",
@@ -124,8 +125,8 @@ def _kept():
 
 
 def live_through(windows_titles, terminal, bring_to_front, other, app=APP):
-    """The window comes, is told of, is in front, frozen and thawed, and goes. windows_titles(): all
-    that there are, as the window system has them. app: what the terminal calls itself."""
+    """The window appears, is reported, is in front, is frozen and thawed, and closes.
+    windows_titles(): all titles in the window system. app: the terminal's name for itself."""
     title, cursor, recording = secret(), headroom.journal_cursor(), Recording()
     try:
         with entitled(title, terminal, app) as unit:
@@ -135,8 +136,8 @@ def live_through(windows_titles, terminal, bring_to_front, other, app=APP):
             bring_to_front(unit)
             headroom.in_front(app, within=30)
             other()
-            until(lambda: headroom.status()["focused"] != app, "another one is in front")
-            # Where it can be seen it may be refused, which is said with a reason.
+            until(lambda: headroom.status()["focused"] != app, "another app is in front")
+            # A freeze may be refused because the app is visible. The refusal states a reason.
             headroom.ctl("freeze", app, check=False)
             headroom.ctl("thaw", app, check=False)
             in_memory = times_in_memory(headroom.daemon_pid(), title, app)

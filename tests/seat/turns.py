@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""How long the daemon's callbacks have kept its loop, as it times them itself (daemon/turn_times.h)."""
+"""How long the daemon's callbacks have kept its main loop. The daemon measures that itself
+(daemon/turn_times.h)."""
 
 import os
 import struct
@@ -13,35 +14,39 @@ from pathlib import Path
 from gi.repository import Gio, GLib
 
 LIMIT_MS = 20
-# In any test, whatever else the machine does: the kernel's lock on all cgroups has kept a write to
-# cgroup.freeze for 48 ms, once in 41,696. test_turn_times.py holds to the limit itself.
+# The limit in all tests, whatever else the machine does. The kernel's lock on all cgroups once
+# delayed a write to cgroup.freeze for 48 ms, in 41,696 writes. test_turn_times.py asserts the limit
+# itself.
 WHATEVER_RUNS_MS = 60
 _LAYOUT = struct.Struct("=QQQQQ24Q64s")
 
 
 @dataclass
 class Turns:
-    """Of one daemon."""
+    """The times of one daemon."""
 
-    longest_ms: float  # a callback, at work or asleep
+    longest_ms: float  # a callback, running or asleep
     at_work_ms: float  # the part of that in which it ran
-    excused_ms: float  # on top of that: it could have run, and others had the processor
-    longest_round_ms: float  # all callbacks that one look at what is ready has led to
-    over_limit: int  # so many callbacks
-    rounds: tuple[int, ...]  # by length: the number i has those below 2^i µs
+    excused_ms: float  # on top of that: it was runnable, and other processes had the processor
+    longest_round_ms: float  # all callbacks that one poll has led to
+    over_limit: int  # the number of callbacks over the limit
+    rounds: tuple[int, ...]  # by length: number i counts those below 2^i µs
     longest: str  # the source of the longest callback
 
     def __str__(self):
         asleep_ms = max(self.longest_ms - self.at_work_ms, 0)
         return (
-            f"{self.longest_ms:.1f} ms ({self.longest}; at work {self.at_work_ms:.1f}, asleep {asleep_ms:.1f}, and "
-            f"{self.excused_ms:.1f} without a processor), all at once {self.longest_round_ms:.1f} ms, "
+            f"{self.longest_ms:.1f} ms ({self.longest}; at work {self.at_work_ms:.1f}, asleep "
+            f"{asleep_ms:.1f}, and "
+            f"{self.excused_ms:.1f} without a processor), all at once "
+            f"{self.longest_round_ms:.1f} ms, "
             f"in {sum(self.rounds)} rounds"
         )
 
 
 class File:
-    """What a daemon tells; there is none if it doesn't time its callbacks (HEADROOM_TIME_TURNS). It stays after the daemon's end."""
+    """The file that a daemon writes. There is none if it doesn't time its callbacks
+    (HEADROOM_TIME_TURNS). It stays after the daemon's end."""
 
     def __init__(self, path):
         self.path = Path(path)
@@ -53,7 +58,7 @@ class File:
     def read(self):
         longest, at_work, excused, longest_round, over, *rounds, name = _LAYOUT.unpack(
             self.path.read_bytes().ljust(_LAYOUT.size, b"\0")
-        )  # it may just have been made
+        )  # it may just have been created
         return Turns(
             longest / 1000,
             at_work / 1000,
@@ -77,13 +82,13 @@ def of(pid, runtime_dir=None):
 
 
 def of_all():
-    """Of each daemon that ran since this was last looked at."""
+    """Of each daemon that ran since the last call of too_long() or forget()."""
     return [File(path) for path in Path(os.environ["XDG_RUNTIME_DIR"], "headroom").glob("turns.*")]
 
 
 def too_long(limit_ms):
-    """What took longer since the start of the daemon, or since this was last looked at. All are
-    printed."""
+    """The daemons with a longer callback since they started, or since the last call. Prints all
+    times."""
     found = []
     for file in of_all():
         seen = file.read()
@@ -95,13 +100,13 @@ def too_long(limit_ms):
 
 
 def forget():
-    """Whatever took how long until now."""
+    """Drops all times so far."""
     for file in of_all():
         file.begin_anew()
 
 
 def _said_of_it():
-    """The last of what the daemon has said itself, with the calls that it was in."""
+    """The daemon's last log messages about it, with the calls that it was in."""
     return subprocess.run(
         [
             "journalctl",
@@ -120,14 +125,16 @@ def _said_of_it():
 
 def none_is_longer_than(limit_ms):
     found = too_long(limit_ms)
-    assert (
-        not found
-    ), f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms: {found}\n{_said_of_it()}"
+    assert not found, (
+        f"a callback kept the daemon's loop for more than {limit_ms:.0f} ms: {found}\n"
+        f"{_said_of_it()}"
+    )
 
 
 class EmptyCalls:
-    """Calls the daemon all the time, for nothing. The thread that reads its connection answers, whatever its loop does: so this is how long it takes here and now
-    to be given a processor, twice."""
+    """Calls the daemon all the time, without effect. The thread that reads its connection answers,
+    whatever its main loop does. So this measures how long it takes at the moment to get a processor
+    twice."""
 
     def __init__(self):
         self.slowest_ms = 0.0
@@ -160,5 +167,5 @@ class EmptyCalls:
                     None,
                 )
             except GLib.Error:
-                continue  # it doesn't run just now
+                continue  # it isn't running at the moment
             self.slowest_ms = max(self.slowest_ms, (time.monotonic() - began) * 1000)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What something takes where nobody has to wait for a processor. Here two of them draw the desktop as well."""
+"""How long something takes where no process waits for a processor. Here two processors also draw
+the desktop."""
 
 import contextlib
 import os
@@ -14,7 +15,7 @@ from seat.waiting import SLOWNESS
 
 
 def threads_of(pid, name=None):
-    """All of a process, or those of that name."""
+    """All threads of a process, or those of that name."""
     found = Path(f"/proc/{pid}/task").iterdir()
     return [
         int(thread.name)
@@ -24,7 +25,7 @@ def threads_of(pid, name=None):
 
 
 def _bus():
-    """Its process."""
+    """The process of the session bus."""
     name = "org.freedesktop.DBus"
     answer = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
         name,
@@ -41,7 +42,7 @@ def _bus():
 
 
 def _chrt(*words):
-    """The last word is the thread's number. One that has ended meanwhile hinders nobody."""
+    """The last word is the thread's number. A thread that has ended meanwhile is no error."""
     done = subprocess.run(["sudo", "chrt", *words], check=False, timeout=20 * SLOWNESS)
     if done.returncode != 0 and Path(f"/proc/{words[-1]}").exists():
         done.check_returncode()
@@ -49,7 +50,8 @@ def _chrt(*words):
 
 @contextlib.contextmanager
 def unhindered(*others):
-    """Headroom, the bus, we who listen, and these threads run as soon as they have something to do."""
+    """Headroom, the bus, this process, and these threads run as soon as they have something to
+    do."""
     threads = [
         *threads_of(headroom.daemon_pid()),
         *threads_of(_bus()),

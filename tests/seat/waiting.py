@@ -1,13 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Waiting for what tells nobody that it happened."""
+"""Waits for changes that no event reports."""
 
 import time
 from pathlib import Path
 
 
 def _slowness():
-    """An emulated machine takes its time. This is patience for what must come; what has to be fast is measured, not waited for."""
+    """A factor for timeouts, since an emulated machine is slow. Timeouts are for what must happen
+    at some time; what must be fast is measured instead."""
     try:
         vendor = Path("/sys/class/dmi/id/sys_vendor").read_text(encoding="ascii")
     except OSError:
@@ -23,8 +24,8 @@ class Waited(AssertionError):
 
 
 def until(look, what, within=15.0):
-    """Look again and again until it gives something true; that is returned. What was waited for may
-    be a call: it is made in the end, and says what is there instead."""
+    """Calls `look` until it returns something true, and returns that. `what` may be a callable: it
+    is called at the end, and describes the actual state."""
     within *= SLOWNESS
     end = time.monotonic() + within
     while True:
@@ -33,5 +34,5 @@ def until(look, what, within=15.0):
             return seen
         if time.monotonic() > end:
             said = what() if callable(what) else what
-            raise Waited(f"after {within:g} s still not so: {said}")
+            raise Waited(f"after {within:g} s still not true: {said}")
         time.sleep(0.02)

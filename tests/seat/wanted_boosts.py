@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Which units Headroom would give more CPU, on a machine whose kernel lets it: a container has the
-host's controllers, and may have none. What was recorded is decided once more, with them."""
+"""Which units Headroom would boost on a machine whose kernel supports that. A container has the
+host's controllers, possibly none. A recording is replayed with the controllers added."""
 
 import json
 import os
@@ -15,7 +15,8 @@ _CONTROLLERS = ("cpu-weight",)
 
 
 class Recording:
-    """Of what Headroom sees from now on; and which units it would have boosted by its end."""
+    """A recording of Headroom's events from now on, and which units would have been boosted at its
+    end."""
 
     def __init__(self):
         handle, self._path = tempfile.mkstemp(suffix=".jsonl")
@@ -23,10 +24,10 @@ class Recording:
         self._process = subprocess.Popen(
             ["headroomctl", "record", "--force", self._path], stderr=subprocess.PIPE, text=True
         )
-        self._process.stderr.readline()  # it says when it has begun
+        self._process.stderr.readline()  # it prints a line once it has begun
 
     def boosted(self):
-        """The recording goes on."""
+        """The recording continues."""
         return set(boosted_by(self._replayed()))
 
     def _replayed(self):
@@ -61,7 +62,8 @@ def with_controllers(line):
 
 
 def boosted_by(replayed):
-    """Seconds, verb, app, unit, reason: two spaces between what has none within."""
+    """The columns are seconds, verb, app, unit, reason. Two spaces separate them, as a column
+    contains only single ones."""
     units = {}
     for line in replayed.splitlines():
         said = [word for word in line.split("  ") if word]

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An X server with a window manager, moved by xdotool: real input, and the requests that a panel makes."""
+"""Controls an X server with a window manager by xdotool: real input, and the requests that a panel
+sends."""
 
 import ctypes
 import itertools
@@ -14,7 +15,7 @@ from seat.focus_change import FocusChange, awaited
 from seat.waiting import SLOWNESS
 
 _PROPERTY_NOTIFY, _PROPERTY_CHANGES = 28, 1 << 22
-_WINDOW, _REPLACE = 33, 0  # a property's type, and what is done with what it was
+_WINDOW, _REPLACE = 33, 0  # a property's type, and the mode that replaces its old value
 
 
 def xdo(*words, check=True):
@@ -24,14 +25,14 @@ def xdo(*words, check=True):
 
 
 def _property(name, *of):
-    """What xprop says of it; "" where there is no such window."""
+    """xprop's output for it; "": there is no such window."""
     return subprocess.run(
         ["xprop", *of, name], capture_output=True, text=True, timeout=20 * SLOWNESS
     ).stdout
 
 
 def answers(display):
-    """Whether there is a server at that display, and listens."""
+    """Whether an X server answers at that display."""
     return (
         subprocess.run(
             ["xprop", "-display", display, "-root", "_NET_SUPPORTED"],
@@ -44,7 +45,8 @@ def answers(display):
 
 
 def mark_manager():
-    """So that manager_is_new() knows it by the window that stands for it, and goes with it (EWMH)."""
+    """Marks the manager's check window, which vanishes with the manager (EWMH). manager_is_new()
+    looks for the mark."""
     xprop = [
         "xprop",
         "-id",
@@ -60,7 +62,8 @@ def mark_manager():
 
 
 def manager_is_new():
-    """Another one than the marked one listens. What a killed one wrote at the root stays there: a list of windows is no sign of life."""
+    """Whether another manager than the marked one runs. Properties that a killed manager set on the
+    root window remain, so a list of windows does not show that it runs."""
     window = _property("_NET_SUPPORTING_WM_CHECK", "-root").split()[-1]
     return window in _property(
         "_NET_SUPPORTING_WM_CHECK", "-id", window
@@ -68,7 +71,8 @@ def manager_is_new():
 
 
 def window_of(program):
-    """The one that the manager knows: GTK has others of the same process, that are never shown. None: there is none."""
+    """The window in the manager's list. GTK has other windows of the same process, which are never
+    shown. None: there is none."""
     listed = _property("_NET_CLIENT_LIST", "-root")
     mine = [
         window
@@ -81,13 +85,13 @@ def window_of(program):
 
 
 def listed():
-    """What the manager knows, as xdotool calls it."""
+    """The manager's list of windows, in xdotool's notation."""
     said = _property("_NET_CLIENT_LIST", "-root")
     return [str(int(each, 16)) for each in said.partition("#")[2].replace(",", " ").split()]
 
 
 def pid_of(window):
-    """As the window says; 0: it says nothing."""
+    """From the window's own property; 0: it has none."""
     said = _property("_NET_WM_PID", "-id", window)
     return int(said.split()[-1]) if "=" in said else 0
 
@@ -98,13 +102,13 @@ def class_of(window):
 
 
 def active_window():
-    """As the manager says; None: none is."""
+    """From the manager's property; None: no window is active."""
     said = _property("_NET_ACTIVE_WINDOW", "-root")
     return int(said.split()[-1], 16) if "window id" in said else None
 
 
 def without_key_repeat():
-    """Where processes have to wait for a processor, a key may be down for longer than its hand meant it to."""
+    """Where processes have to wait for a processor, a key may be down for longer than intended."""
     subprocess.run(["xset", "r", "off"], check=True, timeout=20 * SLOWNESS)
 
 
@@ -130,7 +134,8 @@ class _Event(ctypes.Union):
 
 
 class _ActiveWindow:
-    """A client of the server's that knows where the manager says which window is active."""
+    """A client of the server with access to the property in which the manager reports the active
+    window."""
 
     def __init__(self):
         self.x = ctypes.CDLL("libX11.so.6")
@@ -145,7 +150,8 @@ class _ActiveWindow:
 
 
 def flood(windows, seconds, a_second):
-    """Says that one after the other of them is active, in the manager's name and so many times a second. The manager isn't asked, and doesn't look."""
+    """Sets the property of the active window to one window after the other, at this rate, in the
+    manager's name. The manager isn't asked, and ignores it."""
     client = _ActiveWindow()
     values = itertools.cycle([(ctypes.c_ulong * 1)(int(window)) for window in windows])
     began = time.monotonic()
@@ -168,7 +174,8 @@ def flood(windows, seconds, a_second):
 
 
 class ActiveWindowChanges(_ActiveWindow):
-    """When the manager says that another window is active: the server's own event, to a client of ours as to Headroom."""
+    """When the manager reports another active window. It is the server's own event, which this
+    client gets like Headroom."""
 
     def __init__(self):
         super().__init__()
@@ -192,7 +199,8 @@ class ActiveWindowChanges(_ActiveWindow):
         return True
 
     def last(self, since):
-        """The one that brought what is there now: on its way to a window the focus may be nowhere."""
+        """The last change, which set the current value: between two windows, the focus may be
+        nowhere."""
         return awaited(
             lambda: next((FocusChange(at, at) for at in reversed(self.seen) if at >= since), None),
             "another window is active",

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Applications of X11 under a compositor that is made with wlroots (sway, labwc)."""
+"""X11 apps under a compositor that uses wlroots (sway, labwc)."""
 
 import uuid
 
@@ -11,13 +11,13 @@ _TRIES = 5
 
 
 def started(app_id, command, is_shown, within=20):
-    """Its unit, once is_shown(unit).
+    """Returns its unit, once is_shown(unit).
 
-    Again where it isn't: wlroots shows an X11 window when its surface is committed. Xwayland says
-    over one socket whose surface it is, and commits it over another one; where the commit is read
-    first nothing is shown, and the next one never comes, since Xwayland waits for the first to be
-    drawn. That is theirs (wlroots 0.18), and a window that is mapped anew gets a new surface. What
-    has ended by itself isn't started again."""
+    If the app isn't shown, it is started again. wlroots shows an X11 window when its surface is
+    committed. Xwayland reports over one socket which surface belongs to the window, and commits the
+    surface over another one. If the commit is read first, nothing is shown. The next commit never
+    comes, since Xwayland waits until the first is drawn. This is a bug in wlroots 0.18; a window
+    that is mapped again gets a new surface. An app that has ended by itself isn't started again."""
     for _ in range(_TRIES):
         unit = apps.own_unit(app_id, uuid.uuid4().hex, *command)
         try:
@@ -28,4 +28,4 @@ def started(app_id, command, is_shown, within=20):
             directory = cgroups.directory(unit)
             assert directory and cgroups.pids_in(directory), f"{app_id} has ended by itself"
             apps.kill(unit)
-    raise Waited(f"{app_id} isn't shown in {_TRIES} tries")
+    raise Waited(f"{app_id} isn't shown after {_TRIES} tries")

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A walk through the zoo: each program started, left, frozen, turned to and looked at again."""
+"""A walk through the zoo: each program is started, left, frozen, turned to, and checked again
+later."""
 
 import os
 import signal
@@ -17,7 +18,7 @@ from seat.zoo_table import Row
 
 FROZEN_WITHIN_MS = 100
 ALIVE_AFTER = 60  # seconds since it was thawed
-_SETTLED = 3  # seconds in which nothing of it comes or goes
+_SETTLED = 3  # seconds in which none of its processes or windows comes or goes
 _SETTLES_WITHIN = 25
 
 
@@ -38,8 +39,8 @@ class Visit:
         self._old_units = zoo_tree.units(zoo_tree.processes())
 
     def go(self):
-        """Fills the row but for its last column. What goes wrong is in it; nothing is raised, since
-        the table is worth most where a program fails."""
+        """Fills the row except its last column. Errors go into the row and nothing is raised, since
+        the table is most useful where a program fails."""
         try:
             self._start()
             app = self._belongs()
@@ -61,7 +62,11 @@ class Visit:
         if self.program.also:
             have = len(self.windows)
             self.desk.start(self.program.also, self.program.also_command)
-            until(lambda: len(self._new_windows()) > have, "it has another", self.program.patience)
+            until(
+                lambda: len(self._new_windows()) > have,
+                "it has another window",
+                self.program.patience,
+            )
             self._settle()
         self.row.windows = sorted(window.calls_itself for window in self.windows.values())
 
@@ -71,7 +76,7 @@ class Visit:
         return self.windows
 
     def _settle(self):
-        """Nobody tells when a program has started all that it starts: it is looked at until nothing
+        """No event reports that a program has started all its processes. This polls until nothing
         has changed for a while."""
         end = time.monotonic() + _SETTLES_WITHIN * SLOWNESS
         same_since, before = time.monotonic(), None
@@ -81,13 +86,13 @@ class Visit:
             now = (set(windows), set(self.tree))
             if now != before:
                 same_since, before = time.monotonic(), now
-            time.sleep(0.2)  # the pace of looking
+            time.sleep(0.2)  # the pace of the polling
 
     def _grow(self):
         name = os.path.basename(self.program.command.split()[0])
         pids = [window.pid for window in self.windows.values()]
         whole = self._tree.of(zoo_tree.processes(), pids, name)
-        # What runs in a tab is no part of its terminal, nor of an editor that has one.
+        # Processes in a tab are not part of their terminal, nor of an editor with a terminal.
         self.tree = {
             pid: each
             for pid, each in whole.items()
@@ -110,7 +115,7 @@ class Visit:
         own, shown, outside = look()
         end = time.monotonic() + 5 * SLOWNESS
         while (len(own) != 1 or outside) and time.monotonic() < end:
-            time.sleep(0.2)  # an adoption takes its moment
+            time.sleep(0.2)  # an adoption takes a moment
             own, shown, outside = look()
         self.row.apps = sorted(own)
         self.row.units = {
@@ -128,7 +133,7 @@ class Visit:
         return next(iter(shown or own), None)
 
     def _counts(self, own):
-        """Each of its windows is counted, with one app; where windows are known at all."""
+        """Whether each of its windows is counted for one app, if windows are known at all."""
         counted = [entry["windows"] for entry in own.values()]
         if None not in counted and own and sum(counted) < len(self.windows):
             self.row.wrong.append(f"{sum(counted)} of {len(self.windows)} windows are counted")
@@ -148,7 +153,8 @@ class Visit:
         return next(iter(self.windows))
 
     def _is_boosted(self, app):
-        """All its units. Where the machine has no controller for that, all that it would be."""
+        """Whether all its units are boosted. If the machine has no controller for that: whether
+        they would be."""
         self.desk.activate(self._main_window())
         able = headroom.status()["capabilities"]["cpu-weight"]["available"]
         units = {unit for unit, processes in self.row.units.items() if processes}
@@ -178,15 +184,13 @@ class Visit:
         self.desk.hide(list(self.windows))
         self.desk.activate(self._curtain)
         until(lambda: headroom.status()["focused"] != app, f"{app} is no longer in front")
-        time.sleep(1)  # whatever it does when it is hidden, it has done
+        time.sleep(1)  # it has done what it does when it is hidden
         self._grow()
         units = [cgroups.directory(unit) for unit in headroom.units(app)]
         began = time.monotonic()
         _ask_to_freeze(app)
         try:
-            until(
-                lambda: all(map(stands_still, units)) and not self._running(), "it stands still", 3
-            )
+            until(lambda: all(map(stands_still, units)) and not self._running(), "it is frozen", 3)
             self.row.frozen_ms = round((time.monotonic() - began) * 1000, 1)
             if self.row.frozen_ms > FROZEN_WITHIN_MS:
                 self.row.wrong.append(f"frozen after {self.row.frozen_ms:g} ms")
@@ -194,10 +198,10 @@ class Visit:
             running = self._running()
             some = ", ".join(sorted(set(running))[:4])
             self.row.wrong.append(f"frozen, but {len(running)} processes go on: {some}")
-        time.sleep(1)  # that it stays so is part of it
+        time.sleep(1)  # it has to stay frozen
 
     def _running(self):
-        """What runs on of its tree; who has ended doesn't."""
+        """Processes of its tree that still run; ended ones don't count."""
         found = []
         for pid, each in self.tree.items():
             path = cgroups.cgroup_of(pid)
@@ -220,8 +224,8 @@ class Visit:
                 self.row.wrong.append("it didn't draw when its user turned to it")
 
     def look_again(self):
-        """A minute after its thaw: the last column."""
-        # That is the time that counts.
+        """The check a minute after its thaw: the last column."""
+        # The test is about that time, so it must pass.
         time.sleep(max(0, self.thawed_at + ALIVE_AFTER - time.monotonic()))
         left = set(self.windows) & set(self.desk.windows())
         self.row.alive = bool(left) and not any(map(cgroups.is_frozen, self.row.units))
@@ -243,7 +247,8 @@ class Visit:
 
 
 def _ask_to_freeze(app):
-    """By the bus itself: a program that does it takes longer to start than all the rest."""
+    """Over the bus directly: a program that makes the call takes longer to start than all the
+    rest."""
     bus = Gio.bus_get_sync(Gio.BusType.SESSION)
     bus.call_sync(
         "org.headroomd.Headroom1",

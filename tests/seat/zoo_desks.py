@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the zoo does on each desktop: start a program, see windows, hide them, turn to one."""
+"""What the zoo does on each desktop: start a program, list windows, hide them, turn to one."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ class Plasma:
     turn_to = staticmethod(turn_on_kwin)
 
     def start(self, entry, _command):
-        """From the menu: what Kickoff calls makes the same unit."""
+        """From the menu: the call that Kickoff makes creates the same unit."""
         subprocess.run(
             ["kioclient", "exec", str(zoo_programs.desktop_file(entry))],
             check=True,
@@ -53,7 +53,7 @@ class Plasma:
 
 
 class Gnome:
-    tells_frames = False  # of a window that is shown again the Shell still has the last picture
+    tells_frames = False  # the Shell still has the last picture of a window that is shown again
     turn_to = staticmethod(turn_on_gnome)
 
     def __init__(self, name):
@@ -65,7 +65,8 @@ class Gnome:
     def windows(self):
         listed = gnome.evaluate("""return global.display.list_all_windows()
             .filter(w => [0, 3, 4].includes(w.get_window_type()))
-            .map(w => [String(w.get_id()), w.get_pid(), w.get_gtk_application_id() || w.get_wm_class()]);
+            .map(w => [
+                String(w.get_id()), w.get_pid(), w.get_gtk_application_id() || w.get_wm_class()]);
         """)
         return {each[0]: Window(*each) for each in listed}
 
@@ -86,7 +87,7 @@ class Gnome:
 
 
 class Launcher:
-    """A launcher that is there before and after, and leaves what it starts in its own unit."""
+    """A launcher that runs before and after, and leaves what it starts in its own unit."""
 
     _SHELL = """exec 3<>'{0}'
 while read -r line <&3; do
@@ -124,7 +125,7 @@ class Sway:
         sway.msg(f"[con_id={window}]", "focus")
 
     def turn_to(self, window, thaw, within):
-        """sway tells nobody when a client draws."""
+        """sway doesn't report when a client draws."""
         return _timed(self.activate, window, thaw, within)
 
     def hide(self, windows):
@@ -159,7 +160,7 @@ class X11:
         x11.xdo("windowactivate", window)
 
     def turn_to(self, window, thaw, within):
-        """A window that is mapped again is painted by the server, before its client does it."""
+        """The server paints a window that is mapped again before its client does."""
         return _timed(self.activate, window, thaw, within)
 
     def hide(self, windows):
@@ -168,8 +169,9 @@ class X11:
 
 
 class FromTerminal:
-    """Any desktop's, but programs are started in a shell of one terminal, by setsid: they go on
-    without it, in its unit. open_terminal(command) opens one with a command in it."""
+    """Any desktop, but programs are started with setsid from a shell in one terminal: they survive
+    the shell, in the terminal's unit. open_terminal(command) opens a terminal that runs a
+    command."""
 
     _SHELL = """exec 3<>'{0}'
 while read -r line <&3; do

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The zoo: programs that people run, as Debian has them (tests/lab/packages/zoo.list)."""
+"""The zoo: programs that people use, as Debian packages them (tests/lab/packages/zoo.list)."""
 
 import os
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ OURS = Path.home() / ".local/share/applications"
 
 @dataclass(frozen=True)
 class Program:
-    """A row of the table. Its windows are those that come up when it is started: what they call
-    themselves is what the table finds out."""
+    """A row of the table. Its windows are those that appear when it is started. The table records
+    their names."""
 
     name: str
     entry: str  # the desktop file by which a menu knows it
     command: str  # what a launcher or a terminal runs
-    also: str = ""  # another desktop file, started second, whose window is the same app's
-    also_command: str = ""  # the same from a launcher or a terminal
-    ours: bool = False  # its package has no desktop file: we write one
-    prepared_by: str = ""  # a shell command: what its user sees once and never again
+    also: str = ""  # another desktop file, started second, whose window belongs to the same app
+    also_command: str = ""  # the same for a launcher or a terminal
+    ours: bool = False  # its package has no desktop file, so the test writes one
+    prepared_by: str = ""  # a shell command that prevents what users see only at the first start
     patience: int = 60  # seconds until its window is up, on a machine that does other things too
 
 
@@ -30,7 +30,8 @@ _BWRAP = (
 )
 _QEMU = "qemu-system-x86_64 -accel tcg -m 64 -display gtk -net none"
 
-# Login unlocks a user's keyring; nobody logs in here, so a password would be asked for first.
+# A login unlocks the user's keyring. There is no login here, so Chromium would ask for a password
+# first.
 _NO_KEYRING = (
     "echo 'CHROMIUM_FLAGS=\"$CHROMIUM_FLAGS --password-store=basic\"'"
     " | sudo tee /etc/chromium.d/no-keyring"
@@ -115,11 +116,11 @@ PROGRAMS = (
     Program("meld", "org.gnome.Meld", "meld"),
 )
 
-# What CI starts: the one with two units and a sandbox, a terminal that makes a scope for each tab,
-# one of Qt, and an X11 client.
+# What CI runs: the one with two units and a sandbox, a terminal that creates a scope for each tab,
+# a Qt app, and an X11 client.
 SHORT = ("chromium", "konsole", "kate", "xterm")
 ONLY_WAYLAND = ("foot",)
-NOT_IN_GNOMES_MENU = ("konqueror",)  # its desktop file is for Plasma alone
+NOT_IN_GNOMES_MENU = ("konqueror",)  # its desktop file is for Plasma only
 
 
 def named(name):
@@ -127,13 +128,14 @@ def named(name):
 
 
 def desktop_file(entry):
-    """Its path: ours, or what the package brought."""
+    """Its path: our file, or the package's."""
     places = (OURS, Path("/usr/share/applications"))
     return next((path for place in places if (path := place / f"{entry}.desktop").exists()), None)
 
 
 def write_ours():
-    """As people write one for what has none. Gives whether there was anything to write."""
+    """Writes desktop files for programs that have none, as users do. Returns whether there were any
+    to write."""
     OURS.mkdir(parents=True, exist_ok=True)
     wanted = [program for program in PROGRAMS if program.ours and not desktop_file(program.entry)]
     for program in wanted:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the zoo finds out: a row for each program and desktop, and nothing left out of it."""
+"""The zoo's results: a complete row for each program and desktop."""
 
 import json
 import os
@@ -12,9 +12,10 @@ from pathlib import Path
 class Row:
     program: str
     desktop: str
-    windows: list[str] = field(default_factory=list)  # what each calls itself
+    windows: list[str] = field(default_factory=list)  # the name of each
     apps: list[str] = field(default_factory=list)  # those that its windows' units belong to
-    units: dict[str, list[str]] = field(default_factory=dict)  # the app's, and what runs in each
+    # the app's, and the programs that run in each
+    units: dict[str, list[str]] = field(default_factory=dict)
     processes: int = 0
     outside: list[str] = field(default_factory=list)  # of its tree, in none of the app's units
     start_s: float | None = None
@@ -83,7 +84,8 @@ def _shown(value):
 
 
 def keep(rows, name):
-    """As JSON beside the other results, anew after each row: a run that ends early keeps its own."""
+    """As JSON beside the other results. It is rewritten after each row, so a run that ends early
+    keeps its rows."""
     if out := os.environ.get("HEADROOM_LAB_OUT"):
         document = json.dumps([asdict(row) for row in rows], indent=1)
         Path(out, f"zoo-{name}.json").write_text(document, encoding="utf-8")

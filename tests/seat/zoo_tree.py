@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Which processes a program is, found without Headroom: by parents, sessions and cgroups of what
-has come since it was started."""
+"""Which processes belong to a program, found without Headroom: by parents, sessions and cgroups of
+the processes that are new since it was started."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ class Process:
     pid: int
     parent: int
     session: int
-    program: str  # file name of what it runs; "" where that can't be read
+    program: str  # file name of its executable; "" if that can't be read
     path: str  # below the cgroup mount
 
     @property
@@ -25,7 +25,7 @@ class Process:
 
 
 def processes():
-    """All, by pid, but those that have ended."""
+    """All processes that haven't ended, by pid."""
     found = {}
     for pid in cgroups.all_pids():
         with contextlib.suppress(OSError):
@@ -47,16 +47,16 @@ def units(known):
 
 
 class Tree:
-    """Grows from the processes that have windows, or that run the program's own file. What was
-    there before it was started is never part of it, so neither are the desktop, the bus, and the
-    terminal that it came from."""
+    """Grows from the processes that have windows or that run the program's own file. Processes from
+    before its start are never part of it, so neither are the desktop, the bus, and the terminal
+    that started it."""
 
     def __init__(self, before):
         self._before = before
         self._old_units = units(before)
 
     def of(self, known, window_pids, program):
-        """Of all processes that are there now, those that are the program's, by pid."""
+        """The current processes that belong to the program, by pid."""
         new = {pid: each for pid, each in known.items() if pid not in self._before}
         inside = {pid for pid in window_pids if pid in new}
         inside |= {pid for pid, each in new.items() if each.program == program}
@@ -65,7 +65,7 @@ class Tree:
         return {pid: new[pid] for pid in inside}
 
     def _joins(self, each, inside, new):
-        """A child, a parent, one of the same session, or one of a unit that came with it."""
+        """A child, a parent, a process of the same session, or of a unit that is new with it."""
         members = [new[pid] for pid in inside]
         return (
             each.parent in inside

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Through the zoo in small groups, so that the minute after which a program has to be alive is
-waited for once a group, and no machine has to hold all programs at the same time."""
+"""Visits the zoo in small groups. So the minute after which a program must be alive is waited once
+for each group, and the machine need not hold all programs at the same time."""
 
 import contextlib
 import subprocess
@@ -17,8 +17,8 @@ _GROUP = 4
 
 @contextlib.contextmanager
 def curtain(desk):
-    """A window of another app, for its user to turn to: where a window is hidden and none else is
-    there, the app is still the one that was in front last. Gives what stops it."""
+    """A window of another app, for the user to turn to. If a window is hidden and no other is left,
+    its app is still the foreground app. It is stopped at the end."""
     before = set(desk.windows())
     unit = apps.own_unit("org.example.Curtain", uuid.uuid4().hex, "gnome-calculator")
     try:
@@ -29,7 +29,7 @@ def curtain(desk):
 
 
 class Walk:
-    """Rows, made when one is first asked for."""
+    """Rows, made on first use."""
 
     def __init__(self, desk, curtain_window, names):
         self._desk = desk
@@ -74,13 +74,13 @@ def prepare(program):
 
 @contextlib.contextmanager
 def through(request, desk, test):
-    """A walk to all the programs that this run has the test for, in the desk's hands."""
+    """A walk on this desk to all programs for which this run has the test."""
     with curtain(desk) as window:
         yield Walk(desk, window, wanted(request, test))
 
 
 def wanted(request, test):
-    """The programs that this run is about, in their order: all, or what -k has left."""
+    """The programs of this run, in order: all, or what -k has left."""
     return [
         item.callspec.params["name"]
         for item in request.session.items

@@ -25,8 +25,9 @@ def running_daemon():
 
 @pytest.fixture(autouse=True)
 def no_callback_keeps_the_loop(request):
-    """Of any daemon that ran meanwhile, whatever the test was about. One that strace stops at each
-    call says nothing of that. A file may hold to less: LONGEST_CALLBACK_MS."""
+    """Checks the callbacks of any daemon that ran during the test, whatever the test is about. A
+    daemon that strace stops at each call is left out. A file may set a lower limit:
+    LONGEST_CALLBACK_MS."""
     yield
     if "traced" in request.fixturenames:
         turns.forget()
@@ -61,7 +62,7 @@ def closing():
 
 @pytest.fixture
 def kwrite(closing):
-    """KWrite, started from the menu, its window up. Gives its unit."""
+    """KWrite, started from the menu, with its window up. Returns its unit."""
     before = set(headroom.units("org.kde.kwrite"))
     apps.from_menu("org.kde.kwrite")
     entry = headroom.wait_for_app(

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Shows the rows of GNOME's preferences in a window of their usual width, and prints, a line each, which of what is chosen isn't there whole.
+// Shows the rows of GNOME's preferences in a window of their usual width. It prints one line for
+// each label that is cut off.
 
 import Adw from 'gi://Adw';
 import GLib from 'gi://GLib';
@@ -12,7 +13,7 @@ const {settingRow} = await import(`${extension}/settingRow.js`);
 const [, contents] = GLib.file_get_contents(`${ARGV[0]}/settings.json`);
 const schema = JSON.parse(new TextDecoder().decode(contents));
 
-/// As in a language that takes more words for the same.
+/// Like a language with longer texts.
 const wordier = (_context, text) => text.length > 20 ? `${text} ${text}` : text;
 
 function labels(widget) {
@@ -29,15 +30,18 @@ application.connect('activate', () => {
     rows.forEach(row => group.add(row.widget));
     const page = new Adw.PreferencesPage();
     page.add(group);
-    const window = new Adw.ApplicationWindow({application, content: page, default_width: 640, default_height: 576, title: 'rows'});
-    const settings = Object.fromEntries(schema.map(entry => [entry.name, entry.kind === 'Word' ? entry.words.at(-1) : '1']));
+    const window = new Adw.ApplicationWindow(
+        {application, content: page, default_width: 640, default_height: 576, title: 'rows'});
+    const settings = Object.fromEntries(schema.map(
+        entry => [entry.name, entry.kind === 'Word' ? entry.words.at(-1) : '1']));
     rows.forEach(row => row.show(settings));
     window.present();
     let frames = 0;
     window.add_tick_callback(() => {
         if (++frames < 5)
             return GLib.SOURCE_CONTINUE;
-        const all = labels(group).filter(label => label.get_mapped() && label.get_layout().is_ellipsized());
+        const all = labels(group).filter(
+            label => label.get_mapped() && label.get_layout().is_ellipsized());
         print(`looked at ${rows.length}`);
         all.forEach(label => print(`cut: ${label.label}`));
         application.quit();

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// Opens the extension's preferences in the window that GNOME's own service makes for them. For each line that comes in, what the page in front says goes out:
-// a JSON list of its texts, from top to bottom. It ends with its input.
+// Opens the extension's preferences in the window that GNOME's own service creates for them. It
+// answers each line of input with the texts of the current page: a JSON list, from top to bottom.
+// It ends with its input.
 
 import Adw from 'gi://Adw';
 import Gio from 'gi://Gio';
@@ -22,7 +23,8 @@ const loop = new GLib.MainLoop(null, false);
 const input = new Gio.DataInputStream({base_stream: new GioUnix.InputStream({fd: 0})});
 
 function texts(widget) {
-    const found = widget instanceof Gtk.Label && widget.get_mapped() && widget.label ? [widget.label] : [];
+    const found = widget instanceof Gtk.Label && widget.get_mapped() && widget.label
+        ? [widget.label] : [];
     for (let child = widget.get_first_child(); child; child = child.get_next_sibling())
         found.push(...texts(child));
     return found;
@@ -39,8 +41,10 @@ function answer(window) {
     });
 }
 
-const [info] = Gio.DBus.session.call_sync('org.gnome.Shell', '/org/gnome/Shell', 'org.gnome.Shell.Extensions', 'GetExtensionInfo',
-    new GLib.Variant('(s)', ['headroom@headroomd.org']), null, Gio.DBusCallFlags.NONE, -1, null).deepUnpack();
+const [info] = Gio.DBus.session.call_sync(
+    'org.gnome.Shell', '/org/gnome/Shell', 'org.gnome.Shell.Extensions', 'GetExtensionInfo',
+    new GLib.Variant('(s)', ['headroom@headroomd.org']), null, Gio.DBusCallFlags.NONE, -1, null)
+    .deepUnpack();
 const window = new ExtensionPrefsDialog(extensionManager.createExtensionObject(info));
 window.connect('loaded', () => window.present());
 answer(window);

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Strays end in a unit of their own with all their processes; what belongs where it is stays there."""
+"""Strays end up in a unit of their own with all their processes. A process that is in its right
+unit stays there."""
 
 import uuid
 from pathlib import Path
@@ -12,14 +13,14 @@ from seat.waiting import until
 
 
 def adopted_unit(app_id):
-    """The unit that Headroom made for an app, once its window is in it."""
+    """The unit that Headroom created for an app, once its window is in it."""
 
     def made():
         return next(
             (unit for unit in headroom.units(app_id) if unit.startswith("app-headroom-")), None
         )
 
-    return until(made, f"{app_id} was adopted", within=40)
+    return until(made, f"{app_id} is adopted", within=40)
 
 
 def everybody_is_in(unit, program):
@@ -31,7 +32,7 @@ def test_an_app_that_the_bus_started(closing):
     apps.by_bus("org.gnome.TextEditor")
     unit = adopted_unit("org.gnome.TextEditor")
     closing.append(unit)
-    until(lambda: everybody_is_in(unit, "gnome-text-editor"), "every process of it is in its unit")
+    until(lambda: everybody_is_in(unit, "gnome-text-editor"), "all its processes are in its unit")
     assert cgroups.unit_of(cgroups.pids_running("dbus-daemon")[0]) in (
         "dbus.service",
         "init.scope",
@@ -44,7 +45,7 @@ def test_an_app_that_a_launcher_forked(closing):
     closing.append(launcher)
     unit = adopted_unit("org.kde.kwrite")
     closing.append(unit)
-    until(lambda: everybody_is_in(unit, "kwrite"), "every process of it is in its unit")
+    until(lambda: everybody_is_in(unit, "kwrite"), "all its processes are in its unit")
     shell = [pid for pid in cgroups.pids_running("dash") if cgroups.unit_of(pid) == launcher]
     assert shell, "the launcher itself was moved"
 
@@ -61,7 +62,7 @@ def test_an_app_detached_from_a_terminal(konsole, closing):
     kwin.hand("type", "--delay", "20", "setsid kwrite\n")
     unit = adopted_unit("org.kde.kwrite")
     closing.append(unit)
-    until(lambda: everybody_is_in(unit, "kwrite"), "every process of it is in its unit")
+    until(lambda: everybody_is_in(unit, "kwrite"), "all its processes are in its unit")
     assert (
         cgroups.unit_of(cgroups.pids_running("konsole")[0]) == konsole
     ), "Konsole itself was moved"
@@ -104,12 +105,13 @@ def test_a_sandboxed_app(closing, tmp_path):
     closing.append(unit)
     until(
         lambda: everybody_is_in(unit, "kwrite") and everybody_is_in(unit, "bwrap"),
-        "the sandbox and what is in it are in the unit",
+        "the sandbox and the program inside are in the unit",
     )
 
 
 def test_what_is_in_its_place_stays(kwrite, konsole, closing):
-    """Konsole's tabs, KIO's services, autostart units, and every process of session.slice but the strays."""
+    """Konsole's tabs, KIO's services, autostart units, and every process of session.slice except
+    strays."""
     autostarted = apps.own_unit("org.example.Autostarted", "autostart", "dolphin")
     closing.append(autostarted)
     headroom.wait_for_app(
@@ -144,7 +146,7 @@ def test_what_is_in_its_place_stays(kwrite, konsole, closing):
     assert not moved
 
 
-STORMS = 10  # of the fifty of test_adoption_storms.py
+STORMS = 10  # of the fifty in test_adoption_storms.py
 
 
 @pytest.mark.parametrize("number", range(STORMS))

@@ -1,8 +1,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Fifty applications that fork all the time while they are moved into their units: of none anybody
-is left behind. Ten of them are run for every change (test_adoption.py)."""
+"""Fifty apps that fork all the time while they are adopted: no process is left behind. Ten of them
+run for every change (test_adoption.py)."""
 
 import pytest
 

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The panel applet and the page in System Settings, loaded by what loads them on people's machines."""
+"""The panel applet and the page in System Settings, loaded by the programs that load them on users'
+machines."""
 
 import subprocess
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The applet in Plasma's panel, from the shortage to the thaw: seen as a screen reader sees it, pressed where it is on the screen. What runs short is a
-processor, for which a container needs no controller."""
+"""The applet in Plasma's panel, from the shortage to the thaw: read like a screen reader, and
+clicked on the screen. The shortage is of a processor, for which a container needs no controller."""
 
 import contextlib
 import time
@@ -15,7 +15,7 @@ from seat.waiting import until
 SHELL = "plasmashell"
 HOG, FRONT = "org.example.Hog", "org.example.Front"
 NAMED_WITHIN = 1.0  # seconds
-EMPTY = (1270, 10)  # where there is nothing but the wallpaper
+EMPTY = (1270, 10)  # where only the wallpaper is
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -25,11 +25,11 @@ def screen_reader():
 
 @pytest.fixture(autouse=True)
 def applet_closed():
-    """Whatever a test that failed has left open: it lies above everything."""
+    """Closes an applet that a failed test has left open, since it covers everything."""
     yield
     if reader.is_checked(SHELL, "Keep Open"):
         reader.click_on(SHELL, "Keep Open")
-        until(lambda: not reader.is_checked(SHELL, "Keep Open"), "it may be closed")
+        until(lambda: not reader.is_checked(SHELL, "Keep Open"), "the applet may close again")
     kwin.click(*EMPTY)
     until(lambda: not reader.find(SHELL, "Keep Open"), "no applet is open")
 
@@ -42,7 +42,8 @@ def level():
 
 @pytest.fixture
 def hog(level):
-    """Loops on the processor that the one in front needs, too. Their window is on the right; the panel is below both."""
+    """Loops on the processor that the foreground app needs, too. The hog's window is on the right;
+    the panel is below both."""
     assert level
     with contextlib.ExitStack() as held:
         front = Busy(FRONT)
@@ -52,17 +53,22 @@ def hog(level):
         held.callback(hidden.stop)
         kwin.place_pid(hidden.pid, 510, 0, 300, 300)
         kwin.activate_pid(front.pid)
-        until(lambda: headroom.status()["focused"] == FRONT, "who suffers is in front", within=30)
+        until(
+            lambda: headroom.status()["focused"] == FRONT,
+            "the app that stalls is in front",
+            within=30,
+        )
         yield hidden
 
 
 def row_of(app_id):
-    """The app's row in the applet: its name, and what is said of it."""
+    """The app's row in the applet: its name, and its status."""
     return reader.find(SHELL, app_id, "list item")
 
 
 def opened(icon):
-    """Clicks on the icon; how many seconds later the hog is named, with what it waits for. The look itself is part of that."""
+    """Clicks on the icon. Returns the seconds until the hog is named with what it waits for. The
+    query itself is part of that."""
     clicked = time.monotonic()
     kwin.click(*icon)
     until(lambda: "waits" in row_of(HOG), "the hog is named")
@@ -78,27 +84,32 @@ def test_the_hog_is_named_frozen_and_thawed_by_hand(level, hog):
     took = [opened(icon)]
     for _ in range(2):
         kwin.click(*icon)
-        until(lambda: not row_of(HOG), "it is closed again")
+        until(lambda: not row_of(HOG), "the applet is closed again")
         took.append(opened(icon))
     print(
-        f"the hog is named {', '.join(f'{seconds:.2f}' for seconds in took)} s after the click: {row_of(HOG)}"
+        f"the hog is named {', '.join(f'{seconds:.2f}' for seconds in took)} s after the click: "
+        f"{row_of(HOG)}"
     )
     assert "waits" in row_of(FRONT) and any(
         "stalled for a processor" in name for name in reader.names(SHELL)
-    ), "beside the one that suffers, and why"
+    ), "the app that stalls is listed, and the reason"
 
     reader.click_on(SHELL, "Keep Open")
     reader.click_on(SHELL, HOG, "list item")
     reader.click_on(SHELL, "Freeze", "button")
-    until(lambda: cgroups.is_frozen(hog.unit), "the hog stands still")
-    until(lambda: "Frozen" in row_of(HOG), "and its row says so")
+    until(lambda: cgroups.is_frozen(hog.unit), "the hog is frozen")
+    until(lambda: "Frozen" in row_of(HOG), "its row shows that it is frozen")
 
     kwin.click(660, 200)
-    until(lambda: not cgroups.is_frozen(hog.unit), "a click on its window lets it go on")
-    until(lambda: "Frozen" not in row_of(HOG) and "In front" in row_of(HOG), "and its row says so")
+    until(lambda: not cgroups.is_frozen(hog.unit), "a click on its window thaws it")
     until(
-        lambda: any("thawed" in name and "Hog" in name for name in reader.names(SHELL)), "and why"
+        lambda: "Frozen" not in row_of(HOG) and "In front" in row_of(HOG),
+        "its row shows that it is in front",
+    )
+    until(
+        lambda: any("thawed" in name and "Hog" in name for name in reader.names(SHELL)),
+        "the applet shows the thaw",
     )
     assert (
         min(took) <= NAMED_WITHIN
-    ), "whoever else is busy on this machine makes it longer, never shorter"
+    ), "the hog is named in time; other load on this machine can only make it longer"

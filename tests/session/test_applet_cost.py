@@ -36,7 +36,7 @@ def sixty_apps():
 
 @contextlib.contextmanager
 def opened():
-    """The applet in a window of its own; gives its unit."""
+    """The applet in a window of its own. Yields its unit."""
     unit = apps.own_unit(WINDOW, uuid.uuid4().hex, "plasmawindowed", "org.headroomd.headroom")
     try:
         headroom.wait_for_app(
@@ -57,20 +57,20 @@ def share_of_one_cpu(*units, seconds=10):
 
 def test_open_with_sixty_apps_it_takes_next_to_nothing(sixty_apps):
     with opened() as applet:
-        share_of_one_cpu(applet)  # what it takes to come up is another matter
+        share_of_one_cpu(applet)  # leaves out the cost of the start
         shares = [share_of_one_cpu(DAEMON, applet) for _ in range(3)]
     print("of one processor, daemon and applet:", shares)
-    assert all(daemon > 0 for daemon, _ in shares), "it measures while somebody looks"
+    assert all(daemon > 0 for daemon, _ in shares), "the daemon measures while the applet is open"
     assert statistics.median(daemon + applet for daemon, applet in shares) <= MOST_OF_ONE_CPU
 
 
 def test_closed_it_takes_nothing(sixty_apps):
-    """An applet that is still looked after would wake us each second."""
+    """If the daemon still measured for a closed applet, it would wake up each second."""
     pid = headroom.daemon_pid()
     with opened() as applet:
         share_of_one_cpu(applet, seconds=5)
     quiet.end_what_would_end_by_itself()
-    until(lambda: quiet.rests(pid, 3), "what ends with it has ended", within=30)
+    until(lambda: quiet.rests(pid, 3), "the processes that end with it have ended", within=30)
     done = quiet.done_within(pid, 10)
     print(f"{done} in 10 s")
     assert done == quiet.NOTHING

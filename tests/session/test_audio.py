@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Real players on the real PipeWire: whose each stream is, and what it spares them."""
+"""Real players with the real PipeWire: the app of each stream, and what the stream exempts it
+from."""
 
 import signal
 import time
@@ -15,7 +16,7 @@ from seat.waiting import until
 @pytest.fixture(autouse=True)
 def knows_pipewire():
     until(lambda: headroom.status()["capabilities"]["audio"]["available"], "PipeWire has answered")
-    until(sound.has_sink, "there is something to play on")
+    until(sound.has_sink, "a sink exists")
 
 
 @pytest.mark.parametrize("how", sound.commands())
@@ -34,7 +35,7 @@ def test_paused_it_may_be_frozen_and_resumed_it_may_not():
             player.pause()
             player.until_silent()
             headroom.ctl("freeze", player.app_id)
-            until(lambda: cgroups.is_frozen(player.unit), "it stands still")
+            until(lambda: cgroups.is_frozen(player.unit), "it is frozen")
             headroom.ctl("thaw", player.app_id)
             player.play()
             player.until_heard()
@@ -42,7 +43,8 @@ def test_paused_it_may_be_frozen_and_resumed_it_may_not():
 
 
 def test_no_gap_in_what_is_played_while_others_are_stopped_and_go_on():
-    """One of them has never made a sound, the other is a paused player, whose node stays in PipeWire. In between the player is asked for, and refused."""
+    """One of the frozen apps has never played. The other is a paused player, whose node stays in
+    PipeWire. In between, a freeze of the running player is requested and refused."""
     quiet = apps.own_unit("org.example.quiet", uuid.uuid4().hex, "sleep", "infinity")
     try:
         headroom.wait_for_app("org.example.quiet")
@@ -53,13 +55,13 @@ def test_no_gap_in_what_is_played_while_others_are_stopped_and_go_on():
             sound.in_real_time(player.unit, paused.unit)
             paused.pause()
             paused.until_silent()
-            before = sound.gaps(player.unit)  # as many as its start has made
+            before = sound.gaps(player.unit)  # the gaps that its start has caused
             for _ in range(25):
                 for app_id, unit in (("org.example.quiet", quiet), (paused.app_id, paused.unit)):
                     headroom.ctl("freeze", app_id)
-                    until(lambda unit=unit: cgroups.is_frozen(unit), f"{app_id} stands still")
+                    until(lambda unit=unit: cgroups.is_frozen(unit), f"{app_id} is frozen")
                     headroom.ctl("thaw", app_id)
-                    until(lambda unit=unit: not cgroups.is_frozen(unit), f"{app_id} goes on")
+                    until(lambda unit=unit: not cgroups.is_frozen(unit), f"{app_id} is thawed")
                 assert headroom.ctl("freeze", player.app_id, check=False).returncode == 1
             assert sound.gaps(player.unit) == before
     finally:
@@ -67,12 +69,13 @@ def test_no_gap_in_what_is_played_while_others_are_stopped_and_go_on():
 
 
 def test_a_player_that_stands_still_has_gaps():
-    """Stopped behind Headroom's back, so that what the test before counts is seen to be there."""
+    """Stops the player behind Headroom's back. This shows that the gaps of the previous test would
+    be counted."""
     with sound.playing("org.example.player", sound.commands()["pw-play"]) as player:
         sound.in_real_time(player.unit)
         before = sound.gaps(player.unit)
         player.signal(signal.SIGSTOP)
-        until(lambda: sound.gaps(player.unit) > before, "PipeWire has gone on without it")
+        until(lambda: sound.gaps(player.unit) > before, "PipeWire continues without it")
         player.signal(signal.SIGCONT)
 
 
@@ -86,15 +89,21 @@ def test_a_node_that_is_removed_while_it_runs_leaves_nothing():
 
 
 def test_a_recorder_is_left_alone_for_as_long_as_it_records():
-    """That it is boosted takes a machine with weights; the rest doesn't."""
+    """That it is boosted needs a machine with weights; the rest doesn't."""
     player = sound.Player("org.example.recorder", ["pw-record", "/dev/null"])
     try:
-        until(lambda: f"{player.app_id} records." in player.says_why(), "it is known to record")
+        until(
+            lambda: f"{player.app_id} records." in player.says_why(),
+            "Headroom reports that it records",
+        )
         refused = headroom.ctl("freeze", player.app_id, check=False)
         assert refused.returncode == 1 and "records" in refused.stderr
         for node in sound.nodes_of(player.unit):
             sound.destroy(node)
-        until(lambda: "records." not in player.says_why(), "it is known to be over")
+        until(
+            lambda: "records." not in player.says_why(),
+            "Headroom no longer reports that it records",
+        )
     finally:
         player.stop()
 
@@ -113,7 +122,7 @@ def found_again_within_six_seconds(*services):
 def new_player_is_heard():
     player = sound.Player("org.example.after", sound.commands()["pw-play"])
     try:
-        until(lambda: sound.nodes_of(player.unit, "running"), "PipeWire says that it plays")
+        until(lambda: sound.nodes_of(player.unit, "running"), "PipeWire reports that it plays")
         player.until_heard(within=1)
         assert headroom.app(player.app_id)["streams"] == 1
     finally:
@@ -123,7 +132,7 @@ def new_player_is_heard():
 def test_after_a_restart_of_the_session_manager():
     with sound.playing("org.example.before", sound.commands()["pw-play"]) as before:
         found_again_within_six_seconds("wireplumber.service")
-        until(sound.has_sink, "there is something to play on")
+        until(sound.has_sink, "a sink exists")
         new_player_is_heard()
         assert before.app_id
 
@@ -135,7 +144,7 @@ def test_after_a_restart_of_pipewire_alone():
         with sound.sink():
             new_player_is_heard()
     headroom.user("restart", "pipewire.service", "pipewire-pulse.service", "wireplumber.service")
-    until(sound.has_sink, "there is something to play on again")
+    until(sound.has_sink, "a sink exists again")
 
 
 def test_after_a_restart_of_all_of_it():
@@ -144,12 +153,12 @@ def test_after_a_restart_of_all_of_it():
             "pipewire.service", "pipewire-pulse.service", "wireplumber.service"
         )
         before.until_silent(within=6)
-        until(sound.has_sink, "there is something to play on")
+        until(sound.has_sink, "a sink exists")
         new_player_is_heard()
 
 
 def test_six_players_at_once():
-    """Each stream is counted where it belongs, and nowhere else."""
+    """Each stream is counted for its own app, and for no other."""
     players = [
         sound.Player(f"org.example.player{i}", sound.commands()["paplay" if i % 2 else "pw-play"])
         for i in range(6)

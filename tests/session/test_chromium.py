@@ -17,13 +17,13 @@ from seat.waiting import SLOWNESS, until
 
 KONSOLE = "org.kde.konsole"
 KILLS = 50
-WITHIN = 1.0  # seconds until everything runs again
-PATIENCE = 20  # seconds for which a second Chromium waits for the first one; then it ends that
+WITHIN = 1.0  # seconds until all apps run again
+PATIENCE = 20  # seconds that a second Chromium waits for the first one; then it kills the first
 
 
 @pytest.fixture(name="browser")
 def browser_behind_konsole(konsole):
-    """Its window is hidden, its tab counts."""
+    """Its window is hidden, and its tab counts."""
     browser = chromium.Chromium(chromium.page(chromium.COUNTER))
     try:
         until(browser.counted, "its tab counts", within=60)
@@ -36,24 +36,30 @@ def browser_behind_konsole(konsole):
 
 def freeze(browser):
     headroom.ctl("freeze", browser.app_id())
-    until(browser.is_frozen, "all of it stands still")
+    until(browser.is_frozen, "all its units are frozen")
 
 
 def test_a_tab_goes_on_where_it_was(browser):
     freeze(browser)
     before = browser.counted()
-    time.sleep(3)  # in which it would count on
+    time.sleep(3)  # it would count on meanwhile
     assert browser.counted() == before
     browser.show()
-    until(lambda: not any(map(cgroups.is_frozen, browser.units())), "it was thawed", within=2)
+    until(
+        lambda: not any(map(cgroups.is_frozen, browser.units())),
+        "all its units are thawed",
+        within=2,
+    )
     until(lambda: browser.counted() > before, "its tab counts on")
-    assert browser.counted() < before + 100, "it was not loaded anew, and no time was made up for"
+    assert (
+        browser.counted() < before + 100
+    ), "the page was not reloaded, and the count did not catch up"
 
 
 @pytest.mark.parametrize("after", [2, 30], ids=["soon", "half a minute later"])
 def test_a_second_launch_from_a_terminal_opens_in_it(browser, after):
     freeze(browser)
-    time.sleep(after)  # how long it has stood still is what this is about
+    time.sleep(after)  # the test is about how long it has been frozen
     assert browser.is_frozen()
     processes = set(cgroups.pids_running(chromium.PROGRAM))
     instance = uuid.uuid4().hex
@@ -72,8 +78,8 @@ def test_a_second_launch_from_a_terminal_opens_in_it(browser, after):
 
 
 def kill_between(browser):
-    """Holds the daemon back where it is about to freeze the second unit, and kills it there. Gives
-    the cgroups that were frozen then, and when that was."""
+    """Delays the daemon where it is about to freeze the second unit, and kills it there. Returns
+    the cgroups that were frozen then, and the time."""
     pid, paths = headroom.daemon_pid(), browser.paths()
     where = [word for path in paths for word in ("-P", str(path / "cgroup.freeze"))]
     held_back = ["-e", "trace=write,pwrite64", "-e", "inject=write,pwrite64:delay_enter=10s:when=2"]
@@ -115,12 +121,13 @@ def test_killed_between_its_units(browser):
             within=5,
         )
         took.append(time.monotonic() - killed)
-        until(lambda: headroom.daemon_pid() not in (0, old), "systemd started it again")
+        until(lambda: headroom.daemon_pid() not in (0, old), "systemd has restarted the daemon")
         until(lambda: not any(map(cgroups.marks, paths)), "no mark is left")
     headroom.wait_for_daemon()
     print(
-        f"{KILLS} kills, {one_alone} of them after one unit alone; everything running again after {sorted(took)[KILLS // 2]:.3f} s in the middle, "
+        f"{KILLS} kills, {one_alone} of them after one unit alone; everything running again "
+        f"after {sorted(took)[KILLS // 2]:.3f} s in the middle, "
         f"{max(took):.3f} s at the worst"
     )
     assert max(took) <= WITHIN
-    assert one_alone == KILLS, "not each kill came between the two"
+    assert one_alone == KILLS, "not every kill came between the two units"

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The clipboard on Plasma: KWin tells that somebody has copied, and it was the app in front; what Klipper puts back is no app's."""
+"""The clipboard on Plasma. KWin reports that it has changed, and the foreground app was the one
+that copied. Content that Klipper restores belongs to no app."""
 
 import os
 import signal
@@ -30,7 +31,7 @@ def dolphin(closing):
 
 @pytest.fixture
 def copied(kwrite):
-    """KWrite has copied, and isn't in front any more."""
+    """KWrite has copied, and is no longer in front."""
     assert clipboard.is_followed()
     in_front(KWRITE)
     clipboard.only_the_one_in_front_can_copy()
@@ -42,30 +43,30 @@ def copied(kwrite):
 
     kwin.hand(
         "key", "ctrl+n"
-    )  # it begins with a page of welcome, and takes what is typed when the document is there
+    )  # it starts with a welcome page, and accepts text once the document is there
     until(copies, "something can be pasted")
     in_front(DOLPHIN)
-    until(lambda: clipboard.is_in(KWRITE), "KWrite has it")
+    until(lambda: clipboard.is_in(KWRITE), "KWrite is the clipboard owner")
     clipboard.only_the_one_in_front_can_copy()
     yield kwrite
     apps.kill(kwrite)  # it would ask whether to save
 
 
 def test_until_somebody_else_copies(copied, closing):
-    """One that has no window: it can't be told that it isn't the app in front."""
+    """A program without a window copies. KWin can't report whether it is the foreground app."""
     closing.append(clipboard.by_wl_copy("org.example.copier"))
-    until(lambda: not clipboard.is_in(KWRITE), "somebody else has it")
+    until(lambda: not clipboard.is_in(KWRITE), "KWrite is no longer the clipboard owner")
     in_front(KWRITE)
     assert clipboard.is_in(DOLPHIN)
 
 
 def test_what_klipper_puts_back_is_no_apps(copied):
     apps.kill(copied)
-    until(lambda: PUT_BACK in clipboard.wayland_types(), "Klipper has put it back")
+    until(lambda: PUT_BACK in clipboard.wayland_types(), "Klipper has restored the clipboard")
     apps.from_menu(KWRITE)
     headroom.wait_for_app(KWRITE, lambda e: e["windows"] > 0, "its window is up")
     in_front(KWRITE)
-    assert not clipboard.is_in(DOLPHIN), "it was in front then, and hasn't copied"
+    assert not clipboard.is_in(DOLPHIN), "Dolphin was in front then, but it hasn't copied"
     apps.stop(*headroom.units(KWRITE))
 
 
@@ -74,7 +75,11 @@ def test_the_daemon_goes_on_when_kwin_is_killed(copied):
     old = kwin.process()
     os.kill(old, signal.SIGKILL)
     until(lambda: kwin.process() not in (None, old), "KWin is back", within=40)
-    until(lambda: headroom.status()["window_source"] == "kwin", "its script is heard", within=60)
+    until(
+        lambda: headroom.status()["window_source"] == "kwin",
+        "its script reports windows",
+        within=60,
+    )
     assert headroom.daemon_pid() == pid
     apps.from_menu(DOLPHIN)
     headroom.wait_for_app(DOLPHIN, lambda e: e["windows"] > 0, "its window is up", within=90)
@@ -83,5 +88,5 @@ def test_the_daemon_goes_on_when_kwin_is_killed(copied):
     apps.from_menu(KWRITE)
     headroom.wait_for_app(KWRITE, lambda e: e["windows"] > 0, "its window is up", within=90)
     in_front(KWRITE)
-    until(lambda: clipboard.is_in(DOLPHIN), "the new one's clipboard is followed")
+    until(lambda: clipboard.is_in(DOLPHIN), "the new KWin's clipboard is followed")
     apps.kill(unit, *headroom.units(DOLPHIN), *headroom.units(KWRITE))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Closing an app in Plasma: it is asked as a click on its window's button asks it, so that nothing that wasn't saved is lost."""
+"""Close on Plasma acts like a click on the window's close button, so no unsaved work is lost."""
 
 import pytest
 
@@ -12,37 +12,39 @@ KWRITE = "org.kde.kwrite"
 
 @pytest.fixture
 def unsaved(kwrite):
-    """KWrite with a text that isn't saved."""
+    """KWrite with unsaved text."""
     kwin.place(KWRITE, 0, 0, 900, 600)
     kwin.click(450, 300)
     until(lambda: headroom.status()["focused"] == KWRITE, "it has the focus")
     kwin.hand("key", "ctrl+n")
-    until(lambda: caption().startswith("Untitled"), "a new text")
+    until(lambda: caption().startswith("Untitled"), "it shows a new document")
     kwin.hand("type", "not saved")
-    until(lambda: "*" in caption() or "modified" in caption(), "it is changed")
+    until(lambda: "*" in caption() or "modified" in caption(), "the document is modified")
     yield kwrite
     apps.kill(kwrite)  # it would ask again
 
 
 def caption():
-    """Of its main window: KWin's to know, and never Headroom's."""
+    """The caption of its main window, from KWin. Headroom never reads it."""
     return kwin.ask(
-        f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && !w.transient).map(w => w.caption).join();"
+        f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && "
+        f"!w.transient).map(w => w.caption).join();"
     )
 
 
 def questions():
     return kwin.ask(
-        f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && w.transient && w.modal).length;"
+        f"return workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}' && "
+        f"w.transient && w.modal).length;"
     )
 
 
 def test_nothing_is_lost(unsaved):
     headroom.ctl("close", KWRITE)
-    until(lambda: questions() == 1, "it asks what to do with the text", within=20)
+    until(lambda: questions() == 1, "it asks whether to save the text", within=20)
     assert "asked KWrite to close its windows" in headroom.ctl("history").stdout
     kwin.hand("key", "Escape")
-    until(lambda: questions() == 0, "the question is answered: don't close")
+    until(lambda: questions() == 0, "the dialog is cancelled")
     assert headroom.app(KWRITE)["windows"] == 1 and unsaved in headroom.units(KWRITE)
 
 
@@ -50,25 +52,26 @@ def test_one_that_stands_still_goes_on_and_asks(unsaved, konsole):
     assert konsole
     kwin.minimise(KWRITE)
     headroom.ctl("freeze", KWRITE)
-    until(lambda: cgroups.is_frozen(unsaved), "it stands still")
+    until(lambda: cgroups.is_frozen(unsaved), "it is frozen")
     headroom.ctl("close", KWRITE)
-    until(lambda: not cgroups.is_frozen(unsaved), "it goes on")
-    until(lambda: questions() == 1, "it asks what to do with the text", within=20)
+    until(lambda: not cgroups.is_frozen(unsaved), "it is thawed")
+    until(lambda: questions() == 1, "it asks whether to save the text", within=20)
 
 
 def test_one_that_stands_still_can_be_closed_from_the_task_bar(kwrite, konsole):
-    """KWin asks whether it still runs; frozen it can't answer, and KWin would offer to kill it."""
+    """KWin pings the window. A frozen app can't answer, and KWin would offer to kill it."""
     assert konsole
     kwin.minimise(KWRITE)
     headroom.ctl("freeze", KWRITE)
-    until(lambda: cgroups.is_frozen(kwrite), "it stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "it is frozen")
     kwin.ask(
-        f"workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}').forEach(w => w.closeWindow()); return 0;"
+        f"workspace.windowList().filter(w => w.desktopFileName == '{KWRITE}').forEach(w => "
+        f"w.closeWindow()); return 0;"
     )
-    until(lambda: kwrite not in headroom.units(KWRITE), "it has ended", within=20)
+    until(lambda: kwrite not in headroom.units(KWRITE), "its unit is gone", within=20)
     assert "thawed KWrite: its window was to answer" in headroom.ctl("history").stdout
 
 
 def test_what_is_saved_just_closes(kwrite):
     headroom.ctl("close", KWRITE)
-    until(lambda: kwrite not in headroom.units(KWRITE), "it has ended", within=20)
+    until(lambda: kwrite not in headroom.units(KWRITE), "its unit is gone", within=20)

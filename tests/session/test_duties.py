@@ -1,12 +1,14 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What an app is in the middle of, as the desktop's real services and the kernel tell it: each alone speaks against a freeze and is named; when it is over,
-nothing does. That the freeze then comes takes memory that runs short: tests/bus/test_headroomd_spared.py, with the kernel's figures made up, and
+"""Duties, as the desktop's real services and the kernel report them. Each duty alone prevents a
+freeze and is named. When it is over, nothing prevents a freeze. That the freeze then happens needs
+short memory: see tests/bus/test_headroomd_spared.py, with made-up figures of the kernel, and
 tests/vm/test_duties.py.
 
-Not here: what the background portal lists. xdg-desktop-portal takes it from $XDG_RUNTIME_DIR/.flatpak, which Flatpak writes for each sandbox that runs, and
-asks a desktop's backend whether it has a window. The lab's systems have no Flatpak and no runtime for one. tests/bus/test_headroomd_spared.py has a fake
-portal."""
+Not tested here: the list of the background portal. xdg-desktop-portal reads
+$XDG_RUNTIME_DIR/.flatpak, which Flatpak writes for each running sandbox, and asks the desktop's
+backend whether the app has a window. The lab's systems have no Flatpak and no runtime for one.
+tests/bus/test_headroomd_spared.py has a fake portal."""
 
 import fcntl
 import subprocess
@@ -23,7 +25,8 @@ from seat.waiting import SLOWNESS, until
 
 ACTOR = Path(actor.__file__)
 
-# As root: /dev/fuse is root's here. What it then becomes is the user's own FUSE server, with the kernel's end of the mount open.
+# Runs as root, since only root can open /dev/fuse here. It then becomes a FUSE server of the user's
+# own, with the kernel's end of the mount open.
 FUSE_SERVER = """
 import ctypes, os, sys
 source, mountpoint, user = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -39,7 +42,7 @@ os.execvp("bindfs", ["bindfs", "-f", source, f"/dev/fd/{fd}"])
 
 
 class Case:
-    """One thing; `before` and `after` are what others do for it."""
+    """One duty. `before` and `after` set up and remove what it needs."""
 
     def __init__(self, sentence, *words):
         self.sentence = sentence
@@ -53,7 +56,7 @@ class Case:
 
 
 class Lock(Case):
-    """With somebody who wants it, too."""
+    """A lock that another process waits for."""
 
     def before(self, scratch):
         self.file = scratch / "locked"
@@ -119,7 +122,8 @@ class Fuse(Case):
 
 
 class PowerDevil(Case):
-    """The lab's Plasma is started without it. It lists an app only when that has kept the session awake for five seconds."""
+    """The lab's Plasma is started without PowerDevil. PowerDevil lists an app only after it has
+    kept the session awake for five seconds."""
 
     def before(self, scratch):
         self.unit = f"powerdevil-{uuid.uuid4().hex}.service"
@@ -159,7 +163,7 @@ CASES = {
 
 
 def why_not():
-    """Why it would not be frozen; None: nothing speaks against it."""
+    """Why it would not be frozen; None: nothing prevents a freeze."""
     said = headroom.ctl("why", APP_ID).stdout.splitlines()
     return next((line for line in said if line.startswith("It would not be frozen")), None)
 
@@ -180,7 +184,7 @@ def begin():
 @pytest.mark.parametrize("name", CASES)
 def test_each_alone_is_named_and_nothing_is_when_it_is_over(begin, name):
     case = CASES[name]
-    until(sound.has_sink, "there is something to play on")
+    until(sound.has_sink, "a sink exists")
     with tempfile.TemporaryDirectory(dir="/var/tmp", ignore_cleanup_errors=True) as scratch:
         unit = begin(*case.before(Path(scratch)))
         try:
@@ -191,7 +195,7 @@ def test_each_alone_is_named_and_nothing_is_when_it_is_over(begin, name):
                 case.over()
             else:
                 headroom.user("kill", "--kill-whom=main", "--signal=USR1", unit)
-            until(lambda: why_not() is None, "nothing speaks against a freeze any more", within=40)
+            until(lambda: why_not() is None, "nothing prevents a freeze any more", within=40)
         finally:
             case.after()
 
@@ -199,4 +203,4 @@ def test_each_alone_is_named_and_nothing_is_when_it_is_over(begin, name):
 def test_who_does_nothing_of_it_is_a_candidate(begin):
     """After three seconds in which it might have been about to show a window."""
     begin("child", "true")
-    until(lambda: why_not() is None, "nothing speaks against a freeze", within=15)
+    until(lambda: why_not() is None, "nothing prevents a freeze", within=15)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The focus on Plasma, as a user moves it: by clicks and by alt-tab, between a Wayland client that KIO started, one that the bus started, and one of X11."""
+"""The focus on Plasma, moved like a user does: by clicks and by alt-tab, between a Wayland client
+that KIO started, one that the bus started, and an X11 client."""
 
 import contextlib
 import time
@@ -27,7 +28,7 @@ def in_front(app_id, within=10):
 
 
 def is_placed(app_id):
-    """A window that has just come up may still choose its size itself."""
+    """A window that has just appeared may still choose its size itself."""
     pid = cgroups.pids_running(PROGRAMS[app_id])[0]
     kwin.place_pid(pid, *PLACES[app_id], *SIZE)
     borders = 2
@@ -61,7 +62,7 @@ def three_apps():
         headroom.wait_for_app(
             app_id, lambda entry: entry["windows"] > 0, "its window is up", within=90
         )
-        until(lambda name=app_id: is_placed(name), f"{app_id} is where a click finds it")
+        until(lambda name=app_id: is_placed(name), f"{app_id} is where a click hits it")
     units = [unit_of(app_id) for app_id in PROGRAMS]
     yield
     apps.stop(*units)
@@ -98,7 +99,7 @@ def test_the_focus_moved_twenty_times():
 def test_the_focus_moved_twenty_times_while_nobody_waits_for_a_processor():
     with unhindered(
         *threads_of(kwin.process(), "QDBusConnection")
-    ):  # its main thread doesn't wait anyway: KWin sees to that
+    ):  # KWin makes sure that its main thread doesn't wait
         told = followed()
     assert told["after"]["p99_ms"] <= desk.PROMPT_MS
 
@@ -110,7 +111,7 @@ def test_the_one_of_x11_is_one_and_is_in_its_own_unit():
 
 
 def kwin_says(app_id):
-    """Whether the process speaks to the X server or to KWin."""
+    """Whether the process is a client of the X server or of KWin."""
     pid = cgroups.pids_running(PROGRAMS[app_id])[0]
     maps = open(f"/proc/{pid}/maps", encoding="utf-8").read()
     return "X11" if "libqxcb.so" in maps else "Wayland"

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A program says that it has started an application, as a launcher would, and hasn't: what stands
-still goes on standing still, and nobody is adopted."""
+"""A program announces the launch of an app, like a launcher, but has launched nothing. A frozen app
+stays frozen, and no process is adopted."""
 
 import subprocess
 import sys
@@ -43,7 +43,8 @@ AS = {
 
 @pytest.fixture
 def stray():
-    """A process that a launcher has left in its own unit: one that it tells of is adopted."""
+    """A process that a launcher has left in its own unit. If the launcher announces it, it is
+    adopted."""
     unit = apps.by_launcher("sleep 1000", uuid.uuid4().hex)
     pid = until(
         lambda: next(
@@ -57,11 +58,12 @@ def stray():
 
 @pytest.mark.parametrize("who", AS)
 def test_a_forged_launch_changes_nothing(kwrite, konsole, stray, who):
-    headroom.user("restart", "headroomd.service")  # it says once what it doesn't believe
+    # it logs only once which announcements it rejects
+    headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
     pid, unit = stray
     headroom.ctl("freeze", KWRITE)
-    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     cursor = headroom.journal_cursor()
     forger = apps.own_unit(
         "org.example.Forger",
@@ -78,9 +80,10 @@ def test_a_forged_launch_changes_nothing(kwrite, konsole, stray, who):
     until(
         lambda: headroom.user("show", "--value", "-p", "ActiveState", forger).stdout.strip()
         in ("inactive", "failed"),
-        "it has said so",
+        "the announcement is sent",
     )
-    # What comes after it on the same connection has been heard after it.
+    # Messages on one connection are received in order. After this ping, the daemon has received the
+    # announcement.
     subprocess.run(
         [
             "gdbus",
@@ -99,7 +102,7 @@ def test_a_forged_launch_changes_nothing(kwrite, konsole, stray, who):
     )
     until(
         lambda: any("which can't be true" in line for line in headroom.journal(cursor)),
-        "it was heard, and not believed",
+        "the announcement was received and rejected",
     )
     assert cgroups.is_frozen(kwrite)
     assert cgroups.unit_of(pid) == unit

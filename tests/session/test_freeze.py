@@ -11,7 +11,7 @@ from seat.waiting import until
 
 def freeze_in_background(app_id, unit, *words):
     headroom.ctl("freeze", app_id, *words)
-    until(lambda: cgroups.is_frozen(unit), f"{unit} stands still")
+    until(lambda: cgroups.is_frozen(unit), f"{unit} is frozen")
 
 
 def thawed(unit, why, within=5):
@@ -92,12 +92,13 @@ def test_thawed_at_the_end_of_the_daemon(kwrite, konsole):
 
 
 def test_thawed_by_the_next_start(kwrite, konsole):
-    """A mark that an earlier life left, with nobody there to thaw: the sweep at the start finds it."""
+    """An earlier daemon left a mark and a frozen cgroup, and nothing has thawed it. The sweep at
+    the next start does."""
     headroom.user("stop", "headroomd.service")
     path = cgroups.directory(kwrite)
     os.setxattr(path, "user.headroom.frozen", b"1")
     (path / "cgroup.freeze").write_text("1", encoding="ascii")
-    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     headroom.user("start", "headroomd.service")
     until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=3)
     cgroups.until_unmarked(path)
@@ -106,7 +107,7 @@ def test_thawed_by_the_next_start(kwrite, konsole):
 def test_somebody_elses_freeze_is_left_alone(kwrite, konsole):
     path = cgroups.directory(kwrite)
     (path / "cgroup.freeze").write_text("1", encoding="ascii")
-    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     try:
         headroom.user("restart", "headroomd.service")
         headroom.wait_for_daemon()

@@ -1,8 +1,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A window that stands still where it can be seen, while the pointer moves over it. KWin keeps 1 MiB
-of what its program doesn't read, and then disconnects it: before that it goes on."""
+"""A frozen window that is visible, while the pointer moves over it. KWin buffers 1 MiB that a
+client doesn't read, and then disconnects it. Headroom thaws the app before that."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ SECONDS = 60
 
 
 def move(a_second):
-    """A hand that never rests: how often it moved."""
+    """Moves the pointer without rest. Returns the number of moves."""
     with subprocess.Popen(
         ["xdotool", "-"],
         stdin=subprocess.PIPE,
@@ -46,16 +46,17 @@ def test_it_is_still_there(kwrite, konsole, a_second):
     kwin.hand(*move_once)
     cursor = headroom.journal_cursor()
     headroom.ctl("freeze", EDITOR)
-    until(lambda: cgroups.is_frozen(kwrite), "it stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "it is frozen")
     moved = move(a_second)
     thaws = [act["MESSAGE"] for act in headroom.acts(cursor) if act["HEADROOM_ACTION"] == "thaw"]
     assert [each for each in thaws if "the compositor was about to disconnect it" in each], thaws
     kwin.click(300, 200)
     headroom.in_front(EDITOR)
-    time.sleep(3)  # in which it would read what there is, and end
+    time.sleep(3)  # it would read what is there meanwhile, and end
     alive = set(cgroups.pids_in(cgroups.directory(kwrite))) if cgroups.directory(kwrite) else set()
     print(
-        f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; processes {sorted(pids)} → {sorted(alive)}"
+        f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; processes {sorted(pids)} "
+        f"→ {sorted(alive)}"
     )
     assert pids <= alive
     assert headroom.app(EDITOR)["windows"] == 1

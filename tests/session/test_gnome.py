@@ -1,7 +1,8 @@
 # desktop: gnome
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""GNOME, with nothing installed in it and with our extension: what is in front is known, and what isn't known is said."""
+"""GNOME, without our extension and with it: the foreground app is known, and what is unknown is
+reported."""
 
 import contextlib
 import itertools
@@ -44,7 +45,8 @@ def own_unit(app_id):
 
 @pytest.fixture(scope="module", autouse=True)
 def four_apps():
-    """The editor is started by the bus, in its own unit; the others by the shell. The last one is no Wayland client."""
+    """The bus starts the editor, in the bus's own unit. The Shell starts the others. The last one
+    is an X11 client."""
     headroom.wait_for_daemon()
     gnome.overview(False)
     units = []
@@ -65,7 +67,7 @@ def source(request):
     gnome.extension(request.param == "gnome-shell")
     until(
         lambda: headroom.status()["window_source"] == request.param,
-        f"{request.param} is the source",
+        f"{request.param} is the window source",
     )
     return request.param
 
@@ -76,13 +78,13 @@ def bring_to_front(app_id):
 
 
 def test_each_app_is_in_its_own_unit_before_its_window_has_the_focus():
-    """Mutter notes a window's cgroup when it first has the focus, and never looks again."""
+    """Mutter stores a window's cgroup when it first has the focus, and never reads it again."""
     for app_id in PROGRAMS:
         unit = own_unit(app_id)
         assert unit not in ("dbus.service", None), app_id
         assert (
             os.listxattr(cgroups.directory(unit)).count("user.xdg.inactive-since") == 1
-        ), f"mutter knows {app_id} by another unit"
+        ), f"mutter has another unit for {app_id}"
 
 
 def test_alt_tab_goes_back_to_the_one_before(source):
@@ -112,7 +114,7 @@ def test_an_app_is_closed_by_its_window_where_windows_are_known(source):
 
 @pytest.mark.parametrize("source", ["mutter"], indirect=True)
 def test_what_cant_be_asked_is_ended_only_when_the_user_has_been_told(source):
-    """Its window is not known, and it has no name on the bus."""
+    """Without the extension its window is unknown, and it has no name on the bus."""
     assert source
 
     def close():
@@ -127,7 +129,8 @@ def test_what_cant_be_asked_is_ended_only_when_the_user_has_been_told(source):
 
 
 def moves_of_the_focus():
-    """Twenty, by turns as a click in the overview does it and by alt-tab, which goes back to the one before."""
+    """Twenty moves, alternately like a click in the overview and by alt-tab, which goes back to the
+    previous window."""
     before, now = EDITOR, XTERM
     for app_id in (before, now):
         bring_to_front(app_id)
@@ -143,7 +146,8 @@ def moves_of_the_focus():
 
 
 def followed(source):
-    """From the Shell's own event: the mark that it sets on the app's cgroup, or what the extension reports."""
+    """From the Shell's own event: the mark that it sets on the app's cgroup, or the extension's
+    report."""
     moves = list(moves_of_the_focus())
     if source == "mutter":
         units = {app_id: own_unit(app_id) for app_id in (CALCULATOR, EDITOR, XTERM)}
@@ -194,7 +198,7 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
         assert entry["windows"] is None
         until(
             lambda: "it isn't known whether" in headroom.ctl("why", EDITOR).stdout,
-            "it is no longer spared for having been in front",
+            "it is no longer exempt for having been in front recently",
             within=15,
         )
         assert "headroomctl enable-extension" in headroom.ctl("doctor", check=False).stdout
@@ -206,20 +210,23 @@ def test_the_compositors_word_is_needed_for_what_is_hidden(source):
         "the editor is known to be hidden",
     )
     gnome.minimise(pid_of(EDITOR), False)
-    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen")
+    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is visible")
     gnome.to_workspace(pid_of(EDITOR), 1)
     until(
-        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout, "the editor is elsewhere"
+        lambda: "can be seen" not in headroom.ctl("why", EDITOR).stdout,
+        "the editor is on another workspace",
     )
     gnome.to_workspace(pid_of(EDITOR), 0)
-    until(lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is back")
+    until(
+        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is visible again"
+    )
 
 
 def test_thawed_by_focus(source):
     bring_to_front(CALCULATOR)
     unit = own_unit(EDITOR)
     headroom.ctl("freeze", EDITOR)
-    until(lambda: cgroups.is_frozen(unit), "the editor stands still")
+    until(lambda: cgroups.is_frozen(unit), "the editor is frozen")
     gnome.activate(pid_of(EDITOR))
     until(lambda: not cgroups.is_frozen(unit), "the editor runs again", within=5)
     in_front(EDITOR)
@@ -227,7 +234,8 @@ def test_thawed_by_focus(source):
 
 @pytest.mark.parametrize("source", ["gnome-shell"], indirect=True)
 def test_one_that_stands_still_can_be_closed(source):
-    """The Shell asks whether it still runs; frozen it can't answer, and the Shell would offer to force it to quit."""
+    """The Shell pings the window. A frozen app can't answer, and the Shell would offer to force it
+    to quit."""
     assert source
     unit = apps.own_unit(closing.APP, "stands-still", "gnome-text-editor", "--standalone")
     try:
@@ -241,9 +249,9 @@ def test_one_that_stands_still_can_be_closed(source):
         )
         bring_to_front(CALCULATOR)
         headroom.ctl("freeze", closing.APP)
-        until(lambda: cgroups.is_frozen(unit), "it stands still")
+        until(lambda: cgroups.is_frozen(unit), "it is frozen")
         gnome.close(pid)
-        until(lambda: not headroom.units(closing.APP), "it has ended", within=20)
+        until(lambda: not headroom.units(closing.APP), "its units are gone", within=20)
         assert "its window was to answer" in headroom.ctl("history").stdout
     finally:
         apps.stop(unit)
@@ -255,11 +263,11 @@ FILES_WINDOW = f"global.display.list_all_windows().find(w => w.get_wm_class() ==
 
 @pytest.fixture(name="files")
 def files_unit():
-    """GNOME Files, with a window of which the Shell has the connection."""
+    """GNOME Files, with a window whose connection belongs to the Shell."""
     apps.by_bus(FILES)
     until(
         lambda: gnome.evaluate(f"return {FILES_WINDOW}?.has_focus() ?? false;"),
-        "Files has a window, in front",
+        "Files has the focused window",
         within=60,
     )
     yield cgroups.unit_of(cgroups.pids_running("nautilus")[0])
@@ -290,23 +298,24 @@ def test_files_is_known_though_the_shell_has_its_connection(source, files):
         lambda: "can be seen" not in headroom.ctl("why", FILES).stdout, "it is known to be hidden"
     )
     headroom.ctl("freeze", FILES)
-    until(lambda: cgroups.is_frozen(files), "it stands still")
+    until(lambda: cgroups.is_frozen(files), "it is frozen")
     activate_files()
-    until(lambda: not cgroups.is_frozen(files), "it goes on", within=5)
+    until(lambda: not cgroups.is_frozen(files), "it is thawed", within=5)
     in_front(FILES)
 
 
 @pytest.mark.parametrize("source", ["mutter"], indirect=True)
 def test_without_the_extension_it_is_not_known_that_files_is_in_front(source, files):
-    """Mutter's mark is then on the Shell's own unit. From then on it isn't known who is not in front, and so nobody is frozen under pressure."""
+    """Mutter's mark is then on the Shell's own unit. From then on it is unknown which apps are not
+    in front, so pressure freezes none."""
     assert source and files
     for app_id in (
         EDITOR,
         CALCULATOR,
-    ):  # a change of focus tells mutter's last mark from stale ones
+    ):  # a change of focus distinguishes mutter's last mark from stale ones
         bring_to_front(app_id)
     activate_files()
-    until(lambda: headroom.status()["focused"] is None, "nobody is known to be in front")
+    until(lambda: headroom.status()["focused"] is None, "no foreground app is known")
     bring_to_front(CALCULATOR)
 
 
@@ -318,27 +327,32 @@ def copy_all(app_id):
 
 def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     gnome.extension(False)
-    until(lambda: not clipboard.is_followed(), "nobody tells")
+    until(lambda: not clipboard.is_followed(), "no source reports the clipboard")
     gnome.extension(True)
-    until(clipboard.is_followed, "the extension tells")
+    until(clipboard.is_followed, "the extension reports the clipboard")
     bring_to_front(EDITOR)
     clipboard.only_the_one_in_front_can_copy()
     until(
         lambda: copy_all(EDITOR) or clipboard.wayland_types(), "something can be pasted"
-    )  # the first keys of all are nobody's: apps hear of a keyboard late
+    )  # the first keys get lost: apps detect a new keyboard late
     bring_to_front(CALCULATOR)
-    until(lambda: clipboard.is_in(EDITOR), "the editor has it")
+    until(lambda: clipboard.is_in(EDITOR), "the editor is the clipboard owner")
     clipboard.only_the_one_in_front_can_copy()
     copy_all(CALCULATOR)
-    until(lambda: not clipboard.is_in(EDITOR), "somebody else has it")
+    until(lambda: not clipboard.is_in(EDITOR), "the editor is no longer the clipboard owner")
     bring_to_front(EDITOR)
-    until(lambda: clipboard.is_in(CALCULATOR), "the calculator has it")
+    until(lambda: clipboard.is_in(CALCULATOR), "the calculator is the clipboard owner")
     gnome.evaluate(
-        "imports.gi.St.Clipboard.get_default().set_text(imports.gi.St.ClipboardType.CLIPBOARD, 'the Shell has it');"
+        "imports.gi.St.Clipboard.get_default().set_text(imports.gi.St.ClipboardType.CLIPBOARD, "
+        "'the Shell has it');"
     )
-    until(lambda: not clipboard.is_in(CALCULATOR), "the Shell has it")
+    until(
+        lambda: not clipboard.is_in(CALCULATOR), "the calculator is no longer the clipboard owner"
+    )
     bring_to_front(CALCULATOR)
-    assert not clipboard.is_in(EDITOR), "it was in front when the Shell took it"
+    assert not clipboard.is_in(
+        EDITOR
+    ), "the editor was in front when the Shell took the clipboard, but doesn't own it"
 
 
 @pytest.mark.parametrize("source", ["mutter"], indirect=True)
@@ -347,7 +361,7 @@ def test_an_app_with_an_action_for_it_quits_by_that(source):
     bring_to_front(MONITOR)
     bring_to_front(CALCULATOR)
     headroom.ctl("freeze", MONITOR)
-    until(lambda: cgroups.is_frozen(own_unit(MONITOR)), "it stands still")
+    until(lambda: cgroups.is_frozen(own_unit(MONITOR)), "it is frozen")
     headroom.ctl("close", MONITOR)
     until(lambda: not cgroups.pids_running(PROGRAMS[MONITOR]), "it has ended", within=20)
     gnome.from_menu(MONITOR)
@@ -361,28 +375,32 @@ def test_disable_undoes_what_enable_made():
             gnome.extension(enabled)
             until(
                 lambda wanted=source: headroom.status()["window_source"] == wanted,
-                f"{source} is the source",
+                f"{source} is the window source",
             )
     reports = Reports()
     bring_to_front(CALCULATOR)
     bring_to_front(EDITOR)
     gnome.extension(True)
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     bring_to_front(CALCULATOR)
-    until(lambda: reports.all_of("focus"), "the report was seen")
+    until(lambda: reports.all_of("focus"), "the report is on the bus")
     reports.close()
     assert (
         len([report for report in reports.all_of("focus") if report["focus"]]) == 1
-    ), "an earlier life of it still reports"
+    ), "an earlier instance of the extension still reports"
 
 
 def test_titles_stay_where_they_are():
     gnome.extension(True)
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     reports = Reports()
     gnome.extension(False)
     gnome.extension(True)
-    until(lambda: reports.all_of("snapshot"), "the whole list was seen")
+    until(lambda: reports.all_of("snapshot"), "the full list is on the bus")
     reports.close()
     allowed = {"id", "pid", "app", "kind", "hidden", "fullscreen"}
     assert {
@@ -397,8 +415,10 @@ def test_titles_stay_where_they_are():
 
 
 def test_the_shell_killed_and_back(source):
-    """Its clients go with it; who is in front afterwards is right within two seconds of having the focus."""
-    # A shell that ends within a minute of its start is taken to have been broken by an extension, and the next one loads none.
+    """Its clients end with it. Afterwards the foreground app is reported within two seconds of
+    having the focus."""
+    # If a shell ends within a minute of its start, an extension is taken to have broken it, and the
+    # next shell loads none.
     (Path(os.environ["XDG_RUNTIME_DIR"]) / "gnome-shell-disable-extensions").unlink(missing_ok=True)
     old = cgroups.pids_running("gnome-shell")[0]
     os.kill(old, signal.SIGKILL)
@@ -407,13 +427,13 @@ def test_the_shell_killed_and_back(source):
         "the shell is back",
         within=20,
     )
-    until(lambda: headroom.status()["window_source"], "there is a source again", within=40)
+    until(lambda: headroom.status()["window_source"], "there is a window source again", within=40)
     until(gnome.is_up, "the shell is on the bus", within=40)
     gnome.overview(False)
     if source == "gnome-shell":
         until(
             lambda: headroom.status()["window_source"] == "gnome-shell",
-            "the extension is heard again",
+            "the extension reports windows again",
             within=20,
         )
     for app_id in (CALCULATOR, MONITOR):

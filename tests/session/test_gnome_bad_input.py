@@ -1,7 +1,8 @@
 # desktop: gnome
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What anybody may call an app, and how many there may be, in GNOME's menu: a daemon that only pretends tells of them."""
+"""Names that an app may have, and numbers of apps, in the menu on GNOME. A fake daemon reports
+them."""
 
 import os
 import sys
@@ -44,7 +45,7 @@ def app(app_id, name):
 
 @pytest.fixture(autouse=True)
 def running_daemon():
-    """It makes room for the one that pretends."""
+    """The real daemon makes room for the fake one."""
 
 
 @pytest.fixture(scope="module")
@@ -55,11 +56,13 @@ def bus_with_fake():
     with FakeHeadroomd(os.environ["DBUS_SESSION_BUS_ADDRESS"]) as daemon:
         until(
             lambda: gnome.evaluate(f"return {INDICATOR}?._daemon.isThere ?? false;"),
-            "the extension knows the daemon",
+            "the extension has found the daemon",
         )
         yield daemon
     headroom.user("start", "headroomd.service")
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     gnome.extension(False)
 
 
@@ -73,7 +76,8 @@ def fake(bus_with_fake):
 
 
 def rows():
-    """Of each app in the open menu: the text, without what keeps directions apart; whether it is taken for markup; its icon; and how high it is."""
+    """Of each app in the open menu: the text without direction isolates, whether it is parsed as
+    markup, its icon, and its height."""
     return gnome.evaluate(f"""
         return [...{INDICATOR}._rows._rows.values()].map(({{item}}) => ({{
             text: item.label.text.replace(/[\\u2068\\u2069]/g, ''),
@@ -86,7 +90,8 @@ def rows():
 
 def menu_is_on_the_screen():
     x, y, width, height = gnome.evaluate(
-        f"const a = {INDICATOR}.menu.actor; return [...a.get_transformed_position(), ...a.get_transformed_size()];"
+        f"const a = {INDICATOR}.menu.actor; return [...a.get_transformed_position(), "
+        f"...a.get_transformed_size()];"
     )
     monitor = gnome.evaluate(
         "const m = Main.layoutManager.primaryMonitor; return [m.width, m.height];"
@@ -102,9 +107,9 @@ def test_a_name_made_to_break_it(fake, kind):
     print(bad)
     assert bad["isolated"] and not bad["markup"] and bad["lines"] == 1
     assert len(bad["text"].partition(": ")[0]) <= MOST_CHARACTERS
-    assert bad["text"].strip(), "there is something to press"
+    assert bad["text"].strip(), "there is something to click on"
     assert not set(bad["text"]) & set("\n\r\t\u200b\u200f\u202e")
-    until(menu_is_on_the_screen, "the menu has come to rest on the screen")
+    until(menu_is_on_the_screen, "the menu no longer moves and is on the screen")
 
 
 def test_a_refusal_with_markup_is_said_as_it_is(fake):
@@ -115,19 +120,20 @@ def test_a_refusal_with_markup_is_said_as_it_is(fake):
     click_on("Freeze")
     said = until(
         lambda: gnome.evaluate(
-            "return Main.messageTray.getSources().flatMap(source => source.notifications.map(each => [each.body, each.useBodyMarkup]));"
+            "return Main.messageTray.getSources().flatMap(source => "
+            "source.notifications.map(each => [each.body, each.useBodyMarkup]));"
         ),
-        "the refusal is said",
+        "the refusal is shown",
     )
     gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
     assert said == [[NAMES["markup"], False]]
 
 
 def test_an_app_that_nobody_installed_has_an_icon_and_its_name(fake):
-    """No desktop file, so no name but the one that the daemon made of the id, and no icon of its own."""
+    """It has no desktop file. So its name is derived from the id, and it has no icon of its own."""
     fake.apps = [app("org.example.Nowhere", "Nowhere"), app("no/such<>id", "")]
     indicator.open_menu("Nowhere")
-    until(lambda: len(rows()) == 2, "both are there")
+    until(lambda: len(rows()) == 2, "both are listed")
     print(rows())
     assert all(row["icon"] == "application-x-executable" and row["text"].strip() for row in rows())
 
@@ -154,9 +160,9 @@ def test_five_hundred(fake):
         "App 498",
     ]
     assert len(rows()) == MOST_ROWS
-    until(menu_is_on_the_screen, "the menu has come to rest on the screen")
+    until(menu_is_on_the_screen, "the menu no longer moves and is on the screen")
     before = len(lines())
-    for number in range(500):  # a storm of news while it is open
+    for number in range(500):  # many changes while it is open
         fake.change_app(number, State="napped", Napped=True)
-    until(lambda: rows()[0]["text"].startswith("App 499: slowed down"), "the news is shown")
-    assert len(lines()) == before, "nobody has come or gone"
+    until(lambda: rows()[0]["text"].startswith("App 499: slowed down"), "the change is shown")
+    assert len(lines()) == before, "no line has come or gone"

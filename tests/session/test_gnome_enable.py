@@ -1,7 +1,8 @@
 # desktop: gnome
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The extension is off until somebody asks for it by headroomctl, and on from then on; what GNOME has switched off stays off."""
+"""The extension is off until the user enables it by headroomctl, and stays on from then on. If
+GNOME has extensions switched off, they stay off."""
 
 import subprocess
 
@@ -21,19 +22,20 @@ def setting(name):
 
 
 def source_is(name):
-    until(lambda: headroom.status()["window_source"] == name, f"{name} is the source")
+    until(lambda: headroom.status()["window_source"] == name, f"{name} is the window source")
 
 
 @pytest.fixture(autouse=True)
 def off():
-    """Off, as after the installation, and neither on nor off in GNOME's settings."""
+    """Off, as after the installation, and neither enabled nor disabled in GNOME's settings."""
     gnome.evaluate(
         "['enabled', 'disabled'].forEach(each => global.settings.reset(`${each}-extensions`));"
     )
     source_is("mutter")
     yield
     gnome.evaluate(
-        "['disable-user-extensions', 'enabled-extensions'].forEach(each => global.settings.reset(each));"
+        "['disable-user-extensions', 'enabled-extensions'].forEach(each => "
+        "global.settings.reset(each));"
     )
     source_is("mutter")
 
@@ -42,14 +44,14 @@ def test_it_is_switched_on_by_headroomctl():
     doctor = headroom.ctl("doctor", check=False).stdout
     assert (
         doctor.count("then: headroomctl enable-extension") == 2
-    ), "for windows, and for who has copied"
+    ), "for windows and for the clipboard"
     assert headroom.ctl("enable-extension").stdout == RUNS
     source_is("gnome-shell")
     assert EXTENSION in setting("enabled-extensions")
     assert headroom.status()["capabilities"]["windows"]["remedy"] == ""
     until(
         lambda: "enable-extension" not in headroom.ctl("doctor", check=False).stdout,
-        "the doctor is content",
+        "the doctor no longer suggests it",
     )
     assert headroom.ctl("enable-extension").stdout == RUNS
     assert setting("enabled-extensions").count(EXTENSION) == 1
@@ -110,5 +112,6 @@ def test_one_that_the_shell_cannot_run(pretended, sentence):
         assert headroom.status()["window_source"] == "mutter"
     finally:
         gnome.evaluate(
-            f"{each} each.state = global.headroomState; each.error = ''; delete global.headroomState;"
+            f"{each} each.state = global.headroomState; each.error = ''; delete "
+            f"global.headroomState;"
         )

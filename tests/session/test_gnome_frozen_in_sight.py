@@ -2,9 +2,9 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A window that stands still where it can be seen, while the pointer moves over it, on GNOME. Mutter
-pings what the pointer moves over, and offers to end what gives no answer within 5 s. It keeps 1 MiB of
-what a program doesn't read, and sends at most one motion a frame."""
+"""A frozen window that is visible, while the pointer moves over it, on GNOME. Mutter pings the
+window below the pointer, and offers to end an app that doesn't answer within 5 s. It buffers 1 MiB
+that a client doesn't read, and sends at most one motion event a frame."""
 
 import time
 
@@ -16,7 +16,7 @@ from seat.waiting import until
 EDITOR, CALCULATOR = "org.gnome.TextEditor", "org.gnome.Calculator"
 PROGRAMS = {EDITOR: "gnome-text-editor", CALCULATOR: "gnome-calculator"}
 SECONDS = 20
-LOOK = 3  # the daemon looks every 2 s
+LOOK = 3  # the daemon checks every 2 s
 PATIENCE = 6  # mutter waits for 5 s
 
 
@@ -45,12 +45,12 @@ def side_by_side():
 def frozen_in_sight(two_apps, request):
     source = request.param
     gnome.extension(source == "gnome-shell")
-    until(lambda: headroom.status()["window_source"] == source, f"{source} is the source")
+    until(lambda: headroom.status()["window_source"] == source, f"{source} is the window source")
     gnome.activate(pid_of(CALCULATOR))
     headroom.in_front(CALCULATOR)
-    time.sleep(1)  # in which it reads that the focus has left it
+    time.sleep(1)  # it reads meanwhile that it has lost the focus
     headroom.ctl("freeze", EDITOR)
-    until(lambda: cgroups.is_frozen(two_apps[0]), "it stands still")
+    until(lambda: cgroups.is_frozen(two_apps[0]), "it is frozen")
     time.sleep(LOOK)
     return two_apps[0]
 
@@ -65,13 +65,14 @@ def test_it_goes_on_before_somebody_is_offered_to_end_it(frozen, a_second):
     gnome.note_no_answers(pid)
     moved = gnome.pointer_over(200, 200, a_second, SECONDS)
     print(
-        f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; thawed: {thaws_since(cursor)}"
+        f"{moved} moves in {SECONDS} s, {moved / SECONDS:.0f} a second; thawed: "
+        f"{thaws_since(cursor)}"
     )
     assert gnome.noted_no_answers() == 0
     assert not cgroups.is_frozen(frozen)
     gnome.click(300, 250)
     headroom.in_front(EDITOR)
-    time.sleep(3)  # in which it would read what there is, and end
+    time.sleep(3)  # it would read what is there meanwhile, and end
     assert pid_of(EDITOR) == pid
     assert pid in cgroups.pids_in(cgroups.directory(frozen))
 
@@ -79,7 +80,7 @@ def test_it_goes_on_before_somebody_is_offered_to_end_it(frozen, a_second):
 def test_a_touch_of_the_pointer_is_enough(frozen):
     gnome.note_no_answers(pid_of(EDITOR))
     gnome.pointer_over(200, 200, 60, 0.05)
-    until(lambda: not cgroups.is_frozen(frozen), "it goes on", within=2 * LOOK)
+    until(lambda: not cgroups.is_frozen(frozen), "it is thawed", within=2 * LOOK)
     time.sleep(PATIENCE)
     assert gnome.noted_no_answers() == 0
 

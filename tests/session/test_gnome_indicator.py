@@ -21,7 +21,7 @@ from seat.waiting import Waited, until
 CALCULATOR, EDITOR = "org.gnome.Calculator", "org.gnome.TextEditor"
 EXTENSION = "/usr/share/gnome-shell/extensions/headroom@headroomd.org"
 WINDOW = "global.display.list_all_windows().find(each => each.get_title() === 'Headroom')"
-#: What is said in the menu of each that is missing, the worst first.
+# What the menu shows for each missing capability, the worst first.
 CANNOT = {
     "freeze": "Applications can't be frozen",
     "windows": "Windows are not known",
@@ -54,7 +54,9 @@ def two_apps():
     headroom.wait_for_daemon()
     gnome.overview(False)
     gnome.extension(True)
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     units = []
     for app_id, program in ((EDITOR, "gnome-text-editor"), (CALCULATOR, "gnome-calculator")):
         gnome.from_menu(app_id)
@@ -93,25 +95,29 @@ def test_the_menu_tells_level_cause_apps_and_pressure():
     open_menu()
     told = lines()
     assert told[0] in ("Calm", "Uneasy", "Short", "Critical"), told
-    assert len(told[1]) > 10, "the cause, or what the level means"
-    until(lambda: any(line.startswith("Waited for: CPU ") for line in lines()), "pressure in words")
+    assert len(told[1]) > 10, "the second line is the cause, or what the level means"
+    until(
+        lambda: any(line.startswith("Waited for: CPU ") for line in lines()),
+        "pressure is shown in words",
+    )
     assert any(line.startswith("Calculator") for line in told)
     ruled = gnome.evaluate(
-        f"return {INDICATOR}.menu.box.get_children().map(item => item.constructor.name === 'PopupSeparatorMenuItem' && item.visible);"
+        f"return {INDICATOR}.menu.box.get_children().map(item => item.constructor.name === "
+        f"'PopupSeparatorMenuItem' && item.visible);"
     )
     assert [at for at, ruler in enumerate(ruled) if ruler] == [
         3,
         5,
-    ], "the apps are set off from what is above and below"
+    ], "rulers separate the apps from the lines above and below"
 
 
 def test_frozen_and_thawed_by_clicks(two_apps):
     open_menu()
     click_on("Text Editor")
     click_on("Freeze")
-    until(lambda: cgroups.is_frozen(two_apps[EDITOR]), "the editor stands still")
+    until(lambda: cgroups.is_frozen(two_apps[EDITOR]), "the editor is frozen")
     open_menu()
-    until(lambda: lines()[3].startswith("Text Editor: frozen"), "what is frozen comes first")
+    until(lambda: lines()[3].startswith("Text Editor: frozen"), "a frozen app comes first")
     assert any(line.startswith("Last: ") and "Text Editor" in line for line in lines())
     click_on("Text Editor")
     click_on("Thaw")
@@ -135,9 +141,10 @@ def test_a_refusal_is_said(two_apps):
     click_on("Freeze")
     until(
         lambda: gnome.evaluate(
-            "return Main.messageTray.getSources().some(source => source.notifications.some(each => /focus|front/.test(each.body)));"
+            "return Main.messageTray.getSources().some(source => source.notifications.some(each "
+            "=> /focus|front/.test(each.body)));"
         ),
-        "the daemon's own sentence",
+        "the daemon's own sentence is shown",
     )
     assert not cgroups.is_frozen(two_apps[CALCULATOR])
     gnome.evaluate("Main.messageTray.getSources().forEach(source => source.destroy());")
@@ -150,13 +157,13 @@ def test_figures_are_asked_for_only_while_it_is_open():
         open_menu()
         until(
             lambda: any(line.startswith("Waited for: ") for line in lines()),
-            "the first figures are there",
+            "the first figures are shown",
         )
         gnome.evaluate(f"{INDICATOR}.menu.close();")
         calls.catch_up()
         asked = [call["member"] for call in calls.messages()]
         assert "Measure" in asked and "MeasureMachine" in asked
-        time.sleep(5)  # two periods and a half: nothing tells that something doesn't come
+        time.sleep(5)  # two and a half periods: no event reports that nothing is sent
         calls.catch_up()
         assert [call["member"] for call in calls.messages()] == asked
 
@@ -166,7 +173,7 @@ def said_to_be_missing():
 
 
 def worst_of(capabilities):
-    """What the menu has to say of them."""
+    """What the menu has to show for these capabilities."""
     return [
         f"{words}: {capabilities[name][1]}"
         for name, words in CANNOT.items()
@@ -186,7 +193,7 @@ def test_the_worst_of_what_is_missing_is_said():
         )
         assert said_to_be_missing() == ["Applications can't be frozen: no freeze"]
         indicator.is_told({name: [name != "audio", "", ""] for name in found})
-        assert not said_to_be_missing(), "who plays makes no difference that people would notice"
+        assert not said_to_be_missing(), "without audio, users would notice no difference"
     finally:
         indicator.is_told(found)
 
@@ -207,26 +214,23 @@ def test_what_is_missing_leads_to_what_to_do():
     try:
         until(
             lambda: gnome.evaluate(f"return {WINDOW} !== undefined;"),
-            "the preferences are there",
+            "the preferences are shown",
             within=60,
         )
-        until(
-            lambda: not indicator.wanted_page(),
-            "and they have turned to the page that was asked for",
-        )
-        until(lambda: gnome.evaluate(in_front), "and are in front")
+        until(lambda: not indicator.wanted_page(), "they show the requested page")
+        until(lambda: gnome.evaluate(in_front), "they are in front")
         gnome.activate(cgroups.pids_running("gnome-text-editor")[0])
-        until(lambda: not gnome.evaluate(in_front), "they are behind")
+        until(lambda: not gnome.evaluate(in_front), "another window is in front")
         ask_what_to_do()
         until(lambda: gnome.evaluate(in_front), "they are in front again")
-        until(lambda: not indicator.wanted_page(), "and nothing is asked for any more")
+        until(lambda: not indicator.wanted_page(), "no page is requested any more")
     finally:
         gnome.evaluate(f"{WINDOW}?.delete(global.get_current_time());")
         until(lambda: gnome.evaluate(f"return {WINDOW} === undefined;"), "the preferences are gone")
 
 
 def capability_texts():
-    """What the preferences have to say of this machine: what is missing, then what works."""
+    """What the preferences have to show for this machine: what is missing, then what works."""
     texts = []
     for name, (_, reason, remedy) in sorted(
         headroom.capabilities().items(), key=lambda each: (each[1][0], each[0])
@@ -244,7 +248,7 @@ def test_the_preferences_tell_what_works_while_it_changes():
         indicator.want_page("capabilities")
         until(
             lambda: preferences.texts() == [title, *capability_texts()],
-            "each is there with its reason and its remedy",
+            "each capability is shown with its reason and its remedy",
         )
         assert not indicator.wanted_page()
         before = capability_texts()
@@ -253,11 +257,11 @@ def test_the_preferences_tell_what_works_while_it_changes():
             until(
                 lambda: capability_texts() != before
                 and preferences.texts() == [title, *capability_texts()],
-                "windows are known less well",
+                "fewer windows are known",
             )
         finally:
             gnome.extension(True)
-        until(lambda: preferences.texts() == [title, *before], "they are known again")
+        until(lambda: preferences.texts() == [title, *before], "windows are known again")
         headroom.user("stop", "headroomd.service")
         try:
             until(
@@ -267,17 +271,20 @@ def test_the_preferences_tell_what_works_while_it_changes():
                     "It looks at the machine when it starts.",
                     "Start Headroom",
                 ],
-                "nothing stale",
+                "nothing stale is shown",
             )
         finally:
             headroom.user("start", "headroomd.service")
-        until(lambda: preferences.texts() == [title, *capability_texts()], "it is back")
+        until(
+            lambda: preferences.texts() == [title, *capability_texts()],
+            "the capabilities are shown again",
+        )
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "windows are known again")
 
 
 def test_no_group_of_the_preferences_repeats_its_only_row():
     with contextlib.closing(Preferences()) as preferences:
-        texts = until(preferences.texts, "the first page is there")
+        texts = until(preferences.texts, "the first page is shown")
     assert texts[0] == "Show notifications" and "The App in Front" in texts
 
 
@@ -287,7 +294,7 @@ def test_hidden_behind_the_lock():
         until(lambda: not gnome.evaluate(f"return {INDICATOR}.visible;"), "the indicator is hidden")
     finally:
         gnome.lock(False)
-    until(lambda: gnome.evaluate(f"return {INDICATOR}.visible;"), "it is back")
+    until(lambda: gnome.evaluate(f"return {INDICATOR}.visible;"), "the indicator is visible again")
 
 
 def test_without_a_daemon_nothing_stale_and_a_way_to_start_it():
@@ -296,7 +303,7 @@ def test_without_a_daemon_nothing_stale_and_a_way_to_start_it():
         until(
             lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;")
             == "Headroom Is Not Running",
-            "it says so",
+            "the indicator shows that the daemon doesn't run",
         )
         gnome.evaluate(f"{INDICATOR}.menu.open();")
         assert lines() == ["Headroom Is Not Running", "Start Headroom", "Headroom Settings"]
@@ -304,13 +311,13 @@ def test_without_a_daemon_nothing_stale_and_a_way_to_start_it():
         until(
             lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip()
             == "active",
-            "it runs again",
+            "the daemon runs again",
         )
     finally:
         headroom.user("start", "headroomd.service")
     until(
         lambda: gnome.evaluate(f"return {INDICATOR}.accessible_name;").startswith("Headroom: "),
-        "the level is known again",
+        "the level is shown again",
     )
     until(lambda: headroom.status()["window_source"] == "gnome-shell", "windows are known again")
 
@@ -318,10 +325,12 @@ def test_without_a_daemon_nothing_stale_and_a_way_to_start_it():
 def test_disable_takes_it_away_and_enable_brings_it_back():
     for _ in range(3):
         gnome.extension(False)
-        until(lambda: gnome.evaluate(f"return {INDICATOR} === undefined;"), "gone")
+        until(lambda: gnome.evaluate(f"return {INDICATOR} === undefined;"), "the indicator is gone")
         gnome.extension(True)
-        until(lambda: gnome.evaluate(f"return {INDICATOR} !== undefined;"), "back")
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+        until(lambda: gnome.evaluate(f"return {INDICATOR} !== undefined;"), "the indicator is back")
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     open_menu()
 
 
@@ -334,9 +343,11 @@ def test_it_ends_with_a_report_unread():
         "the editor has the focus",
     )
     os.kill(headroomd, signal.SIGKILL)
-    until(lambda: headroom.daemon_pid() not in (0, headroomd), "it is started again")
+    until(lambda: headroom.daemon_pid() not in (0, headroomd), "the daemon is restarted")
     headroom.wait_for_daemon()
-    until(lambda: headroom.status()["focused"] == EDITOR, "its next life knows what is in front")
+    until(
+        lambda: headroom.status()["focused"] == EDITOR, "the next daemon reports the foreground app"
+    )
 
 
 def test_the_shell_complains_of_nothing():
@@ -355,16 +366,21 @@ def test_the_shell_complains_of_nothing():
 
 
 def test_preferences_set_the_same_settings():
-    """A click on the first switch: the rows are in the middle of the window, and as wide as libadwaita lets them be."""
+    """Clicks on the first switch. The rows are in the middle of the window, and as wide as
+    libadwaita allows."""
     open_menu()
     click_on("Headroom Settings")
     pid = until(
         lambda: gnome.evaluate(f"return {WINDOW}?.get_pid();"),
-        "the preferences are there",
+        "the preferences are shown",
         within=60,
     )
-    # Whether a window that comes late may have the focus is the Shell's choice; and one beside it takes the focus with the click that was meant for this.
-    in_front = f"const w = {WINDOW}; Main.activateWindow(w); const r = w.get_frame_rect(); return w.has_focus() ? [r.x, r.y, r.width] : null;"
+    # The Shell decides whether a window that appears late gets the focus. A window beside it would
+    # take the focus with the click that was meant for this one.
+    in_front = (
+        f"const w = {WINDOW}; Main.activateWindow(w); const r = w.get_frame_rect(); return "
+        f"w.has_focus() ? [r.x, r.y, r.width] : null;"
+    )
     try:
 
         def turned():
@@ -372,13 +388,13 @@ def test_preferences_set_the_same_settings():
             gnome.click(x + width // 2 + 246, y + 106)
             return until(
                 lambda: headroom.settings()["General/Notifications"] == "false",
-                "the daemon has it",
+                "the daemon has the setting",
                 within=3,
             )
 
         until(
             lambda: attempt(turned), "notifications are off", within=30
-        )  # a window is up before it takes clicks
+        )  # a window is shown before it accepts clicks
         headroom.ctl("set", "General/Notifications", "--default")
         assert headroom.settings()["General/Notifications"] == "true"
     finally:

@@ -2,7 +2,8 @@
 # packages: gnome-terminal
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A job in a tab of GNOME Terminal is stopped alone: the other tabs go on, and the shell's job control is as it was."""
+"""A job in a tab of GNOME Terminal is frozen alone. The other tabs keep running, and the shell's
+job control works as before."""
 
 import subprocess
 
@@ -64,10 +65,10 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
         )
         slowest = max(slowest, other.answers_ms())
         headroom.ctl("thaw", app)
-        until(lambda: not hog.is_frozen(), "the tab goes on", 2)
+        until(lambda: not hog.is_frozen(), "the tab is thawed", 2)
         tabs.job_control_works(hog, job)
     print(f"{ROUNDS} of {ROUNDS}; another tab answered within {slowest:.0f} ms")
-    assert slowest < 100, f"another tab took {slowest:.0f} ms"
+    assert slowest < 100, f"the slowest answer of another tab took {slowest:.0f} ms"
 
 
 def test_closing_a_frozen_tab_ends_it(two_tabs):
@@ -78,6 +79,6 @@ def test_closing_a_frozen_tab_ends_it(two_tabs):
         id_of(hog), lambda e: e["name"] == "python3 in Terminal", "it was looked at"
     )
     apps.kill("gnome-terminal-server.service")
-    until(lambda: not hog.cgroup.exists(), "the hangup has reached it")
+    until(lambda: not hog.cgroup.exists(), "the tab's job is gone after the hangup")
     assert not cgroups.frozen_units()
     assert other

@@ -1,8 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the daemon has given up: by systemd's own measure, by the kernel's word, and by what a
-program can't do that has given up the same. That it works all the same is what every other test
-here shows."""
+"""The daemon's sandbox: by systemd's own measure, by the kernel's files, and by what a program with
+the same settings can't do. All other tests here show that the daemon works with it."""
 
 import contextlib
 import os
@@ -17,10 +16,10 @@ import pytest
 from seat import headroom
 
 UNIT = "headroomd.service"
-# By systemd 257. What is left is explained in the unit, line by line. A unit that the manager has
-# loaded is judged harder: it has no mounts of its own, which a file alone isn't asked for.
+# By systemd 257. The unit explains what is left, line by line. A loaded unit scores higher: it has
+# no mounts of its own, and a file alone isn't checked for those.
 EXPOSURE = {"as it is loaded": 5.9, "as it is written": 5.7}
-# Each exits with 0 if the kernel says no.
+# Each exits with 0 if the kernel refuses it.
 REFUSED = {
     "a signal": "os.kill(os.getppid(), 0)",
     "a signal by pidfd": "signal.pidfd_send_signal(os.pidfd_open(os.getpid()), 0)",
@@ -59,12 +58,12 @@ def analysed(*how):
 
 
 def written():
-    """The unit as it is installed, without drop-ins."""
+    """The installed unit file, without drop-ins."""
     return Path(headroom.user("show", "--value", "-p", "FragmentPath", UNIT).stdout.strip())
 
 
 def given_up():
-    """The lines with which it gives something up, in order."""
+    """The unit's lines that give up a privilege, in order."""
     names = (
         "NoNewPrivileges",
         "LockPersonality",
@@ -93,7 +92,7 @@ def test_the_exposure(name):
         for line in written().read_text(encoding="utf-8").splitlines(True)
         if line.startswith("#")
     )
-    # "CapabilityBoundingSet=~CAP_KILL" and "RootDirectory=/RootImage=" are told by what stands
+    # "CapabilityBoundingSet=~CAP_KILL" and "RootDirectory=/RootImage=" are identified by what comes
     # before the sign.
     assert not [line for line in left if f"{line.partition('=')[0]}=" not in explained]
 
@@ -101,9 +100,9 @@ def test_the_exposure(name):
 def test_it_is_in_force():
     shown = Path(f"/proc/{headroom.daemon_pid()}/status").read_text(encoding="ascii")
     assert "NoNewPrivs:\t1\n" in shown
-    assert "Seccomp:\t2\n" in shown, "2: a filter"
-    # From a user namespace it couldn't look into others: a setting that makes one would have gone
-    # unnoticed until a caller is refused.
+    assert "Seccomp:\t2\n" in shown, "mode 2: a filter is in force"
+    # In a user namespace of its own the daemon couldn't look into other processes. Without this
+    # check, a setting that creates one would go unnoticed until a caller is refused.
     assert (
         os.readlink("/proc/self/ns/user")
         == subprocess.run(
@@ -122,7 +121,8 @@ def test_it_is_in_force():
 
 
 def sockets_of_the_network(pid):
-    """Inodes of those that a process has open, of any protocol that leads out of the machine."""
+    """Inodes of the sockets that a process has open, of any protocol that leads out of the
+    machine."""
     listed = set()
     for name in (
         "tcp",
@@ -142,7 +142,7 @@ def sockets_of_the_network(pid):
         listed |= {f"socket:[{line.split()[8 if name == 'packet' else 9]}]" for line in lines}
     links = set()
     for descriptor in Path(f"/proc/{pid}/fd").iterdir():
-        with contextlib.suppress(FileNotFoundError):  # by which this directory is read
+        with contextlib.suppress(FileNotFoundError):  # the descriptor that reads this directory
             links.add(os.readlink(descriptor))
     return links & listed
 
@@ -156,12 +156,12 @@ def test_it_is_not_on_the_network():
         stream.bind(("127.0.0.1", 0))
         stream.listen()
         datagrams.bind(("::1", 0))
-        assert len(sockets_of_the_network(os.getpid())) == 2, "what isn't there would be seen"
+        assert len(sockets_of_the_network(os.getpid())) == 2, "the check would notice open sockets"
 
 
 def test_no_setting_is_ignored():
-    """systemd says what it doesn't know, and what it can't do: when it loads a unit, when it starts
-    one."""
+    """systemd logs settings that it doesn't know or can't apply, both when it loads a unit and when
+    it starts one."""
     cursor = headroom.journal_cursor()
     headroom.user("daemon-reload")
     headroom.user("restart", UNIT)
@@ -201,7 +201,7 @@ def test_a_program_that_has_given_up_the_same_is_refused(what):
 
 
 def test_a_program_that_has_given_up_nothing_is_not():
-    """Or the list above would show nothing: what takes root for anybody is left out."""
+    """The control for the list above. It leaves out the clock, which needs root in any case."""
     ran = {
         what: tried(code, []).returncode for what, code in REFUSED.items() if what != "the clock"
     }
@@ -213,7 +213,7 @@ def tried(code, settings):
 
 
 def like_it(command, settings):
-    """A command that has given up so much."""
+    """Runs a command with these settings."""
     given = [f"--property={line}" for line in settings]
     return subprocess.run(
         ["systemd-run", "--user", "--wait", "--pipe", "--collect", "--quiet", *given, *command],
@@ -225,7 +225,7 @@ def like_it(command, settings):
 
 
 def test_it_has_keys_of_its_own():
-    """Two that have given up the same don't have the same keyring of a session."""
+    """Two processes with the same settings don't share a session keyring."""
     one, other = keyring(), keyring()
     assert one and other and one != other
 

@@ -2,7 +2,8 @@
 # packages: i3-wm
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""i3 with two monitors: each shows a workspace of its own, so what isn't on the current one may be in sight."""
+"""i3 with two monitors, each of which shows its own workspace. So a window that isn't on the
+current workspace may still be visible."""
 
 import json
 import subprocess
@@ -80,7 +81,7 @@ def test_what_is_on_the_other_monitor_can_be_seen():
     in_front(EDITOR)
     until(
         lambda: headroom.is_seen(CALCULATOR),
-        "it is no longer spared for having been in front",
+        "it is no longer exempt for having been in front recently",
         within=30,
     )
     assert [app["windows"] for app in (headroom.app(CALCULATOR), headroom.app(EDITOR))] == [1, 1]
@@ -88,20 +89,28 @@ def test_what_is_on_the_other_monitor_can_be_seen():
 
 def test_a_workspace_that_no_monitor_shows_is_hidden_until_one_does():
     i3("workspace", "2")
-    until(lambda: headroom.is_seen(CALCULATOR), "nobody knows better", within=30)
+    until(
+        lambda: headroom.is_seen(CALCULATOR),
+        "it counts as visible, since nothing shows otherwise",
+        within=30,
+    )
     i3("workspace", "3")
     until(
         lambda: not headroom.is_seen(EDITOR),
         "the right monitor shows an empty workspace",
         within=30,
     )
-    assert headroom.is_seen(CALCULATOR), "the left one is as it was"
+    assert headroom.is_seen(CALCULATOR), "the left monitor shows the same as before"
     i3("workspace", "2")
     in_front(EDITOR)
     i3("focus", "output", "left")
     in_front(CALCULATOR)  # else it may never be known: an empty workspace changes nothing about it
     i3("workspace", "4")
-    until(lambda: not headroom.is_seen(CALCULATOR), "now the left one does", within=30)
-    until(lambda: headroom.is_seen(EDITOR), "and the right one is as it was", within=30)
+    until(
+        lambda: not headroom.is_seen(CALCULATOR),
+        "the left monitor shows an empty workspace",
+        within=30,
+    )
+    until(lambda: headroom.is_seen(EDITOR), "the right monitor shows the same as before", within=30)
     i3("workspace", "1")
     in_front(CALCULATOR)

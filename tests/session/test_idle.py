@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Quiet costs nothing. Five minutes of it are test_idle_for_long.py."""
+"""Quiet costs nothing. test_idle_for_long.py checks five minutes."""
 
 from seat import headroom, quiet
 

@@ -1,7 +1,7 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Quiet costs nothing, for as long as one likes: whatever a timer brings comes within minutes."""
+"""Quiet costs nothing for any length of time: every timer would fire within these minutes."""
 
 from seat import headroom, quiet
 

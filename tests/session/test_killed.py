@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Nothing frozen outlives the daemon, however it dies."""
+"""Nothing frozen outlives the daemon, however it ends."""
 
 import os
 import signal
@@ -14,7 +14,7 @@ from seat.waiting import until
 
 pytestmark = pytest.mark.usefixtures("no_start_limit")
 
-KILLS = 50  # where test_killed_thousand.py has a thousand
+KILLS = 50  # test_killed_thousand.py has a thousand
 
 
 @pytest.fixture(name="scene")
@@ -32,7 +32,7 @@ def test_killed_at_random_moments(scene):
 
 def test_killed_while_frozen(kwrite, konsole):
     headroom.ctl("freeze", "org.kde.kwrite")
-    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     os.kill(headroom.daemon_pid(), signal.SIGKILL)
     killed = time.monotonic()
     until(lambda: not cgroups.is_frozen(kwrite), "KWrite runs again", within=5)
@@ -40,13 +40,13 @@ def test_killed_while_frozen(kwrite, konsole):
 
 
 def test_hung_while_frozen(kwrite, konsole):
-    """systemd's watchdog is armed while a lease is out: a daemon that hangs is killed and its
-    leases end."""
+    """systemd's watchdog is armed while something is frozen. It kills a daemon that hangs, and the
+    frozen apps are thawed."""
     headroom.ctl("freeze", "org.kde.kwrite")
-    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     os.kill(headroom.daemon_pid(), signal.SIGSTOP)
     until(
         lambda: not cgroups.is_frozen(kwrite),
-        "the watchdog's period is over and KWrite runs again",
+        "the watchdog has fired, and KWrite runs again",
         within=20,
     )

@@ -1,11 +1,11 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A thousand times, the daemon is killed at a random moment of what it does to an application of
-many units, to a tab and to a stray, and with it, now and then, whoever was to tidy up after it:
-nothing stands still a second later, and nothing of ours is left.
+"""Kills the daemon a thousand times, at random moments while it acts on an app of many units, on a
+tab and on a stray. Now and then it also kills the process that cleans up. A second later, nothing
+is frozen and nothing of ours is left.
 
-HEADROOM_TEST_KILLS=400-600 does those alone, and the same ones: each has its random numbers from
+HEADROOM_TEST_KILLS=400-600 runs only those kills, identically: each derives its random numbers from
 its own number."""
 
 import os
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("no_start_limit")
 
 @pytest.fixture(name="scene")
 def scene_of_kills(closing):
-    """Compilers run in the background, which every processor is too few for."""
+    """Compilers run in the background, and no number of processors is enough for them."""
     units, shells = konsole.with_two_tabs()
     closing.extend(units)
     load = Load("make")

@@ -1,7 +1,8 @@
 # desktop: sway
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""labwc: a compositor that tells panels of its windows, and nobody whose they are. An application is known where a unit has the name that its window has."""
+"""labwc: a compositor that reports windows to panels, but not the process of a window. An app is
+known if a unit has the name that its window has."""
 
 import itertools
 import os
@@ -13,17 +14,17 @@ from seat import apps, cgroups, closing, headroom, labwc, sway, xwayland
 from seat.headroom import in_front
 from seat.waiting import until
 
-# Two Wayland clients and one of X11: by the name that labwc knows each by.
+# Two Wayland clients and an X11 client, by labwc's names for them.
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "xterm"
 COMMANDS = {
     CALCULATOR: ["gnome-calculator"],
     EDITOR: ["mousepad"],
     XTERM: ["xterm", "-class", "xterm", "-fa", "Monospace"],
-}  # labwc 0.8 tells its name, 0.9 its class
+}  # labwc 0.8 reports its name, 0.9 its class
 
 
 def start(app_id, name=None, command=None):
-    """`name`: what its window says, if that isn't the id."""
+    """`name`: the name that its window reports, if that isn't the id."""
     within = 20 if app_id == XTERM else 120
     return xwayland.started(
         app_id, command or COMMANDS[app_id], lambda _: labwc.has(name or app_id), within
@@ -39,7 +40,11 @@ def bring_to_front(name):
 def units():
     headroom.wait_for_daemon()
     with labwc.in_place_of_sway():
-        until(lambda: headroom.status()["window_source"] == "wayland", "labwc is heard", within=5)
+        until(
+            lambda: headroom.status()["window_source"] == "wayland",
+            "labwc is the window source",
+            within=5,
+        )
         units = {name: start(name) for name in COMMANDS}
         yield units
         apps.stop(*units.values())
@@ -50,7 +55,9 @@ def test_it_is_said_what_it_can_tell():
         "by the names that their applications give themselves"
         in headroom.ctl("doctor", check=False).stdout
     )
-    assert headroom.app(CALCULATOR)["windows"] is None, "it may have more that nobody tells"
+    assert (
+        headroom.app(CALCULATOR)["windows"] is None
+    ), "the app may have more windows, which labwc doesn't report"
 
 
 def test_the_focus_moved_twenty_times():
@@ -79,11 +86,11 @@ def test_whoever_is_frozen_goes_on_when_it_is_in_front_again(units):
     headroom.ctl("freeze", EDITOR)
     until(lambda: cgroups.is_frozen(units[EDITOR]), "it is frozen")
     bring_to_front(EDITOR)
-    until(lambda: not cgroups.is_frozen(units[EDITOR]), "it goes on")
+    until(lambda: not cgroups.is_frozen(units[EDITOR]), "it is thawed")
 
 
 def test_what_is_not_minimised_is_not_frozen():
-    """labwc keeps 4 KiB of unread events for a client, and disconnects one that has more."""
+    """labwc buffers 4 KiB of unread events for a client, and disconnects a client with more."""
     bring_to_front(EDITOR)
     bring_to_front(CALCULATOR)
     refused = headroom.ctl("freeze", EDITOR, check=False)
@@ -93,8 +100,14 @@ def test_what_is_not_minimised_is_not_frozen():
 def test_nobody_knows_who_can_be_seen():
     bring_to_front(CALCULATOR)
     labwc.minimise(EDITOR)
-    unknown = f"It would not be frozen when memory runs short: it isn't known whether {headroom.app(EDITOR)['name']} can be seen"
-    until(lambda: unknown in headroom.ctl("why", EDITOR).stdout, "it was in front long enough ago")
+    unknown = (
+        f"It would not be frozen when memory runs short: it isn't known whether "
+        f"{headroom.app(EDITOR)['name']} can be seen"
+    )
+    until(
+        lambda: unknown in headroom.ctl("why", EDITOR).stdout,
+        "it is no longer exempt for having been in front recently",
+    )
 
 
 def test_one_by_a_name_that_no_unit_has_takes_the_focus_from_all():
@@ -115,7 +128,11 @@ def test_killed_and_back():
         "labwc is back",
         within=20,
     )
-    until(lambda: headroom.status()["window_source"] == "wayland", "it is heard again", within=2)
+    until(
+        lambda: headroom.status()["window_source"] == "wayland",
+        "labwc is the window source again",
+        within=2,
+    )
     unit = start(CALCULATOR)
     in_front(CALCULATOR)
     apps.stop(unit)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that is started by a call over the bus, and stands still: it doesn't answer, and nothing new is started that could be seen. It goes on all the
-same when its user starts it again."""
+"""A frozen app that is started by a call over the bus. It doesn't answer, and no new process starts
+that could be detected. It is still thawed when the user starts it again."""
 
 import os
 import signal
@@ -19,7 +19,8 @@ AT_ONCE = 2  # seconds
 
 @pytest.fixture(autouse=True, scope="module")
 def activatable():
-    """As its desktop file says of many applications of GNOME. Debian 13's Text Editor brings all that it takes but this word."""
+    """Sets DBusActivatable in the desktop file, as many GNOME apps do. Debian 13's Text Editor has
+    all that this needs except the setting."""
     ours = Path.home() / ".local/share/applications" / f"{EDITOR}.desktop"
     ours.parent.mkdir(parents=True, exist_ok=True)
     text = Path(f"/usr/share/applications/{EDITOR}.desktop").read_text(encoding="utf-8")
@@ -37,7 +38,7 @@ def plasma_reads_desktop_files():
 
 
 def editor_behind_konsole(closing):
-    """Its unit, which stands still."""
+    """The unit of the frozen editor."""
     apps.by_bus(EDITOR)
     entry = headroom.wait_for_app(
         EDITOR,
@@ -54,7 +55,7 @@ def editor_behind_konsole(closing):
     kwin.activate(KONSOLE)
     headroom.in_front(KONSOLE)
     headroom.ctl("freeze", EDITOR)
-    until(lambda: cgroups.is_frozen(unit), "it stands still")
+    until(lambda: cgroups.is_frozen(unit), "it is frozen")
     return unit
 
 
@@ -63,7 +64,7 @@ def is_adopted(unit):
 
 
 def goes_on(unit):
-    until(lambda: not cgroups.is_frozen(unit), "it goes on", within=AT_ONCE)
+    until(lambda: not cgroups.is_frozen(unit), "it is thawed", within=AT_ONCE)
     headroom.in_front(EDITOR)
     assert (
         "thawed Text Editor: it was launched again"
@@ -84,10 +85,14 @@ def test_and_after_kwin_was_started_anew(closing):
     old, since = kwin.process(), headroom.journal_cursor()
     os.kill(old, signal.SIGKILL)
     until(lambda: kwin.process() not in (None, old), "KWin is back", within=40)
-    until(lambda: headroom.status()["window_source"] == "kwin", "its script is heard", within=60)
+    until(
+        lambda: headroom.status()["window_source"] == "kwin",
+        "its script reports windows",
+        within=60,
+    )
     until(
         lambda: any("tells which applications start" in line for line in headroom.journal(since)),
-        "it tells Headroom, too",
+        "KWin reports app starts to Headroom again",
     )
     unit = editor_behind_konsole(closing)
     launchers.by_krunner("Text Editor")

@@ -2,7 +2,7 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""MATE, all of it in one unit as after a login without systemd: what its panel starts gets a unit
+"""MATE, all of it in one unit as after a login without systemd. What its panel starts gets a unit
 of its own, and the desktop stays where it is."""
 
 import time
@@ -25,18 +25,18 @@ def desktop():
 
 
 def run_dialog():
-    """The panel's own: its window is the panel's, and so is what it starts."""
+    """The panel's own dialog: the panel owns its window and what it starts."""
     x11.xdo("key", "alt+F2")
     until(
         lambda: RUN
         in x11.xdo("search", "--onlyvisible", "--name", RUN, "getwindowname", check=False),
-        "the panel asks what to run",
+        "the panel's run dialog is open",
         within=40,
     )
 
 
 def enter_pressed():
-    """It takes Enter for an answer only when it has read what was typed."""
+    """The dialog accepts Enter only once it has read what was typed."""
     x11.xdo("key", "Return")
     time.sleep(0.5)
     return RUN not in x11.xdo(
@@ -47,7 +47,7 @@ def enter_pressed():
 def started_by_the_panel(program):
     run_dialog()
     x11.xdo("search", "--onlyvisible", "--name", RUN, "windowactivate", "--sync", "type", program)
-    until(enter_pressed, "the panel has heard what to run")
+    until(enter_pressed, "the dialog has accepted the command")
     until(lambda: x11.window_of(program), f"{program} has a window", within=60)
     return own_unit(program)
 
@@ -76,7 +76,7 @@ def test_the_boost_follows_what_the_panel_has_started(closing):
 def test_the_panels_own_window_moves_nothing():
     before = DESKTOP.places()
     run_dialog()
-    until(lambda: headroom.status()["focused"], "it is in front")
+    until(lambda: headroom.status()["focused"], "a foreground app is known")
     assert DESKTOP.places() == before
     x11.xdo("search", "--onlyvisible", "--name", RUN, "windowclose")
 

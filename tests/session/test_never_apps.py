@@ -2,9 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Programs that ask for a password, as they come: whatever is requested, nothing is done to them,
-and their dialogs take nobody's place in front. tests/bus/test_headroomd_never_apps.py has the rest
-of their names."""
+"""Real programs that ask for a password. No request affects them, and their dialogs don't become
+the foreground app. tests/bus/test_headroomd_never_apps.py covers the other names."""
 
 import shlex
 import uuid
@@ -15,7 +14,7 @@ from seat import apps, cgroups, headroom, kwin
 from seat.waiting import until
 
 IN_FRONT = "org.kde.kwrite"
-# Each shows its dialog and waits: what they are called by, and the command.
+# Each shows its dialog and waits: its name and its command.
 DIALOGS = {
     "pinentry-qt": ("sh", "-c", "{ echo GETPIN; exec sleep 1000; } | pinentry-qt"),
     "ksshaskpass": ("ksshaskpass", "Enter passphrase for key 'id_ed25519':"),
@@ -29,7 +28,7 @@ def windows_of(unit):
 
 @pytest.fixture(params=DIALOGS)
 def dialog(request, kwrite, closing):
-    """In a unit as any app has it, with the focus."""
+    """The dialog in a unit like any app's, with the focus."""
     unit = apps.own_unit("org.example.Dialog", uuid.uuid4().hex, *DIALOGS[request.param])
     closing.append(unit)
     headroom.in_front(IN_FRONT)
@@ -58,7 +57,8 @@ def test_what_was_in_front_stays_there(dialog, kwrite):
 
 @pytest.mark.parametrize("program", DIALOGS)
 def test_it_is_not_adopted(program, closing):
-    """By a launcher that leaves what it starts in its own unit: what it starts beside it is adopted."""
+    """Started by a launcher that leaves what it starts in its own unit. An app that it starts
+    beside the dialog is adopted."""
     command = f"({shlex.join(DIALOGS[program])}) & gnome-calculator"
     launcher = apps.by_launcher(f"{{ {command}; }}", uuid.uuid4().hex)
     closing.append(launcher)
@@ -67,5 +67,5 @@ def test_it_is_not_adopted(program, closing):
     def adopted():
         return [each for each in headroom.units("org.gnome.Calculator") if "headroom" in each]
 
-    closing.extend(until(adopted, "what is beside it is adopted", within=40))
+    closing.extend(until(adopted, "the app beside it is adopted", within=40))
     assert {cgroups.unit_of(pid) for pid in pids} == {launcher}

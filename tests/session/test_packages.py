@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # installed: packages
-"""Headroom from its Debian packages: it runs at the first login, and when they are purged nothing of them is left.
+"""Headroom from its Debian packages: it runs at the first login, and a purge leaves nothing behind.
 
-Nothing here starts or enables it: the session was logged in to after the packages were installed, and no command was given.
-"""
+Nothing here starts or enables it. The session was logged in to after the packages were installed,
+without any command."""
 
 import contextlib
 import subprocess
@@ -32,7 +32,8 @@ def installed_files(package):
 
 @pytest.fixture(autouse=True)
 def running_daemon():
-    """Not awaited by anybody here: that it runs is what is tested, and the last test takes it away."""
+    """Overrides the fixture that waits for the daemon. These tests check that it runs, and the last
+    one removes it."""
 
 
 def test_it_runs_since_the_login():
@@ -48,7 +49,7 @@ def test_it_runs_since_the_login():
 
 
 def test_it_knows_the_windows():
-    until(lambda: headroom.status()["window_source"] == "kwin", "KWin's script tells of windows")
+    until(lambda: headroom.status()["window_source"] == "kwin", "KWin's script reports windows")
 
 
 def test_plasma_has_the_applet_and_the_page():
@@ -69,7 +70,7 @@ def test_plasma_has_the_applet_and_the_page():
 
 
 def since_login():
-    """Seconds since the user's session was asked for."""
+    """Seconds since the user's session was started."""
     began = int(
         said(
             "systemctl",
@@ -85,7 +86,8 @@ def since_login():
 
 
 def test_a_newcomer_sees_a_shortage_without_a_terminal():
-    """Nothing is set, enabled or typed: the icon comes by itself when what is in front has to wait, and a click on it says who else wants the same."""
+    """Nothing is set, enabled or typed. The icon appears by itself when the foreground app has to
+    wait, and a click on it shows which other app wants the same resource."""
     print(f"installed and logged in; this test begins {since_login():.0f} s after the login")
     reader.listen()
     with contextlib.ExitStack() as held:
@@ -96,14 +98,16 @@ def test_a_newcomer_sees_a_shortage_without_a_terminal():
         began = time.monotonic()
         kwin.click(*reader.place_of("plasmashell", "Headroom: ", "button"))
         print(
-            f"the icon is in the panel {time.monotonic() - began:.1f} s after two apps want the same processor"
+            f"the icon is in the panel {time.monotonic() - began:.1f} s after two apps want the "
+            f"same processor"
         )
         until(
             lambda: "waits" in reader.find("plasmashell", "org.example.Other", "list item"),
-            "the applet names who else wants it",
+            "the applet names the other app that waits for it",
         )
         print(
-            f"named {time.monotonic() - began:.1f} s after that, and {since_login():.0f} s after the login"
+            f"named {time.monotonic() - began:.1f} s after that, and {since_login():.0f} s after "
+            f"the login"
         )
 
 
@@ -118,10 +122,10 @@ def test_debians_own_tests_pass(name, tmp_path):
 
 
 def test_purged_without_a_trace():
-    """The last one, for what it takes away."""
+    """The last test, since it removes the packages."""
     purge(*PACKAGES)
     subprocess.run(["systemctl", "--user", "daemon-reload"], check=True)
     assert user_unit("show", "--property=LoadState", "--value") == "not-found"
     assert not list(
         Path("/run/user/1000").glob("headroom*/*")
-    ), "nothing is frozen, and the folder for that goes at logout"
+    ), "no file of a frozen app is left; logout removes the directory itself"

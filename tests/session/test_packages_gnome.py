@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # installed: packages
-"""The Debian packages on GNOME: what is in front is known from the first login on, and the extension is there for whoever wants it."""
+"""The Debian packages on GNOME: the foreground app is known from the first login on, and the
+extension is installed for users who want it."""
 
 import pytest
 
@@ -20,24 +21,29 @@ def extensions(*words):
 
 @pytest.fixture(autouse=True)
 def running_daemon():
-    """Not awaited by anybody here: that it runs is what is tested, and the last test takes it away."""
+    """Overrides the fixture that waits for the daemon. These tests check that it runs, and the last
+    one removes it."""
 
 
 def test_it_runs_since_the_login_and_knows_what_is_in_front():
-    until(lambda: headroom.status()["window_source"] == "mutter", "the Shell's own marks are read")
+    until(lambda: headroom.status()["window_source"] == "mutter", "mutter is the window source")
 
 
 def test_the_extension_is_there_and_off_until_somebody_wants_it():
     assert EXTENSION in extensions() and EXTENSION not in extensions("--enabled")
     headroom.ctl("enable-extension")
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "it tells of windows")
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     assert EXTENSION in extensions("--enabled")
     assert gnome.evaluate(f"return !!{indicator.INDICATOR};")
     gnome.extension(False)
-    until(lambda: headroom.status()["window_source"] == "mutter", "the marks do again")
+    until(
+        lambda: headroom.status()["window_source"] == "mutter", "mutter is the window source again"
+    )
 
 
 def test_purged_without_a_trace():
-    """The last one, for what it takes away."""
+    """The last test, since it removes the packages."""
     assert any(EXTENSION in line for line in listed("headroom-gnome"))
     purge(*PACKAGES)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The page in System Settings, seen as a screen reader sees it and pressed where it is on the screen: what is chosen there holds, and for how long."""
+"""The page in System Settings, read like a screen reader and clicked on the screen: a choice there
+takes effect, and persists."""
 
 import subprocess
 import time
@@ -39,24 +40,22 @@ def chosen_anew():
 def test_a_rule_chosen_by_hand_holds():
     reader.click_on(PAGE, "Rules for Applications", "button")
     reader.click_on(PAGE, "Add Application", "button")
-    until(
-        lambda: reader.find(PAGE, "Konsole", "list item"),
-        "all applications are there to pick from",
-        within=30,
-    )
+    until(lambda: reader.find(PAGE, "Konsole", "list item"), "all apps are listed", within=30)
     kwin.hand("type", "kwrite")
-    until(lambda: not reader.find(PAGE, "Konsole", "list item"), "only what is looked for is left")
+    until(lambda: not reader.find(PAGE, "Konsole", "list item"), "only matches are listed")
     kwin.hand("key", "Return")
     until(lambda: EDITOR in reader.names(PAGE, "label"), "it is among the rules")
-    assert f"App-{EDITOR}/Rule" not in headroom.settings(), "nothing is so before Apply"
+    assert f"App-{EDITOR}/Rule" not in headroom.settings(), "nothing changes before Apply"
     until(
         lambda: not reader.find(PAGE, "Add Application", "dialog")
         and reader.can_be_pressed(PAGE, "Apply", "button"),
-        "there is something to apply",
+        "Apply is enabled",
     )
     reader.click_on(PAGE, "Apply", "button")
     began = time.monotonic()
-    until(lambda: headroom.settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has it")
+    until(
+        lambda: headroom.settings().get(f"App-{EDITOR}/Rule") == "never", "the daemon has the rule"
+    )
     print(f"in the daemon {time.monotonic() - began:.2f} s after the click")
     assert RULED in headroom.ctl("why", EDITOR).stdout
 
@@ -73,9 +72,12 @@ def test_what_the_machine_has_chosen_holds_where_the_user_has_not():
         ["sudo", "sh", "-c", f"printf '[App-{TERMINAL}]\\nRule=never\\n' >/etc/xdg/headroomrc"],
         check=True,
     )
-    until(lambda: headroom.settings().get(f"App-{TERMINAL}/Rule") == "never", "it is read at once")
+    until(
+        lambda: headroom.settings().get(f"App-{TERMINAL}/Rule") == "never",
+        "the rule is read immediately",
+    )
     headroom.ctl("set", f"App-{TERMINAL}/Rule", "eager")
     until(
         lambda: headroom.settings()[f"App-{TERMINAL}/Rule"] == "eager",
-        "the user's own word counts for more",
+        "the user's own rule takes precedence",
     )

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
-"""A file system of the user's own hangs (FUSE): the home directory, or the root of an app in a sandbox. The daemon answers, follows the focus, freezes and thaws
-as ever, and leaves nothing frozen behind."""
+"""A FUSE file system of the user hangs: the home directory, or the root of a sandboxed app. The
+daemon still answers, follows the focus, freezes and thaws, and leaves nothing frozen behind."""
 
 import os
 import time
@@ -15,7 +15,7 @@ from seat import apps, cgroups, hanging, headroom, kwin
 from seat.waiting import until
 
 KWRITE, KONSOLE, WALLED = "org.kde.kwrite", "org.kde.konsole", "org.example.walled"
-AT_ONCE = 1.0  # seconds: headroomctl is started, asks, and prints
+AT_ONCE = 1.0  # seconds in which headroomctl starts, queries, and prints
 
 pytestmark = pytest.mark.usefixtures("no_start_limit")
 
@@ -25,7 +25,8 @@ def drop_in():
 
 
 def starts_anew(**environment):
-    """The daemon, in an environment of its own: the rest of the desktop shall not hang."""
+    """Restarts the daemon with an environment of its own, since the rest of the desktop must not
+    hang."""
     drop_in().write_text(
         "[Service]\n"
         + "".join(f"Environment={name}={value}\n" for name, value in environment.items()),
@@ -50,31 +51,34 @@ def timed(act):
 
 
 def goes_on(kwrite):
-    """How long it took at worst to ask for the state, and to hear what is in front."""
+    """The worst time to query the state, and the worst time until the foreground app is
+    reported."""
     asked, heard = [], []
     for front in (KONSOLE, KWRITE) * 5:
         if front == KWRITE:
             headroom.ctl("freeze", KWRITE)
-            until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+            until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
         heard.append(timed(lambda app=front: (kwin.activate(app), headroom.in_front(app))))
         asked.append(timed(headroom.status))
-        until(lambda: not cgroups.is_frozen(kwrite), "KWrite goes on")
+        until(lambda: not cgroups.is_frozen(kwrite), "KWrite is thawed")
     print(
-        f"at worst {max(asked):.3f} s for the state, {max(heard):.3f} s until what is in front is known"
+        f"at worst {max(asked):.3f} s for the state, {max(heard):.3f} s until what is in front "
+        f"is known"
     )
     assert max(asked) < AT_ONCE
     return max(asked), max(heard)
 
 
 def leaves_nothing_frozen(kwrite):
-    """How long until all goes on, and until the daemon is gone."""
+    """Asserts that a stop of the daemon thaws everything in time. Prints that time, and the time
+    until the daemon is gone."""
     kwin.activate(KONSOLE)
     headroom.in_front(KONSOLE)
     headroom.ctl("freeze", KWRITE)
-    until(lambda: cgroups.is_frozen(kwrite), "KWrite stands still")
+    until(lambda: cgroups.is_frozen(kwrite), "KWrite is frozen")
     begin = time.monotonic()
     headroom.user("stop", "--no-block", "headroomd.service")
-    until(lambda: not cgroups.is_frozen(kwrite), "KWrite goes on")
+    until(lambda: not cgroups.is_frozen(kwrite), "KWrite is thawed")
     goes_on_after = time.monotonic() - begin
     until(
         lambda: headroom.user("is-active", "headroomd.service", check=False).stdout.strip()
@@ -83,7 +87,8 @@ def leaves_nothing_frozen(kwrite):
         within=30,
     )
     print(
-        f"goes on after {goes_on_after:.3f} s; the daemon is gone after {time.monotonic() - begin:.3f} s: "
+        f"goes on after {goes_on_after:.3f} s; the daemon is gone after "
+        f"{time.monotonic() - begin:.3f} s: "
         f"{headroom.user('show', '--value', '-p', 'Result', 'headroomd.service').stdout.strip()}"
     )
     assert goes_on_after < AT_ONCE
@@ -99,7 +104,7 @@ def test_the_home_hangs(as_before, kwrite, konsole):
         for sentence in ("desktop files can't be read", "the settings can't be read"):
             until(
                 lambda text=sentence: any(text in line for line in headroom.journal(since)),
-                "the journal says so",
+                f'the journal contains "{sentence}"',
                 within=20,
             )
         kwin.activate(KONSOLE)

@@ -2,8 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What people do, for two hours and much faster than they do it: afterwards the daemon has no more
-than before, and nothing is left of what it did.
+"""What users do, for two hours and much faster. Afterwards the daemon uses no more than before, and
+nothing is left of what it did.
 
 HEADROOM_TEST_SOAK_MINUTES=20 makes it shorter."""
 
@@ -24,15 +24,15 @@ from seat.loads import used_us
 from seat.waiting import until
 
 MINUTES = float(os.environ.get("HEADROOM_TEST_SOAK_MINUTES", "120"))
-SAMPLES = 24  # of which the second half is held against the first
+SAMPLES = 24  # the second half is compared with the first
 FIRST, SECOND, GUEST = "org.kde.kwrite", "org.gnome.Calculator", "org.example.Guest"
-HISTORY = 4096  # entries that the daemon keeps: it is full before anything is measured
+HISTORY = 4096  # entries that the daemon keeps: the history is full before the measurement starts
 UNIT = cgroups.MANAGER / "session.slice/headroomd.service"
 
 
 class Desk:
-    """Two editors with a window, a terminal with two tabs, sixteen units of one application: they
-    stay. All else comes and goes."""
+    """Two editors with a window, a terminal with two tabs, and sixteen units of one app stay. All
+    else comes and goes."""
 
     def __init__(self, closing):
         self.life = Life()
@@ -59,7 +59,8 @@ class Desk:
             headroom.in_front(app_id, within=10)
 
     def freeze(self):
-        """By hand, by hand again, by the focus, and by the end of the time that was given."""
+        """Freezes that end on request, on request again, by the focus, and by the end of their
+        time."""
         for _ in range(5):
             assert self.life.do("Freeze", crowd.APP) and self.crowd.is_to_stand_still()
             assert self.life.do("Thaw", crowd.APP)
@@ -69,14 +70,14 @@ class Desk:
         kwin.activate(SECOND)
         until(lambda: not cgroups.is_frozen(self.units[SECOND]), "the focus thaws it")
         headroom.ctl("freeze", crowd.APP, "--for", "1s")
-        until(lambda: not self.crowd.is_to_stand_still(), "the time is over")
+        until(lambda: not self.crowd.is_to_stand_still(), "the time of the freeze is over")
 
     def split(self):
         until(lambda: self.life.do("Freeze", self.tab), "the tab is known")
         assert self.life.do("Thaw", self.tab)
 
     def come_and_go(self):
-        """A window, ten programs without one, and one that ends while it stands still."""
+        """A window, ten programs without one, and a program that ends while it is frozen."""
         guest = self.start(GUEST, "kate")
         many = [
             apps.own_unit(f"org.example.Brief{number}", uuid.uuid4().hex, "sleep", "1000")
@@ -88,7 +89,7 @@ class Desk:
         apps.kill(*many, guest)
         until(
             lambda: headroom.app(GUEST) is None and headroom.app("org.example.Brief9") is None,
-            "they are forgotten",
+            "both apps are forgotten",
         )
 
     def sound(self):
@@ -129,7 +130,7 @@ class Desk:
         headroom.ctl("set", f"App-{GUEST}/Rule", "--default")
 
     def hold(self):
-        """By somebody who ends without having given it back."""
+        """A hold by a client that is killed before it releases the hold."""
         subprocess.run(
             ["timeout", "--signal=KILL", "1", "headroomctl", "hold", GUEST, "sleep", "2"],
             check=False,
@@ -161,8 +162,7 @@ def daemons_cpu_us():
 
 
 def sample(desk, pid, seconds):
-    """What the daemon has after turns for that long, and what a turn of them took of a
-    processor."""
+    """What the daemon uses after turns for that long, and the processor time of a turn."""
     began, cpu, turns = time.monotonic(), daemons_cpu_us(), 0
     while time.monotonic() < began + seconds:
         desk.turn()
@@ -200,15 +200,15 @@ def desk_of_two_desktops(closing):
 
 
 def nothing_is_left(before):
-    """No lease, weight or mark on anything; and the apps that there were."""
+    """No freeze, weight or mark is left, and the same apps are known as before."""
     until(
         lambda: not crowd.to_stand_still() and not crowd.marked("frozen", "split"),
-        "nothing stands still",
+        "nothing is frozen",
         within=30,
     )
     until(
         lambda: {entry["id"] for entry in headroom.status()["apps"]} <= before,
-        "all that came is forgotten",
+        "all new apps are forgotten",
         within=30,
     )
     done = {
@@ -238,7 +238,7 @@ def test_two_hours_of_what_people_do_leave_nothing(desk):
     if directory := os.environ.get("HEADROOM_LAB_OUT"):
         Path(directory, "soak.json").write_text(json.dumps(samples, indent=1), encoding="utf-8")
     nothing_is_left(before)
-    assert headroom.daemon_pid() == pid, "it is the same life"
+    assert headroom.daemon_pid() == pid, "it is the same daemon"
     told = {
         what: halves(samples, what)
         for what in ("memory_kib", "descriptors", "threads", "apps", "cpu_ms_a_turn")

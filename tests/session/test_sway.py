@@ -1,7 +1,7 @@
 # desktop: sway
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""sway: what its socket tells, and what becomes of it when sway is killed."""
+"""sway: what its socket reports, and what happens when sway is killed."""
 
 import contextlib
 import itertools
@@ -17,7 +17,7 @@ from seat.headroom import in_front
 from seat.unhindered import unhindered
 from seat.waiting import until
 
-# Two Wayland clients and one of X11: by the name that sway knows each by.
+# Two Wayland clients and an X11 client, by sway's names for them.
 CALCULATOR, EDITOR, XTERM = "org.gnome.Calculator", apps.mousepads_id(), "XTerm"
 COMMANDS = {
     CALCULATOR: ["gnome-calculator"],
@@ -55,8 +55,8 @@ def takes_clicks(pid):
 def three_apps():
     headroom.wait_for_daemon()
     units = [start(name) for name in COMMANDS]
-    for name in COMMANDS:  # sway tells where a window will be before it is there
-        until(lambda pid=sway.pid_of(name): takes_clicks(pid), f"{name} is where it is said to be")
+    for name in COMMANDS:  # sway reports the place of a window before it is there
+        until(lambda pid=sway.pid_of(name): takes_clicks(pid), f"{name} is where sway reports it")
     yield
     apps.stop(*units)
 
@@ -75,7 +75,7 @@ def test_an_app_is_closed_by_its_window():
 
 
 def followed():
-    """By a command that moves it, and by a pointer that goes into the window and presses."""
+    """Alternately by a command, and by a click with the pointer."""
     pids = {name: sway.pid_of(name) for name in COMMANDS}
     sway.activate(pids[XTERM])
     in_front(XTERM)
@@ -108,7 +108,7 @@ def test_alt_tab_and_another_workspace():
     bring_to_front(CALCULATOR)
     sway.alt_tab()
     until(lambda: sway.focused_pid() != sway.pid_of(CALCULATOR), "sway has moved the focus")
-    until(lambda: headroom.status()["focused"] != CALCULATOR, "and Headroom knows")
+    until(lambda: headroom.status()["focused"] != CALCULATOR, "Headroom has noticed")
     bring_to_front(CALCULATOR)
     front = desk.Told("Focused")
     sway.msg("workspace", "number", "2")
@@ -120,12 +120,12 @@ def test_alt_tab_and_another_workspace():
     sway.msg("workspace", "number", "1")
     until(
         lambda: "may be in sight" in headroom.ctl("why", EDITOR).stdout,
-        "the editor can be seen again",
+        "the editor is visible again",
     )
     front.close()
     assert [
         app for _, app in front.seen if app != CALCULATOR
-    ] == [], "an empty workspace took the focus away"
+    ] == [], "an empty workspace has changed the foreground app"
 
 
 def refuses_to_freeze(name):
@@ -133,15 +133,19 @@ def refuses_to_freeze(name):
 
 
 def test_what_is_in_sight_is_not_frozen_and_what_comes_into_sight_goes_on():
-    """sway up to 1.10 keeps 4 KiB of unread events for a client, and disconnects one that has more."""
+    """Up to 1.10, sway buffers 4 KiB of unread events for a client, and disconnects a client with
+    more."""
     bring_to_front(CALCULATOR)
     assert refuses_to_freeze(EDITOR)
     sway.msg(f"[pid={sway.pid_of(EDITOR)}]", "move", "to", "workspace", "number", "2")
-    until(lambda: headroom.ctl("freeze", EDITOR, check=False).returncode == 0, "it is out of sight")
+    until(
+        lambda: headroom.ctl("freeze", EDITOR, check=False).returncode == 0,
+        "the hidden editor may be frozen",
+    )
     unit = headroom.units(EDITOR)[0]
-    until(lambda: cgroups.is_frozen(unit), "it stands still")
+    until(lambda: cgroups.is_frozen(unit), "it is frozen")
     sway.msg(f"[pid={sway.pid_of(EDITOR)}]", "move", "to", "workspace", "number", "1")
-    until(lambda: not cgroups.is_frozen(unit), "it goes on as soon as it is in sight")
+    until(lambda: not cgroups.is_frozen(unit), "it is thawed once it is visible")
 
 
 def test_a_sway_in_a_window_is_not_heard():
@@ -158,23 +162,24 @@ def test_a_sway_in_a_window_is_not_heard():
             "/dev/null",
         )
         try:
-            until(lambda: sway.pid_of("wlroots"), "it has a window", within=60)
-            until(lambda: len(sway.sockets()) > before, "it can be asked")
+            until(lambda: sway.pid_of("wlroots"), "the nested sway has a window", within=60)
+            until(lambda: len(sway.sockets()) > before, "the nested sway has its socket")
             bring_to_front(EDITOR)
             headroom.user("restart", "headroomd.service")
             headroom.wait_for_daemon()
             assert any(
                 "isn't heard" in line for line in headroom.journal(cursor)
-            ), "both were found"
+            ), "Headroom found both sockets, and ignores the nested one"
             assert headroom.app(CALCULATOR)["windows"] == 1
             bring_to_front(CALCULATOR)
         finally:
-            apps.stop(nested)  # and not killed: it would leave the newest socket behind
+            apps.stop(nested)  # not killed: it would leave the newest socket behind
             until(lambda: len(sway.sockets()) == before, "its socket is gone")
 
 
 def calculator_copies():
-    """A new keyboard's first keys are nobody's until the app has heard of it. Not the editor: it takes no Ctrl+C of this keyboard."""
+    """The first keys of a new keyboard are lost until the app has detected it. The editor can't be
+    used: it ignores Ctrl+C from this keyboard."""
     bring_to_front(CALCULATOR)
     subprocess.run(
         [
@@ -209,14 +214,19 @@ def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     clipboard.only_the_one_in_front_can_copy()
     calculator_copies()
     bring_to_front(EDITOR)
-    until(lambda: clipboard.is_in(CALCULATOR), "the calculator has it")
+    until(lambda: clipboard.is_in(CALCULATOR), "the calculator is the clipboard owner")
     clipboard.only_the_one_in_front_can_copy()
     unit = clipboard.by_wl_copy("org.example.copier")
-    until(lambda: not clipboard.is_in(CALCULATOR), "somebody else has it")
+    until(
+        lambda: not clipboard.is_in(CALCULATOR), "the calculator is no longer the clipboard owner"
+    )
     bring_to_front(CALCULATOR)
-    until(lambda: clipboard.is_in(EDITOR), "and nobody can tell that it isn't the app in front")
+    until(
+        lambda: clipboard.is_in(EDITOR),
+        "the editor counts as clipboard owner, since only the app in front is known",
+    )
     clipboard.clear_wayland()
-    until(lambda: not clipboard.is_in(EDITOR), "nobody has it")
+    until(lambda: not clipboard.is_in(EDITOR), "the clipboard has no owner")
     apps.kill(unit)
 
 
@@ -239,22 +249,22 @@ def test_the_lock_screen_takes_nothing_away():
     ids=["launcher", "terminal"],
 )
 def test_what_stands_still_goes_on_when_it_is_started_again(starts):
-    """sway tells of no start, and the new process is in sway's unit, or in the test's."""
+    """sway reports no starts, and the new process is in sway's unit, or in the test's."""
     unit = next(iter(headroom.units(CALCULATOR)))
     bring_to_front(EDITOR)
     sway.msg(
         f'[app_id="{CALCULATOR}"]', "move", "container", "to", "workspace", "number", "9"
-    )  # in sight, it would not be frozen
+    )  # a visible app would not be frozen
     until(
         lambda: "may be in sight" not in headroom.ctl("why", CALCULATOR).stdout,
         "the calculator is known to be hidden",
     )
     headroom.ctl("freeze", CALCULATOR)
-    until(lambda: cgroups.is_frozen(unit), "it stands still")
+    until(lambda: cgroups.is_frozen(unit), "it is frozen")
     before = set(cgroups.pids_running("gnome-calculator"))
     starts()
     try:
-        until(lambda: not cgroups.is_frozen(unit), "it goes on", within=2)
+        until(lambda: not cgroups.is_frozen(unit), "it is thawed", within=2)
         assert "it was launched again" in headroom.ctl("history").stdout.splitlines()[-1]
     finally:
         until(lambda: set(cgroups.pids_running("gnome-calculator")) - before, "the second one runs")
@@ -274,10 +284,14 @@ def test_killed_and_back():
         "sway is back",
         within=20,
     )
-    until(lambda: headroom.status()["window_source"] == "sway", "it is heard again", within=2)
+    until(
+        lambda: headroom.status()["window_source"] == "sway",
+        "sway is the window source again",
+        within=2,
+    )
     until(
         sway.is_up,
-        "it has told the session of its displays, which may be others than before",
+        "sway has set its displays in the session's environment, which may differ from before",
         within=20,
     )
     start(CALCULATOR)
@@ -286,4 +300,4 @@ def test_killed_and_back():
     start(EDITOR)
     calculator_copies()
     bring_to_front(EDITOR)
-    until(lambda: clipboard.is_in(CALCULATOR), "the new one's clipboard is followed")
+    until(lambda: clipboard.is_in(CALCULATOR), "the new sway's clipboard is followed")

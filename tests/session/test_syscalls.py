@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What the daemon asks the kernel for, in all that it does here, and what its unit lets it ask for.
-A call that the filter refuses fails quietly, in a library that may do without: so what it would
-call is seen without the filter, and compared."""
+"""The system calls that the daemon makes in all its work here, and those that its unit allows. A
+call that the filter refuses fails silently, in a library that may have a fallback. So the calls are
+traced without the filter, and compared."""
 
 import os
 import re
@@ -19,7 +19,8 @@ from seat.waiting import until
 UNIT = "headroomd.service"
 KWRITE, KONSOLE = "org.kde.kwrite", "org.kde.konsole"
 _CALL = re.compile(r"^(?:\d+ +)?(?:<\.\.\. )?(\w+)(?:\(| resumed>)", re.MULTILINE)
-# strace attaches to its own parent, so that the daemon stays what systemd has started.
+# With -D, strace attaches to its own parent, so the daemon remains the process that systemd has
+# started.
 DROP_IN = """[Service]
 SystemCallFilter=
 ExecStart=
@@ -33,7 +34,7 @@ def allowed():
 
 @pytest.fixture
 def traced():
-    """What is allowed, and where the calls of a daemon without a filter are written."""
+    """What is allowed, and the file with the calls of a daemon without a filter."""
     runtime = Path(os.environ["XDG_RUNTIME_DIR"])
     calls, drop_in = runtime / "headroomd.calls", runtime / f"systemd/user/{UNIT}.d/traced.conf"
     names = allowed()
@@ -62,12 +63,12 @@ def started_anew():
 
 def freeze(app_id, unit):
     headroom.ctl("freeze", app_id)
-    until(lambda: cgroups.is_frozen(unit), f"{app_id} stands still", within=30)
+    until(lambda: cgroups.is_frozen(unit), f"{app_id} is frozen", within=30)
 
 
 def all_there_is(kwrite, konsole, recording):
-    """Windows, launches, streams, the clipboard, duties, freezes and all that ends them, settings,
-    questions, a recording."""
+    """Windows, launches, streams, the clipboard, duties, freezes and everything that ends them,
+    settings, queries, a recording."""
     record = subprocess.Popen(["headroomctl", "record", str(recording)])
     for app_id in (KWRITE, KONSOLE, KWRITE, KONSOLE):
         kwin.activate(app_id)
@@ -75,7 +76,7 @@ def all_there_is(kwrite, konsole, recording):
     stray = apps.by_launcher("kwrite", uuid.uuid4().hex)
     until(
         lambda: any(each.startswith("app-headroom-") for each in headroom.units(KWRITE)),
-        "what a launcher left is adopted",
+        "the process that a launcher left is adopted",
         within=60,
     )
     copier = clipboard.by_wl_copy("org.example.copier")
@@ -87,7 +88,7 @@ def all_there_is(kwrite, konsole, recording):
     kwin.activate(KONSOLE)
     headroom.in_front(KONSOLE, within=30)
     freeze(KWRITE, kwrite)
-    time.sleep(5)  # what waits for it is looked for every two seconds
+    time.sleep(5)  # the daemon checks every two seconds what needs a frozen app
     headroom.ctl("thaw", KWRITE)
     freeze(KWRITE, kwrite)
     kwin.activate(KWRITE)
@@ -108,7 +109,7 @@ def all_there_is(kwrite, konsole, recording):
         hold.wait()
     kwin.activate(KONSOLE)
     headroom.ctl("freeze", KWRITE, check=False)
-    headroom.user("stop", UNIT)  # with something frozen
+    headroom.user("stop", UNIT)  # with a frozen app
     record.wait(timeout=30)
     apps.kill(stray, copier)
 
@@ -126,7 +127,7 @@ def test_all_that_it_calls_is_allowed(kwrite, konsole, traced, tmp_path):
         "inotify_add_watch",
         "statx",
         "mlock2",
-    } <= used, "it was seen at work"
+    } <= used, "the trace shows the daemon at work"
     assert used <= names, sorted(used - names)
 
 

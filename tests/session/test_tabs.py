@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A job in a tab of Konsole is stopped alone: the other tabs go on, and the shell's job control is as it was."""
+"""A job in a tab of Konsole is frozen alone. The other tabs keep running, and the shell's job
+control works as before."""
 
 import pytest
 
@@ -13,7 +14,7 @@ HOG = "python3 -c 'import time; [time.sleep(0.01) for _ in iter(int, 1)]'"
 
 @pytest.fixture
 def two_tabs(tmp_path, closing):
-    """The first one runs a job, the second one is the one to be seen."""
+    """The first tab runs a job; the second one is visible."""
     units, shells = konsole.with_two_tabs()
     closing.extend(units)
     until(lambda: headroom.status()["focused"] == "org.kde.konsole", "Konsole has the focus")
@@ -35,11 +36,11 @@ def test_a_job_is_frozen_alone_and_goes_on_as_it_was(two_tabs):
         )
         slowest = max(slowest, other.answers_ms())
         headroom.ctl("thaw", app)
-        until(lambda: not hog.is_frozen(), "the tab goes on", 2)
+        until(lambda: not hog.is_frozen(), "the tab is thawed", 2)
         tabs.job_control_works(hog, job)
     print(f"{ROUNDS} of {ROUNDS}; another tab answered within {slowest:.0f} ms")
-    assert slowest < 100, f"another tab took {slowest:.0f} ms"
-    assert headroom.app(app) is None, "nothing is done to it any more, so nobody is told of it"
+    assert slowest < 100, f"the slowest answer of another tab took {slowest:.0f} ms"
+    assert headroom.app(app) is None, "a tab is no longer listed once nothing is done to it"
 
 
 def test_typing_into_a_frozen_tab_thaws_it(two_tabs):
@@ -51,7 +52,7 @@ def test_typing_into_a_frozen_tab_thaws_it(two_tabs):
     other.answers_ms()
     assert hog.is_frozen()
     hog.types("\n")
-    until(lambda: not hog.is_frozen(), "the tab goes on", 2)
+    until(lambda: not hog.is_frozen(), "the tab is thawed", 2)
     hog.types("\x03")
     hog.answers_ms()
 
@@ -60,9 +61,9 @@ def test_a_killed_daemon_leaves_no_tab_frozen(two_tabs):
     hog, _ = two_tabs
     app = f"org.kde.konsole:{hog.shell}"
     until(lambda: headroom.ctl("freeze", app, check=False).returncode == 0, "the tab is known")
-    until(hog.is_frozen, "the tab stands still", 2)
+    until(hog.is_frozen, "the tab is frozen", 2)
     headroom.user("kill", "--signal=KILL", "headroomd.service")
-    until(lambda: not hog.is_frozen(), "the sweep has found it", 5)
+    until(lambda: not hog.is_frozen(), "the sweep has thawed it", 5)
     cgroups.until_unmarked(hog.cgroup)
     headroom.wait_for_daemon()
     hog.answers_ms()

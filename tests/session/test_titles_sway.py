@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
-"""Titles of windows on sway: its answers have them, asked for or not, and Headroom keeps none. What
-has been read and given back to the allocator stays in memory until it is overwritten, so there, other
-than on Plasma and X11, finding it in memory doesn't say that it is kept; it is printed."""
+"""Titles of windows on sway. Its answers always contain them, and Headroom keeps none. What was
+read and freed stays in memory until it is overwritten. So, unlike on Plasma and X11, an occurrence
+in memory doesn't mean that the title is kept; it is only printed."""
 
 import pytest
 
@@ -39,5 +39,5 @@ def test_a_title_stays_where_it_is(other):
     print(left)
     assert left.app_in_memory and {"journal", "recording", "status"} <= set(
         left.places_of_app
-    ), "or there would have been nothing to find"
+    ), "the app's id is found, so the search works"
     assert not left.places

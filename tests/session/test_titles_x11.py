@@ -1,7 +1,7 @@
 # desktop: x11
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Titles of windows on X11: they are properties, like all that Headroom reads there, and it doesn't
+"""Titles of windows on X11. They are properties, like all that Headroom reads there, and it doesn't
 read these."""
 
 import subprocess
@@ -49,5 +49,5 @@ def test_a_title_stays_where_it_is(other):
     print(left)
     assert left.app_in_memory and {"journal", "recording", "status"} <= set(
         left.places_of_app
-    ), "or there would have been nothing to find"
+    ), "the app's id is found, so the search works"
     assert not left.in_memory and not left.places

@@ -1,9 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
-"""Nothing keeps the daemon's loop: not what it waits for in vain, and not what there is too much of. The
-daemon times its callbacks itself; that none of them takes longer than it may is looked at after each test.
-"""
+"""Nothing blocks the daemon's main loop: neither what never answers, nor large numbers. The daemon
+times its callbacks itself, and a check after each test compares them with the limit."""
 
 import contextlib
 import itertools
@@ -22,7 +21,8 @@ from seat.waiting import until
 
 FEW, MANY, IDLE = 40, 300, 4000
 A_SECOND = 500
-LONGEST_CALLBACK_MS = turns.LIMIT_MS  # after each test here, whatever hindered it (conftest.py)
+# checked after each test here, whatever delayed a callback (conftest.py)
+LONGEST_CALLBACK_MS = turns.LIMIT_MS
 KWRITE, KONSOLE = "org.kde.kwrite", "org.kde.konsole"
 
 
@@ -33,7 +33,7 @@ def times_itself():
 
 @contextlib.contextmanager
 def asked_for_the_status():
-    """By somebody who wants it again and again. Gives how long each took, in ms."""
+    """Another thread requests the status again and again. Yields the time of each request in ms."""
     took, over = [], threading.Event()
 
     def ask():
@@ -52,16 +52,16 @@ def asked_for_the_status():
 
 
 def freeze_and_thaw(unit, times):
-    """What is written to the journal, too."""
+    """Each of these is logged to the journal, too."""
     for _ in range(times):
         headroom.ctl("freeze", KWRITE)
-        until(lambda: cgroups.is_frozen(unit), "KWrite stands still")
+        until(lambda: cgroups.is_frozen(unit), "KWrite is frozen")
         headroom.ctl("thaw", KWRITE)
-        until(lambda: not cgroups.is_frozen(unit), "KWrite goes on")
+        until(lambda: not cgroups.is_frozen(unit), "KWrite is thawed")
 
 
 def journald():
-    """Its process."""
+    """The pid of journald."""
     for pid in cgroups.all_pids():
         with contextlib.suppress(OSError):  # it has just ended
             if (
@@ -72,7 +72,8 @@ def journald():
 
 
 def fill(queue):
-    """Until it takes nothing more from anybody: a single sender is stopped by its own limit before that."""
+    """Fills the queue until it accepts no message from any sender. A single sender reaches its own
+    limit before that."""
     for sender in itertools.count():
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
             other.setblocking(False)
@@ -87,7 +88,8 @@ def fill(queue):
 
 @contextlib.contextmanager
 def journald_stopped():
-    """Whoever would end this by sudo then would wait for the journal, too."""
+    """journald, stopped. The shell that continues it runs from the start, since a new sudo would
+    wait for the journal, too."""
     command = f"kill -STOP {journald()} && echo && read _; kill -CONT {journald()}"
     with subprocess.Popen(
         ["sudo", "sh", "-c", command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -105,7 +107,8 @@ def test_while_journald_is_stopped(kwrite, konsole):
 
 @contextlib.contextmanager
 def disk_saturated():
-    """By two programs that write, and wait until that is on the disk of the host: what a session writes elsewhere stays in memory."""
+    """Two programs write, and wait until the data is on the host's disk. The session's own files
+    elsewhere stay in memory."""
     place = Path(os.environ["HEADROOM_LAB_OUT"])
     command = (
         'while :; do dd if=/dev/zero of="$0" bs=1M count=64 conv=notrunc,fsync status=none; done'
@@ -117,7 +120,7 @@ def disk_saturated():
     try:
         until(
             lambda: all(file.exists() and file.stat().st_size >= 64 << 20 for file in files),
-            "they write",
+            "both write",
             60,
         )
         yield
@@ -140,7 +143,7 @@ def test_while_the_disk_is_saturated(kwrite, konsole):
 
 
 def test_while_apps_start_by_the_hundred(kwrite, konsole):
-    """Each with a process that lives for half a second."""
+    """Each has a process that lives for half a second."""
     rate = start_and_end(4 * A_SECOND, A_SECOND)
     print(f"{rate:.0f} starts a second")
     assert headroom.status()["focused"] == KONSOLE
@@ -178,5 +181,5 @@ def test_while_the_status_is_asked_for_all_the_time(kwrite, konsole, number, pro
         turns.none_is_longer_than(turns.LIMIT_MS)
         with asked_for_the_status() as took:
             freeze_and_thaw(kwrite, 5)
-            until(lambda: len(took) >= 5, "it was told some times", 60)
+            until(lambda: len(took) >= 5, "several status requests are answered", 60)
         print(f"{number} units: a status takes {min(took):.0f} to {max(took):.0f} ms")

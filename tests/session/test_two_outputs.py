@@ -2,7 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""KWin with two outputs: what fills the other one is in sight, whoever is in front here."""
+"""KWin with two outputs: a window that fills the other one is visible, whatever app is in front
+here."""
 
 import os
 import time
@@ -23,11 +24,13 @@ def outputs():
 
 @pytest.fixture(scope="module", autouse=True)
 def two_outputs():
-    """For as long as this session lasts, which is this file's own: KWin takes the desktop along."""
+    """For the rest of this session, which is only for this file: KWin's restart takes the desktop
+    with it."""
     directory = Path(os.environ["XDG_RUNTIME_DIR"]) / "systemd/user/plasma-kwin_wayland.service.d"
     directory.mkdir(parents=True, exist_ok=True)
     (directory / "two.conf").write_text(
-        "[Service]\nExecStart=\nExecStart=/usr/bin/kwin_wayland_wrapper --x11-display :5 --width 640 --height 800 "
+        "[Service]\nExecStart=\nExecStart=/usr/bin/kwin_wayland_wrapper --x11-display :5 --width "
+        "640 --height 800 "
         "--output-count 2 --xwayland\n",
         encoding="utf-8",
     )
@@ -35,7 +38,7 @@ def two_outputs():
     headroom.user("restart", "plasma-kwin_wayland.service")
     until(
         lambda: kwin.process() and headroom.status()["window_source"] == "kwin",
-        "KWin is back, and its script is heard",
+        "KWin is back, and its script reports windows",
         within=60,
     )
     assert outputs() == 2
@@ -60,13 +63,15 @@ def one_on_each(two_outputs):
 
 def move(name, code):
     kwin.run_script(
-        f"workspace.windowList().filter(w => w.desktopFileName == '{name}').forEach(w => {{ {code} }});"
+        f"workspace.windowList().filter(w => w.desktopFileName == '{name}').forEach(w => {{ "
+        f"{code} }});"
     )
 
 
 def screen_of(name):
     return kwin.ask(
-        f"const w = workspace.windowList().find(w => w.desktopFileName == '{name}'); return workspace.screens.indexOf(w.output);"
+        f"const w = workspace.windowList().find(w => w.desktopFileName == '{name}'); return "
+        f"workspace.screens.indexOf(w.output);"
     )
 
 
@@ -81,7 +86,7 @@ def test_what_is_on_the_other_output_can_be_seen(other, name):
     front(name)
     until(
         lambda: headroom.is_seen(other),
-        "it is no longer spared for having been in front",
+        "it is no longer exempt for having been in front recently",
         within=30,
     )
     move(name, "w.fullScreen = true;")
@@ -94,13 +99,19 @@ def test_what_is_on_the_other_output_can_be_seen(other, name):
 
 def test_it_is_hidden_when_it_is_minimised_or_on_another_desktop():
     front(EDITOR)
-    until(lambda: headroom.is_seen(CALCULATOR), "it can be seen", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "it is visible", within=30)
     kwin.minimise(CALCULATOR)
-    until(lambda: not headroom.is_seen(CALCULATOR), "it is minimised", within=30)
+    until(
+        lambda: not headroom.is_seen(CALCULATOR), "it is known to be hidden as minimised", within=30
+    )
     kwin.minimise(CALCULATOR, False)
-    until(lambda: headroom.is_seen(CALCULATOR), "it is back", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "it is visible again", within=30)
     kwin.run_script("if (workspace.desktops.length < 2) workspace.createDesktop(1, 'second');")
     move(CALCULATOR, "w.desktops = [workspace.desktops[1]];")
-    until(lambda: not headroom.is_seen(CALCULATOR), "its desktop is not shown", within=30)
+    until(
+        lambda: not headroom.is_seen(CALCULATOR),
+        "it is hidden, as its desktop is not shown",
+        within=30,
+    )
     move(CALCULATOR, "w.desktops = [];")
-    until(lambda: headroom.is_seen(CALCULATOR), "it is on all desktops", within=30)
+    until(lambda: headroom.is_seen(CALCULATOR), "it is visible on all desktops", within=30)

@@ -1,7 +1,8 @@
 # desktop: sway
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Thirty windows and six streams of twelve apps, Wayland's and X11's: each is shown under the app whose it is."""
+"""Thirty windows and six streams of twelve apps, on Wayland and X11. Each is listed under the app
+that owns it."""
 
 import pytest
 
@@ -13,7 +14,8 @@ STREAMS = {app_id: 1 - number % 2 for number, app_id in enumerate(WINDOWS)}
 
 
 def command(app_id):
-    """Each window is a process of its own in the app's unit, and so is the player, as a browser's are. What a window says of itself isn't the app's id."""
+    """Each window is a process of its own in the app's unit, and so is the player, as in a browser.
+    The name that a window reports isn't the app's id."""
     windows = [
         "foot --app-id=terminal sleep 1000 &",
         "xterm -class Terminal -e sleep 1000 &",
@@ -24,7 +26,8 @@ def command(app_id):
 
 
 def windows_in(unit):
-    """By the cgroup of each window's process: what a test before has left behind may close at any time, and counts for nobody here."""
+    """Counted by the cgroup of each window's process. Windows that an earlier test has left behind
+    may close at any time, so they aren't counted."""
     return sum(cgroups.unit_of(node["pid"]) == unit for node in sway.windows())
 
 
@@ -37,9 +40,10 @@ def start(app_id):
 @pytest.fixture
 def twelve_apps():
     headroom.wait_for_daemon()
-    until(sound.has_sink, "there is something to play on", within=30)
+    until(sound.has_sink, "a sink exists", within=30)
     units = []
-    for app_id in WINDOWS:  # one after the other: a dozen xterms at once are lost the more often
+    # one after the other: a dozen xterms at the same time are lost more often
+    for app_id in WINDOWS:
         units.append(start(app_id))
         if STREAMS[app_id]:
             until(lambda: sound.nodes_of(units[-1], "running"), f"{app_id} plays", within=60)
@@ -48,7 +52,8 @@ def twelve_apps():
 
 
 def table(text):
-    """App → (windows, streams), as the table for people has them: its columns stand where the heading's words end."""
+    """App → (windows, streams), from the table for people. Its columns end where the words of the
+    heading end."""
     lines = text.splitlines()
     heading = next(line for line in lines if line.startswith("APP"))
     ends = [heading.index(word) + len(word) for word in ("WINDOWS", "STREAMS")]
@@ -67,9 +72,11 @@ def test_everything_is_shown_under_the_app_whose_it_is():
             if entry["id"] in WINDOWS
         }
 
-    until(lambda: counted("windows") == WINDOWS, "each window is counted where it belongs")
-    until(lambda: counted("streams") == STREAMS, "each stream is counted where it belongs")
-    assert sum(entry["streams"] for entry in headroom.status()["apps"]) == 6, "and nowhere else"
+    until(lambda: counted("windows") == WINDOWS, "each window is counted for its app")
+    until(lambda: counted("streams") == STREAMS, "each stream is counted for its app")
+    assert (
+        sum(entry["streams"] for entry in headroom.status()["apps"]) == 6
+    ), "no stream is counted for another app"
     said = headroom.ctl("status").stdout
     print(said)
     assert table(said) == {app_id: (WINDOWS[app_id], STREAMS[app_id]) for app_id in WINDOWS}

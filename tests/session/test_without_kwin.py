@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""KWin killed, as by a crash: its wrapper starts it anew. The last file of the session, since most programs end with it."""
+"""KWin is killed, as by a crash, and its wrapper restarts it. This is the last file of the session,
+since most programs end with KWin."""
 
 import os
 import signal
@@ -33,21 +34,21 @@ def test_who_is_in_front_is_known_again():
         os.kill(killed, signal.SIGKILL)
         until(
             lambda: not headroom.status()["window_source"],
-            "Headroom has noticed",
+            "Headroom has noticed that KWin is gone",
             within=RIGHT_AGAIN,
         )
-        assert not headroom.status()["focused"], "and no longer believes what KWin has told"
-        until(lambda: kwin.process() not in (None, killed), "KWin is started anew", within=60)
+        assert not headroom.status()["focused"], "KWin's last report no longer counts"
+        until(lambda: kwin.process() not in (None, killed), "KWin is restarted", within=60)
         until(
             lambda: headroom.status()["window_source"] == "kwin",
-            "it tells of windows again",
+            "KWin reports windows again",
             within=60,
         )
         for app_id in PROGRAMS:
             units += started(app_id)
         for app_id in (KWRITE, DOLPHIN, KWRITE):
             bring_to_front(app_id)
-            # A program may outlive its compositor, and then there are two of it.
+            # A program may outlive its compositor. Then two of its processes run.
             there = sum(len(kwin.windows(pid)) for pid in cgroups.pids_running(PROGRAMS[app_id]))
             assert headroom.app(app_id)["windows"] == there > 0
     finally:

@@ -1,7 +1,8 @@
 # desktop: x11
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""X11 with a window manager that follows EWMH: what the server tells, and what becomes of it when the manager, or the server, is killed."""
+"""X11 with a window manager that follows EWMH: what the server reports, and what happens when the
+manager or the server is killed."""
 
 import contextlib
 import itertools
@@ -63,7 +64,7 @@ def test_the_source_is_found_and_says_what_it_can_tell():
 
 
 def followed():
-    """As a panel asks for it, and by a click."""
+    """Alternately by a panel's request, and by a click."""
     activate(XTERM)
     in_front(XTERM)
     where = dict(zip(COMMANDS, (200, 630, 1060)))
@@ -86,13 +87,14 @@ def test_the_focus_moved_twenty_times():
 def test_the_focus_moved_twenty_times_while_nobody_waits_for_a_processor():
     with unhindered(
         *threads_of(cgroups.pids_running("Xvfb")[0])
-    ):  # it answers what the manager has made of it
+    ):  # the server reports the change that the manager has made
         told = followed()
     assert told["after"]["p99_ms"] <= desk.PROMPT_MS
 
 
 def test_ten_thousand_changes_a_second():
-    """By a client that says so in the manager's name: memory stays what it was, nothing goes on when it is over, and the focus is right."""
+    """By a client that sets the property in the manager's name. Memory stays the same, no work goes
+    on afterwards, and the focus is right."""
     activate(XTERM)
     in_front(XTERM)
     pid, memory, used = (
@@ -108,7 +110,7 @@ def test_ten_thousand_changes_a_second():
         f"{(quiet.used_us('headroomd.service') - used) / 1000:.0f} ms of a processor, {grown} KiB"
     )
     assert grown < 4 << 10
-    until(lambda: quiet.rests(pid), "nothing goes on that nobody asked for")
+    until(lambda: quiet.rests(pid), "the daemon rests once the flood is over")
 
 
 def test_alt_tab_and_minimised():
@@ -122,7 +124,7 @@ def test_alt_tab_and_minimised():
     in_front(CALCULATOR)
     until(
         lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout,
-        "it is no longer spared for having been in front",
+        "it is no longer exempt for having been in front recently",
         within=20,
     )
     window = window_of(EDITOR)
@@ -136,7 +138,7 @@ def test_alt_tab_and_minimised():
 
 
 def test_a_terminal_is_told_by_what_it_has_open():
-    """No desktop file is called as its unit is."""
+    """No desktop file has the name of its unit."""
     activate(CALCULATOR)
     in_front(CALCULATOR)
     assert "is a terminal" in headroom.ctl("why", XTERM).stdout
@@ -157,7 +159,7 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
     front.listen(0.5)
     x11.xdo("set_desktop", "0")
     until(
-        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor can be seen again"
+        lambda: "can be seen" in headroom.ctl("why", EDITOR).stdout, "the editor is visible again"
     )
     front.listen(0.5)
     front.close()
@@ -166,11 +168,14 @@ def test_another_desktop_and_a_click_on_none_take_nothing_away():
 
 def test_without_a_list_of_windows_nothing_is_known():
     subprocess.run(["xprop", "-root", "-remove", "_NET_CLIENT_LIST"], check=True, timeout=20)
-    until(lambda: not headroom.status()["window_source"], "nobody tells of windows")
+    until(lambda: not headroom.status()["window_source"], "no source reports windows")
     unit = apps.own_unit(
         "org.example.writes-it-anew", f"n{time.monotonic_ns()}", "xmessage", "a window"
     )
-    until(lambda: headroom.status()["window_source"] == "x11", "the manager has written it anew")
+    until(
+        lambda: headroom.status()["window_source"] == "x11",
+        "the manager has written the list again",
+    )
     apps.kill(unit)
     activate(CALCULATOR)
     in_front(CALCULATOR)
@@ -188,7 +193,7 @@ def copy(app_id, selection="clipboard"):
 
 
 def test_who_has_copied_is_left_alone_until_somebody_else_copies():
-    """By programs without a window: the server knows whose it is, whoever is in front."""
+    """By programs without a window: the X server knows the owner, whatever app is in front."""
     first, second, marks = "org.example.first", "org.example.second", "org.example.marks"
     assert clipboard.is_followed()
     activate(CALCULATOR)
@@ -196,22 +201,24 @@ def test_who_has_copied_is_left_alone_until_somebody_else_copies():
     activate(XTERM)
     in_front(XTERM)
     units = [copy(first)]
-    until(lambda: clipboard.is_in(first), "the first one has it")
+    until(lambda: clipboard.is_in(first), "the first app is the clipboard owner")
     units += [copy(marks, selection="primary"), copy(second)]
-    until(lambda: clipboard.is_in(second), "the second one has it")
-    assert not clipboard.is_in(first), "it has lost it"
-    assert not clipboard.is_in(marks), "marked text is not copied"
+    until(lambda: clipboard.is_in(second), "the second app is the clipboard owner")
+    assert not clipboard.is_in(first), "the first app is no longer the clipboard owner"
+    assert not clipboard.is_in(
+        marks
+    ), "the owner of the primary selection is not the clipboard owner"
     assert not clipboard.is_in(CALCULATOR)
     apps.kill(units.pop())
     units.append(copy(second))
-    until(lambda: clipboard.is_in(second), "it has it again")
+    until(lambda: clipboard.is_in(second), "the second app is the clipboard owner again")
     activate(EDITOR)
     in_front(EDITOR)
     x11.xdo("type", "text")
     x11.xdo("key", "ctrl+a", "ctrl+c")
-    until(lambda: not clipboard.is_in(second), "the editor has it")
+    until(lambda: not clipboard.is_in(second), "the second app is no longer the clipboard owner")
     activate(XTERM)
-    until(lambda: clipboard.is_in(EDITOR), "and keeps it")
+    until(lambda: clipboard.is_in(EDITOR), "the editor stays the clipboard owner")
     apps.kill(*units)
 
 
@@ -220,12 +227,13 @@ def test_what_was_copied_before_us_is_known():
     unit = copy(app_id)
     headroom.user("restart", "headroomd.service")
     headroom.wait_for_daemon()
-    until(lambda: clipboard.is_in(app_id), "it is asked for")
+    until(lambda: clipboard.is_in(app_id), "the new daemon has queried the owner")
     apps.kill(unit)
 
 
 def test_a_server_that_does_not_tell_whose_a_window_is():
-    """Asked nevertheless it would be, for xcb, gone, then found again, without an end."""
+    """An X server without X-Resource. A request for it would make xcb drop the connection. The
+    server would then be found again, and so on without end."""
     cursor, at = headroom.journal_cursor(), ":77"
     bare = apps.own_unit(
         "org.example.bare",
@@ -241,12 +249,12 @@ def test_a_server_that_does_not_tell_whose_a_window_is():
     )
     copier = None
     try:
-        until(lambda: x11.answers(at), "it answers")
+        until(lambda: x11.answers(at), "the server answers")
         headroom.user("set-environment", f"DISPLAY={at}")
         headroom.user("restart", "headroomd.service")
         until(
             lambda: any("lacks X-Resource" in line for line in headroom.journal(cursor)),
-            "Headroom says what is missing",
+            "the journal names the missing extension",
         )
         copier = apps.own_unit(
             "org.example.copier",
@@ -263,7 +271,7 @@ def test_a_server_that_does_not_tell_whose_a_window_is():
         assert not headroom.status()["window_source"] and not clipboard.is_followed()
         assert (
             sum("X-Resource" in line for line in headroom.journal(cursor)) == 1
-        ), "it is not asked again and again"
+        ), "the server is not tried again and again"
     finally:
         headroom.user("set-environment", f"DISPLAY={os.environ['DISPLAY']}")
         apps.kill(bare, *filter(None, [copier]))
@@ -274,8 +282,8 @@ def test_a_server_that_does_not_tell_whose_a_window_is():
 def test_the_manager_killed_and_back():
     x11.mark_manager()
     os.kill(cgroups.pids_running("openbox")[0], signal.SIGKILL)
-    until(x11.manager_is_new, "it is back", within=20)
-    until(lambda: all(window_of(name) for name in COMMANDS), "it has found the windows")
+    until(x11.manager_is_new, "the manager is back", within=20)
+    until(lambda: all(window_of(name) for name in COMMANDS), "the manager has found the windows")
     for name in (CALCULATOR, EDITOR, XTERM):
         activate(name)
         until(
@@ -291,7 +299,10 @@ def test_the_server_killed_and_back():
         check=True,
         timeout=20,
     )
-    until(lambda: not headroom.status()["window_source"], "Headroom has noticed")
+    until(
+        lambda: not headroom.status()["window_source"],
+        "Headroom has noticed that the server is gone",
+    )
     assert not clipboard.is_followed()
     subprocess.run(
         ["systemctl", "--user", "restart", "headroom-lab-screen.service", "openbox.service"],
@@ -299,7 +310,9 @@ def test_the_server_killed_and_back():
         timeout=60,
     )
     until(
-        lambda: headroom.status()["window_source"] == "x11", "the server is asked again", within=2
+        lambda: headroom.status()["window_source"] == "x11",
+        "the server is the window source again",
+        within=2,
     )
     unit = copy("org.example.after")
     until(lambda: clipboard.is_in("org.example.after"), "the clipboard is followed again")

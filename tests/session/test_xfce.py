@@ -2,7 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Xfce, all of it in one unit as after a login without systemd: what its panel starts gets a unit of its own, and the desktop stays where it is."""
+"""Xfce, all of it in one unit as after a login without systemd. What its panel starts gets a unit
+of its own, and the desktop stays where it is."""
 
 import subprocess
 
@@ -14,7 +15,7 @@ from seat.waiting import until
 
 HOME = "xfce4-session.service"
 DESKTOP = Desktop(("xfce4-session", "xfwm4", "xfce4-panel", "xfdesktop", "xfsettingsd"))
-LAUNCHERS = {"mousepad": 20, "gnome-calculator": 60}  # where each is in the panel
+LAUNCHERS = {"mousepad": 20, "gnome-calculator": 60}  # the place of each in the panel
 
 
 def clicked(program):
@@ -64,16 +65,17 @@ def test_the_panels_own_window_moves_nothing():
         in x11.xdo(
             "search", "--onlyvisible", "--name", "Panel Preferences", "getwindowname", check=False
         ),
-        "it is up",
+        "the dialog is up",
         within=40,
     )
-    until(lambda: headroom.status()["focused"], "it is in front")
+    until(lambda: headroom.status()["focused"], "a foreground app is known")
     assert DESKTOP.places() == before
     x11.xdo("search", "--onlyvisible", "--name", "Panel Preferences", "windowclose")
 
 
 def test_a_terminal_of_any_name_is_a_terminal(closing):
-    """urxvt has more rights than its user, so nobody sees what it has open; the shell that it starts tells."""
+    """urxvt has more privileges than its user, so its open files can't be read. The shell that it
+    starts shows that it is a terminal."""
     for app_id, command in {
         "org.example.plain": ["mousepad"],
         "org.example.first": ["xterm", "-fa", "Monospace"],

@@ -3,7 +3,7 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The zoo, started from GNOME Shell, with nothing installed in it and with our extension."""
+"""The zoo, started from GNOME Shell, without our extension and with it."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def our_entries():
 @pytest.fixture(scope="module", name="stock")
 def walk_in_a_stock_shell(request):
     gnome.extension(False)
-    until(lambda: headroom.status()["window_source"] == "mutter", "the Shell's own marks are read")
+    until(lambda: headroom.status()["window_source"] == "mutter", "mutter is the window source")
     with through(request, zoo_desks.Gnome("gnome"), "test_stock") as walk:
         yield walk
 
@@ -35,7 +35,9 @@ def walk_in_a_stock_shell(request):
 @pytest.fixture(scope="module", name="extended")
 def walk_with_the_extension(request):
     gnome.extension(True)
-    until(lambda: headroom.status()["window_source"] == "gnome-shell", "the extension is heard")
+    until(
+        lambda: headroom.status()["window_source"] == "gnome-shell", "the extension reports windows"
+    )
     with through(request, zoo_desks.Gnome("gnome-extended"), "test_with_the_extension") as walk:
         yield walk
     gnome.extension(False)

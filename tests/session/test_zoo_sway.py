@@ -12,7 +12,8 @@ from seat import sway, zoo_desks, zoo_programs
 from seat.zoo_walk import through
 
 NAMES = [program.name for program in zoo_programs.PROGRAMS]
-GUESTS_OF_FOOT = [name for name in NAMES if name != "foot"]  # started there, foot is the same app
+# foot started from foot is the same app
+GUESTS_OF_FOOT = [name for name in NAMES if name != "foot"]
 
 
 def foot(command):

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Tests in a real Plasma session on a stock kernel with every controller, started by `tests/lab/lab test vm`."""
+"""Tests in a real Plasma session with a stock kernel and every controller (`tests/lab/lab test
+vm`)."""
 
 import sys
 from pathlib import Path
@@ -14,11 +15,12 @@ from seat import turns  # noqa: E402
 
 @pytest.fixture(autouse=True)
 def how_long_callbacks_keep_the_loop():
-    """Of any daemon that ran meanwhile: told. test_turn_times.py holds to a limit."""
+    """Prints how long callbacks of any daemon took during the test. test_turn_times.py asserts a
+    limit."""
     yield
     turns.too_long(turns.LIMIT_MS)
 
 
 def pytest_collection_modifyitems(items):
-    """The logout ends the session that all others run in."""
+    """The logout test runs last: it ends the session that all other tests need."""
     items.sort(key=lambda item: "logout" in item.nodeid)

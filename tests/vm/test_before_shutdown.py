@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The real logind switches the machine off while an application is frozen. What would end the
-machine is replaced by nothing, all else is as it is."""
+"""The real logind powers the machine off while an app is frozen. A target that does nothing
+replaces the power-off; the rest is unchanged."""
 
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from seat.waiting import until
 
 APP = "org.example.Shutter"
 LOGIND = ("org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager")
-# In front of the one in /usr/lib. Nothing wants it to end the machine, so it is reached, and that
-# is all.
+# Overrides the target in /usr/lib. It has no power-off among its dependencies, so systemd only
+# reaches it.
 TARGET = Path("/run/systemd/system/poweroff.target")
 
 
@@ -50,27 +50,27 @@ def reached():
 
 def test_everybody_goes_on_before_the_machine_is_switched_off(pretended_shutdown, shutter):
     headroom.ctl("freeze", APP)
-    until(lambda: cgroups.is_frozen(shutter), "it stands still")
+    until(lambda: cgroups.is_frozen(shutter), "it is frozen")
     until(
         lambda: any(
             "Headroom" in line and "shutdown" in line
             for line in machine.root("systemd-inhibit", "--list", "--no-pager").splitlines()
         ),
-        "logind will wait for us",
+        "Headroom holds a delay lock on shutdown",
     )
     cursor = headroom.journal_cursor()
 
     machine.root("busctl", "call", *LOGIND, "PowerOff", "b", "false")
-    until(lambda: not cgroups.is_frozen(shutter), "it goes on")
+    until(lambda: not cgroups.is_frozen(shutter), "it is thawed")
     thaw = until(
         lambda: next(
             (act for act in headroom.acts(cursor) if act["HEADROOM_ACTION"] == "thaw"), None
         ),
-        "and it is said why",
+        "the journal gives the reason of the thaw",
     )
     assert "the session is about to end" in thaw["MESSAGE"]
 
-    until(reached, "the machine has been let go")
+    until(reached, "logind continues the shutdown")
     entered = (
         int(
             machine.root(
@@ -83,5 +83,5 @@ def test_everybody_goes_on_before_the_machine_is_switched_off(pretended_shutdown
     assert thaw["at"] < entered
     until(
         lambda: headroom.ctl("freeze", APP, check=False).returncode == 0,
-        "it is over, and freezes are freezes again",
+        "the shutdown is over, and freezes are accepted again",
     )

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The real logind sends the machine to sleep while an application is frozen. What would put the hardware to sleep is replaced by nothing, all else is as it is."""
+"""The real logind suspends the machine while an app is frozen. A command that does nothing replaces
+the suspend; the rest is unchanged."""
 
 import json
 import subprocess
@@ -37,7 +38,7 @@ def sleeper():
 
 
 def delays_sleep():
-    """Whether logind knows of a lock of ours."""
+    """Whether logind lists our delay lock on sleep."""
     said = json.loads(
         subprocess.run(
             ["busctl", "--json=short", "call", *LOGIND, "ListInhibitors"],
@@ -56,23 +57,23 @@ def delays_sleep():
 def test_everybody_goes_on_before_the_machine_sleeps(pretended_sleep, sleeper):
     assert not delays_sleep()
     headroom.ctl("freeze", APP)
-    until(lambda: cgroups.is_frozen(sleeper), "it stands still")
-    until(delays_sleep, "logind will wait for us")
+    until(lambda: cgroups.is_frozen(sleeper), "it is frozen")
+    until(delays_sleep, "Headroom holds a delay lock on sleep")
     cursor = headroom.journal_cursor()
 
     machine.root("busctl", "call", *LOGIND, "Suspend", "b", "false")
-    until(lambda: not cgroups.is_frozen(sleeper), "it goes on")
+    until(lambda: not cgroups.is_frozen(sleeper), "it is thawed")
     thaw = until(
         lambda: next(
             (act for act in headroom.acts(cursor) if act["HEADROOM_ACTION"] == "thaw"), None
         ),
-        "and it is said why",
+        "the journal gives the reason of the thaw",
     )
     assert "the machine is about to sleep" in thaw["MESSAGE"]
-    until(lambda: not delays_sleep(), "logind need not wait any more")
+    until(lambda: not delays_sleep(), "the delay lock is released")
 
     until(
         lambda: headroom.ctl("freeze", APP, check=False).returncode == 0,
-        "the machine is awake, and freezes are freezes again",
+        "the machine is awake, and freezes are accepted again",
     )
-    until(lambda: cgroups.is_frozen(sleeper), "it stands still")
+    until(lambda: cgroups.is_frozen(sleeper), "it is frozen")

@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
-"""What was frozen because memory was short goes on by itself once there is room for it again, and
-not before."""
+"""An app that was frozen because memory was short is thawed by calm once memory has room for it
+again, and not before."""
 
 import pytest
 
@@ -31,19 +31,21 @@ def test_a_frozen_app_goes_on_when_it_is_calm(probe):
         try:
             until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
             assert hog.is_frozen()
-            until(lambda: headroom.status()["level"] == "calm", "the level falls", within=60)
-            assert hog.is_frozen(), "there is no room for it"
+            until(
+                lambda: headroom.status()["level"] == "calm", "the level falls to calm", within=60
+            )
+            assert hog.is_frozen(), "it stays frozen, since memory has no room for it"
         except BaseException:
             hog.stop()
             raise
     try:
         until(
             lambda: headroom.acts_on(headroom.acts(cursor), "thaw", hog.app_id),
-            "it goes on",
+            "it is thawed",
             within=90,
         )
     finally:
-        hog.stop()  # or it begins anew
+        hog.stop()  # or it starts to grow again
     acts = headroom.acts(cursor)
     print(headroom.told(acts))
     [thaw] = headroom.acts_on(acts, "thaw", hog.app_id)
@@ -51,4 +53,4 @@ def test_a_frozen_app_goes_on_when_it_is_calm(probe):
     assert "no longer short" in thaw["MESSAGE"]
     assert thaw["at"] - freeze["at"] >= HELD_AT_LEAST_S
     assert not machine.killed(cursor)
-    until(lambda: not cgroups.frozen_units(), "nobody is frozen", within=60)
+    until(lambda: not cgroups.frozen_units(), "no unit is frozen", within=60)

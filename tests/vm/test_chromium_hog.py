@@ -2,7 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A tab of Chromium that takes memory without end, in the window in front and in a hidden one."""
+"""A tab of Chromium that allocates memory without end, in the foreground window and in a hidden
+one."""
 
 import time
 
@@ -28,7 +29,7 @@ def hungry_browser():
     browser = chromium.Chromium(chromium.page(chromium.HOG), patience=240)
     try:
         try:
-            until(lambda: browser.is_titled("waits"), "its page is there", within=60)
+            until(lambda: browser.is_titled("waits"), "its page is loaded", within=60)
         except Waited as without:
             raise Waited(f"{without}: {browser.titles()}") from without
         yield browser
@@ -37,12 +38,12 @@ def hungry_browser():
 
 
 def click_into(browser):
-    """Which is what its page waits for."""
+    """Click into the page, which waits for a click before it allocates."""
     browser.show()
     kwin.place("chromium", 0, 0, 800, 600)
     headroom.in_front(browser.app_id(), within=60)
     kwin.click(400, 450)
-    until(lambda: browser.is_titled("takes"), "it takes memory", within=60)
+    until(lambda: browser.is_titled("takes"), "it allocates memory", within=60)
 
 
 def test_in_front_it_is_warned_about_and_nothing_of_it_is_frozen(browser):
@@ -72,14 +73,18 @@ def test_hidden_it_is_frozen_wholly_and_thawed_by_the_click(browser):
             browser.hide()
             until(
                 lambda: browser.is_frozen() or machine.killed(cursor),
-                "all of it stands still, or the kernel has killed it",
+                "all its units are frozen, or the kernel has killed it",
                 within=240,
             )
             assert not machine.killed(cursor)
             print(headroom.told(headroom.acts(cursor)))
             assert headroom.acts_on(headroom.acts(cursor), "freeze", app)
         browser.show()
-        until(lambda: not any(map(cgroups.is_frozen, browser.units())), "it was thawed", within=20)
-        until(lambda: browser.is_titled("takes"), "its tab is the one that it was")
+        until(
+            lambda: not any(map(cgroups.is_frozen, browser.units())),
+            "all its units are thawed",
+            within=20,
+        )
+        until(lambda: browser.is_titled("takes"), "the tab still shows the same page")
     finally:
         probe.stop()

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The focused app gets more of a contended processor, as systemd and the kernel account it."""
+"""The focused app gets a larger share of a contended processor, by the accounts of systemd and the
+kernel."""
 
 import pytest
 
@@ -27,7 +28,7 @@ def focus(app, unboosted):
     until(lambda: cgroups.cpu_weight(app.unit) == 500, f"{app.unit} is boosted", within=30)
     until(
         lambda: cgroups.cpu_weight(unboosted.unit) == 100,
-        f"{unboosted.unit} no longer is",
+        f"{unboosted.unit} is no longer boosted",
         within=30,
     )
 
@@ -41,7 +42,7 @@ def test_share_of_one_processor(pair):
     shares["other in front"] = share(other, one)
 
     headroom.user("stop", "headroomd.service")
-    until(lambda: cgroups.cpu_weight(other.unit) == 100, "the weights are given back", within=30)
+    until(lambda: cgroups.cpu_weight(other.unit) == 100, "the weights are restored", within=30)
     cgroups.until_unmarked(other.path)
     shares["after Headroom was stopped"] = share(one, other)
     headroom.user("start", "headroomd.service")
@@ -58,16 +59,17 @@ def test_weights_are_given_back_after_a_kill(pair):
     one, other = pair
     focus(one, other)
     headroom.user("kill", "--signal=KILL", "headroomd.service")
-    # The next life boosts what is in front again, so what must go is the boost of what no longer is.
+    # The next daemon boosts the foreground app again. So the weight to check is that of the app
+    # that is no longer in front.
     until(
         lambda: headroom.ctl("status", "--json", check=False).returncode == 0,
-        "systemd started it again",
+        "systemd has restarted the daemon",
         within=30,
     )
     kwin.activate_pid(other.pid)
     until(
         lambda: cgroups.cpu_weight(one.unit) == 100,
-        "the weight that the first life set is gone",
+        "the weight that the killed daemon set is gone",
         within=30,
     )
     cgroups.until_unmarked(one.path)
@@ -78,10 +80,12 @@ def test_a_weight_that_somebody_else_set_is_left_alone(pair):
     focus(other, one)
     headroom.user("set-property", "--runtime", one.unit, "CPUWeight=300")
     kwin.activate_pid(one.pid)
-    until(lambda: headroom.status()["focused"] == one.app_id, "it has the focus", within=30)
+    until(
+        lambda: headroom.status()["focused"] == one.app_id, f"{one.app_id} has the focus", within=30
+    )
     until(
         lambda: "somebody else" in headroom.ctl("why", one.app_id).stdout,
-        "it is said why there is no boost",
+        "`headroomctl why` says why there is no boost",
         within=30,
     )
     assert cgroups.cpu_weight(one.unit) == 300

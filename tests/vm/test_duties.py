@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Memory really runs short because of one app, and what it is in the middle of prevents that it is frozen; when that is over it is. More such things are in
-tests/session/test_duties.py; these two are told at once, and one of them takes a logind, which only this machine has.
-"""
+"""One app really makes memory short, and its duty prevents a freeze. Once the duty is over, the app
+is frozen. tests/session/test_duties.py covers more duties. These two take effect immediately, and
+one of them needs a logind, which only this machine has."""
 
 import itertools
 import subprocess
@@ -17,10 +17,10 @@ from seat.probe import Probe
 from seat.waiting import until
 
 NUMBERS = itertools.count(1)
-FREE_MIB = 450  # as in tests/vm/test_pressure.py
+FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
 HOG = Path("/var/tmp/sleeping-hog.py")
 
-# What it does besides, as a command; and what is said of it.
+# The command for the duty, and the words that report it.
 CASES = {
     "logind": (
         [
@@ -51,7 +51,7 @@ def small_machine():
 
 @pytest.fixture
 def probe():
-    """Somebody in front who needs what the hog takes."""
+    """A probe in front that needs the memory that the hog takes."""
     in_front = Probe("--window")
     yield in_front
     in_front.stop()
@@ -77,7 +77,7 @@ def test_it_is_frozen_when_it_is_over_and_not_before(probe, name):
     try:
         until(
             lambda: words in headroom.ctl("why", app_id, check=False).stdout,
-            "it is named",
+            "`headroomctl why` names the duty",
             within=60,
         )
         main = int(headroom.user("show", "--value", "-p", "MainPID", unit).stdout)
@@ -85,7 +85,7 @@ def test_it_is_frozen_when_it_is_over_and_not_before(probe, name):
         headroom.user("kill", "--kill-whom=main", "--signal=USR1", unit)
         until(
             lambda: warned(cursor, app_id) or not path.exists(),
-            "the user is told why it runs on, or the kernel has killed it",
+            "the user is told why it is not frozen, or the kernel has killed it",
             within=90,
         )
         assert warned(cursor, app_id) and not cgroups.is_frozen(unit)

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Two more ways in which the daemon ends while an app is frozen, which take root: it is replaced by another version, and the kernel kills it for its memory."""
+"""Two more ways in which the daemon ends while an app is frozen, both of which need root: an
+upgrade replaces it, and the OOM killer kills it."""
 
 import os
 import time
@@ -14,7 +15,7 @@ from seat.waiting import SLOWNESS, until
 
 WITHIN = (
     1.0 * SLOWNESS
-)  # seconds until everything runs again; tests/session/test_killed.py has the bound on a machine that isn't emulated
+)  # seconds until all apps run again; tests/session/test_killed.py has the bound for a real machine
 
 
 @pytest.fixture(scope="module")
@@ -31,10 +32,10 @@ def pair():
 
 @pytest.fixture
 def standing(pair):
-    """An app that stands still."""
+    """A frozen app."""
     headroom.wait_for_daemon()
     headroom.ctl("freeze", pair[0].app_id)
-    until(lambda: cgroups.is_frozen(pair[0].unit), "it stands still")
+    until(lambda: cgroups.is_frozen(pair[0].unit), "it is frozen")
     return pair[0]
 
 
@@ -48,7 +49,8 @@ def runs_again(app, since, what):
 
 
 def test_upgraded_while_frozen(standing):
-    """As dpkg does it: another file takes the program's name while it runs, then the service is restarted."""
+    """As dpkg upgrades: another file takes the name of the running program, then the service is
+    restarted."""
     before = headroom.daemon_pid()
     program = os.readlink(f"/proc/{before}/exe")
     machine.root(
@@ -64,13 +66,14 @@ def test_upgraded_while_frozen(standing):
 
 
 def test_killed_for_its_memory_while_frozen(standing):
-    """By the kernel's own hand: the daemon is made the one that it would choose, and it is told to choose."""
+    """The test gives the daemon the highest oom_score_adj, then triggers the OOM killer by
+    sysrq."""
     cursor, before = headroom.journal_cursor(), headroom.daemon_pid()
     machine.root("sh", "-c", f"echo 1000 >/proc/{before}/oom_score_adj")
     killed = time.monotonic()
     machine.root("sh", "-c", "echo f >/proc/sysrq-trigger")
     until(lambda: not Path(f"/proc/{before}").exists(), "the daemon is gone", within=10)
     runs_again(standing, killed, "killed for its memory")
-    until(lambda: machine.killed(cursor), "the kernel says so")
+    until(lambda: machine.killed(cursor), "the journal has the kernel's message")
     assert machine.killed(cursor) == ["headroomd"]
     assert headroom.daemon_pid() != before

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Gentle reclaim, by the kernel: what a hidden app doesn't use goes to swap little by little, and nobody else's."""
+"""Gentle reclaim with a real kernel: memory that a hidden app doesn't use moves to swap gradually.
+Other apps keep theirs."""
 
 import uuid
 
@@ -36,12 +37,12 @@ def test_what_a_hidden_app_does_not_use_is_pushed_out(idle_app):
     pids = cgroups.pids_in(cgroups.directory(idle_app))
     assert in_swap(idle_app) == 0
     headroom.ctl("set", SETTING, "true")
-    until(lambda: in_swap(idle_app), "something of it is in swap", within=60)
+    until(lambda: in_swap(idle_app), "part of it is in swap", within=60)
     print(f"{in_swap(idle_app)} bytes so far; {headroom.ctl('why', APP).stdout}")
     headroom.ctl("set", SETTING, "--default")
     until(
         lambda: {"reclaim", "reclaimed"}
         <= {act["HEADROOM_ACTION"] for act in headroom.acts(cursor) if act["HEADROOM_APP"] == APP},
-        "it is said when it began, and when it was over",
+        "the history has both the start and the end of the reclaim",
     )
     assert cgroups.pids_in(cgroups.directory(idle_app)) == pids and not cgroups.is_frozen(idle_app)

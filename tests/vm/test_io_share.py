@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The focused app gets more of a contended disk, with the drop-in of ours that lets user sessions
-use I/O weights, and io.cost to heed them. The disk of an emulated machine is as fast as its
-processor; so io.cost is told of a slow one, by which it goes."""
+"""The focused app gets a larger share of a contended disk. Our drop-in delegates I/O weights to
+user sessions, and io.cost applies them. The disk of an emulated machine is as fast as its
+processor, so io.cost gets the model of a slow disk."""
 
 import os
 import re
@@ -21,7 +21,7 @@ DROP_IN = Path("/usr/share/headroom/root-side/50-headroom-io.conf")
 PLACE = Path("/run/systemd/system/user@.service.d")
 MIB_A_SECOND = 8
 FILE_MIB = 32
-# Past every cache, 64 KiB anywhere in the file.
+# Bypasses every cache (O_DIRECT): 64 KiB at a random place of the file.
 READ = f"""
 import mmap, os, random, sys
 fd = os.open(sys.argv[1], os.O_RDONLY | os.O_DIRECT)
@@ -32,14 +32,14 @@ while True:
 
 
 def disk():
-    """Of /var/tmp, as io.cost calls it: a whole disk."""
+    """The whole disk below /var/tmp, by the number that io.cost uses."""
     device = os.stat("/var/tmp").st_dev
     return f"{os.major(device)}:{os.minor(device)}"
 
 
 @pytest.fixture(scope="module")
 def delegated():
-    """As after a login with the drop-in: the session that runs these tests can't log out."""
+    """The state after a login with the drop-in. The session that runs these tests can't log out."""
     machine.root("mkdir", "-p", str(PLACE))
     machine.root("cp", str(DROP_IN), str(PLACE))
     machine.root("systemctl", "daemon-reload")
@@ -49,7 +49,7 @@ def delegated():
     until(
         lambda: "io"
         in (cgroups.MANAGER / "cgroup.controllers").read_text(encoding="ascii").split(),
-        "the session has the controller",
+        "the session has the io controller",
     )
     headroom.user("daemon-reexec")
     yield
@@ -71,7 +71,7 @@ def slow_disk(delegated):
 
 
 class Reader:
-    """An editor, and in the same unit a program that reads all the time."""
+    """An editor, and in the same unit a program that reads without pause."""
 
     def __init__(self, app_id):
         self.app_id = app_id
@@ -112,9 +112,7 @@ class Reader:
             return (
                 (cgroups.directory(self.unit) / "io.weight").read_text(encoding="ascii").split()[1]
             )
-        except (
-            FileNotFoundError
-        ):  # systemd takes the controller away from where nobody has a weight
+        except FileNotFoundError:  # systemd disables the controller where no unit has a weight
             return "100"
 
     def stop(self):
@@ -130,9 +128,7 @@ def pair(slow_disk):
     for each in (one, other):
         each.come_up()
     slow_disk()
-    headroom.user(
-        "restart", "headroomd.service"
-    )  # it looks for what a machine can do when it starts
+    headroom.user("restart", "headroomd.service")  # it detects capabilities only when it starts
     headroom.wait_for_daemon()
     yield one, other
     one.stop()
@@ -140,7 +136,7 @@ def pair(slow_disk):
 
 
 def share(one, other, seconds=20):
-    """What part of all that both read in some seconds one of them has read."""
+    """The share that `one` has of all that both read in some seconds."""
     before = one.read(), other.read()
     time.sleep(seconds)  # the length of the measurement
     read = one.read() - before[0], other.read() - before[1]
@@ -152,7 +148,9 @@ def focus(app, unboosted):
     kwin.activate_pid(app.pid)
     headroom.in_front(app.app_id, within=60)
     until(lambda: app.io_weight() == "500", f"{app.unit} is boosted", within=30)
-    until(lambda: unboosted.io_weight() == "100", f"{unboosted.unit} no longer is", within=30)
+    until(
+        lambda: unboosted.io_weight() == "100", f"{unboosted.unit} is no longer boosted", within=30
+    )
 
 
 def test_share_of_one_disk(pair):
@@ -164,7 +162,7 @@ def test_share_of_one_disk(pair):
     focus(other, one)
     shares["other in front"] = share(other, one)
     headroom.user("stop", "headroomd.service")
-    until(lambda: other.io_weight() == "100", "the weights are given back", within=30)
+    until(lambda: other.io_weight() == "100", "the weights are restored", within=30)
     shares["after Headroom was stopped"] = share(one, other)
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()

@@ -2,11 +2,11 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""As tests/session/test_killed_thousand.py, where weights can be set and memory runs short: the
-daemon is killed while it boosts, while it freezes what takes all memory, and while it gives a tab
-of a terminal a unit of its own.
+"""Like tests/session/test_killed_thousand.py, where weights can be set and memory runs short. The
+daemon is killed while it boosts, while it freezes a memory hog, and while it moves a terminal's tab
+to a unit of its own.
 
-HEADROOM_TEST_KILLS=20-40 does those alone."""
+HEADROOM_TEST_KILLS=20-40 runs only those kills."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ from seat.probe import Probe
 from seat.waiting import SLOWNESS, until
 
 FIRST, END = (int(each) for each in os.environ.get("HEADROOM_TEST_KILLS", "0-60").split("-"))
-FREE_MIB = 450  # as in test_pressure.py
+FREE_MIB = 450  # the same as in test_pressure.py
 SCOPES = "app-headroom.tab-*"
 
 
@@ -57,7 +57,7 @@ class Scene(kills.Scene):
 
 
 def while_the_focus_moves(scene, rng):
-    """The boost of the one is set, and that of the other one unset 300 ms later."""
+    """The boost of one app is set, and that of the other is unset 300 ms later."""
     one, other = rng.sample(scene.pair, 2)
     kwin.activate_pid(other.pid)
     headroom.in_front(other.app_id)
@@ -67,8 +67,8 @@ def while_the_focus_moves(scene, rng):
 
 
 def _killed_while_it_reacts(scene, rng, pids):
-    """Some time after the machine is called short. What takes the memory takes no more: the next
-    life has no reason to freeze it once more."""
+    """Kills the daemon some time after the level has risen. Then the hog is stopped, so that the
+    next daemon has no reason to freeze it again."""
     until(
         lambda: headroom.status()["level"] not in ("calm", "unknown"), "the level rises", within=60
     )
@@ -112,11 +112,11 @@ MOMENTS = (
 
 
 def is_as_it_was(scene):
-    """No weight but of who is in front, and foot is whole again."""
+    """Only the foreground app has a weight, and foot is whole again."""
     until(
         lambda: not headroom.user("list-units", "--plain", "--no-legend", SCOPES).stdout.strip()
         and scene.foot.is_whole(),
-        "the tabs are where they were",
+        "the tabs are back in foot's cgroup",
         within=30,
     )
     boosted = {
@@ -124,7 +124,7 @@ def is_as_it_was(scene):
     }
     until(
         lambda: {Path(path).name for path in crowd.marked("weights")} <= boosted,
-        "nobody else has a weight of ours",
+        "no other unit has a weight of ours",
     )
     assert all(
         cgroups.cpu_weight(each.unit) == 100 for each in scene.pair if each.unit not in boosted

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The lock screen, for which it takes logind: who was in front stays in front behind it."""
+"""The lock screen, which needs logind: the foreground app stays the foreground app behind it."""
 
 import subprocess
 

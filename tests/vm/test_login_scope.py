@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A desktop that was started at a login, without systemd: its applications are in the login's session-N.scope, which is root's, so only systemd can take
-a whole family out of it."""
+"""A desktop that was started at login without systemd. Its apps are in the login's session-N.scope,
+which root owns, so only systemd can move a whole process tree out of it."""
 
 import os
 import shlex
@@ -20,7 +20,7 @@ MARK = "HEADROOM_TEST=login-scope"
 
 @pytest.fixture
 def family():
-    """An editor with two descendants that are no applications."""
+    """An editor with two descendants that are no apps."""
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     words = [f"{name}={os.environ[name]}" for name in NEEDED if name in os.environ]
@@ -61,7 +61,7 @@ def test_a_whole_family_gets_a_scope_of_its_own(family):
     until(
         lambda: {cgroups.unit_of(pid) for pid in cgroups.pids_with_environment(MARK)}
         == set(entry["units"]),
-        "nobody is left behind",
+        "no process is left behind",
     )
     assert len(cgroups.pids_with_environment(MARK)) == 3, shlex.join(
         map(str, cgroups.pids_with_environment(MARK))

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Logging out with frozen apps: the last test of this floor, because the session is gone after it."""
+"""A logout with a frozen app. It is the last test of this floor, because the session is gone after
+it."""
 
 import subprocess
 import time
@@ -24,7 +25,8 @@ WITHIN = 5.0
 
 
 def killed_by_systemd(since):
-    """What did not go when it was asked to, and so was killed. A frozen unit would be among them."""
+    """Processes that didn't quit on request, so that systemd killed them. A frozen unit would be
+    among them."""
     said = subprocess.run(
         ["sudo", "journalctl", "--no-pager", "-o", "cat", f"--since=@{since:.0f}"],
         capture_output=True,
@@ -39,17 +41,18 @@ def killed_by_systemd(since):
 
 
 def test_logout_with_frozen_apps():
-    """The editor is frozen when the session ends: it must be asked to quit, and must be able to answer, soon after.
+    """The editor is frozen when the session ends. It must get the request to quit and be able to
+    answer it soon.
 
-    How long the rest of the desktop takes to end is printed; on an emulated machine that says more of the emulator than of Headroom.
-    """
+    The time that the rest of the desktop takes to end is printed only. On an emulated machine it
+    depends more on the emulator than on Headroom."""
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     unit = apps.own_unit("org.example.Editor", "1", "python3", "-c", EDITOR)
     until(READY.exists, "the editor runs", within=60)
     headroom.wait_for_app("org.example.Editor", within=30)
     headroom.ctl("freeze", "org.example.Editor")
-    until(lambda: cgroups.is_frozen(unit), "the editor stands still")
+    until(lambda: cgroups.is_frozen(unit), "the editor is frozen")
 
     began = time.time()
     subprocess.run(["sudo", "systemctl", "stop", "user@1000.service"], check=True, timeout=120)
@@ -61,10 +64,11 @@ def test_logout_with_frozen_apps():
         check=True,
     )
     assert state.stdout.strip() == "inactive"
-    assert SAVED.exists(), "the editor was not asked to quit, or could not answer"
+    assert SAVED.exists(), "the editor got no request to quit, or could not answer it"
     answered = SAVED.stat().st_mtime - began
     print(
-        f"the editor had saved after {answered:.1f} s, the whole session had ended after {took:.1f} s"
+        f"the editor had saved after {answered:.1f} s, the whole session had ended after "
+        f"{took:.1f} s"
     )
     assert not killed_by_systemd(began)
     assert answered <= WITHIN

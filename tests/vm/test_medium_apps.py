@@ -2,7 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Many apps of medium size, minimised, which together use more memory than there is. None of them is to blame."""
+"""Many apps of medium size, minimised, which together use more memory than there is. None of them
+is the culprit."""
 
 import pytest
 
@@ -10,8 +11,8 @@ from seat import cgroups, headroom, machine
 from seat.medium import MEASURED, Medium, ended, frozen, stalled, started
 from seat.waiting import until
 
-# Together 1,440 MiB, where 700 are left. A disk, since it is what hangs longest. Their windows take
-# some 70 MiB each before anything is measured: hence the machine's size.
+# Together they need 1,440 MiB, and 700 MiB are left. Swap is on a disk, since that stalls longest.
+# Each window takes about 70 MiB before the measurement starts; hence the machine's size.
 COUNT = 12
 FREE_MIB = 700
 SWAP_MIB = 1024
@@ -33,7 +34,8 @@ def test_twelve_of_them_are_stopped_in_turn(a_rule):
             without, _, killed_without = stalled(apps, with_headroom=False)
             stall, acts, killed = stalled(apps, with_headroom=True)
             print(
-                f"stalled {stall:.1f} of {MEASURED} s, without Headroom {without:.1f} s; killed {killed}, without {killed_without}"
+                f"stalled {stall:.1f} of {MEASURED} s, without Headroom {without:.1f} s; killed "
+                f"{killed}, without {killed_without}"
             )
             print(headroom.told(acts))
     finally:
@@ -46,4 +48,4 @@ def test_twelve_of_them_are_stopped_in_turn(a_rule):
     assert set(frozen(acts)) <= known - {Medium.app_id_of(RULED_OUT)}
     assert frozen(acts)
     assert stall <= without / 5
-    until(lambda: not cgroups.frozen_units(), "nobody is frozen", within=60)
+    until(lambda: not cgroups.frozen_units(), "no unit is frozen", within=60)

@@ -2,7 +2,7 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The apps of test_medium_apps.py on a machine that is large enough for all of them."""
+"""The apps of test_medium_apps.py on a machine with enough memory for all of them."""
 
 from seat import headroom, machine
 from seat.medium import MEASURED, ended, frozen, stalled, started

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A hog is frozen and pushed out to swap, and thawed: meanwhile and afterwards nobody has a limit
-on memory that nobody else has set."""
+"""A hog is frozen, reclaimed to swap, and thawed. Meanwhile and afterwards, no cgroup has a memory
+limit that was not there before."""
 
 import json
 import signal
@@ -14,7 +14,7 @@ from seat.loads import Load
 from seat.probe import Probe
 from seat.waiting import until
 
-FREE_MIB = 450  # as in tests/vm/test_pressure.py
+FREE_MIB = 450  # the same as in tests/vm/test_pressure.py
 NUMBER = 900  # of the hog: an app of its own
 FILES = (
     "memory.min",
@@ -29,7 +29,7 @@ FILES = (
 
 
 def limits():
-    """Of every cgroup of the session, and of what it is below."""
+    """The limits of every cgroup of the session, and of those above it."""
     found = {}
     for directory in (
         *cgroups.MANAGER.parents[:2],
@@ -40,7 +40,7 @@ def limits():
             try:
                 found[str(directory), name] = (directory / name).read_text(encoding="ascii").strip()
             except OSError:
-                continue  # it has gone, or its kernel has no such file
+                continue  # the cgroup is gone, or the kernel has no such file
     return found
 
 
@@ -61,7 +61,7 @@ def hog():
 
 
 def is_caught(pid, number):
-    """Whether there is a handler yet; without one it would end by the signal."""
+    """Whether the process has a handler for the signal. Without one the signal would kill it."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(status.split("SigCgt:")[1].split()[0], 16) >> (number - 1) & 1
 
@@ -88,16 +88,16 @@ def test_no_app_gets_a_limit(hog):
     assert any(str(hog.path) == directory for directory, _ in before), "the hog is among them"
     cursor = headroom.journal_cursor()
     pid = next(iter(cgroups.pids_in(hog.path)))
-    until(lambda: is_caught(pid, signal.SIGUSR1), "it waits for the word")
+    until(lambda: is_caught(pid, signal.SIGUSR1), "it waits for the signal")
     headroom.user("kill", "--signal=USR1", hog.unit)
     until(hog.is_halted, "the hog is frozen, or the kernel has killed it", within=90)
     assert hog.is_frozen()
-    until(lambda: "reclaim" in actions(hog.app_id), "it is being pushed out", within=60)
+    until(lambda: "reclaim" in actions(hog.app_id), "its memory is being reclaimed", within=60)
     assert not changed(before)
     headroom.ctl("thaw", hog.app_id)
     until(lambda: not hog.is_frozen(), "it runs again", within=30)
     assert not changed(before)
-    assert not machine.killed(cursor), "and nobody has been killed"
+    assert not machine.killed(cursor), "the kernel has killed no process"
 
     (hog.path / "memory.high").write_text("1073741824", encoding="ascii")
-    assert changed(before), "a limit would have been seen"
+    assert changed(before), "the test would notice a limit"

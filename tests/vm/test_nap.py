@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A hidden app takes the processor that what is in front needs: it is slowed down, which the kernel
-shows, and loses nothing by it."""
+"""A hidden app takes the processor that the foreground app needs. It is napped, which shows in the
+kernel's files, and it keeps running."""
 
 import uuid
 
@@ -18,7 +18,7 @@ NAPPED, USUAL = 20, 100
 
 @pytest.fixture
 def front():
-    """An editor with two loops on one processor: whatever its weight is, it has to wait for it."""
+    """An editor with two loops on one processor: it has to wait for it, whatever its weight is."""
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     app = Busy("org.example.Front", loops=2)
@@ -30,7 +30,7 @@ def front():
 
 @pytest.fixture
 def cursor(front):
-    """From before the hog on."""
+    """The journal's cursor before the hog starts."""
     return headroom.journal_cursor()
 
 
@@ -46,26 +46,32 @@ def test_a_hidden_hog_gets_the_weight_of_a_nap(front, cursor, hog):
     until(
         lambda: cgroups.cpu_weight(hog) == NAPPED, "the kernel has the weight of a nap", within=60
     )
-    said = until(lambda: headroom.acts_on(headroom.acts(cursor), "nap", HOG), "and it is said")
+    said = until(
+        lambda: headroom.acts_on(headroom.acts(cursor), "nap", HOG), "the journal has the nap"
+    )
     print(said[0]["MESSAGE"])
     assert cgroups.cpu_weight(front.unit) == 500
     assert headroom.app(HOG)["state"] == "napped"
     pids, before = set(cgroups.pids_in(path)), quiet.used_us(hog)
-    until(lambda: quiet.used_us(hog) > before, "it goes on all the same", within=30)
+    until(lambda: quiet.used_us(hog) > before, "it keeps running", within=30)
     assert set(cgroups.pids_in(path)) == pids and not cgroups.is_frozen(hog)
 
     front.stop()
     headroom.user("stop", "headroomd.service")
-    until(lambda: cgroups.cpu_weight(hog) == USUAL, "what was set is unset", within=30)
+    until(lambda: cgroups.cpu_weight(hog) == USUAL, "the weight is unset", within=30)
     cgroups.until_unmarked(path)
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
 
 
 def test_a_nap_ends_with_what_called_for_it(front, cursor, hog):
-    until(lambda: cgroups.cpu_weight(hog) == NAPPED, "it naps", within=60)
+    until(lambda: cgroups.cpu_weight(hog) == NAPPED, "it is napped", within=60)
     apps.kill(front.unit)
-    until(lambda: cgroups.cpu_weight(hog) == USUAL, "nobody needs what it takes", within=90)
+    until(
+        lambda: cgroups.cpu_weight(hog) == USUAL,
+        "the nap ends, as no app needs what it takes",
+        within=90,
+    )
     cgroups.until_unmarked(cgroups.directory(hog))
     acts = [act["HEADROOM_ACTION"] for act in headroom.acts(cursor) if act["HEADROOM_APP"] == HOG]
     assert acts == ["nap", "wake"]

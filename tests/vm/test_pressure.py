@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""An application that takes all the memory: what is done to it, and whom it is never done to. What that is worth to the application in front is
-measured in many boots, by bench/pressure.py."""
+"""An app takes all the memory: what Headroom does to it, and to which apps it never does that.
+bench/pressure.py measures in many boots how much this helps the foreground app."""
 
 import itertools
 import json
@@ -22,15 +22,18 @@ FRONT_APP = "org.example.Front"
 PLAYER = "org.example.Player"
 NUMBERS = itertools.count(
     1
-)  # each hog is an app of its own: whom the user has thawed is spared for a while
-# What the desktop, the probe and their caches need is left, as the machine that bench/pressure.py asks for has it.
+)  # each hog is an app of its own: an app that the user has thawed is exempt for a while
+# What the desktop, the probe and their caches need is left. bench/pressure.py requests a machine
+# with the same amount.
 FREE_MIB = 450
-RUNS_FREELY_MS = 1000  # a gap of an emulated machine's own is a tenth of it; with nothing done about a hog they are seconds
+# gaps of the emulated machine itself are a tenth of this; if nothing is done about a hog, gaps take
+# seconds
+RUNS_FREELY_MS = 1000
 
 
 @pytest.fixture(autouse=True, scope="module")
 def small_machine():
-    """A machine with little memory left, as long as these tests run."""
+    """A machine with little free memory, for all tests of this file."""
     headroom.user("start", "headroomd.service")
     headroom.wait_for_daemon()
     with machine.only_free(FREE_MIB):
@@ -54,7 +57,7 @@ def zram():
 
 @pytest.fixture
 def probe():
-    """Somebody in front who needs what the hog takes."""
+    """A probe in front that needs the memory that the hog takes."""
     in_front = Probe("--window")
     yield in_front
     in_front.stop()
@@ -79,7 +82,7 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
     assert hog.is_frozen()
     until(
         lambda: any(entry["action"] == "warn" for entry in history(hog.app_id)),
-        "the user is told",
+        "the user is warned",
         within=30,
     )
     named = history(hog.app_id)
@@ -88,15 +91,16 @@ def test_a_growing_app_is_frozen_named_and_thawed_by_hand(swap, probe, hog):
     assert not machine.killed(cursor)
     assert headroom.app(hog.app_id)["state"] == "frozen"
 
-    until(lambda: headroom.status()["level"] == "calm", "the level falls", within=60)
+    until(lambda: headroom.status()["level"] == "calm", "the level falls to calm", within=60)
     frozen_at = headroom.acts_on(headroom.acts(cursor), "freeze", hog.app_id)[0]["at"] - began
     frames = probe.end()
     print(
-        f"frozen after {frozen_at:.2f} s, {in_swap(hog) >> 20} MiB in swap, gaps of the app in front: {frames.gaps}"
+        f"frozen after {frozen_at:.2f} s, {in_swap(hog) >> 20} MiB in swap, gaps of the app in "
+        f"front: {frames.gaps}"
     )
     assert not [gap for gap in frames.gaps if gap[0] > frozen_at and gap[1] > RUNS_FREELY_MS]
     if swap == "zram":
-        until(lambda: in_swap(hog) > 0, "what it holds is pushed out", within=30)
+        until(lambda: in_swap(hog) > 0, "its memory is reclaimed", within=30)
     else:
         assert in_swap(hog) == 0
 
@@ -115,7 +119,7 @@ def history(app_id):
 
 @pytest.fixture
 def front_app():
-    """An application with a desktop file, as each has that can be started from a menu."""
+    """Gives the app a desktop file, as every app in a menu has one."""
     path = Path.home() / f".local/share/applications/{FRONT_APP}.desktop"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("[Desktop Entry]\nType=Application\nName=Front\nExec=sh\n", encoding="utf-8")
@@ -124,7 +128,8 @@ def front_app():
 
 
 def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
-    """It begins to grow once it has the focus: in a machine as slow as this one the window would come up after all memory has gone."""
+    """The app begins to grow only once it has the focus. On a machine as slow as this one, its
+    window would otherwise appear after all memory is gone."""
     cursor = headroom.journal_cursor()
     unit = apps.own_unit(
         FRONT_APP, "front", "sh", "-c", '"$@" & exec kwrite', "sh", *python(SLEEPER)
@@ -146,7 +151,7 @@ def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
         os.kill(sleeper, signal.SIGUSR1)
         until(
             lambda: headroom.acts_on(headroom.acts(cursor), "warn", FRONT_APP) or not path.exists(),
-            "the user is told, or the kernel has killed it",
+            "the user is warned, or the kernel has killed it",
             within=60,
         )
     finally:
@@ -154,13 +159,13 @@ def test_the_app_in_front_is_warned_of_and_never_frozen(zram, front_app):
     acts = headroom.acts(cursor)
     print(
         f"{FRONT_APP}: {[(round(act['at'], 2), act['MESSAGE']) for act in acts]}"
-    )  # when, too: once it was frozen, and nobody could tell whether before its end
+    )  # with times, to see after a failure whether it was frozen before or after its end
     assert headroom.acts_on(acts, "warn", FRONT_APP)
     assert not [act for act in acts if act["HEADROOM_ACTION"] == "freeze"]
 
 
 def heeds(pid, signal_number):
-    """Whether it has a handler for it yet; without one it ends by it."""
+    """Whether the process has a handler for the signal. Without one the signal ends it."""
     caught = next(
         line.split()[1]
         for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
@@ -173,7 +178,7 @@ def heeds(pid, signal_number):
     params=[["pw-play", sound.long_tone()], ["sleep", "infinity"]], ids=["audible", "silent"]
 )
 def player(request, probe):
-    """A player behind what is in front, that has not begun to grow, and whether it plays."""
+    """A player behind the foreground app, which has not begun to grow, and whether it plays."""
     assert probe.unit
     plays = request.param[0] == "pw-play"
     with sound.sink():
@@ -181,7 +186,7 @@ def player(request, probe):
             PLAYER, ["sh", "-c", '"$0" "$1" & shift; exec "$@"', *request.param, *python(SLEEPER)]
         )
         pid = int(headroom.user("show", "--value", "-p", "MainPID", player.unit).stdout)
-        until(lambda: heeds(pid, signal.SIGUSR1), "it waits")
+        until(lambda: heeds(pid, signal.SIGUSR1), "it waits for the signal")
         try:
             if plays:
                 player.until_heard(within=60)
@@ -192,7 +197,8 @@ def player(request, probe):
 
 
 def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
-    """The same app, silent, is frozen for the same growth. Without a freeze or a nap no gap in what it plays is of our making."""
+    """The same app, silent, is frozen for the same growth. Without a freeze or a nap, Headroom
+    causes no gap in its sound."""
     player, is_audible = player
     unit = player.unit
     expected = "warn" if is_audible else "freeze"
@@ -202,11 +208,11 @@ def test_who_can_be_heard_is_warned_of_and_goes_on(zram, player):
     player.signal(signal.SIGUSR1)
     until(
         lambda: headroom.acts_on(headroom.acts(cursor), expected, PLAYER) or not path.exists(),
-        f"there is a {expected}, or the kernel has killed it",
+        f'there is an action "{expected}", or the kernel has killed it',
         within=90,
     )
     if is_audible and path.exists():
-        time.sleep(2)  # for longer than the other one is left to grow
+        time.sleep(2)  # the silent app is frozen in less time than this
     if is_audible and path.exists():  # else the kernel has killed it meanwhile
         print(f"cycles that it missed: {sound.gaps(unit) - gaps}")
     apps.kill(unit)
@@ -227,7 +233,7 @@ def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
         until(
             lambda: headroom.acts_on(headroom.acts(cursor), "warn", hog.app_id)
             or hog.fate() not in ("runs", "frozen"),
-            "the user is told, or the kernel has killed it",
+            "the user is warned, or the kernel has killed it",
             within=90,
         )
         assert not hog.is_frozen()
@@ -240,7 +246,7 @@ def test_an_app_with_the_rule_never_is_warned_of_and_never_frozen(zram, probe):
 
 
 def test_the_level_goes_back(zram):
-    """After a hog is gone the machine is called calm again, and nobody stays frozen."""
+    """After a hog is gone, the level is calm again and no unit stays frozen."""
     hog = Load("hog", next(NUMBERS))
     try:
         until(
@@ -251,5 +257,5 @@ def test_the_level_goes_back(zram):
         assert headroom.status()["level_reason"]
     finally:
         hog.stop()
-    until(lambda: headroom.status()["level"] == "calm", "the level falls", within=60)
-    until(lambda: not cgroups.frozen_units(), "nobody is frozen", within=60)
+    until(lambda: headroom.status()["level"] == "calm", "the level falls to calm", within=60)
+    until(lambda: not cgroups.frozen_units(), "no unit is frozen", within=60)

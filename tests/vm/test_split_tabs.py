@@ -2,8 +2,9 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A job in a terminal that gives its windows no cgroups takes all the memory, behind what is in front: it gets a unit of its own, is named, and stopped
-alone. Afterwards all of it is where it was."""
+"""A job in a terminal that gives its windows no cgroups takes all the memory, behind the foreground
+app. It gets a unit of its own, is named, and is frozen alone. Afterwards all processes are back
+where they were."""
 
 import subprocess
 from pathlib import Path
@@ -16,7 +17,7 @@ from seat.loads import HOG
 from seat.probe import Probe
 from seat.waiting import until
 
-FREE_MIB = 450  # as in test_pressure.py
+FREE_MIB = 450  # the same as in test_pressure.py
 
 
 def unit_of(pid):
@@ -32,7 +33,7 @@ def scopes():
 def foot(tmp_path):
     headroom.wait_for_daemon()
     foot = Foot(tmp_path)
-    probe = Probe("--window")  # after it, so that it takes the focus from it
+    probe = Probe("--window")  # after foot, so that it takes the focus from it
     kwin.minimise("foot")
     machine.swap_on_zram(512)
     tabs.were_left_long_ago()
@@ -43,7 +44,7 @@ def foot(tmp_path):
 
 
 def runs_a_hog(tab, tmp_path):
-    """Frozen, and nothing else is. Gives its unit."""
+    """Runs a hog in the tab, until only the tab's unit is frozen. Returns the job's pid."""
     script = tmp_path / "hog.py"
     script.write_text(HOG, encoding="utf-8")
     job = tab.starts(f"python3 {script}")
@@ -70,18 +71,19 @@ def test_a_runaway_job_is_named_stopped_alone_and_put_back(foot, tmp_path):
             app, lambda entry: entry["name"] == "python3 in Foot", "it is named"
         )
         print(
-            f"the other window answered within {other.answers_ms(within=60):.0f} ms; {headroom.told(headroom.acts(cursor))}"
+            f"the other window answered within {other.answers_ms(within=60):.0f} ms; "
+            f"{headroom.told(headroom.acts(cursor))}"
         )
         assert not machine.killed(cursor)
         hog.types("\x03")
         headroom.ctl("thaw", app)
         until(
             lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None,
-            "what was typed meanwhile ends it",
+            "Ctrl+C, typed while it was frozen, ends it",
             within=30,
         )
-    until(foot.is_whole, "all of it is where it was", within=60)
-    until(lambda: not scopes(), "and the scopes are gone")
+    until(foot.is_whole, "all processes are back in foot's cgroup", within=60)
+    until(lambda: not scopes(), "the scopes are gone")
     hog.answers_ms(within=60)
 
 
@@ -92,7 +94,7 @@ def test_a_killed_daemon_leaves_no_tab_outside(foot, tmp_path):
         headroom.user("kill", "--signal=KILL", "headroomd.service")
         until(
             lambda: not cgroups.frozen_units() and foot.is_whole(),
-            "the sweep has found it",
+            "the sweep has thawed it and put it back",
             within=10,
         )
         subprocess.run(["kill", "-KILL", str(job)], check=False)

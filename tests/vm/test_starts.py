@@ -2,8 +2,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Large programs, started from the menu of a machine with little memory: none is slowed or frozen
-before its window is there, and it is there as early as without Headroom."""
+"""Large programs, started from the menu of a machine with little memory. None is napped or frozen
+before its window appears, and the window appears as early as without Headroom."""
 
 import statistics
 import time
@@ -23,21 +23,22 @@ MACHINES_MIB = (1400, 1000)
 ROUNDS = 10
 SWAP_MIB = 1024
 LATER_AT_MOST = 1.05
-PATIENCE = 90  # seconds, many of which one is in an emulated machine
+PATIENCE = 90  # seconds; an emulated machine needs many of them
 TAKEN = {}  # (program, MiB) → the seconds of each round, without Headroom and with it
 
 _TELLS_WINDOWS = """
 workspace.windowAdded.connect(w => {{
     if (w.normalWindow)
-        callDBus('{ear}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told', JSON.stringify(w.resourceClass));
+        callDBus('{ear}', '/org/headroomd/Seat', 'org.headroomd.Seat', 'Told',
+            JSON.stringify(w.resourceClass));
 }});
 """
 
 
 @pytest.fixture(scope="module", params=MACHINES_MIB, ids="{}-MiB".format)
 def memory(request):
-    """What the machine has. Each program has been started once, as what it writes down at its first
-    start takes a time of its own."""
+    """The machine's memory. Each program has been started once before, since what it writes at its
+    first start takes extra time."""
     for entry in ENTRIES.values():
         start(entry)
     machine.swap_on_disk(SWAP_MIB)
@@ -56,7 +57,7 @@ def units():
 
 
 def start(entry):
-    """From the click to the window, in seconds."""
+    """Seconds from the click to the window."""
     before = units()
     with kwin.hearing(lambda ear: _TELLS_WINDOWS.format(ear=ear)) as windows:
         began = time.monotonic()
@@ -64,7 +65,7 @@ def start(entry):
         shown = windows(1, PATIENCE)
         took = time.monotonic() - began
     apps.kill(*(units() - before))
-    until(lambda: not units() - before, "it has gone", within=60)
+    until(lambda: not units() - before, "its units are gone", within=60)
     assert shown, f"{entry} shows no window in {PATIENCE * SLOWNESS} s"
     return took
 
@@ -80,7 +81,7 @@ def started_without(entry):
 
 
 def prepare():
-    """The same for both: nothing of it in memory, nobody waiting."""
+    """The same state for both: nothing of the program in memory, no memory pressure."""
     machine.empty_swap()
     machine.drop_caches()
     machine.wait_for_calm()
@@ -116,9 +117,10 @@ def test_nothing_is_done_to_it_before_its_window(memory, program, turn):
 def test_it_is_there_as_early(memory, program):
     rounds = TAKEN.get((program, memory))
     if not rounds:
-        pytest.fail("no round of it was run")
+        pytest.fail("no round of this program was run")
     ratios = sorted(took / without for without, took in rounds)
     print(
-        f"{program}, {memory} MiB: with Headroom / without, {len(ratios)} rounds: {[round(each, 2) for each in ratios]}, median {statistics.median(ratios):.3f}"
+        f"{program}, {memory} MiB: with Headroom / without, {len(ratios)} rounds: "
+        f"{[round(each, 2) for each in ratios]}, median {statistics.median(ratios):.3f}"
     )
     assert statistics.median(ratios) <= LATER_AT_MOST

@@ -1,7 +1,8 @@
 # nightly
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""A job in a tab of Konsole takes all the memory, behind what is in front: it is named, and stopped alone."""
+"""A job in a tab of Konsole takes all the memory, behind the foreground app. It is named, and only
+it is frozen."""
 
 import pytest
 
@@ -10,7 +11,7 @@ from seat.loads import HOG
 from seat.probe import Probe
 from seat.waiting import until
 
-FREE_MIB = 450  # as in test_pressure.py
+FREE_MIB = 450  # the same as in test_pressure.py
 
 
 @pytest.fixture
@@ -23,7 +24,8 @@ def two_tabs(tmp_path):
 
 @pytest.fixture
 def in_front(two_tabs):
-    """After Konsole, so that it takes the focus from it, which is hidden then."""
+    """The probe starts after Konsole, so that it takes the focus from it. Konsole is hidden
+    then."""
     probe = Probe("--window")
     kwin.minimise("org.kde.konsole")
     machine.swap_on_zram(512)
@@ -53,19 +55,20 @@ def test_a_runaway_job_is_named_and_stopped_alone(in_front, tmp_path):
                 headroom.acts_on(headroom.acts(cursor), action, app)
                 for action in ("freeze", "warn")
             ),
-            "the user is told",
+            "the user is warned",
             within=30,
         )
         assert headroom.app(app)["name"] == "python3 in Konsole"
         print(
-            f"another tab answered within {other.answers_ms():.0f} ms; {headroom.told(headroom.acts(cursor))}"
+            f"another tab answered within {other.answers_ms():.0f} ms; "
+            f"{headroom.told(headroom.acts(cursor))}"
         )
         assert not machine.killed(cursor)
         hog.types("\x03")
         headroom.ctl("thaw", app)
         until(
             lambda: tabs.state_of(job) in (None, "Z") and hog.job() is None,
-            "what was typed meanwhile ends it",
+            "Ctrl+C, typed while it was frozen, ends it",
             within=30,
         )
         hog.answers_ms(within=60)

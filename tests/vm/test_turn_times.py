@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: Headroom contributors
 # SPDX-License-Identifier: GPL-2.0-or-later
 # nightly
-"""Nothing keeps the daemon's loop where every controller is there, and the disk is the machine's own.
-The rest that makes it hard is in tests/session/test_turn_times.py."""
+"""No callback blocks the daemon's main loop where every controller exists and the disk is the
+machine's own. tests/session/test_turn_times.py has the other hard cases."""
 
 import contextlib
 import subprocess
@@ -19,7 +19,8 @@ MANY = 300
 
 @pytest.fixture(autouse=True)
 def no_callback_keeps_the_loop(how_long_callbacks_keep_the_loop):
-    """On an emulated processor all takes longer: three times the slowest of the empty calls to it is granted."""
+    """Everything takes longer on an emulated processor. The limit is three times the slowest empty
+    call, if that is more."""
     with turns.EmptyCalls() as calls:
         yield
     turns.none_is_longer_than(max(turns.LIMIT_MS, 3 * calls.slowest_ms))

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Headroom contributors
 // SPDX-License-Identifier: GPL-2.0-or-later
 
-// A client of PipeWire's that takes part in the graph without a session manager: `player NODE-PROPERTIES CLIENT-PROPERTIES COUNT` makes that many
-// nodes. It reads words from its standard input, a line each: "run", "pause", "remove"; it ends with it.
+// A PipeWire client that takes part in the graph without a session manager.
+// `player NODE-PROPERTIES CLIENT-PROPERTIES COUNT` creates that many nodes. It reads commands from
+// its standard input, one a line: "run", "pause", "remove". It ends with its input.
 
 #include <cstdlib>
 #include <iostream>
