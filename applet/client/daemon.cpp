@@ -41,7 +41,7 @@ void register_types()
     qDBusRegisterMetaType<Objects>();
 }
 
-/// A call to the bus itself.
+/// Calls a method of the message bus itself.
 QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
 {
     auto call = QDBusMessage::createMethodCall(
@@ -50,7 +50,7 @@ QDBusPendingCall ask_bus(const QString &method, const QVariantList &arguments)
     return QDBusConnection::sessionBus().asyncCall(call);
 }
 
-/// Hands the finished call on, unless whoever asked is gone by then.
+/// Passes on the finished call, unless the receiver is gone by then.
 template<typename Then> void when_answered(const QDBusPendingCall &call, QObject *who, Then then)
 {
     auto *watcher = new QDBusPendingCallWatcher(call, who);
@@ -171,7 +171,7 @@ void Daemon::ownerIs(const QString &owner)
     m_owner = owner;
     m_properties.clear();
     m_manager.reset();
-    // Absent in between even if the next one is there already: whoever shows apps drops those of the one before.
+    // Absent first, even if the next owner is there already: models drop the apps of the old one.
     become(Absent);
     emit propertiesChanged();
     if (owner.isEmpty())
@@ -211,7 +211,8 @@ void Daemon::disconnectSignals()
                    SLOT(onObjectRemoved(QDBusMessage)));
 }
 
-/// First the Manager's properties, then the applications: one without the other is never shown. An answer of somebody who has left meanwhile is dropped.
+/// Requests the Manager's properties, then the apps; neither is shown without the other. An answer
+/// of an earlier owner is dropped.
 void Daemon::ask()
 {
     auto get_all =
@@ -275,7 +276,7 @@ void Daemon::onManagerChanged(const QString &interface, const QVariantMap &chang
                               const QStringList & /*invalidated*/)
 {
     if (interface != manager_interface || m_properties.isEmpty())
-        return; // not asked yet: the answer will have it
+        return; // the answer to GetAll is still to come and will contain the change
     for (const auto &[name, value] : changed.asKeyValueRange())
         m_properties.insert(name, value);
     if (m_state == Ready)
