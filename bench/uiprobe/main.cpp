@@ -36,7 +36,7 @@ void say(const std::string &line)
     std::fflush(stdout);
 }
 
-/// Spins until this thread has had that much CPU time: a frame takes the same work on a busy machine.
+/// Spins until this thread has had that much CPU time: a busy machine makes no frame cheaper.
 void work(std::chrono::nanoseconds since, std::chrono::microseconds amount, auto now)
 {
     while (now() - since < amount) {
